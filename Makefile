@@ -9,7 +9,7 @@ SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py parts.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
-.PHONY: demo demo-cluster test test-quick test-pythons fuzz test-simd test-browser lint types bench bench-peers asan tsan format clean
+.PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types bench bench-peers bench-ablation asan tsan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -29,6 +29,12 @@ test-quick: $(VENV)/installed  ## for daily work: every test that is not slow, w
 fuzz: $(VENV)/installed  ## damaged input to every reader, DLX_FUZZ files for each: about an hour
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
 	DLX_FUZZ=$${DLX_FUZZ:-20000} $(BIN)/pytest -q -m fuzz
+
+coverage: $(VENV)/dev  ## line and branch coverage of the whole suite, without `dlx/_kernel`
+	$(BIN)/pip install --quiet "$(WHEEL)[test]"
+	PYTHONPATH=tests/support $(BIN)/coverage run $(BIN)/pytest -q -p coverage_tracing
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --sort=cover
 
 test-pythons:  ## on other Pythons, also without the GIL, which are installed where that can be
 	.ci/pythons
@@ -65,6 +71,9 @@ bench-peers: $(VENV)/dev  ## against published packages; writes the table in doc
 	$(BIN)/python benchmarks/peers.py --heavy --into docs/performance.md
 	$(BIN)/python benchmarks/diagram_peers.py --limit 20
 	$(BIN)/python benchmarks/cost_peers.py --limit 20
+
+bench-ablation: $(VENV)/dev  ## what each layout, instruction set and helper table of the engine brings
+	$(BIN)/python benchmarks/ablation.py --into docs/performance.md
 
 asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(VENV)-asan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=address,undefined \

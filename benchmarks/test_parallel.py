@@ -128,7 +128,7 @@ def test_what_a_driver_costs(
         if how == "engine":
             return sum(1 for _ in problem.solutions(engine="bits"))
         names = problem._table.names
-        driver = Driver(None, hire, names=names, start=Start((Part(),)))
+        driver = Driver(Start((Part(),)), hire, names=names)
         return sum(1 for _ in Search(driver, None, None))
 
     assert benchmark(search) == 9356
@@ -196,7 +196,7 @@ def test_many_small_parts(
         return Counted(schedule, question, executor, 1)
 
     def search() -> int:
-        return Driver(None, hire, names=None, start=Start(parts)).skip(2**63, -1.0)
+        return Driver(Start(parts), hire, names=None).skip(2**63, -1.0)
 
     found = benchmark.pedantic(search, rounds=2)  # type: ignore[no-untyped-call]
     assert found == 520

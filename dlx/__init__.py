@@ -11,6 +11,7 @@ from dlx.analysis.estimate import Estimate
 from dlx.analysis.explain import Explanation
 from dlx.analysis.minimum import Progress, Ranking
 from dlx.core.color import Colored, colored
+from dlx.core.times import Times, times
 from dlx.engines.registry import KernelInfo, kernel_info
 from dlx.errors import (
     ColorOnPrimary,
@@ -88,6 +89,7 @@ __all__ = [
     "SearchInterrupted",
     "SearchProgress",
     "Stats",
+    "Times",
     "UnknownItem",
     "UnknownOption",
     "WorkersLost",
@@ -96,6 +98,7 @@ __all__ = [
     "kernel_info",
     "solutions",
     "solve",
+    "times",
 ]
 
 _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> module

@@ -5,6 +5,7 @@ from typing_extensions import Buffer
 
 from dlx.core.color import Colored
 from dlx.core.table import Table
+from dlx.core.times import Times
 
 _T = TypeVar("_T")
 _RawStats: TypeAlias = tuple[int, int, int, list[int], float]
@@ -21,9 +22,13 @@ class Problem:
         primary: int,
         low: Buffer | None = None,
         high: Buffer | None = None,
+        weight: Buffer | None = None,
     ) -> None: ...
     @property
     def multiple(self) -> bool: ...
+    @property
+    def weighted(self) -> bool: ...
+    def bits_layout(self, engine: str) -> str: ...
     def bits_plan(self) -> tuple[bool, int, int]: ...
     def clash(self, options: Sequence[int]) -> tuple[int, int, int] | None: ...
     def reduce(
@@ -45,6 +50,15 @@ class Problem:
     def diagram(
         self, given: Sequence[int], order: Buffer, memory_limit: int, bits: bool
     ) -> DiagramWork: ...
+    def minimum(
+        self,
+        cost: Buffer,
+        given: Sequence[int],
+        k: int,
+        any_order: bool = False,
+        workers: int = 1,
+        alone: int = ...,
+    ) -> Minimum: ...
     def narrow_order(self) -> list[int]: ...
     def count(
         self,
@@ -205,13 +219,21 @@ class Refuter:
     def refute(
         self, kept: Buffer, given: Sequence[int], nodes: int, seconds: float
     ) -> tuple[str, list[int], list[int], int]: ...
+    def prices(
+        self, kept: Buffer, given: Sequence[int], seconds: float
+    ) -> tuple[list[tuple[int, int]], int, int, int]: ...
     def weigh(
         self, kept: Buffer, given: Sequence[int], prime: int, seconds: float
     ) -> tuple[str, list[int], list[int], int]: ...
 
 class Reader:
     def __init__(
-        self, table: Table, options: Iterator[Any], colored: type[Colored], named: bool
+        self,
+        table: Table,
+        options: Iterator[Any],
+        colored: type[Colored],
+        times: type[Times],
+        named: bool,
     ) -> None: ...
     def read(self) -> tuple[Any, Any] | None: ...
 
@@ -228,20 +250,6 @@ def keep_sets_with(
 ) -> tuple[bytes, bytes, bytes, int]: ...
 
 class Minimum:
-    def __init__(
-        self,
-        start: Buffer,
-        item: Buffer,
-        color: Buffer | None,
-        rank: Buffer,
-        order: Buffer | None,
-        primary: int,
-        cost: Buffer,
-        given: Sequence[int],
-        k: int,
-        workers: int = 1,
-        alone: int = ...,
-    ) -> None: ...
     def run(self, seconds: float) -> bool: ...
     def best(self) -> list[tuple[int, list[int]]]: ...
     @property

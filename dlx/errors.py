@@ -103,6 +103,10 @@ class WorkDone(Protocol):
     def conflicts(self) -> int | None:
         """Dead ends from which a SAT solver learned; None if none took part."""
 
+    @property
+    def helpers(self) -> tuple[str, ...]:
+        """What took part besides the search in order."""
+
 
 class DLXError(ValueError):
     """Base of all exceptions that this package raises on purpose.
@@ -147,7 +151,7 @@ class InvalidEntry(ProblemError):
 
 
 class InvalidMultiplicity(ProblemError):
-    """An invalid multiplicity: low above high, negative, zero, or of a secondary item."""
+    """An invalid multiplicity or weight: low above high, negative, zero, of a secondary item."""
 
 
 class InvalidCost(ProblemError):
@@ -236,7 +240,7 @@ class PartFailed(DLXError):
         super().__init__(
             f"the part {quote(tuple(part), 200)} of the search failed three times, last with "
             f"{type(error).__name__}: {error}"
-            + (f"; and so did {more} more part{'s' * (more > 1)}" if more else "")
+            + (f"; and so did {counted(more, 'more part')}" if more else "")
             + "; all other parts were done"
         )
 
@@ -354,8 +358,8 @@ class MinimumInterrupted(SearchInterrupted):
         self,
         reason: str,
         *,
-        best: tuple[tuple[int, Solution], ...],
-        bound: int | None,
+        best: tuple[tuple[Any, Solution], ...],
+        bound: Any,
         stats: WorkDone,
         continuation: Resumable | None = None,
     ) -> None:
@@ -385,7 +389,7 @@ class MinimumInterrupted(SearchInterrupted):
 
 
 def _revive_minimum(
-    reason: str, best: tuple[tuple[int, Solution], ...], bound: int | None, stats: WorkDone
+    reason: str, best: tuple[tuple[Any, Solution], ...], bound: Any, stats: WorkDone
 ) -> MinimumInterrupted:
     return MinimumInterrupted(reason, best=best, bound=bound, stats=stats)
 

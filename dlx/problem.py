@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import check_item_count, check_seed
 from dlx.core.givens import check_given, indices_of
-from dlx.core.multiplicity import set_multiplicities
+from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
 from dlx.errors import FrozenProblem, InvalidEntry, quote
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
     from dlx.analysis.minimum import Progress, Ranking
-    from dlx.core.multiplicity import Multiplicity
+    from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.part import Part
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
@@ -45,9 +45,11 @@ class Problem:
 
     Items are any hashable values. `primary` items must be covered exactly once, unless
     `multiplicities` maps them to a number n (exactly n times) or a pair (low, high) (at least low
-    and at most high times); `secondary` items at most once, or any number of times in one color
-    (see `dlx.colored`). With `primary=None` every item that is not declared secondary is primary,
-    in order of first appearance; if `primary` is given, options may contain no others.
+    and at most high times; high may be None, for no upper bound). An option may cover a primary
+    item several times: see `dlx.times`, and docs/multiplicities.md. `secondary` items at most once,
+    or any number of times in one color (see `dlx.colored`). With `primary=None` every item that is
+    not declared secondary is primary, in order of first appearance; if `primary` is given, options
+    may contain no others.
 
     An option is known by its *name*, which is its index (0, 1, ...) unless another is given. A
     *solution* is a tuple of option names, in the order chosen. All engines find the same solutions
@@ -114,6 +116,22 @@ class Problem:
         >>> dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]}).count()
         2
         """
+        problem = cls._of_options(options, primary, secondary, costs)
+        if multiplicities is not None:
+            set_multiplicities(problem._table, multiplicities)
+        else:
+            problem._table.check_weights()
+        return problem
+
+    @classmethod
+    def _of_options(
+        cls,
+        options: OptionsLike,
+        primary: Iterable[Hashable] | None,
+        secondary: Iterable[Hashable],
+        costs: Iterable[int] | Mapping[Any, int] | None,
+    ) -> Self:
+        """As `from_options`, but before multiplicities are set and weights are checked."""
         problem = cls(primary, secondary)
         if isinstance(options, str | bytes):
             raise InvalidEntry(f"options come as a list of lists, not as the text {quote(options)}")
@@ -127,8 +145,63 @@ class Problem:
                 problem._table.set_costs(costs)
         finally:
             problem._frozen, problem._prepared = frozen, None
-        if multiplicities is not None:
-            set_multiplicities(problem._table, multiplicities)
+        return problem
+
+    @classmethod
+    def covering(
+        cls,
+        options: OptionsLike,
+        *,
+        at_least: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Self:
+        """A set covering problem: choose options that cover every item at least once.
+
+        Every item of the options that is not secondary has the multiplicity (`at_least`, None). As
+        a mapping, `at_least` has the demand of some items; all others must be covered once. An item
+        of demand 0 need not be covered. `options`, `secondary` and `costs` are as in
+        `from_options`.
+
+        >>> import dlx
+        >>> reach = {"hill": "abc", "church": "ad", "school": "bcd", "mill": "cd"}
+        >>> towers = {place: list(villages) for place, villages in reach.items()}
+        >>> problem = dlx.Problem.covering(towers, costs=dict.fromkeys(towers, 1))
+        >>> problem.multiplicities["a"]
+        (1, None)
+        >>> problem.minimum()
+        [(2, ('hill', 'church'))]
+        >>> dlx.Problem.covering(towers, at_least={"d": 2}).count()
+        6
+        """
+        problem = cls._of_options(options, None, secondary, costs)
+        set_all_multiplicities(problem._table, at_least, lambda n: (n, None))
+        return problem
+
+    @classmethod
+    def packing(
+        cls,
+        options: OptionsLike,
+        *,
+        at_most: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Self:
+        """A set packing problem: choose options that cover every item at most once.
+
+        Every item of the options that is not secondary has the multiplicity (0, `at_most`). As a
+        mapping, `at_most` has the capacity of some items; all others may be covered once.
+        `options`, `secondary` and `costs` are as in `from_options`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.packing({"x": ["a", "b"], "y": ["b", "c"], "z": ["c", "d"]})
+        >>> sorted(problem.solutions())
+        [(), ('x',), ('x', 'z'), ('y',), ('z',)]
+        >>> dlx.Problem.packing({"x": [dlx.times("kg", 3)], "y": ["kg"]}, at_most=3).count()
+        3
+        """
+        problem = cls._of_options(options, None, secondary, costs)
+        set_all_multiplicities(problem._table, at_most, lambda n: (0, n))
         return problem
 
     @classmethod
@@ -144,16 +217,25 @@ class Problem:
         `matrix` is a list of lists, a 2-D NumPy array, or any scipy.sparse matrix or array. The
         items are the column numbers, of which the last `secondary` ones are secondary. Raises
         `InvalidEntry` for anything but 0 and 1 (or False and True), naming the row and the column.
+        With `multiplicities` the matrix may have any integers from 0 up: they are weights (see
+        `dlx.times`).
 
         >>> import dlx
         >>> dlx.Problem.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 1]]).count()
         2
+        >>> dlx.Problem.from_matrix([[3], [2], [1], [1]], multiplicities={0: 4}).count()
+        3
         """
         from dlx.formats.arrays import read_matrix
 
-        start, entries, columns = read_matrix(matrix)
+        rows = read_matrix(matrix, weighted=multiplicities is not None)
         return cls.from_arrays(
-            start, entries, items=columns, secondary=secondary, multiplicities=multiplicities
+            rows.start,
+            rows.entries,
+            items=rows.columns,
+            secondary=secondary,
+            weights=rows.weights,
+            multiplicities=multiplicities,
         )
 
     @classmethod
@@ -165,6 +247,7 @@ class Problem:
         items: int | Iterable[Hashable],
         secondary: int = 0,
         colors: Any = None,
+        weights: Any = None,
         names: Iterable[Hashable] | None = None,
         multiplicities: Mapping[Any, Multiplicity] | None = None,
         costs: Any = None,
@@ -175,8 +258,9 @@ class Problem:
         `array.array`s, anything else with the buffer protocol and integers in it, or lists.
         `items` is the number of items (which are then 0, 1, ...) or the items themselves; the last
         `secondary` of them are secondary. `colors` has a color for each entry of `indices`, 0 for
-        no color. `names` are the options' names, `costs` their costs (as in `from_options`), and
-        `multiplicities` those of items.
+        no color; `weights` has its weight, 1 for a plain entry (see `dlx.times`). `names` are the
+        options' names, `costs` their costs (as in `from_options`), and `multiplicities` those of
+        items.
 
         >>> import dlx
         >>> dlx.Problem.from_arrays([0, 2, 3, 5], [0, 1, 2, 1, 2], items=3).count()
@@ -185,11 +269,13 @@ class Problem:
         from dlx.formats.arrays import read_arrays, split_items
 
         problem = cls(*split_items(items, secondary))
-        problem._table.adopt(*read_arrays(indptr, indices, colors))
+        problem._table.adopt(*read_arrays(indptr, indices, colors, weights))
         if names is not None:
             problem._table.set_names(names)
         if multiplicities is not None:
             set_multiplicities(problem._table, multiplicities)
+        else:
+            problem._table.check_weights()
         if costs is not None:
             problem._table.set_costs(costs)
         return problem
@@ -212,7 +298,7 @@ class Problem:
         """Declares an item, after those declared before. O(1).
 
         A primary item is covered exactly `multiplicity` times, or, if that is a pair (low, high),
-        at least low and at most high times.
+        at least low and at most high times. A high of None is no upper bound.
 
         Raises `DuplicateItem` if it is declared already, `InvalidEntry` if it cannot be an item,
         `InvalidMultiplicity` if low is above high or negative, if high is 0, and for a secondary
@@ -234,9 +320,9 @@ class Problem:
     def add_option(self, items: Iterable[Hashable], *, name: Hashable = None, cost: int = 0) -> int:
         """Adds an option and returns its index. O(number of its items).
 
-        `items` may contain `dlx.colored` entries. `name` defaults to the index. `cost` is any
-        integer, also a negative one, for `minimum`. An invalid option raises an error that says
-        what is wrong (see `dlx.errors`), and leaves the problem as it was.
+        `items` may contain `dlx.colored` and `dlx.times` entries. `name` defaults to the index.
+        `cost` is any integer, also a negative one, for `minimum`. An invalid option raises an error
+        that says what is wrong (see `dlx.errors`), and leaves the problem as it was.
 
         >>> import dlx
         >>> problem = dlx.Problem(primary=["a", "b"])
@@ -294,7 +380,7 @@ class Problem:
 
     @property
     def options(self) -> Options:
-        """The options as a sequence of tuples of items, `dlx.colored` ones among them."""
+        """The options as a sequence of tuples of items, `dlx.colored` and `dlx.times` entries."""
         return Options(self._table)
 
     @property
@@ -313,21 +399,24 @@ class Problem:
         return len(self._table.entry_item)
 
     @property
-    def multiplicities(self) -> dict[Hashable, tuple[int, int]]:
+    def multiplicities(self) -> dict[Hashable, Bounds]:
         """The bounds (low, high) of the items that need not be covered exactly once.
 
-        In the order in which they were set, and in the form that `multiplicities=` takes.
+        A high of None is no upper bound. In the order in which they were set, and in the form that
+        `multiplicities=` takes.
 
         >>> import dlx
         >>> problem = dlx.Problem(["a", "b"], multiplicities={"b": 3})
-        >>> problem.add_item("c", multiplicity=(0, 2))
+        >>> problem.add_item("c", multiplicity=(0, None))
         >>> problem.multiplicities
-        {'b': (3, 3), 'c': (0, 2)}
+        {'b': (3, 3), 'c': (0, None)}
         """
         return self._table.bounds_by_item()
 
-    def multiplicity_of(self, item: Hashable) -> tuple[int, int]:
+    def multiplicity_of(self, item: Hashable) -> Bounds:
         """The bounds (low, high) on how often a primary item may be covered. O(1).
+
+        A high of None is no upper bound.
 
         Raises `UnknownItem`, and `InvalidMultiplicity` for a secondary item, which has none.
 
@@ -415,9 +504,9 @@ class Problem:
         engine
             "auto", "links" or "bits" (compiled), "python" (`dlx.links.matrix`), or "sat" (a SAT
             solver, which finds solutions in an order of its own: see `dlx.engines.sat`). With a
-            limit of 1, "auto" also starts the SAT solver, if it is installed, after a long search;
-            then another solution than the first in order may be found. `stats.conflicts` is not
-            None if the SAT solver took part.
+            limit of 1, "auto" also looks for proofs that there is none, and runs the heuristic
+            "weighted" and the SAT solver, if it is installed, in turns with a longer search; then
+            another solution than the first in order may be found. `stats.helpers` tells.
         heuristic
             Which item to branch on: "mrv", the one with the fewest options left; "weighted", which
             learns from dead ends (another order, and often a far smaller tree); or, with the
@@ -597,7 +686,7 @@ class Problem:
     ) -> bool:
         """True if there is exactly one solution.
 
-        After a long search, "auto" starts the SAT solver as well: see `dlx.engines.portfolio`.
+        In a longer search, others take part in "auto": see `dlx.engines.portfolio`.
 
         Raises `SearchInterrupted` at the timeout. For the keywords see `solutions`.
         """
@@ -920,12 +1009,14 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        any_order: bool = False,
+        costs: Any = None,
     ) -> Ranking:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
 
         Solutions of equal cost come in the order in which `solutions` visits them (with the same
         givens and seed). The list is shorter than `k` if there are fewer solutions, and empty if
-        there are none. Secondary items and colors are supported.
+        there are none. Secondary items, colors and multiplicities are supported.
 
         k
             The number of solutions; 1 or more.
@@ -935,17 +1026,34 @@ class Problem:
             The maximum time, in seconds. Then `MinimumInterrupted` is raised, which has the best
             solutions so far and a lower bound on the cost of all others.
         engine
-            "auto" or "links", the compiled branch and bound; or "python", a short one to read and
-            to compare with (`dlx.engines.python.minimum`).
+            "links", the compiled branch and bound; "auto", the same, with a decision diagram beside
+            it if it has not finished after 0.05 seconds, for at most a quarter of the time (narrow
+            problems are easy for a diagram: see `dlx.analysis.narrow`); "python", a short branch
+            and bound to read and to compare with (`dlx.engines.python.minimum`). Or a solver of
+            integer programs: "highs" (HiGHS, which the extra `highs` installs) or "cp-sat" (CP-SAT
+            of OR-Tools, extra `cp-sat`). These treat every search as one with `any_order`, and
+            HiGHS computes in floating point: its solutions are checked and their costs exact, but
+            that there are no cheaper ones holds within its tolerances.
         progress
             A function that is called with a `Progress` every 0.05 seconds, and once at the end.
         workers
             The number of threads; None for one per processor. They share the best costs found. The
             answer is the same as with one thread, including the order of ties. (Executors and
             journals are for `solutions` and `count`.)
+        any_order
+            True if any solutions of the least costs will do: the costs are the same, but which of
+            several solutions of equal cost are returned, and in which order, is unspecified. That
+            saves the search for those that are visited first.
+        costs
+            Other costs than those of the problem, for this question only: a mapping or a pandas
+            Series by option name, or a list in the options' order. Besides integers they may be of
+            type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
+            number that it is). Totals and bounds have the same type.
 
         Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
-        with larger ones is refused with `InvalidCost` when it gets them.
+        with larger ones is refused with `InvalidCost` when it gets them. `costs` are multiplied by
+        the least number that makes them integers; then the same holds (engine "python" has no
+        limit).
 
         The method is branch and bound with item prices (Knuth's taxes) as the lower bound. It is
         exponential in the worst case, but often takes a small part of the time of a full
@@ -968,12 +1076,13 @@ class Problem:
         >>> problem.minimum(given=["z"])
         [(6, ('z', 'x'))]
         """
-        from dlx.analysis.minimum import rank
+        from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
             given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
         )
-        return rank(self._table, self._prepare, k, options, progress, sign=1)
+        arguments = RankingArguments(k, costs, progress, any_order, sign=1)
+        return rank(self._table, self._prepare, arguments, options)
 
     def maximum(
         self,
@@ -985,6 +1094,8 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        any_order: bool = False,
+        costs: Any = None,
     ) -> Ranking:
         """The `k` most expensive solutions, the most expensive first.
 
@@ -995,12 +1106,13 @@ class Problem:
         >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).maximum()
         [(4, (2,))]
         """
-        from dlx.analysis.minimum import rank
+        from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
             given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
         )
-        return rank(self._table, self._prepare, k, options, progress, sign=-1)
+        arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
+        return rank(self._table, self._prepare, arguments, options)
 
     # -- decision diagrams and random solutions ----------------------------------------------------
 
@@ -1218,8 +1330,10 @@ class Problem:
         """
         from dlx.analysis.reduce import reduce
 
-        left = reduce(self._table, self._prepare(None), given, timeout=timeout)
-        return Reduction(self._of_table(left.table), *left[1:])
+        def make(left: Table, *removed: Any) -> Reduction:
+            return Reduction(self._of_table(left), *removed)
+
+        return reduce(self._table, self._prepare(None), given, make=make, timeout=timeout)
 
     # -- files (`load` is above) -------------------------------------------------------------------
 
@@ -1280,7 +1394,7 @@ class Problem:
           solution!
         level 0: item b is done
         """
-        from dlx.links.multiplicities import build_matrix
+        from dlx.links.build import build_matrix
 
         numbered = self._prepare(check_seed(seed))
         return build_matrix(self._table, numbered.rank, numbered.order)

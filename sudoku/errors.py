@@ -3,7 +3,7 @@
     ValueError
     └── dlx.DLXError
         └── SudokuError       the root of the exceptions of this package
-            ├── LayoutError   impossible boxes, houses or rules
+            ├── LayoutError   boxes, houses or rules that are not a valid layout
             ├── NoPuzzle      `generate` found no puzzle with the requested properties
             ├── PuzzleError   a text, a list of rows or a file that is not a puzzle
             ├── MissingExtra  a required library is not installed
@@ -36,8 +36,8 @@ class SudokuError(DLXError):
 
 
 class LayoutError(SudokuError):
-    """An impossible layout: a side outside 1 to 36, or without usual boxes; houses of the wrong
-    size; rules that do not fit the grid, or each other; an unknown name.
+    """An invalid layout: a side outside 1 to 36, or without usual boxes; houses of the wrong size;
+    rules that do not fit the grid or each other; an unknown name.
     """
 
 
@@ -91,20 +91,20 @@ class PuzzleError(SudokuError):
 def nearest(
     name: object, known: Iterable[str] | Mapping[str, str], number: int = 1, cutoff: float = 0.6
 ) -> str:
-    """A hint after an unknown name: the most similar known names, or else all of them.
+    """The hint for an unknown name: the most similar known names, or all of them if none is.
 
-    `known` are names, or a mapping from aliases to names.
+    `known` has the names, or maps aliases to names.
 
     >>> nearest("hard", ["easy", "harder"]), nearest(5, ["easy", "harder"])
-    ('did you mean harder?', 'there are easy, harder')
+    ('did you mean harder?', 'expected easy or harder')
     """
-    from difflib import get_close_matches  # imported here: only errors need it
+    from difflib import get_close_matches  # imported here, since only errors need it
 
     names = known if isinstance(known, Mapping) else {each: each for each in known}
     near = [names[one] for one in get_close_matches(str(name).lower(), names, number, cutoff)]
     if near:
         return f"did you mean {' or '.join(dict.fromkeys(near))}?"
-    return f"there are {', '.join(dict.fromkeys(names.values()))}"
+    return f"expected {listed(dict.fromkeys(names.values()), 'or')}"
 
 
 def counted(number: int, noun: str, spec: str = "") -> str:
@@ -126,7 +126,7 @@ def shown(value: object) -> str:
         return shorten(value)
     try:
         return shorten(repr(value))[1:-1]
-    except ValueError:  # an int of more than 4300 digits, or a container with one
+    except ValueError:  # Python does not print integers of more than 4300 digits
         kind = type(value).__name__
         return f"a{'n' * (kind[:1] in 'aeiou')} {kind} too large to print"
 
@@ -141,15 +141,15 @@ def shorten(text: str, width: int = 40) -> str:
 
 
 def listed(words: Iterable[str], last: str, most: int | None = None) -> str:
-    """Words joined by commas and a last conjunction; after `most` words, the number of others.
+    """The words joined by commas and the conjunction `last`; at most `most`, then a number.
 
     >>> listed(["a", "b", "c"], "and"), listed(["a"], "or")
     ('a, b and c', 'a')
     >>> listed("abcde", "or", most=3), listed("abc", "or", most=3)
     ('a, b, c or 2 more', 'a, b or c')
     """
-    shown = list(words)
-    if most is not None and len(shown) > most:
-        shown[most:] = [f"{len(shown) - most} more"]
-    *others, end = shown
+    parts = list(words)
+    if most is not None and len(parts) > most:
+        parts[most:] = [f"{len(parts) - most} more"]
+    *others, end = parts
     return f"{', '.join(others)} {last} {end}" if others else end

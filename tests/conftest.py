@@ -10,14 +10,19 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from alarms import Alarm, alarms
+from browser import open_browser
 from example_problems import board_with_hole
 from hypothesis import settings
 
 import dlx
 from dlx.engines.registry import IN_ORDER
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ALL_ENGINES = [name for name in IN_ORDER if name != "auto"]
 
@@ -47,8 +52,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Refuses parameters from a set: their order is another one in each process."""
+    for mark in metafunc.definition.iter_markers("parametrize"):
+        if isinstance(mark.args[-1], set | frozenset):
+            raise pytest.UsageError(
+                f"{metafunc.definition.nodeid}: its parameters are a set; "
+                "sort them, so that every process collects the same tests in the same order"
+            )
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--quick`, leaves out tests by marker, and most parameter sets of a test."""
+    """Refuses tests with an address in their name, which is another one in each process.
+
+    With `--quick`, leaves out tests by marker, and most parameter sets of a test.
+    """
+    for item in items:
+        if " at 0x" in item.nodeid:
+            raise pytest.UsageError(
+                f"{item.nodeid}: an address in the name of a test; "
+                "give `ids`, so that every process collects the same tests"
+            )
     if not config.getoption("quick"):
         return
     sets: dict[str, list[pytest.Item]] = {}
@@ -89,6 +113,13 @@ def engine(request: pytest.FixtureRequest) -> str:
 def hole() -> dlx.Problem:
     """520 solutions, far apart; shared by the tests of a file, which must not change it."""
     return board_with_hole()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, for the tests of a file; they are skipped where there is none."""
+    with open_browser() as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -8,10 +8,9 @@ import pkgutil
 from pathlib import Path
 
 import pytest
-from folders import DOCS, EXAMPLES, ROOT
+from folders import EXAMPLES, PAGES
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 MUST_HAVE_EXAMPLES = {
     "dlx",
     "dlx.core.color",

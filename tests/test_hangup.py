@@ -143,6 +143,7 @@ def test_nohup(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, b"92\n", b"")
 
 
+@pytest.mark.lengthy
 def test_the_worker_of_a_server_that_is_gone_ends_quietly() -> None:
     """Its answer has no reader."""
     words = [sys.executable, "-P", "-m", "sudoku.web.worker"]

@@ -17,6 +17,7 @@ BLOCKS = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
 
 @pytest.mark.parametrize("block", BLOCKS)
+@pytest.mark.lengthy
 def test_the_commands_make_the_pictures(block: str, tmp_path: Path) -> None:
     if "--pdf" in block:
         pytest.importorskip("cairosvg")

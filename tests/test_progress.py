@@ -20,7 +20,7 @@ EAGER = """
 import sys
 from dlx.cli import display as cli_display
 from sudoku.cli import progress
-cli_display.DELAY = cli_display.REDRAWN = progress.LONG = progress.BEAT = 0.0
+cli_display.DELAY = cli_display.REDRAWN = progress.DELAY = progress.UPDATE_INTERVAL = 0.0
 """
 DLX = f"{EAGER}from dlx.cli.main import main\nsys.exit(main())"
 SUDOKU = f"{EAGER}from sudoku.cli.main import main\nsys.exit(main())"
@@ -65,6 +65,7 @@ WITHOUT_PROGRESS = ["check", "rate", "minimize", "count --limit 1", "canonical",
 
 
 @pytest.mark.parametrize(("code", "command"), COMMANDS, ids=[command for _, command in COMMANDS])
+@pytest.mark.lengthy
 def test_output_beside_a_progress_bar(code: str, command: str, files: Path, tmp_path: Path) -> None:
     words = [str(files / word) if "." in word else word for word in command.split()]
     plain = without_terminal(code, *words)
@@ -76,12 +77,14 @@ def test_output_beside_a_progress_bar(code: str, command: str, files: Path, tmp_
 
 
 @pytest.mark.parametrize("command", WITHOUT_PROGRESS)
+@pytest.mark.lengthy
 def test_output_of_other_commands(command: str, files: Path) -> None:
     words = [*command.split(), str(files / "few.txt")]
     shown = run_on_terminal(SUDOKU, *words)
     assert (shown.status, shown.out) == without_terminal(SUDOKU, *words)
 
 
+@pytest.mark.lengthy
 def test_output_of_a_resumed_search(files: Path, tmp_path: Path) -> None:
     search = ["solve", "--all", str(files / "queens.dlx")]
     journals = [tmp_path / name for name in ("one.db", "two.db", "three.db")]
@@ -103,6 +106,7 @@ def test_messages_stand_whole_above_the_bar(files: Path, tmp_path: Path) -> None
     assert any(line.startswith(message) for line in re.split(r"[\r\n]", shown.err))
 
 
+@pytest.mark.lengthy
 def test_a_pipeline_on_a_terminal(tmp_path: Path) -> None:
     """Both commands show progress on the same terminal; every puzzle gets its solution."""
     made = without_terminal(SUDOKU, "generate", "-n", "200", "--box", "2x2", "--seed", "5")[1]

@@ -54,14 +54,13 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
     """What `Problem.count` returns.
 
     The engine "auto" may use a cache, unless it must enumerate: for a journal, a node limit, a part
-    that is not a subtree, a limit of one or two, or multiplicities.
+    that is not a subtree, or a limit of one or two.
     """
     limit, part = options.limit, options.part
     few = limit is not None and limit <= 2
     if (
         options.engine != "auto"
         or few
-        or search_input.table.has_multiplicities
         or not _is_subtree(part)
         or options.checkpoint is not None
         or options.node_limit is not None

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.arguments import UNLIMITED, kernel_limit
 from dlx.core.givens import check_given, indices_of
-from dlx.core.multiplicity import refuse_multiplicities
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.engines.protocols import Moments
 from dlx.engines.registry import open_engine
@@ -136,7 +135,6 @@ def estimate(
     table: Table, numbered: NumberedProblem, options: SearchOptions, probes: int
 ) -> Estimate:
     """What `Problem.estimate` returns; `options.seed` is the seed of the probes."""
-    refuse_multiplicities(table, "estimate")
     probes = _check_probes(probes)
     heuristic = options.heuristic
     check_heuristic(heuristic)
@@ -161,7 +159,7 @@ def _open_probes(
     if options.engine != "python":
         return numbered.problem.probes(chosen, seed)
     from dlx.engines.python.probes import PythonProbes
-    from dlx.links.multiplicities import build_matrix
+    from dlx.links.build import build_matrix
 
     matrix = build_matrix(search_input.table, numbered.rank, numbered.order)
     return PythonProbes(matrix, chosen, seed, options.heuristic)

@@ -8,9 +8,9 @@ module builds the smaller problem, and reports what was removed and why.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import compress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeVar
 
 from dlx.core.arguments import check_timeout
 from dlx.core.givens import check_given
@@ -22,20 +22,11 @@ if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
 
 
-__all__ = ["ReducedTable", "amount_text", "reduce", "reducible"]
+__all__ = ["amount_text", "reduce", "reducible"]
 
 NONE = -1
 
-
-class ReducedTable(NamedTuple):
-    """The smaller table, and what was removed: the fields of a `dlx.Reduction`."""
-
-    table: Table
-    blocked: dict[Hashable, Hashable]
-    merged: dict[Hashable, Hashable]
-    dropped: tuple[Hashable, ...]
-    rounds: int
-    complete: bool
+R = TypeVar("R")
 
 
 def reduce(
@@ -43,14 +34,19 @@ def reduce(
     numbered: NumberedProblem,
     given: Iterable[Hashable] = (),
     *,
+    make: Callable[..., R],
     timeout: float | None = None,
     work: int = -1,
-) -> ReducedTable:
-    """The table of `Problem.reduced`, after at most `work` steps of the kernel unless negative."""
+) -> R:
+    """The answer of `Problem.reduced`, after at most `work` steps of the kernel unless negative.
+
+    `make` makes it of the smaller table and the other fields of a `dlx.Reduction` (which holds a
+    `Problem`, a class of a higher layer).
+    """
     timeout = check_timeout(timeout)
     seconds = -1.0 if timeout is None else timeout
     found = _search(table, numbered, given, work=work, seconds=seconds)
-    return _in_names(table, numbered, found)
+    return _in_names(table, numbered, found, make)
 
 
 def reducible(table: Table, numbered: NumberedProblem, work: int) -> str:
@@ -82,11 +78,23 @@ def _search(
     chosen = check_given(table, prepared, given)
     excluded = _excluded(table, prepared)
     if chosen and excluded:
-        raise InvalidArgument(
-            "a problem with multiplicities cannot be reduced under givens; leave them out here and "
-            "give them to the search"
-        )
+        _check_forced(table, chosen)
     return prepared.problem.reduce(chosen, excluded, work, seconds)
+
+
+def _check_forced(table: Table, chosen: list[int]) -> None:
+    """Raises `InvalidArgument` if a given covers no item that is covered exactly once.
+
+    Only through such an item does the smaller problem force the given.
+    """
+    for index in chosen:
+        items = table.entry_item[table.start[index] : table.start[index + 1]]
+        if all(table.secondary[item] or item in table.multiplicities for item in items):
+            raise InvalidArgument(
+                f"{table.title(index, table.name_of(index))} is given and covers only items with "
+                "multiplicities, so the smaller problem cannot force it; leave it out here and "
+                "give it to the search"
+            )
 
 
 def _excluded(table: Table, prepared: NumberedProblem) -> list[int]:
@@ -97,8 +105,10 @@ def _excluded(table: Table, prepared: NumberedProblem) -> list[int]:
     return excluded
 
 
-def _in_names(table: Table, prepared: NumberedProblem, found: kernel.Reduction) -> ReducedTable:
-    """The smaller table, and what was removed, by the names in the original."""
+def _in_names(
+    table: Table, prepared: NumberedProblem, found: kernel.Reduction, make: Callable[..., R]
+) -> R:
+    """What `make` makes of the smaller table and what was removed, by the names in the original."""
     items, rank = table.items, prepared.rank
     number_at = array("i", rank)  # the number of the item of each rank
     for number, place in enumerate(rank):
@@ -120,7 +130,7 @@ def _in_names(table: Table, prepared: NumberedProblem, found: kernel.Reduction) 
         if place != NONE
     }
     left = _part(table, rank, kept, blocker, found)
-    return ReducedTable(left, blocked, merged, tuple(dropped), found.rounds, found.complete)
+    return make(left, blocked, merged, tuple(dropped), found.rounds, found.complete)
 
 
 def _part(
@@ -139,6 +149,9 @@ def _part(
     for number, place in enumerate(compress(rank, kept)):
         number_of[place] = number
     part.start, part.entry_item, part.entry_color = map(_integers, found.rows(number_of))
+    if table.has_weights:
+        left = (index for index, by in enumerate(blocker) if by == NONE)
+        part.set_weights(_weights_of(table, left, kept))
     part.color_names = table.color_names.copy()
     part.color_numbers = table.color_numbers.copy()
     if len(part) < len(table):
@@ -148,6 +161,16 @@ def _part(
     part.costs = array("q", compress(table.costs, (by == NONE for by in blocker)))
     part.cost_total = sum(map(abs, part.costs))
     return part
+
+
+def _weights_of(table: Table, options: Iterable[int], kept: bytearray) -> array[int]:
+    """The weights of these options' entries, without those of items that are not kept."""
+    weights = array("i")
+    for index in options:
+        entries = slice(table.start[index], table.start[index + 1])
+        pairs = zip(table.entry_item[entries], table.entry_weight[entries], strict=True)
+        weights.extend(weight for item, weight in pairs if kept[item])
+    return weights
 
 
 def _integers(data: bytes) -> array[int]:

@@ -3,10 +3,11 @@ r"""Problems as bytes, so that a journal needs no other file; fingerprints of pr
 ::
 
     {"items": [...], "secondary": ..., "names": null, ...}\n
-    ...start, entry_item, entry_color, costs...
+    ...start, entry_item, entry_color, costs, entry_weight...
 
 One line of JSON, followed by the columns of `dlx.core.table.Table`: 32-bit numbers, the costs
-64-bit, the least significant byte first. Unlike `pickle`, reading runs no code from the file, and
+64-bit, the least significant byte first. The last column is there if an option covers an item
+several times. Unlike `pickle`, reading runs no code from the file, and
 checks a problem as it checks arguments of users.
 
 Items, colors and options may have names that no file can hold (see `dlx.core.encoding`). Then the
@@ -36,7 +37,7 @@ __all__ = ["PackedProblem", "fingerprint", "first_difference", "pack_problem", "
 
 
 FIELDS = ("items", "colors", "names", "secondary", "multiplicities", "options", "lengths")
-TYPECODES = "iiiq"
+TYPECODES = "iiiqi"
 
 
 class PackedProblem(NamedTuple):
@@ -57,8 +58,7 @@ def pack_problem(table: Table) -> PackedProblem:
     except (ValueError, RecursionError):  # raised by `name_as_json`, or for too many digits
         named = (None, None, None)
     head = {**dict(zip(("items", "colors", "names"), named, strict=True)), **_shape(table)}
-    columns = (table.start, table.entry_item, table.entry_color, table.costs)
-    data = b"".join([json.dumps(head).encode(), b"\n", *map(little_endian, columns)])
+    data = b"".join([json.dumps(head).encode(), b"\n", *map(little_endian, _columns(table))])
     return PackedProblem(data, digest)
 
 
@@ -154,18 +154,21 @@ def _fill(table: Table, head: dict[str, Any], columns: memoryview) -> None:
         table.add_item(
             name_from_json(name), secondary=bool(flag), multiplicity=bounds.get(number, 1)
         )
-    start, entry_item, entry_color, costs = _read_columns(head, columns)
+    start, entry_item, entry_color, costs, entry_weight = _read_columns(head, columns)
     if not start or start[0] != 0 or start[-1] != len(entry_item):
         raise DamagedJournal("the options of its problem do not begin or end where they should")
     if len(entry_color) not in (0, len(entry_item)) or len(costs) >= len(start):
         raise DamagedJournal("its problem has colors or costs of no options")
+    if len(entry_weight) not in (0, len(entry_item)):
+        raise DamagedJournal("its problem has weights of no entries")
     color_names = list(map(name_from_json, values.list_of(head["colors"], "its colors")))
     if entry_color and not 0 <= min(entry_color) <= max(entry_color) <= len(color_names):
         raise DamagedJournal("its problem has a color without a name")
     color_numbers = {color: number for number, color in enumerate(color_names, 1)}
     if len(color_numbers) < len(color_names):
         raise DamagedJournal("its problem has two colors of the same name")
-    table.adopt(start, entry_item, entry_color)
+    table.adopt(start, entry_item, entry_color, entry_weight)
+    table.check_weights()
     table.entry_color = entry_color
     table.color_names = color_names
     table.color_numbers = color_numbers
@@ -174,9 +177,12 @@ def _fill(table: Table, head: dict[str, Any], columns: memoryview) -> None:
 
 
 def _read_columns(head: dict[str, Any], columns: memoryview) -> list[array[int]]:
-    """Reads the four columns, whose lengths are in the head."""
+    """Reads the five columns, whose lengths are in the head; the last may be missing there."""
     options = values.integer(head["options"], "the number of options", 0, 2**31 - 1)
-    lengths = values.list_of(head["lengths"], "the lengths of its columns", len(TYPECODES))
+    lengths = values.list_of(head["lengths"], "the lengths of its columns")
+    if len(lengths) == len(TYPECODES) - 1:
+        lengths = [*lengths, 0]
+    values.list_of(lengths, "the lengths of its columns", len(TYPECODES))
     read = []
     for typecode, length in zip(TYPECODES, lengths, strict=True):
         size = array(typecode).itemsize * values.count(length, "the length of a column")
@@ -194,13 +200,14 @@ def _shape(table: Table) -> dict[str, Any]:
         "secondary": table.secondary.hex(),
         "multiplicities": [[item, *bounds] for item, bounds in table.multiplicities.items()],
         "options": len(table),
-        "lengths": [
-            len(table.start),
-            len(table.entry_item),
-            len(table.entry_color),
-            len(table.costs),
-        ],
+        "lengths": list(map(len, _columns(table))),
     }
+
+
+def _columns(table: Table) -> list[array[int]]:
+    """The columns; no weights if there are none, as in journals of versions before weights."""
+    columns = [table.start, table.entry_item, table.entry_color, table.costs]
+    return [*columns, table.entry_weight] if table.has_weights else columns
 
 
 def _as_json(names: Iterable[Hashable]) -> list[Any]:
@@ -211,8 +218,8 @@ def fingerprint(table: Table) -> str:
     """The SHA-256 of a problem's structure, as 64 hexadecimal digits. O(items + entries).
 
     The structure is the items by number, which of them are secondary, their multiplicities, and the
-    options with their colors and costs. Names of items, colors and options do not matter. Problems
-    with the same fingerprint have the same solutions, as indices of options.
+    options with their colors, weights and costs. Names of items, colors and options do not matter.
+    Problems with the same fingerprint have the same solutions, as indices of options.
 
     >>> import dlx
     >>> one = dlx.Problem.from_options([["a"], ["b"], ["a", "b"]])
@@ -228,6 +235,8 @@ def fingerprint(table: Table) -> str:
     bounds = sorted((number, *bounds) for number, bounds in table.multiplicities.items())
     digest = sha256(json.dumps([shape, bounds]).encode())
     digest.update(table.secondary)
-    for column in (table.start, table.entry_item, table.entry_color, costs[:paid]):
+    if table.has_weights:
+        digest.update(b"weights")
+    for column in (*_columns(table)[:3], costs[:paid], table.entry_weight):
         digest.update(little_endian(column))
     return digest.hexdigest()

@@ -6,9 +6,10 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dlx.analysis.reduce import reducible
-from dlx.core.color import Colored
-from dlx.core.multiplicity import ONCE
-from dlx.errors import quote
+from dlx.core.color import Colored, item_of
+from dlx.core.multiplicity import ONCE, Bounds
+from dlx.core.times import Times
+from dlx.errors import counted, quote
 
 if TYPE_CHECKING:
     from dlx.problem import Problem
@@ -31,21 +32,23 @@ def describe(problem: Problem) -> dict[str, Any]:
     """
     options = [tuple(option) for option in problem.options]
     uses: dict[Hashable, int] = dict.fromkeys(problem.items, 0)
+    totals: dict[Hashable, int] = dict.fromkeys(problem.items, 0)  # how often options cover each
     colors: set[Hashable] = set()
     for option in options:
         for entry in option:
             if isinstance(entry, Colored):
                 colors.add(entry.color)
-                uses[entry.item] += 1
-            else:
-                uses[entry] += 1
+            uses[item_of(entry)] += 1
+            totals[item_of(entry)] += entry.weight if isinstance(entry, Times) else 1
     entries = problem.entry_count
     bounds = problem.multiplicities
+    heavy = [entry.weight for option in options for entry in option if isinstance(entry, Times)]
     cells = len(problem.items) * len(options)
     return {
         "primary items": len(problem.primary),
         "secondary items": len(problem.secondary),
         **({"multiplicities": _bounds_shown(bounds)} if bounds else {}),
+        **({"weights": f"{len(heavy)}, the largest {max(heavy)}"} if heavy else {}),
         "options": len(options),
         "entries": entries,
         "colors": len(colors),
@@ -53,14 +56,16 @@ def describe(problem: Problem) -> dict[str, Any]:
         "items an option": _spread([len(option) for option in options]),
         "options an item": _spread(list(uses.values())),
         "dlx reduce": reducible(problem._table, problem._prepare(None), ENOUGH),
-        "problems": _problems(problem, options, uses),
+        "problems": _problems(problem, options, totals),
     }
 
 
-def _bounds_shown(bounds: dict[Hashable, tuple[int, int]]) -> str:
+def _bounds_shown(bounds: dict[Hashable, Bounds]) -> str:
     """The number of items with a multiplicity, and the smallest and largest bound."""
-    low, high = min(low for low, _ in bounds.values()), max(high for _, high in bounds.values())
-    return f"{len(bounds)} item{'' if len(bounds) == 1 else 's'}, {low} to {high} times each"
+    low = min(low for low, _ in bounds.values())
+    highs = [high for _, high in bounds.values() if high is not None]
+    times = f"{low} to {max(highs)} times" if len(highs) == len(bounds) else f"{low} times or more"
+    return f"{counted(len(bounds), 'item')}, {times} each"
 
 
 def _spread(numbers: Sequence[int]) -> str:
@@ -71,24 +76,24 @@ def _spread(numbers: Sequence[int]) -> str:
 
 
 def _problems(
-    problem: Problem, options: Sequence[tuple[Hashable, ...]], uses: dict[Hashable, int]
+    problem: Problem, options: Sequence[tuple[Hashable, ...]], totals: dict[Hashable, int]
 ) -> list[str]:
     bounds = problem.multiplicities
     found = [
         f"no option contains the primary item {quote(item)}: there is no solution"
         for item in problem.primary
-        if not uses[item] and bounds.get(item, ONCE)[0]
+        if not totals[item] and bounds.get(item, ONCE)[0]
     ]
     found += [
-        f"only {uses[item]} of the {low} options that item {quote(item)} needs: "
-        "there is no solution"
+        f"all options together cover item {quote(item)} {counted(totals[item], 'time')}, and it "
+        f"needs {low}: there is no solution"
         for item, (low, _) in bounds.items()
-        if 0 < uses[item] < low
+        if 0 < totals[item] < low
     ]
     found += [
         f"no option contains the secondary item {quote(item)}"
         for item in problem.secondary
-        if not uses[item]
+        if not totals[item]
     ]
     first_with: dict[frozenset[Hashable], int] = {}
     for index, option in enumerate(options):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-__all__ = ["Colored", "colored", "entry_text"]
+from dlx.core.times import Times
+
+__all__ = ["Colored", "colored", "entry_text", "item_of"]
 
 
 class Colored:
@@ -51,10 +53,25 @@ def colored(item: Hashable, color: Hashable) -> Colored:
     return Colored(item, color)
 
 
-def entry_text(entry: Hashable) -> str:
-    """The text of an option's entry, "item" or "item:color", as in files in Knuth's format.
+def item_of(entry: Hashable) -> Hashable:
+    """The item of an option's entry, without its color or its weight.
 
-    >>> entry_text("x"), entry_text(colored("x", "A"))
-    ('x', 'x:A')
+    >>> import dlx
+    >>> item_of("x"), item_of(colored("x", "A")), item_of(dlx.times("x", 2))
+    ('x', 'x', 'x')
     """
-    return f"{entry.item}:{entry.color}" if isinstance(entry, Colored) else str(entry)
+    return entry.item if isinstance(entry, Colored | Times) else entry
+
+
+def entry_text(entry: Hashable) -> str:
+    """The text of an option's entry, "item", "item:color" or "item*weight".
+
+    As in files in Knuth's format.
+
+    >>> import dlx
+    >>> entry_text("x"), entry_text(colored("x", "A")), entry_text(dlx.times("x", 2))
+    ('x', 'x:A', 'x*2')
+    """
+    if isinstance(entry, Colored):
+        return f"{entry.item}:{entry.color}"
+    return f"{entry.item}*{entry.weight}" if isinstance(entry, Times) else str(entry)

@@ -51,7 +51,7 @@ def clash_between(
         high = table.multiplicities[number][1]
         return GivenClash(
             f"the given option {names[1]} is one too many: item {quote(item)} may be covered "
-            f"{counted(high, 'time')} at most"
+            f"{counted(high or 0, 'time')} at most"
         )
     return GivenClash(
         f"the given options {names[0]} and {names[1]} clash: both contain item {quote(item)}"

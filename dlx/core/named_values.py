@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from dlx.errors import DLXError, UnknownOption, quote
+from dlx.errors import DLXError, UnknownOption, counted, quote
 
 __all__ = ["labelled_pairs", "refuse_set", "values_in_order"]
 
@@ -58,9 +58,8 @@ def values_in_order(
             raise error(f"{what} is {quote(values)}; give {instead}")
         listed = list(values)
         if len(listed) != count:
-            given = what if len(listed) != 1 else what.removesuffix("s")
-            wanted = f"{count} option{'' if count == 1 else 's'}"
-            raise error(f"{len(listed)} {given} for {wanted}: give one for each")
+            given = counted(len(listed), what.removesuffix("s"))
+            raise error(f"{given} for {counted(count, 'option')}: give one for each")
         return listed
     by_index: dict[int, Any] = {}
     unknown: list[Hashable] = []

@@ -8,6 +8,7 @@ once for all engines.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core import kernel
@@ -15,7 +16,7 @@ from dlx.core import kernel
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["NumberedProblem", "SearchInput"]
+__all__ = ["NumberedProblem", "SearchInput", "kernel_bounds"]
 
 
 class NumberedProblem(NamedTuple):
@@ -34,9 +35,10 @@ class NumberedProblem(NamedTuple):
         primary = table.secondary.count(0)
         rank = _ranks(table, primary, seed)
         colors = table.entry_color or None
-        bounds = _bounds(table, primary, rank) if table.has_multiplicities else (None, None)
+        low, high = _bounds(table, primary, rank) if table.has_multiplicities else (None, None)
+        weights = table.entry_weight or None
         problem = kernel.Problem(
-            table.start, table.entry_item, colors, rank, order, primary, *bounds
+            table.start, table.entry_item, colors, rank, order, primary, low, high, weights
         )
         return cls(problem, rank, order)
 
@@ -63,15 +65,29 @@ def _ranks(table: Table, primary: int, seed: int | None) -> array[int]:
 
 
 def _bounds(table: Table, primary: int, rank: array[int]) -> tuple[array[int], array[int]]:
-    """The lower and the upper bounds of the primary items' multiplicities, in search order.
-
-    A bound above the number of options is cut to that number plus 1, so that it fits into 32 bits.
-    """
+    """The lower and the upper bounds of the primary items' multiplicities, in search order."""
     low, high = array("i", [1]) * primary, array("i", [1]) * primary
-    enough = len(table) + 1
-    for item, (least, most) in table.multiplicities.items():
-        low[rank[item]], high[rank[item]] = min(least, enough), min(most, enough)
+    for item, (least, most) in kernel_bounds(table).items():
+        low[rank[item]], high[rank[item]] = least, most
     return low, high
+
+
+def kernel_bounds(table: Table) -> dict[int, tuple[int, int]]:
+    """The bounds of the items with multiplicities, by number, as the engines take them.
+
+    "No upper bound" becomes the number of times that all options together cover the item, or low if
+    that is larger. A bound above that number is cut to it plus 1, so that it fits into 32 bits.
+    O(items), or O(entries) if an item has no upper bound.
+    """
+    open_ended = any(high is None for _, high in table.multiplicities.values())
+    counts = Counter(table.entry_item) if open_ended else None
+    bounds = {}
+    for item, (low, high) in table.multiplicities.items():
+        options = len(table) if counts is None else counts[item]
+        total = options + table.extra_weights.get(item, 0)
+        most = max(1, low, total) if high is None else high
+        bounds[item] = (min(low, total + 1), min(most, total + 1))
+    return bounds
 
 
 def _shuffled(numbers: range, seed: str) -> list[int]:

@@ -7,6 +7,7 @@ appended, so an index stays valid::
     start        0     2        5    option 0 = {a c}, option 1 = {b c x:A}
     entry_item   0  2  1  2  3
     entry_color  0  0  0  0  1       color number 1 is "A"; no array at all before the first color
+    entry_weight 1  1  1  1  1       how often an option covers its item; no array if that is once
     costs        7                   option 0 costs 7; options beyond the last cost nothing
 
 `Options` is a read-only sequence of a table's options; `ProblemView` is the part of a `Problem`'s
@@ -16,15 +17,18 @@ interface that modules below it in the layers may use.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from math import inf
 from typing import Any, Protocol, overload
 
 from dlx.core import kernel
 from dlx.core.color import Colored
 from dlx.core.costs import check_cost, check_costs
 from dlx.core.locks import new_guard
-from dlx.core.multiplicity import ONCE, check_multiplicity, secondary_has_none
+from dlx.core.multiplicity import ONCE, Bounds, check_multiplicity, secondary_has_none
+from dlx.core.times import LARGEST_EXTRA, Times, check_weight
 from dlx.errors import (
     ColorOnPrimary,
     DuplicateItem,
@@ -55,6 +59,8 @@ class Table:
         "costs",
         "entry_color",
         "entry_item",
+        "entry_weight",
+        "extra_weights",
         "item_numbers",
         "items",
         "lock",
@@ -73,10 +79,12 @@ class Table:
         self.items: list[Hashable] = []
         self.item_numbers: dict[Hashable, int] = {}
         self.secondary = bytearray()  # a flag for each item
-        self.multiplicities: dict[int, tuple[int, int]] = {}  # of items not covered exactly once
+        self.multiplicities: dict[int, Bounds] = {}  # of items not covered exactly once
         self.start = array("i", [0])  # option o has the entries start[o] .. start[o+1]-1
         self.entry_item = array("i")
         self.entry_color = array("i")  # parallel to entry_item, or empty if no entry has a color
+        self.entry_weight = array("i")  # parallel to entry_item, or empty if every weight is 1
+        self.extra_weights: dict[int, int] = {}  # of items with weights: the sum of weight - 1
         self.color_names: list[Hashable] = []  # of color numbers 1, 2, ...
         self.color_numbers: dict[Hashable, int] = {}
         self.costs = array("q")  # of the first options; all others cost nothing
@@ -119,6 +127,8 @@ class Table:
         shown = ", ".join(counts)
         if self.has_multiplicities:
             shown += f", multiplicities of {len(self.multiplicities)}"
+        if self.has_weights:
+            shown += f", weights of {len(self.extra_weights)}"
         return shown
 
     @property
@@ -126,11 +136,16 @@ class Table:
         """Has any primary item a multiplicity other than exactly once? O(1)."""
         return bool(self.multiplicities)
 
-    def bounds_by_item(self) -> dict[Hashable, tuple[int, int]]:
+    @property
+    def has_weights(self) -> bool:
+        """Does any option cover an item several times? O(1)."""
+        return bool(self.entry_weight)
+
+    def bounds_by_item(self) -> dict[Hashable, Bounds]:
         """The bounds (low, high) of each item whose multiplicity is not exactly once."""
         return {self.items[number]: bounds for number, bounds in self.multiplicities.items()}
 
-    def multiplicity_of(self, item: Hashable) -> tuple[int, int]:
+    def multiplicity_of(self, item: Hashable) -> Bounds:
         """The bounds of a primary item. Raises `UnknownItem` and `InvalidMultiplicity`."""
         number = self.number_of(item)
         if self.secondary[number]:
@@ -142,6 +157,8 @@ class Table:
         flag = bool(secondary)
         if isinstance(item, Colored):
             raise InvalidEntry(f"{item!r} is an item with a color; give colors in options")
+        if isinstance(item, Times):
+            raise InvalidEntry(f"{item!r} is an item with a weight; give weights in options")
         try:
             known = item in self.item_numbers
         except TypeError:
@@ -187,19 +204,27 @@ class Table:
 
     # -- options ---------------------------------------------------------------------------------
 
-    def add_option(self, items: Iterable[Hashable], name: Hashable, cost: int = 0) -> int:
-        """Adds an option and returns its index. After an error the table is unchanged."""
+    def add_option(
+        self, items: Iterable[Hashable], name: Hashable, cost: int = 0, *, bounded: bool = True
+    ) -> int:
+        """Adds an option and returns its index. After an error the table is unchanged.
+
+        Without `bounded`, upper bounds are not final yet: the caller calls `check_weights` later.
+        """
         index = len(self)
         known_items = len(self.items)
         try:
-            numbers, colors = self._read_option(index, name, items)
+            numbers, colors, weights = self._read_option(index, name, items)
             self._check_option(index, name, numbers, colors)
+            if weights is not None:
+                self._check_weights_of(index, name, numbers, weights, bounded=bounded)
+                self._check_extra(index, name, numbers, weights)
             cost = self._check_cost(index, name, cost)
             self._add_name(index, name)
         except BaseException:
             self.forget_items(known_items)
             raise
-        self._append(numbers, colors)
+        self._append(numbers, colors, weights)
         if cost:
             self.costs.extend([0] * (index - len(self.costs)))
             self.costs.append(cost)
@@ -211,15 +236,26 @@ class Table:
 
         `options` are options without names or, with `named`, pairs of a name and an option. The
         kernel adds the common kinds; it returns any other to `add_option`, which adds it or raises.
+        Call `check_weights` afterwards, once the upper bounds of all items are known.
         """
-        reader = kernel.Reader(self, iter(options), Colored, named)
+        reader = kernel.Reader(self, iter(options), Colored, Times, named)
         while (stopped := reader.read()) is not None:
-            self.add_option(*stopped)
+            self.add_option(*stopped, bounded=False)
 
-    def adopt(self, start: array[int], entry_item: array[int], entry_color: array[int]) -> None:
-        """Makes these arrays the options and checks them; the numbers in them name the colors."""
+    def adopt(
+        self,
+        start: array[int],
+        entry_item: array[int],
+        entry_color: array[int],
+        entry_weight: array[int],
+    ) -> None:
+        """Makes these arrays the options and checks them; the numbers in them name the colors.
+
+        Call `check_weights` afterwards, once the upper bounds of all items are known.
+        """
         self.start, self.entry_item, self.entry_color = start, entry_item, entry_color
         self._check_all()
+        self.set_weights(entry_weight)
         self.color_names = [*sorted(set(entry_color) - {0})]
         self.color_numbers = {color: place for place, color in enumerate(self.color_names, 1)}
         number_of = {0: 0, **self.color_numbers}
@@ -231,12 +267,18 @@ class Table:
             first, last = self.start[index], self.start[index + 1]
             items = [self.items[number] for number in self.entry_item[first:last]]
             colors = self.entry_color[first:last]
-        if not colors:
-            return tuple(items)
-        return tuple(
-            Colored(item, self.color_names[color - 1]) if color else item
-            for item, color in zip(items, colors, strict=True)
-        )
+            weights = self.entry_weight[first:last]
+        if colors:
+            items = [
+                Colored(item, self.color_names[color - 1]) if color else item
+                for item, color in zip(items, colors, strict=True)
+            ]
+        if weights:
+            items = [
+                Times(item, weight) if weight > 1 else item
+                for item, weight in zip(items, weights, strict=True)
+            ]
+        return tuple(items)
 
     def entries_of(
         self, index: int, name: Hashable, items: Iterable[Hashable]
@@ -255,15 +297,23 @@ class Table:
 
     def _read_option(
         self, index: int, name: Hashable, items: Iterable[Hashable]
-    ) -> tuple[list[int], list[int]]:
-        """The numbers of an option's items and colors. Declares new items if `open_items`."""
+    ) -> tuple[list[int], list[int], list[int] | None]:
+        """The numbers of an option's items and colors, and its weights; None if all are 1.
+
+        Declares new items if `open_items`.
+        """
         numbers: list[int] = []
         colors: list[int] = []
+        weights: dict[int, int] = {}  # by place in the option
         for entry in self.entries_of(index, name, items):
             try:
                 if isinstance(entry, Colored):
                     numbers.append(self._number_of_item(index, name, entry.item))
                     colors.append(self._number_of_color(entry.color))
+                elif isinstance(entry, Times):
+                    weights[len(numbers)] = self._weight_of(index, name, entry)
+                    numbers.append(self._number_of_item(index, name, entry.item))
+                    colors.append(0)
                 else:
                     numbers.append(self._number_of_item(index, name, entry))
                     colors.append(0)
@@ -271,7 +321,17 @@ class Table:
                 raise InvalidEntry(
                     f"{self.title(index, name)}: {quote(entry)} is not hashable"
                 ) from None
-        return numbers, colors
+        if not weights or max(weights.values()) == 1:
+            return numbers, colors, None
+        return numbers, colors, [weights.get(place, 1) for place in range(len(numbers))]
+
+    def _weight_of(self, index: int, name: Hashable, entry: Times) -> int:
+        if isinstance(entry.item, Colored | Times):
+            raise InvalidEntry(
+                f"{self.title(index, name)}: {quote(entry)} gives {quote(entry.item)} a weight; "
+                "dlx.times takes a primary item, without a color or another weight"
+            )
+        return check_weight(self.title(index, name), entry.item, entry.weight)
 
     def _number_of_item(self, index: int, name: Hashable, item: Hashable) -> int:
         number = self.item_numbers.get(item)
@@ -293,14 +353,101 @@ class Table:
             return ""
         return f"; the secondary item {quote(word)} in a color is dlx.colored({word!r}, {color!r})"
 
-    def _append(self, numbers: Sequence[int], colors: Sequence[int]) -> None:
-        """Appends the entries of an option; `colors` may be empty if it has no colors."""
+    def _append(
+        self, numbers: Sequence[int], colors: Sequence[int], weights: Sequence[int] | None
+    ) -> None:
+        """Appends the entries of an option; `weights` is None if all are 1."""
         if self.entry_color or any(colors):
             missing = len(self.entry_item) - len(self.entry_color)
             self.entry_color.extend([0] * missing)
             self.entry_color.extend(colors or [0] * len(numbers))
+        if self.entry_weight or weights is not None:
+            missing = len(self.entry_item) - len(self.entry_weight)
+            self.entry_weight.extend([1] * missing)
+            self.entry_weight.extend(weights or [1] * len(numbers))
+            self._add_extra(numbers, weights or ())
         self.entry_item.extend(numbers)
         self.start.append(len(self.entry_item))
+
+    # -- weights ---------------------------------------------------------------------------------
+
+    def set_weights(self, weights: array[int]) -> None:
+        """Sets the weights of all entries; an empty array: all are 1.
+
+        The caller calls `check_weights` afterwards.
+        """
+        self.extra_weights = {}
+        self.entry_weight = weights if weights.count(1) < len(weights) else array("i")
+        self._add_extra(self.entry_item, self.entry_weight)
+
+    def check_weights(self) -> None:
+        """Raises `InvalidMultiplicity` for the first invalid weight of an option. O(entries)."""
+        if not self.entry_weight:
+            return
+        most = [1 if secondary else self._high(n) for n, secondary in enumerate(self.secondary)]
+        pairs = zip(self.entry_weight, self.entry_item, strict=True)
+        for place, (weight, number) in enumerate(pairs):
+            if weight != 1 and not 1 < weight <= most[number]:
+                index = bisect_right(self.start, place) - 1
+                self._check_weights_of(index, self.name_of(index), [number], [weight], bounded=True)
+        for number, extra in self.extra_weights.items():
+            if extra > LARGEST_EXTRA:
+                self._raise_too_heavy(number)
+
+    def _raise_too_heavy(self, number: int) -> None:
+        """Raises for the first option with which the weights of an item are too large in all."""
+        extra = 0
+        for place, item in enumerate(self.entry_item):
+            if item == number:
+                extra += self.entry_weight[place] - 1
+                if extra > LARGEST_EXTRA:
+                    index = bisect_right(self.start, place) - 1
+                    where = f"{self.title(index, self.name_of(index))} and those before it"
+                    raise InvalidMultiplicity(_too_heavy(where, self.items[number]))
+
+    def _check_weights_of(
+        self,
+        index: int,
+        name: Hashable,
+        numbers: Sequence[int],
+        weights: Sequence[int],
+        *,
+        bounded: bool,
+    ) -> None:
+        title = self.title(index, name)
+        for number, weight in zip(numbers, weights, strict=True):
+            if weight == 1:
+                continue
+            item = self.items[number]
+            check_weight(title, item, weight)
+            if self.secondary[number]:
+                raise InvalidMultiplicity(
+                    f"{title} covers the secondary item {quote(item)} {weight} times; only primary "
+                    "items have weights (dlx.times)"
+                )
+            if bounded and weight > self._high(number):
+                raise InvalidMultiplicity(
+                    f"{title} covers item {quote(item)} {quote(weight)} times, and its upper bound "
+                    f"is {quote(self._high(number))}; raise the bound, or leave out the option"
+                )
+
+    def _high(self, number: int) -> float:
+        """The upper bound of a primary item; infinity if it has none."""
+        high = self.multiplicities.get(number, ONCE)[1]
+        return inf if high is None else high
+
+    def _check_extra(
+        self, index: int, name: Hashable, numbers: Iterable[int], weights: Iterable[int]
+    ) -> None:
+        for number, weight in zip(numbers, weights, strict=True):
+            if weight > 1 and self.extra_weights.get(number, 0) + weight - 1 > LARGEST_EXTRA:
+                where = f"{self.title(index, name)} and those before it"
+                raise InvalidMultiplicity(_too_heavy(where, self.items[number]))
+
+    def _add_extra(self, numbers: Iterable[int], weights: Iterable[int]) -> None:
+        for number, weight in zip(numbers, weights, strict=False):
+            if weight > 1:
+                self.extra_weights[number] = self.extra_weights.get(number, 0) + weight - 1
 
     # -- costs -----------------------------------------------------------------------------------
 
@@ -359,8 +506,10 @@ class Table:
         seen: set[int] = set()
         for number, color in zip(numbers, colors, strict=True):
             if number in seen:
+                hint = "; to cover it several times, use dlx.times"
                 raise DuplicateItem(
                     f"{self.title(index, name)} contains item {quote(self.items[number])} twice"
+                    + (hint if number in self.multiplicities else "")
                 )
             seen.add(number)
             if color and not self.secondary[number]:
@@ -445,6 +594,13 @@ class Table:
         return DuplicateName(f"options {first} and {second} are both named {quote(name)}")
 
 
+def _too_heavy(where: str, item: Hashable) -> str:
+    return (
+        f"{where} cover item {quote(item)} too often: beyond once each, more than "
+        f"{LARGEST_EXTRA:,} times in all; divide its weights and bounds by a common factor"
+    )
+
+
 class ProblemView(Protocol):
     """The interface of `dlx.Problem` that the modules that write or draw problems use."""
 
@@ -486,7 +642,7 @@ class ProblemView(Protocol):
     def index_of(self, name: Hashable) -> int:
         """The index of the option of that name."""
 
-    def multiplicity_of(self, item: Hashable) -> tuple[int, int]:
+    def multiplicity_of(self, item: Hashable) -> Bounds:
         """How often an item must be covered, at least and at most."""
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
-from dlx.core.color import Colored
+from dlx.core.color import Colored, item_of
+from dlx.core.multiplicity import Bounds, bounds_text
+from dlx.core.times import Times
 from dlx.errors import InvalidSolution, quote
 
 if TYPE_CHECKING:
@@ -30,26 +32,27 @@ def verify(table: Table, solution: Iterable[Hashable]) -> None:
             raise InvalidSolution(f"option {quote(name)} occurs twice")
         taken.add(index)
         for entry in table.entries(index):
-            item = entry.item if isinstance(entry, Colored) else entry
+            item = item_of(entry)
             if item in counts:
-                counts[item] += 1
+                counts[item] += entry.weight if isinstance(entry, Times) else 1
                 continue
             before, entry_before = covered.setdefault(item, (index, entry))
             if before != index and not (isinstance(entry, Colored) and entry == entry_before):
                 _raise_clash(table, item, (before, entry_before), (index, entry))
     for item, secondary in zip(table.items, table.secondary, strict=True):
         if item in counts:
-            _check_count(item, counts[item], *table.multiplicities[table.number_of(item)])
+            _check_count(item, counts[item], table.multiplicities[table.number_of(item)])
         elif not secondary and item not in covered:
             raise InvalidSolution(f"no option covers item {quote(item)}")
 
 
-def _check_count(item: Hashable, count: int, low: int, high: int) -> None:
-    if low <= count <= high:
+def _check_count(item: Hashable, count: int, bounds: Bounds) -> None:
+    low, high = bounds
+    if low <= count and (high is None or count <= high):
         return
-    wanted = f"exactly {low}" if low == high else f"{low} to {high}"
     raise InvalidSolution(
-        f"item {quote(item)} is covered {count} time{'' if count == 1 else 's'} instead of {wanted}"
+        f"item {quote(item)} is covered {count} time{'' if count == 1 else 's'} instead of "
+        f"{bounds_text(bounds)}"
     )
 
 

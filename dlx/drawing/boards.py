@@ -18,7 +18,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from dlx.core.color import Colored
+from dlx.core.color import Colored, item_of
 from dlx.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def _is_number(value: object) -> bool:
 
 
 def _tile(board: Mapping[Hashable, Place], row: Sequence[Hashable]) -> Piece:
-    entries = [entry.item if isinstance(entry, Colored) else entry for entry in row]
+    entries = list(map(item_of, row))
     places = sorted(board[entry] for entry in entries if entry in board)
     words = [_text(entry) for entry in entries if entry not in board]
     return Piece(tuple(places), words[0] if words else "")

@@ -9,7 +9,7 @@ const width = 58, height = 44, left = 150, top_ = 76, box = 15;
 const x = (column) => left + width * (column + 1);
 const y = (row) => top_ + height * (row + 1);
 
-// Nodes: the headers, then the entries; `column` and `row` say where a node is drawn.
+// Nodes: the headers, then the entries; a node is drawn at its `column` and `row`.
 const nodes = items.map((item, column) => ({ column, row: -1, text: item.name, header: true }));
 data.options.forEach((option, row) => {
   option.entries.forEach(([item, color]) =>
@@ -40,9 +40,10 @@ function apply(operation, node) {
   else purified[node] = operation === PURIFY;
 }
 
-let at = 0;      // events that have been played
-let step = 0;    // steps that are complete
-let changed = new Map();
+let at = 0;      // the number of events that have been replayed
+let step = 0;    // the number of steps before the current one
+let shown = 0;   // the number of the step whose text is shown
+let changed = new Map();  // the nodes that the current step has changed: "leave" or "return"
 const ends = data.steps.map((one) => one.events);
 function play(target) {
   while (at < target) { apply(data.events[2 * at], data.events[2 * at + 1]); at += 1; }
@@ -73,7 +74,6 @@ function goByLink(by) {
   note();
   draw();
 }
-let shown = 0;   // how many steps the text speaks of
 
 const SVG = "http://www.w3.org/2000/svg";
 function add(parent, name, attributes, text) {
@@ -85,7 +85,7 @@ function add(parent, name, attributes, text) {
 }
 const short = (text, most) => text.length > most ? text.slice(0, most - 1) + "\u2026" : text;
 
-// A link from one place to the next of a list; it bends around removed nodes between them.
+// Draws the link from one node of a list to the next; it bends around removed nodes between them.
 function link(parent, a, b, vertical, passes, kind) {
   const bend = passes ? (vertical ? 29 : 38) : 0;
   const path = vertical
@@ -114,13 +114,11 @@ function draw() {
   drawHeaders(picture);
   drawLists(picture, rows);
   nodes.forEach((node, number) => drawNode(picture, node, number, taken));
-  tell(current);
+  showText(current);
 }
-function newness(first, second) {
-  // Did the current step change this link?
-  const kind = changed.get(first) ?? changed.get(second);
-  if (kind === "return") return " new return";
-  return "";
+// The classes of a link between two nodes if the current step has restored it.
+function restoredClass(first, second) {
+  return (changed.get(first) ?? changed.get(second)) === "return" ? " new return" : "";
 }
 function drawHeaders(picture) {
   const place = (number) => number === root ? left + 6 : x(nodes[number].column);
@@ -131,7 +129,7 @@ function drawHeaders(picture) {
     const from = number === root ? left + 30 : place(number) + box + 3;
     const reached = next === root ? items.length : nodes[next].column;
     const passes = reached - column > 1;
-    let kind = newness(number, next);
+    let kind = restoredClass(number, next);
     for (let passed = column + 1; passed < reached; passed += 1) if (changed.get(passed) === "leave") kind = " new leave";
     link(picture, { x: from }, { x: to }, false, passes, "list" + kind);
     number = next; column = reached;
@@ -143,11 +141,11 @@ function drawHeaders(picture) {
 function drawLists(picture, rows) {
   nodes.forEach((node, number) => {
     if (present[number] || node.header) return;
-    for (const other of [up[number], down[number]]) {   // what it remembers
+    for (const other of [up[number], down[number]]) {  // its own, unchanged links
       const a = nodes[other];
       if (other === down[number] && a.header) continue;
       const [high, low] = a.row < node.row ? [a, node] : [node, a];
-      link(picture, high, low, true, false, "remembered");
+      link(picture, high, low, true, false, "own");
     }
   });
   items.forEach((_, column) => {
@@ -155,7 +153,7 @@ function drawLists(picture, rows) {
     do {
       const next = down[number];
       const a = nodes[number], b = nodes[next].header ? { column, row: rows } : nodes[next];
-      let passes = false, kind = newness(number, next);
+      let passes = false, kind = restoredClass(number, next);
       nodes.forEach((between, other) => {
         if (between.column !== column || between.row <= a.row || between.row >= b.row) return;
         passes = true;
@@ -184,9 +182,9 @@ function drawNode(picture, node, number, taken) {
 }
 
 const OPERATIONS = [
-  "leaves its list: its neighbours pass it by", "returns to its list",
+  "leaves its list: its neighbors are linked past it", "returns to its list",
   "leaves the list of open items", "returns to the list of open items",
-  "has the color its item has got", "gets its color back",
+  "is marked as having the item's color", "gets its color back",
 ];
 function nameOf(number) {
   const node = nodes[number];
@@ -200,11 +198,11 @@ function fill(list, lines) {
     return entry;
   }));
 }
-function tell(current) {
+function showText(current) {
   const inside = at !== (shown > 0 ? ends[shown - 1] : 0);
   const coming = inside ? data.steps[shown] : null;
-  byId("step").textContent = coming ? "On the way to: " + coming.text
-    : current ? current.text : "The matrix as it is. Press Next.";
+  byId("step").textContent = coming ? "Next step: " + coming.text
+    : current ? current.text : "The matrix before the first step. Press Next.";
   byId("link").textContent = at > 0 && inside
     ? nameOf(data.events[2 * at - 1]) + " " + OPERATIONS[data.events[2 * at - 2]] : "";
   fill(byId("taken"), (current ? current.taken : []).map((row) => data.options[row].full));

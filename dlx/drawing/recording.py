@@ -20,13 +20,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.links.matrix import PURIFIED, Header, Matrix, Node, Step
+from dlx.links.matrix import PURIFIED, Header, Matrix, Node, TraceStep
 from dlx.links.multiplicities import MultipleMatrix
+from dlx.links.weights import WeightedMatrix
 
 if TYPE_CHECKING:
+    from dlx.core.table import Table
     from dlx.links.heuristics import Heuristic
 
-__all__ = ["Recorded", "RecordedMatrix", "RecordedMultipleMatrix", "Recording", "record"]
+__all__ = [
+    "Recorded",
+    "RecordedMatrix",
+    "RecordedMultipleMatrix",
+    "RecordedWeightedMatrix",
+    "Recording",
+    "record",
+    "recorded_kind",
+]
 
 LEAVE, RETURN, CLOSE, REOPEN, PURIFY, UNPURIFY = range(6)
 
@@ -89,6 +99,13 @@ class Recorded(Matrix):
         self.events.append((operation, node))
 
 
+def recorded_kind(table: Table) -> type[Recorded]:
+    """The class of a recorded matrix of this problem."""
+    if table.has_weights:
+        return RecordedWeightedMatrix
+    return RecordedMultipleMatrix if table.has_multiplicities else RecordedMatrix
+
+
 class RecordedMatrix(Recorded):
     """A `Matrix` that records its changes."""
 
@@ -110,6 +127,10 @@ class RecordedMultipleMatrix(Recorded, MultipleMatrix):
         super().restore(node)
 
 
+class RecordedWeightedMatrix(RecordedMultipleMatrix, WeightedMatrix):
+    """A `WeightedMatrix` that records its changes."""
+
+
 class Recording(NamedTuple):
     """A recorded search.
 
@@ -125,7 +146,7 @@ class Recording(NamedTuple):
 
     nodes: list[Node]
     events: list[tuple[int, int]]
-    steps: list[tuple[int, Step]]
+    steps: list[tuple[int, TraceStep]]
     complete: bool
 
 
@@ -142,7 +163,7 @@ def record(matrix: Recorded, steps: int, heuristic: str | Heuristic = "mrv") -> 
     matrix.events = []
     nodes = list(_nodes(matrix))
     number = {id(node): place for place, node in enumerate(nodes)}
-    taken: list[tuple[int, Step]] = []
+    taken: list[tuple[int, TraceStep]] = []
     search = matrix.search(heuristic=heuristic)
     complete = True
     for step in search:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from dlx.core.color import Colored, entry_text
+from dlx.core.color import Colored, entry_text, item_of
+from dlx.core.times import Times
+from dlx.errors import counted
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -34,17 +37,19 @@ def problem_html(problem: ProblemView) -> str:
     )
     rows = []
     for index in range(min(len(problem), MOST_OPTIONS)):
-        ones = {
-            entry.item if isinstance(entry, Colored) else entry: (
-                str(entry.color) if isinstance(entry, Colored) else "1"
-            )
-            for entry in problem.options[index]
-        }
+        ones = {item_of(entry): _cell(entry) for entry in problem.options[index]}
         cells = "".join(f"<td>{escape(ones.get(item, ''))}</td>" for item in problem.items)
         words = " ".join(map(entry_text, problem.options[index]))
         name = escape(str(problem.names[index]))
         rows.append(f'<tr><th title="{escape(words)}">{name}</th>{cells}</tr>')
     hidden = len(problem) - len(rows)
-    more = f"<p>and {hidden} more option{'' if hidden == 1 else 's'}</p>" if hidden else ""
+    more = f"<p>and {counted(hidden, 'more option')}</p>" if hidden else ""
     table = f"<table><tr><th></th>{heads}</tr>{''.join(rows)}</table>"
     return f"<div>{line}{table}{more}</div>"
+
+
+def _cell(entry: Hashable) -> str:
+    """An entry of the matrix: a color, a weight, or 1."""
+    if isinstance(entry, Colored):
+        return str(entry.color)
+    return str(entry.weight) if isinstance(entry, Times) else "1"

@@ -13,21 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dlx.core.arguments import check_number
 from dlx.core.color import Colored, entry_text
-from dlx.drawing.recording import (
-    Recorded,
-    RecordedMatrix,
-    RecordedMultipleMatrix,
-    Recording,
-    record,
-)
+from dlx.core.times import Times
+from dlx.drawing.recording import Recorded, Recording, record, recorded_kind
 from dlx.errors import InvalidArgument
-from dlx.links.multiplicities import build_matrix_of_kind
+from dlx.links.build import build_matrix_of_kind
 
 if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import ProblemView
     from dlx.links.heuristics import Heuristic
-    from dlx.links.matrix import Step
+    from dlx.links.matrix import TraceStep
 
 __all__ = ["trace_page"]
 
@@ -55,11 +50,11 @@ def trace_page(
     steps: int,
     heuristic: str | Heuristic,
 ) -> str:
-    """What `Problem.trace_page` returns."""
+    """The HTML of the page, as text: see `Problem.trace_page`."""
     check_number("steps", steps, 0)
     check_size(problem)
     table = problem._table
-    kind = RecordedMultipleMatrix if table.has_multiplicities else RecordedMatrix
+    kind = recorded_kind(table)
     matrix: Recorded = build_matrix_of_kind(table, numbered.rank, numbered.order, kind)
     recording = record(matrix, steps, heuristic)
     data = json.dumps(_data(problem, recording), ensure_ascii=True, separators=(",", ":"))
@@ -132,10 +127,14 @@ def _data(problem: ProblemView, recording: Recording) -> dict[str, Any]:
 def _entry(columns: dict[Any, int], entry: Any) -> tuple[int, str | None]:
     if isinstance(entry, Colored):
         return columns[entry.item], str(entry.color)
+    if isinstance(entry, Times):
+        return columns[entry.item], f"*{entry.weight}"
     return columns[entry], None
 
 
-def _steps(steps: Sequence[tuple[int, Step]], rows: dict[int, int], names: Sequence[str]) -> Any:
+def _steps(
+    steps: Sequence[tuple[int, TraceStep]], rows: dict[int, int], names: Sequence[str]
+) -> Any:
     """For each step its text, and the rows of the options that are taken after it."""
     taken: list[int] = []
     for events, step in steps:

@@ -1,16 +1,21 @@
-"""A portfolio of the kernel and the SAT engine: "auto" where any solution will do.
+"""A portfolio of searches: "auto" where any solution will do.
 
-For `solve` and `is_unique` the kernel searches up to a number of nodes. If it has no answer by
-then, the SAT engine (`dlx.engines.sat`) starts on the same problem. From then on the two alternate,
-and each allowance doubles the work done so far. The first engine with an answer ends the search. So
-a problem that only clause learning can solve is solved soon, and one that only backtracking can
-solve takes little more than twice as long as with the kernel alone::
+`solve` and `is_unique` begin with the kernel's search in the promised order. If it has no answer
+after some nodes, others take part, each from a number of nodes on:
 
-    kernel   |--- allowance ---|                |---- as much again ----|              |--- ...
-    SAT                        |-- allowance ---|                       |--- again ----|
+* *certificates*: proofs without a search that there is no solution (`dlx.engines.certificates`);
+* a second search of the kernel, whose heuristic "weighted" learns which items fail;
+* the SAT engine (`dlx.engines.sat`), if the extra `sat` is installed.
 
-Allowances are nodes and propagations, not seconds, so a run can be repeated exactly. Without the
-extra `sat`, the kernel continues alone.
+From then on they take turns, and each allowance doubles the work done so far. The first with an
+answer ends the search. So a problem that only one of them can solve is solved soon, and one that
+only the first can solve takes little more than three times as long as with it alone::
+
+    in order   |--- allowance ---|                         |---- as much again ----|
+    weighted                     |--- allowance ---|                               |--- ...
+    SAT                                            |-- al. |
+
+Allowances are nodes and propagations, not seconds, so a run can be repeated exactly.
 """
 
 from __future__ import annotations
@@ -20,31 +25,32 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
+from dlx.engines.certificates import MIN_NODES
 from dlx.engines.protocols import LearningEngine
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Search as KernelSearch
     from dlx.core.numbering import SearchInput
     from dlx.core.part import Decision
+    from dlx.engines.certificates import Certificates
     from dlx.engines.protocols import RawStats
     from dlx.engines.sat import SatEngine
 
-__all__ = ["NodeBudget", "OpenSat", "Portfolio", "open_sat_engine"]
-
-OpenSat = Callable[[Sequence[tuple[Any, ...]]], "SatEngine"]
-"""Opens the SAT engine on the same problem, with these solutions excluded."""
+__all__ = ["Members", "NodeBudget", "Portfolio", "open_sat_engine"]
 
 
 class NodeBudget:
-    """The allowances of the two engines; docs/searching-or-learning.md has the measurements.
+    """The allowances of the members; docs/searching-or-learning.md has the measurements.
 
-    nodes, entries
-        The kernel first searches `nodes` nodes alone, or `entries` nodes for each entry of the
-        problem if that is more: building the clauses of a large problem takes long.
+    weighted, nodes, entries
+        The kernel first searches `weighted` nodes without the "weighted" search, and `nodes` nodes
+        without the SAT engine, or `entries` nodes for each entry of the problem if that is more:
+        building the data of a large problem takes long.
     share
         Propagations of the SAT solver for each node of the kernel.
     """
 
+    weighted = 100_000
     nodes = 500_000
     entries = 5
     share = 0.25
@@ -61,34 +67,93 @@ def open_sat_engine(
     return SatEngine(search_input, options, known)
 
 
+class Members:
+    """What may take part besides the search in order; each is opened when its turn comes.
+
+    open_weighted, open_sat
+        Open the search by the heuristic "weighted", and the SAT engine on the same problem without
+        the solutions in a list. None if they are not to take part.
+    certificates
+        The search for a proof that there is no solution; None if there is none.
+    """
+
+    __slots__ = ("certificates", "open_sat", "open_weighted", "started")
+
+    def __init__(
+        self,
+        open_weighted: Callable[[], KernelSearch] | None,
+        open_sat: Callable[[Sequence[tuple[Any, ...]]], SatEngine] | None,
+        certificates: Certificates | None,
+    ) -> None:
+        self.open_weighted = open_weighted
+        self.open_sat = open_sat
+        self.certificates = certificates
+        self.started: tuple[str, ...] = ()
+        """What has taken part, in the order in which it started: see `Stats.helpers`."""
+
+
 class Portfolio(LearningEngine):
-    """The kernel's search up to a number of nodes, then alternating with the SAT engine.
+    """The kernel's search up to a number of nodes, then in turns with other engines.
 
     Solutions come in no particular order. The kernel may find a solution beyond its allowance,
     where its path has no choice. That solution waits for the kernel's next allowance: whether the
     kernel finds it depends on which of its engines runs, and the answer must not.
     """
 
-    __slots__ = ("_drawn", "_found", "_known", "_limit", "_open_sat", "_own", "_sat")
+    __slots__ = (
+        "_allowed",
+        "_drawn",
+        "_entries",
+        "_found",
+        "_known",
+        "_limit",
+        "_members",
+        "_open_members",
+        "_own",
+        "_refuted",
+        "_sat",
+        "_weighted",
+    )
 
-    def __init__(self, own: KernelSearch, open_sat: OpenSat, entries: int) -> None:
+    def __init__(
+        self, own: KernelSearch, open_members: Callable[[], Members], entries: int
+    ) -> None:
         self._own = own
-        self._open_sat: OpenSat | None = open_sat  # None once it was called, or cannot be
-        self._limit = max(NodeBudget.nodes, NodeBudget.entries * entries)  # of the kernel's nodes
+        self._open_members = open_members
+        self._members: Members | None = None  # until the first allowance is used up
+        self._entries = NodeBudget.entries * entries
+        # Of the nodes of the search in order:
+        self._limit = min(MIN_NODES, self._due(NodeBudget.weighted), self._due(NodeBudget.nodes))
+        self._allowed = 0  # of the nodes of the weighted search
+        self._weighted: KernelSearch | None = None
         self._sat: SatEngine | None = None
-        # Before the SAT engine starts: each list that the kernel appended to, and its length
+        self._refuted = False  # is there a certificate?
+        # Before another engine starts: each list that the kernel appended to, and its length
         # before. After that: all solutions handed over, and those that each engine has found.
         self._drawn: list[tuple[list[tuple[Any, ...]], int]] = []
         self._known: dict[frozenset[Any], tuple[Any, ...]] = {}
-        self._found: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]] = ([], [])
+        self._found: tuple[list[tuple[Any, ...]], ...] = ([], [], [])
 
     @property
     def finished(self) -> bool:
         """Is the search exhausted or closed?"""
-        from_kernel, from_sat = self._found
-        if self._own.finished:
-            return not from_kernel
-        return self._sat is not None and self._sat.finished and not from_sat
+        if self._refuted or not self.out_of_order:
+            return self._refuted or self._own.finished
+        engines = (self._own, self._weighted, self._sat)
+        return any(
+            engine is not None and engine.finished and not found
+            for engine, found in zip(engines, self._found, strict=True)
+        )
+
+    @property
+    def out_of_order(self) -> bool:
+        """Has another engine started?"""
+        return self._weighted is not None or self._sat is not None
+
+    @property
+    def helpers(self) -> tuple[str, ...]:
+        """What took part besides the search in order."""
+        return () if self._members is None else self._members.started
 
     @property
     def conflicts(self) -> int | None:
@@ -97,33 +162,37 @@ class Portfolio(LearningEngine):
 
     @property
     def stats(self) -> RawStats:
-        """Nodes, updates, solutions, nodes by depth, seconds of work, of both engines together."""
+        """Nodes, updates, solutions, nodes by depth, seconds of work, of all engines together."""
         nodes, updates, _, profile, seconds = self._own.stats
-        if self._sat is None:
+        if not self.out_of_order:
             found = sum(len(into) - before for into, before in self._drawn)
             return nodes, updates, found, profile, seconds
-        more = self._sat.stats
-        found = len(self._known)
-        return nodes + more[0], updates + more[1], found, profile, seconds + more[4]
+        for engine in (self._weighted, self._sat):
+            if engine is not None:
+                more = engine.stats
+                nodes, updates, seconds = nodes + more[0], updates + more[1], seconds + more[4]
+        return nodes, updates, len(self._known), profile, seconds
 
     def draw(
         self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = UNLIMITED
     ) -> None:
-        """Appends up to `count` further solutions to a list. `nodes` limits both engines' sum."""
-        if count == 0:  # solutions that wait in the kernel; the SAT engine keeps none back
-            if self._sat is None:
+        """Appends up to `count` further solutions to a list. `nodes` limits all engines' sum."""
+        if count == 0:  # solutions that wait in the kernel; the other engines keep none back
+            if not self.out_of_order:
                 self._note(into)
                 self._own.draw(0, 0.0, into)
             return
-        if self._sat is None:
-            left = self._draw_alone(seconds, into, nodes)
-            if left is None:
-                return
-            seconds = left
         until = time.monotonic() + seconds if seconds >= 0 else 0.0
         before = len(into)
+        if self._members is None and self._draw_alone(seconds, into, nodes):
+            return  # most searches end here
+        if until:
+            seconds = max(0.0, until - time.monotonic())
         while not self.finished and len(into) - before < count and self.stats[0] < nodes:
-            self._draw_together(count - (len(into) - before), seconds, into, nodes)
+            if self.out_of_order:
+                self._draw_together(count - (len(into) - before), seconds, into, nodes)
+            elif self._draw_alone(seconds, into, nodes):
+                return
             if until:
                 seconds = until - time.monotonic()
                 if seconds <= 0:
@@ -142,34 +211,29 @@ class Portfolio(LearningEngine):
         return len(found)
 
     def position(self) -> tuple[list[Decision], int] | None:
-        """The kernel's position, before the SAT engine starts: see
+        """The kernel's position, before another engine starts: see
         `dlx.engines.protocols.TreeEngine`.
         """
-        assert self._sat is None
-        return self._own.position()
+        assert not self.out_of_order
+        return None if self._refuted else self._own.position()
 
     def rewind(self) -> None:
         """Closes the search and undoes all changes to the matrix."""
-        self._own.rewind()
-        if self._sat is not None:
-            self._sat.rewind()
-        self._found = ([], [])
+        for engine in (self._own, self._weighted, self._sat):
+            if engine is not None:
+                engine.rewind()
+        self._found = ([], [], [])
 
-    def _draw_alone(self, seconds: float, into: list[tuple[Any, ...]], nodes: int) -> float | None:
-        """Appends one more solution of the kernel. None, or, if the kernel has used up its
-        allowance and the SAT engine has started, the seconds that are left.
-        """
+    def _draw_alone(self, seconds: float, into: list[tuple[Any, ...]], nodes: int) -> bool:
+        """Appends one more solution of the kernel; False if it uses up its allowance before."""
         before, began, own = len(into), time.monotonic(), self._own
         self._note(into)
         own.draw(1, seconds, into, min(self._limit, nodes))  # at most one may wait
         if len(into) > before or own.finished or own.stats[0] < self._limit:
-            return None  # found one, finished, or out of time
-        self._extend_allowances()
+            return True  # found one, finished, or out of time
         left = seconds if seconds < 0 else max(0.0, began + seconds - time.monotonic())
-        if self._sat is not None:
-            return left
-        own.draw(1, left, into, min(self._limit, nodes))
-        return None
+        self._extend_allowances(left)
+        return False
 
     def _note(self, into: list[tuple[Any, ...]]) -> None:
         """Remembers the list that the kernel is about to append to, and its length."""
@@ -180,17 +244,22 @@ class Portfolio(LearningEngine):
         self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int
     ) -> None:
         """Runs the engine that has allowance left, until it finds solutions or must stop."""
-        sat, own, (from_kernel, from_sat) = self._sat, self._own, self._found
-        assert sat is not None
-        if sat.allowance is not None and sat.stats[1] < sat.allowance:
-            sat.draw(count, seconds, from_sat, nodes - own.stats[0])
+        weighted, sat, own = self._weighted, self._sat, self._own
+        in_order, from_weighted, from_sat = self._found
+        left = nodes - self.stats[0]
+        if weighted is not None and weighted.stats[0] < self._allowed:
+            most = min(self._allowed, weighted.stats[0] + left)
+            weighted.draw(1, seconds, from_weighted, most)
+            self._hand_over(from_weighted, into)
+        elif sat is not None and sat.allowance is not None and sat.stats[1] < sat.allowance:
+            sat.draw(count, seconds, from_sat, sat.stats[0] + left)
             self._hand_over(from_sat, into)
-            return
-        own.draw(1, seconds, from_kernel, min(self._limit, nodes - sat.stats[0]))
-        if from_kernel:
-            self._hand_over(from_kernel, into)
-        elif not own.finished and own.stats[0] >= self._limit:
-            self._extend_allowances()
+        else:
+            own.draw(1, seconds, in_order, min(self._limit, own.stats[0] + left))
+            if in_order:
+                self._hand_over(in_order, into)
+            elif not own.finished and own.stats[0] >= self._limit:
+                self._extend_allowances(seconds)
 
     def _hand_over(self, found: list[tuple[Any, ...]], into: list[tuple[Any, ...]]) -> None:
         """Moves the solutions that are not known yet to the caller's list."""
@@ -200,17 +269,71 @@ class Portfolio(LearningEngine):
         into.extend(map(known.setdefault, map(frozenset, new), new))
         found.clear()
 
-    def _extend_allowances(self) -> None:
-        """Doubles the kernel's allowance; the SAT engine, started if needed, runs first."""
+    def _extend_allowances(self, seconds: float) -> None:
+        """Doubles the kernel's allowance; what is due starts, and runs first."""
+        limit = self._limit
+        if self._members is None:
+            self._members = self._open_members()
+        members = self._members
+        if self._refute(members, limit, seconds):
+            return
+        if members.open_weighted is not None and limit >= self._due(NodeBudget.weighted):
+            self._weighted, members.open_weighted = members.open_weighted(), None
+            self._remember_solutions(members, "weighted")
+        if members.open_sat is not None and limit >= self._due(NodeBudget.nodes):
+            self._start_sat(members)
+        if self._sat is not None:
+            self._sat.allowance = int(NodeBudget.share * limit)
+        self._allowed = limit
+        self._limit = self._next_limit(members, limit)
+
+    def _due(self, nodes: int) -> int:
+        """From this number of nodes on, an engine takes part that the others wait `nodes` for."""
+        return max(nodes, self._entries)
+
+    def _next_limit(self, members: Members, limit: int) -> int:
+        """The next allowance after this one: the first at which anything is due, or the double."""
+        due = []
+        if members.certificates is not None and members.certificates.pending:
+            due.append(members.certificates.due)
+        if members.open_weighted is not None:
+            due.append(self._due(NodeBudget.weighted))
+        if members.open_sat is not None:
+            due.append(self._due(NodeBudget.nodes))
+        if members.started:
+            due.append(2 * limit)
+        return max(limit + 1, min(due, default=UNLIMITED))
+
+    def _refute(self, members: Members, limit: int, seconds: float) -> bool:
+        """Looks for the certificates that are due; True if there is one."""
+        certificates = members.certificates
+        if certificates is None:
+            return False
+        if any(len(into) > before for into, before in self._drawn) or self._known:
+            members.certificates = None  # there is a solution
+            return False
+        while certificates.pending and certificates.due <= limit:
+            name = certificates.find(seconds)
+            if name is not None:
+                members.started += (name,)
+                self._refuted = True
+                return True
+            if seconds >= 0 and certificates.due <= limit:
+                break  # the time is up
+        return False
+
+    def _start_sat(self, members: Members) -> None:
         from dlx.engines.sat import solver_is_installed
 
-        if self._sat is None and self._open_sat is not None and solver_is_installed():
-            for drawn, first in self._drawn:
-                self._known.update((frozenset(one), one) for one in drawn[first:])
-            self._sat = self._open_sat(list(self._known.values()))
-        self._open_sat = None
-        if self._sat is None:
-            self._limit = UNLIMITED
-        else:
-            self._sat.allowance = int(NodeBudget.share * self._limit)
-            self._limit *= 2
+        assert members.open_sat is not None
+        if solver_is_installed():
+            self._remember_solutions(members, "sat")
+            self._sat = members.open_sat(list(self._known.values()))
+        members.open_sat = None
+
+    def _remember_solutions(self, members: Members, name: str) -> None:
+        """Notes what starts now, and the solutions that the kernel has found alone."""
+        members.started += (name,)
+        for drawn, first in self._drawn:
+            self._known.update((frozenset(one), one) for one in drawn[first:])
+        self._drawn.clear()

@@ -7,6 +7,7 @@ or a journal derive from `ManagedEngine`.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -118,14 +119,26 @@ class TreeEngine(Engine, Protocol):
 
 
 class LearningEngine:
-    """Base class of the engines that may use a SAT solver; they do not keep the order."""
+    """Base class of the engines that may use others than a search in the promised order."""
 
+    # The type checker sees to the abstract methods. `abc.ABC` would make each `isinstance` with
+    # this class or the next one take four times as long, and each short search has some of them.
     __slots__ = ()
 
     @property
+    @abstractmethod
+    def out_of_order(self) -> bool:
+        """Has the engine started another one that does not keep the order?"""
+
+    @property
+    @abstractmethod
+    def helpers(self) -> tuple[str, ...]:
+        """What took part besides a search in order: see `dlx.Stats`."""
+
+    @property
+    @abstractmethod
     def conflicts(self) -> int | None:
         """The number of conflicts that the SAT solver learned from; None if it did not start."""
-        raise NotImplementedError
 
 
 class ManagedEngine:
@@ -137,9 +150,9 @@ class ManagedEngine:
     on_tick: Callable[[Engine], object] | None = None
     """Called with the engine at intervals while it works."""
 
+    @abstractmethod
     def parts_left(self) -> list[Part] | None:
         """The parts not searched yet; None while solutions wait to be drawn."""
-        raise NotImplementedError
 
     def pause(self) -> None:
         """Lets the workers stop; the next `draw` or `skip` wakes them."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.kernel import info
-from dlx.engines.portfolio import Portfolio, open_sat_engine
+from dlx.engines.certificates import Certificates
+from dlx.engines.portfolio import Members, Portfolio, open_sat_engine
 from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.links.heuristics import HEURISTICS, check_heuristic
 
@@ -48,9 +49,9 @@ class KernelInfo(NamedTuple):
     engines
         The names that `engine=` takes.
     simd
-        The instruction set that the `bits` engine uses: "v2", "v3" or "v4" (x86-64-v2 and so on:
-        SSE4, AVX2, AVX-512), or "plain". The best that this processor has, unless the environment
-        variable DLX_SIMD names another. Chosen once for each process; results do not depend on it.
+        The instruction set that the `bits` engine uses: "v2" or "v3" (x86-64-v2 and -v3: SSE4 and
+        AVX2), or "plain". The best that this processor has, unless the environment variable
+        DLX_SIMD names another. Chosen once for each process; results do not depend on it.
     simd_levels
         The levels that this processor has, the best first.
     """
@@ -85,8 +86,8 @@ def open_engine(
     if name == "auto":
         rule = check_compiled(name, numbered.problem, heuristic)
         own = KernelSearch(numbered.problem, given, table.names, name, rule)
-        open_sat = partial(open_sat_engine, search_input, len(table))
-        return Portfolio(own, open_sat, len(table.entry_item))
+        open_members = partial(_members, search_input, len(table), heuristic)
+        return Portfolio(own, open_members, len(table.entry_item))
     if name == "sat":
         if heuristic != "mrv":
             raise InvalidArgument(
@@ -95,6 +96,21 @@ def open_engine(
             )
         return open_sat_engine(search_input, len(table), ())
     raise no_such_engine(name)
+
+
+def _members(search_input: SearchInput, options: int, heuristic: str | Heuristic) -> Members:
+    """What may take part in "auto" besides the search in order, with the first `options` options.
+
+    The table may have grown since the search began.
+    """
+    table, numbered, given = search_input
+    open_weighted = None
+    if heuristic == "mrv":
+        arguments = (numbered.problem, given, table.names, "auto", "weighted")
+        open_weighted = partial(KernelSearch, *arguments)
+    open_sat = partial(open_sat_engine, search_input, options)
+    certificates = Certificates(numbered.problem, given, len(table.items), len(table.entry_item))
+    return Members(open_weighted, open_sat, certificates)
 
 
 def open_tree(
@@ -127,7 +143,7 @@ def open_tree(
             ) from None
     if name == "python":
         from dlx.engines.python.search import PythonEngine
-        from dlx.links.multiplicities import build_matrix
+        from dlx.links.build import build_matrix
 
         matrix = build_matrix(table, numbered.rank, numbered.order)
         return PythonEngine(matrix, given, names, heuristic, path, floor)
@@ -147,7 +163,7 @@ def open_batch(name: str, table: Table, numbered: NumberedProblem, task: BatchTa
                 f"workers is {task.workers}; engine='python' uses one thread only"
             )
         from dlx.engines.python.batch import PythonBatch
-        from dlx.links.multiplicities import build_matrix
+        from dlx.links.build import build_matrix
 
         snapshot = table.copy()  # each set builds a matrix of it, also after later changes
         build = partial(build_matrix, snapshot, numbered.rank, numbered.order)
@@ -177,6 +193,11 @@ def check_compiled(name: str, problem: KernelProblem, heuristic: str | Heuristic
     rule = _compiled(heuristic, name)
     if name != "bits":
         return rule
+    if problem.weighted:
+        raise InvalidArgument(
+            "engine='bits' cannot search problems whose options cover an item several times; "
+            "engine='auto' can"
+        )
     fits, size, limit = problem.bits_plan()
     if not fits:
         raise InvalidArgument(

@@ -97,6 +97,9 @@ class SatEngine(LearningEngine, SteppedEngine):
         work = relate(table, options, numbered.rank, numbered.order)
         super().__init__(self._search(load_solver(), work, list(without)))
 
+    out_of_order = True
+    helpers = ("sat",)
+
     @property
     def conflicts(self) -> int:
         """The number of conflicts that the solver has learned from."""

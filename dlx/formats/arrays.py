@@ -1,4 +1,4 @@
-"""Reads problems from 0/1 matrices and from compressed rows (CSR).
+"""Reads problems from matrices, of zeros and ones or of weights, and from compressed rows (CSR).
 
 NumPy and SciPy are optional: their objects are recognized by their attributes, so they are imported
 only if the caller passes such an object.
@@ -7,14 +7,14 @@ only if the caller passes such an object.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple
 
 from dlx.core.arguments import check_item_count
 from dlx.errors import InvalidEntry, counted, quote
 
-__all__ = ["read_arrays", "read_matrix", "split_items"]
+__all__ = ["MatrixRows", "read_arrays", "read_matrix", "split_items"]
 
 
 def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
@@ -54,12 +54,13 @@ def _whole_number(value: object) -> int | None:
 
 
 def read_arrays(
-    indptr: Any, indices: Any, colors: Any
-) -> tuple[array[int], array[int], array[int]]:
-    """The three arrays of a problem, as 32-bit integers. `Table.adopt` checks their contents."""
+    indptr: Any, indices: Any, colors: Any = None, weights: Any = None
+) -> tuple[array[int], array[int], array[int], array[int]]:
+    """The four arrays of a problem, as 32-bit integers. `Table.adopt` checks their contents."""
     start = _int_array(indptr, "indptr")
     entries = _int_array(indices, "indices")
     palette = array("i") if colors is None else _int_array(colors, "colors")
+    heavy = array("i") if weights is None else _int_array(weights, "weights")
     if not start:
         raise InvalidEntry("indptr is empty; it must begin with 0")
     if start[0] != 0 or start[-1] != len(entries):
@@ -69,7 +70,9 @@ def read_arrays(
         )
     if colors is not None and len(palette) != len(entries):
         raise InvalidEntry(f"there are {len(palette)} colors for {len(entries)} indices")
-    return start, entries, palette if any(palette) else array("i")
+    if weights is not None and len(heavy) != len(entries):
+        raise InvalidEntry(f"there are {len(heavy)} weights for {len(entries)} indices")
+    return start, entries, palette if any(palette) else array("i"), heavy
 
 
 def _int_array(values: Any, name: str) -> array[int]:
@@ -114,21 +117,30 @@ def _from_integers(values: Any, name: str) -> array[int]:
 # -- matrices ------------------------------------------------------------------------------------
 
 
-def read_matrix(matrix: Any) -> tuple[array[int], array[int], int]:
-    """A 0/1 matrix as CSR: row bounds, column numbers, and the number of columns."""
+class MatrixRows(NamedTuple):
+    """A matrix as compressed rows."""
+
+    start: array[int]
+    entries: array[int]  # column numbers
+    weights: array[int]  # of the entries; empty if all are 1
+    columns: int  # the number of columns
+
+
+def read_matrix(matrix: Any, *, weighted: bool = False) -> MatrixRows:
+    """A matrix of zeros and ones, or `weighted` of integers from 0 up, as compressed rows."""
     if hasattr(matrix, "tocsr"):
-        return _read_sparse(matrix)
+        return _read_sparse(matrix, weighted)
     if hasattr(matrix, "__array__"):
-        return _read_dense(matrix)
-    return _read_rows(matrix)
+        return _read_dense(matrix, weighted)
+    return _read_rows(matrix, weighted)
 
 
-def _read_rows(matrix: Any) -> tuple[array[int], array[int], int]:
+def _read_rows(matrix: Any, weighted: bool) -> MatrixRows:
     if isinstance(matrix, str | bytes) or not isinstance(matrix, Iterable):
         raise InvalidEntry(
             f"{quote(matrix)} is not a matrix; give a list of rows of zeros and ones"
         )
-    start, entries = array("i", [0]), array("i")
+    start, entries, weights = array("i", [0]), array("i"), array("i")
     columns: int | None = None
     for number, row in enumerate(matrix):
         if isinstance(row, str | bytes) or not isinstance(row, Iterable):
@@ -141,48 +153,73 @@ def _read_rows(matrix: Any) -> tuple[array[int], array[int], int]:
                 f"row {number} of the matrix has {counted(len(cells), 'number')}; "
                 f"the first has {columns}"
             )
-        entries.extend(_ones(cells, number))
+        for column, cell in enumerate(cells):
+            weight = _weight_in(cell, number, column, weighted)
+            if weight:
+                entries.append(column)
+                weights.append(weight)
         start.append(len(entries))
-    return start, entries, columns or 0
+    return MatrixRows(start, entries, weights, columns or 0)
 
 
-def _ones(cells: Sequence[Any], row: int) -> Iterator[int]:
-    for column, cell in enumerate(cells):
-        if hasattr(cell, "__len__") or cell not in (0, 1):
-            raise InvalidEntry(_not_binary(row, column, cell))
-        if cell:
-            yield column
+def _weight_in(cell: Any, row: int, column: int, weighted: bool) -> int:
+    """The number in a cell: 0 or 1, or any weight."""
+    if not hasattr(cell, "__len__"):
+        if cell in (0, 1):
+            return int(cell)
+        if weighted and _is_weight(cell):
+            return int(cell)
+    raise InvalidEntry(_not_a_weight(row, column, cell, weighted))
 
 
-def _not_binary(row: int, column: int, value: Any) -> str:
+def _is_weight(cell: Any) -> bool:
+    try:
+        return bool(0 <= cell < 2**31 and int(cell) == cell)
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def _not_a_weight(row: int, column: int, value: Any, weighted: bool) -> str:
     shown = value.item() if hasattr(value, "item") and not hasattr(value, "__len__") else value
-    return f"row {row}, column {column} of the matrix is {quote(shown)}; it must be 0 or 1"
+    wanted = "an integer from 0 up" if weighted else "0 or 1"
+    return f"row {row}, column {column} of the matrix is {quote(shown)}; it must be {wanted}"
 
 
-def _read_dense(matrix: Any) -> tuple[array[int], array[int], int]:
+def _read_dense(matrix: Any, weighted: bool) -> MatrixRows:
     import numpy as np
 
     dense = np.asarray(matrix)
     if dense.ndim != 2:
         raise InvalidEntry(f"the matrix has {counted(dense.ndim, 'dimension')}; it must have two")
     if dense.dtype == object:
-        return _read_rows(dense.tolist())
+        return _read_rows(dense.tolist(), weighted)
     if dense.dtype.kind not in "biuf":
         raise InvalidEntry(f"the matrix holds elements of type {dense.dtype}; it must hold 0 and 1")
-    wrong = np.argwhere((dense != 0) & (dense != 1))
+    wrong = np.argwhere(_is_wrong(dense, weighted))
     if len(wrong):
         row, column = map(int, wrong[0])
-        raise InvalidEntry(_not_binary(row, column, dense[row, column]))
+        raise InvalidEntry(_not_a_weight(row, column, dense[row, column], weighted))
     rows, columns = np.nonzero(dense)
     start = np.searchsorted(rows, np.arange(dense.shape[0] + 1)).astype(np.int32)
-    return (
+    return MatrixRows(
         _int_array(start, "indptr"),
         _int_array(columns.astype(np.int32), "indices"),
+        _int_array(dense[rows, columns].astype(np.int32), "weights"),
         dense.shape[1],
     )
 
 
-def _read_sparse(matrix: Any) -> tuple[array[int], array[int], int]:
+def _is_wrong(values: Any, weighted: bool) -> Any:
+    """Where an array of NumPy has a number that no entry of a matrix may be."""
+    import numpy as np
+
+    if not weighted:
+        return (values != 0) & (values != 1)
+    right = (values >= 0) & (values < 2**31)  # NaN is neither
+    return ~(right & (values == np.floor(values))) if values.dtype.kind == "f" else ~right
+
+
+def _read_sparse(matrix: Any, weighted: bool) -> MatrixRows:
     import numpy as np
 
     if len(matrix.shape) != 2:
@@ -198,9 +235,14 @@ def _read_sparse(matrix: Any) -> tuple[array[int], array[int], int]:
     rows = matrix.tocsr().copy()
     rows.sum_duplicates()
     rows.eliminate_zeros()
-    wrong = np.flatnonzero(rows.data != 1)
+    wrong = np.flatnonzero(_is_wrong(rows.data, weighted))
     if len(wrong):
         place = int(wrong[0])
         row = int(np.searchsorted(rows.indptr, place, side="right")) - 1
-        raise InvalidEntry(_not_binary(row, int(rows.indices[place]), rows.data[place]))
-    return _int_array(rows.indptr, "indptr"), _int_array(rows.indices, "indices"), rows.shape[1]
+        raise InvalidEntry(_not_a_weight(row, int(rows.indices[place]), rows.data[place], weighted))
+    return MatrixRows(
+        _int_array(rows.indptr, "indptr"),
+        _int_array(rows.indices, "indices"),
+        _int_array(rows.data.astype(np.int32), "weights"),
+        rows.shape[1],
+    )

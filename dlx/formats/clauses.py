@@ -15,6 +15,8 @@ Counting up enforces an upper bound, counting down a lower bound; without that b
 left out. The counter needs one column for each unit of the bound. Unit propagation on these clauses
 finds every literal that the sum implies (they are "arc consistent").
 
+A sum with weights is encoded by `dlx.formats.weighted_clauses`.
+
 Source: C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints", CP 2005; the
 downward half is the same counter read from its other side. TAOCP 4B, 7.2.2.2, (18) and exercises
 26 to 30, has both and better ones for very long sums.
@@ -26,6 +28,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from dlx.formats.relations import Relations
+from dlx.formats.weighted_clauses import Clause, clauses_of_weighted_sum
 
 __all__ = ["Clause", "clauses_of", "clauses_of_sum", "size_of"]
 
@@ -40,7 +43,12 @@ def clauses_of(relations: Relations) -> Iterator[Clause]:
     for option, color in relations.implications:
         yield [-option, color]
     for total in relations.sums:
-        yield from clauses_of_sum(total.variables, total.low, total.high, numbers.__next__)
+        if total.weights is None:
+            yield from clauses_of_sum(total.variables, total.low, total.high, numbers.__next__)
+        else:
+            yield from clauses_of_weighted_sum(
+                total.terms(), total.low, total.high, numbers.__next__
+            )
 
 
 def size_of(relations: Relations) -> tuple[int, int]:
@@ -52,8 +60,6 @@ def size_of(relations: Relations) -> tuple[int, int]:
             variables = max(variables, max(map(abs, clause)))
     return variables, clauses
 
-
-Clause = list[int]
 
 PAIRWISE = 5
 """The most literals for which "at most one" uses a clause for each pair (at most 10 clauses)."""

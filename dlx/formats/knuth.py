@@ -18,7 +18,12 @@ in DLX5, but costs may be negative here). Names consist of any characters but wh
 format: they are numbered from 0.
 
 A multiplicity precedes its primary item: `2:3|p` must be covered at least twice and at most three
-times, `4|q` exactly four times.
+times, `4|q` exactly four times. Not known to Knuth's programs is `1:*|p`: at least once, without an
+upper bound.
+
+An option may cover a primary item several times: `p*3` in an option is p with the weight 3 (see
+`dlx.times`). That is an extension of this package, too. If an item named `p*3` was declared, that
+item is meant; a problem with p, `p*3` and p three times in an option cannot be written.
 """
 
 from __future__ import annotations
@@ -29,6 +34,8 @@ from typing import IO, TYPE_CHECKING
 
 from dlx.core.color import Colored
 from dlx.core.encoding import numbered_lines
+from dlx.core.multiplicity import Bounds
+from dlx.core.times import Times
 from dlx.errors import DLXError, FormatError, quote
 
 if TYPE_CHECKING:
@@ -99,16 +106,16 @@ def _read_items(table: Table, line: str) -> None:
         table.add_item(item, secondary=secondary, multiplicity=multiplicity)
 
 
-def _read_bounds(text: str, word: str) -> tuple[int, int]:
-    """The bounds before an item: `n` or `low:high`."""
+def _read_bounds(text: str, word: str) -> Bounds:
+    """The bounds before an item: `n`, `low:high` or `low:*`."""
     low, colon, high = text.partition(":")
-    numbers = (low, high) if colon else (low, low)
+    numbers = (low, high) if colon and high != "*" else (low, low)
     if word.endswith("|") or not all(map(_is_number, numbers)):
         raise FormatError(
-            f"{quote(word)} should be an item, or n|item or low:high|item with numbers of at most "
-            "1000 digits"
+            f"{quote(word)} should be an item, or n|item, low:high|item or low:*|item with numbers "
+            "of at most 1000 digits"
         )
-    return int(numbers[0]), int(numbers[1])
+    return int(low), None if high == "*" else int(numbers[1])
 
 
 def _is_number(text: str) -> bool:
@@ -117,11 +124,11 @@ def _is_number(text: str) -> bool:
 
 def _read_option(table: Table, line: str) -> None:
     if "|" not in line:
-        table.add_option(map(_read_entry, line.split()), None)
+        table.add_option([_read_entry(table, word) for word in line.split()], None)
         return
     words = line.split()
     costs = [_read_cost(word) for word in words if word.startswith("|")]
-    entries = [_read_entry(word) for word in words if not word.startswith("|")]
+    entries = [_read_entry(table, word) for word in words if not word.startswith("|")]
     table.add_option(entries, None, sum(costs))
 
 
@@ -132,15 +139,21 @@ def _read_cost(word: str) -> int:
     return int(word[1:])
 
 
-def _read_entry(word: str) -> Hashable:
+def _read_entry(table: Table, word: str) -> Hashable:
     if "|" in word:
         raise FormatError(f"{quote(word)} contains '|'; a cost is a word of its own, as in '|5'")
     item, colon, color = word.partition(":")
     if not colon:
-        return item
+        return _read_weight(item) if "*" in item and item not in table.item_numbers else item
     if not item or not color or ":" in color:
         raise FormatError(f"{quote(word)} should be an item, or an item:color")
     return Colored(item, color)
+
+
+def _read_weight(word: str) -> Hashable:
+    """An item with a weight, as in `p*3`; the word itself if it is not of this form."""
+    item, _, weight = word.rpartition("*")
+    return Times(item, int(weight)) if item and _is_number(weight) else word
 
 
 # -- writing -------------------------------------------------------------------------------------
@@ -157,6 +170,7 @@ def _lines(problem: ProblemView) -> Iterator[str]:
     if not primary:
         raise FormatError("a problem without primary items cannot be written in Knuth's format")
     _check_distinct(primary + secondary, "items")
+    known = set(primary + secondary)
     _check_distinct([_word(color, "color") for color in _colors(problem)], "colors")
     listed = [
         _bounds_text(problem.multiplicity_of(item)) + word
@@ -164,11 +178,14 @@ def _lines(problem: ProblemView) -> Iterator[str]:
     ]
     yield " ".join(listed + (["|", *secondary] if secondary else []))
     for option, cost in zip(problem.options, problem.costs, strict=True):
-        yield " ".join([*map(_entry_text, option), *([f"|{cost}"] if cost else [])])
+        words = [_entry_text(entry, known) for entry in option]
+        yield " ".join([*words, *([f"|{cost}"] if cost else [])])
 
 
-def _bounds_text(bounds: tuple[int, int]) -> str:
+def _bounds_text(bounds: Bounds) -> str:
     low, high = bounds
+    if high is None:
+        return f"{low}:*|"
     if low == high:
         return "" if low == 1 else f"{low}|"
     return f"{low}:{high}|"
@@ -185,9 +202,17 @@ def _check_distinct(words: list[str], what: str) -> None:
         raise FormatError(f"two {what} have the same text: a number, and a text of its digits")
 
 
-def _entry_text(entry: Hashable) -> str:
+def _entry_text(entry: Hashable, known: set[str]) -> str:
+    """The text of an option's entry; `known` has the texts of all items."""
     if isinstance(entry, Colored):
         return f"{_word(entry.item, 'item')}:{_word(entry.color, 'color')}"
+    if isinstance(entry, Times):
+        text = f"{_word(entry.item, 'item')}*{entry.weight}"
+        if text in known:
+            raise FormatError(
+                f"{quote(entry)} cannot be written as {quote(text)}: an item has that name"
+            )
+        return text
     return _word(entry, "item")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from dlx.core.color import Colored
+from dlx.core.times import Times
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -28,9 +29,11 @@ def label(value: Hashable) -> str:
 
 
 def entry_label(entry: Hashable) -> str:
-    """The label of an option's entry: "item" or "item:color"."""
+    """The label of an option's entry: "item", "item:color" or "item*weight"."""
     if isinstance(entry, Colored):
         return f"{label(entry.item)}:{label(entry.color)}"
+    if isinstance(entry, Times):
+        return f"{label(entry.item)}*{entry.weight}"
     return label(entry)
 
 

@@ -2,7 +2,7 @@ r"""MPS and LP files: the problem as an integer program (set partitioning).
 
 The variables x0, x1, ... are 1 for the chosen options and 0 for the others. The program minimizes
 the cost of the chosen options; each primary item is covered once, each secondary item at most
-once::
+once. With multiplicities the sums have other bounds, with weights (`dlx.times`) coefficients::
 
     \ exact cover: 3 options over 2 items
     \ x0: p x:A
@@ -41,7 +41,7 @@ __all__ = ["lp_lines", "mps_lines"]
 TERMS = 8  # on a line of LP; some readers limit the length of a line
 
 
-class _Row(NamedTuple):
+class _LinearRow(NamedTuple):
     """A linear constraint: its name, its terms (sign and variable), and its bounds."""
 
     name: str
@@ -57,15 +57,15 @@ def _relations(table: Table) -> Relations:
     return relations
 
 
-def _rows(relations: Relations) -> Iterator[_Row]:
+def _rows(relations: Relations) -> Iterator[_LinearRow]:
     """All constraints; each has at least one bound."""
     for total in relations.sums:
-        terms = [(1, variable) for variable in total.variables]
-        bounded = total.low == total.high or total.high < len(terms)
+        terms = total.terms()
+        bounded = total.low == total.high or total.high < sum(weight for weight, _ in terms)
         high = total.high if bounded else None
-        yield _Row(f"i{total.item}", terms, total.low or None, high)
+        yield _LinearRow(f"i{total.item}", terms, total.low or None, high)
     for place, (option, color) in enumerate(relations.implications):
-        yield _Row(f"c{place}", [(1, option), (-1, color)], None, 0)
+        yield _LinearRow(f"c{place}", [(1, option), (-1, color)], None, 0)
 
 
 def _variable(relations: Relations, variable: int) -> str:
@@ -165,13 +165,15 @@ def mps_lines(table: Table) -> Iterator[str]:
     yield "ENDATA\n"
 
 
-def _kind(row: _Row) -> str:
+def _kind(row: _LinearRow) -> str:
     if row.low is None:
         return "L"
     return "E" if row.low == row.high else "G"
 
 
-def _columns(relations: Relations, rows: Sequence[_Row], costs: Sequence[int]) -> Iterator[str]:
+def _columns(
+    relations: Relations, rows: Sequence[_LinearRow], costs: Sequence[int]
+) -> Iterator[str]:
     columns: list[list[str]] = [[] for _ in range(relations.variables)]
     for number, cost in enumerate(costs):
         if cost:

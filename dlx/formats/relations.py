@@ -9,6 +9,9 @@ each item, with a lower and an upper bound, and *implications* from options to c
     x:  x5 + x2 + x4   <= 1       x5: item x has color A
     x1 implies x5, x3 implies x5  (color B has one option, whose variable serves as well)
 
+An option that covers an item several times (`dlx.times`) counts as often in the item's sum: the sum
+of item p above would be 3 x1 + x2.
+
 A secondary item has at most one of its colors, or is in one of the options that contain it without
 a color: at most one of all these variables is 1.
 """
@@ -19,22 +22,32 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.multiplicity import ONCE
+from dlx.core.numbering import kernel_bounds
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["Relations", "Sum", "all_relations", "bounds_of", "relate"]
+__all__ = ["Relations", "Sum", "all_relations", "relate"]
 
 PAUSE = 20_000  # entries between two places where `relate` can be interrupted
 
 
 class Sum(NamedTuple):
-    """The constraint of an item, by number: `low` to `high` of these variables are 1."""
+    """The constraint of an item, by number: `low` to `high` of these variables are 1.
+
+    With weights, each variable that is 1 counts as often as its weight says.
+    """
 
     item: int
     variables: list[int]
     low: int
     high: int
+    weights: list[int] | None = None  # of each variable; None: all are 1
+
+    def terms(self) -> list[tuple[int, int]]:
+        """Pairs of a weight and a variable."""
+        weights = [1] * len(self.variables) if self.weights is None else self.weights
+        return list(zip(weights, self.variables, strict=True))
 
 
 class Relations(NamedTuple):
@@ -63,11 +76,6 @@ class Relations(NamedTuple):
         return loose
 
 
-def bounds_of(table: Table, item: int) -> tuple[int, int]:
-    """The lower and the upper bound of how often an item is covered."""
-    return (0, 1) if table.secondary[item] else table.multiplicities.get(item, ONCE)
-
-
 def relate(
     table: Table, options: int, rank: Sequence[int], order: Sequence[int] | None = None
 ) -> Generator[None, None, Relations]:
@@ -77,19 +85,31 @@ def relate(
     interrupted; its return value is the result. O(items + entries).
     """
     uses: list[dict[int, list[int]]] = [{} for _ in rank]  # of each item: color -> variables
+    heavy: dict[int, dict[int, int]] = {}  # of an item: variable -> weight, if that is above 1
     done = 0
     for variable, option in enumerate(range(options) if order is None else order, start=1):
         first, last = table.start[option], table.start[option + 1]
         colors = table.entry_color[first:last] or [0] * (last - first)
         for item, color in zip(table.entry_item[first:last], colors, strict=True):
             uses[item].setdefault(color, []).append(variable)
+        for place, weight in enumerate(table.entry_weight[first:last], start=first):
+            if weight > 1:
+                heavy.setdefault(table.entry_item[place], {})[variable] = weight
         done += last - first
         if done >= PAUSE:
             done = 0
             yield
     relations = Relations(options, [], [], [])
+    bounds = kernel_bounds(table)
     for item in sorted(range(len(rank)), key=rank.__getitem__):
-        _add_sum(relations, item, uses[item], *bounds_of(table, item))
+        low, high = (0, 1) if table.secondary[item] else bounds.get(item, ONCE)
+        if item in heavy:
+            variables = uses[item][0]
+            weights = [heavy[item].get(variable, 1) for variable in variables]
+            if low or high < sum(weights):
+                relations.sums.append(Sum(item, variables, low, high, weights))
+        else:
+            _add_sum(relations, item, uses[item], low, high)
         done += 1
         if done >= PAUSE:
             done = 0

@@ -23,6 +23,8 @@ in its three branches; (w) is taken, [w] is removed and not taken::
 There is no fourth branch, since z alone is not enough. When the bound is 1, every branch removes
 the whole list; then covering the item once serves all of its branches, as in Algorithm X.
 
+Read next: `dlx.links.algorithm_m_weights`, for options that cover an item several times.
+
 Source: D. E. Knuth, TAOCP 4B, section 7.2.2.1, Algorithm M.
 """
 
@@ -40,6 +42,7 @@ class AlgorithmM(AlgorithmC):
     """A matrix of links whose primary items may be covered several times, and the search on it.
 
     `multiplicities` maps primary items to pairs (low, high); all others are covered exactly once.
+    For no upper bound, high is the number of options, or more.
 
     >>> matrix = AlgorithmM("ab", options=["a", "ab", "a"], multiplicities={"a": (1, 2)})
     >>> list(matrix.solutions())
@@ -99,13 +102,17 @@ class AlgorithmM(AlgorithmC):
         node.up.down = node.down.up = node
         self.unhide(node)
 
+    def branches(self, item: Item) -> int:
+        """The number of branches of an item; 0 or less at a dead end."""
+        return item.length + 1 - self.need(item)
+
     def choose(self) -> Item | None:
         """The item with the fewest branches, the first on a tie, or None. O(items)."""
         best: Item | None = None
         fewest = 0
         item = self.root.right.item
         while item is not self.root:
-            branches = item.length + 1 - self.need(item)
+            branches = self.branches(item)
             done = item.length == 0 and branches == 1
             if not done and (best is None or branches < fewest):
                 best, fewest = item, branches
@@ -153,7 +160,7 @@ class AlgorithmM(AlgorithmC):
         """The solutions that take further options of an item, in the order of the next option."""
         removed: list[Node] = []
         try:
-            while item.length and item.length >= self.need(item):
+            while item.length and self.branches(item) > 0:
                 node = item.down
                 trace(f"{'    ' * len(chosen)}item {item.name}: option {node.option}")
                 self.remove(node)

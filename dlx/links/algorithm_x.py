@@ -64,9 +64,10 @@ been put back before x, because the neighbors of x must be again what they were 
 Backtracking undoes its steps in exactly that order: every "undo" below is its "do" read backwards.
 So a node leaves, others leave, and all return in mirrored order; hence "dancing" links.
 
-Read next: `dlx.links.algorithm_c` adds colors, `dlx.links.algorithm_m` adds multiplicities. The
-engine "python" (`dlx.links.matrix`) is the same search with givens, statistics, heuristics, and
-positions from which a search can be resumed.
+Read next: `dlx.links.algorithm_c` adds colors, `dlx.links.algorithm_m` adds multiplicities, and
+`dlx.links.algorithm_m_weights` options that cover an item several times. The engine "python"
+(`dlx.links.matrix`) is the same search with givens, statistics, heuristics, and positions from
+which a search can be resumed.
 
 Source: D. E. Knuth, TAOCP 4B, section 7.2.2.1, Algorithm X (first described in arXiv:cs/0011047);
 unlinking and relinking is due to Hitotumatu and Noshita (1979).
@@ -85,7 +86,7 @@ class Node:
     Knuth's names: `left`, `right`, `up`, `down` are LLINK, RLINK, ULINK, DLINK; `item` is TOP.
     """
 
-    __slots__ = ("color", "down", "item", "left", "option", "right", "up")
+    __slots__ = ("color", "down", "item", "left", "option", "right", "up", "weight")
 
     item: Item
 
@@ -96,6 +97,7 @@ class Node:
         self.down: Node = self
         self.option = option
         self.color = 0  # for Algorithm C
+        self.weight = 1  # for Algorithm M with weights
 
 
 class Item(Node):

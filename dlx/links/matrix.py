@@ -55,7 +55,7 @@ __all__ = [
     "NO_COLOR",
     "Node",
     "PURIFIED",
-    "Step",
+    "TraceStep",
 ]
 
 
@@ -66,7 +66,7 @@ NONE_YET: Final = -1
 """The number in place of an option in a decision: no option has been tried yet."""
 
 
-class Step(NamedTuple):
+class TraceStep(NamedTuple):
     """One step of the search; `str` is its line in a trace.
 
     kind
@@ -81,7 +81,7 @@ class Step(NamedTuple):
     updates
         The number of nodes unlinked so far.
 
-    >>> print(Step("choose", level=1, item="b", option=None, options=2, updates=5))
+    >>> print(TraceStep("choose", level=1, item="b", option=None, options=2, updates=5))
       level 1: item b (2 options)
     """
 
@@ -163,7 +163,7 @@ class Matrix(Torus):
 
     def _search(
         self, given: Iterable[int], choose: Callable[[], Header]
-    ) -> Generator[Step, None, None]:
+    ) -> Generator[TraceStep, None, None]:
         """Algorithm X. Each pass of its loop is one step of the search.
 
         At a new node, the step finds a dead end or a solution, or chooses an item to branch on.
@@ -190,32 +190,32 @@ class Matrix(Torus):
                 else:
                     yield self._give_up()
 
-    def _dead_end(self) -> Step:
+    def _dead_end(self) -> TraceStep:
         self._record_failure()
         header = self.first_uncoverable()
         level = len(self._stack)
-        return Step("dead end", level, header.name, None, header.length, self.updates)
+        return TraceStep("dead end", level, header.name, None, header.length, self.updates)
 
-    def _solution(self) -> Step:
+    def _solution(self) -> TraceStep:
         self.solutions_found += 1
-        return Step("solution", len(self._stack), None, None, 0, self.updates)
+        return TraceStep("solution", len(self._stack), None, None, 0, self.updates)
 
-    def _branch_on(self, header: Header) -> Step:
+    def _branch_on(self, header: Header) -> TraceStep:
         level = len(self._stack)
         self._push(header)
-        return Step("choose", level, header.name, None, header.length, self.updates)
+        return TraceStep("choose", level, header.name, None, header.length, self.updates)
 
-    def _try(self) -> Step:
+    def _try(self) -> TraceStep:
         """Counts the node of the option on top of the stack, which was just taken."""
         node, level = self._stack[-1], len(self._stack) - 1
         self._count_node(level + 1)
         node.head.tries += 1
         option = node.option if node.option >= 0 else None
-        return Step("try", level, node.head.name, option, 0, self.updates)
+        return TraceStep("try", level, node.head.name, option, 0, self.updates)
 
-    def _give_up(self) -> Step:
+    def _give_up(self) -> TraceStep:
         header = self._pop()
-        return Step("give up", len(self._stack), header.name, None, 0, self.updates)
+        return TraceStep("give up", len(self._stack), header.name, None, 0, self.updates)
 
     # -- the interface ---------------------------------------------------------------------------
 
@@ -225,7 +225,7 @@ class Matrix(Torus):
         heuristic: str | Heuristic = "mrv",
         path: Sequence[Decision] = (),
         floor: int = 0,
-    ) -> Generator[Step, None, None]:
+    ) -> Generator[TraceStep, None, None]:
         """Runs Algorithm X; yields every step.
 
         `given` options are part of every solution; they must not clash. `path` and `floor` restrict
@@ -288,11 +288,11 @@ class Matrix(Torus):
         self.updates = 0
         self.profile = [0] * len(self._stack) if self._stack else [1]
 
-    def _first_steps(self, at_new_node: bool) -> Generator[Step, None, None]:
+    def _first_steps(self, at_new_node: bool) -> Generator[TraceStep, None, None]:
         """The first steps of a search with a path: a pause, and the try at the end of the path."""
         self._begun = not (at_new_node and self._path)
         if self._path:
-            yield Step("pause", len(self._path), None, None, 0, self.updates)
+            yield TraceStep("pause", len(self._path), None, None, 0, self.updates)
         if not self._begun:
             self._begun = True
             yield self._try()

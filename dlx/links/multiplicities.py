@@ -63,18 +63,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from dlx.links.heuristics import choose_weighted
 from dlx.links.matrix import Header, Matrix, Node
 
 if TYPE_CHECKING:
-    from array import array
-
-    from dlx.core.table import Table
     from dlx.links.heuristics import Heuristic
 
-__all__ = ["MultipleHeader", "MultipleMatrix", "build_matrix", "build_matrix_of_kind"]
+__all__ = ["MultipleHeader", "MultipleMatrix"]
 
 
 NO_OPTION: Final = -2
@@ -107,6 +104,16 @@ class MultipleHeader(Header):
     def branches(self) -> int:
         """The number of branches of the item; 0 or less means a dead end."""
         return self.length + 1 - self.need
+
+    @property
+    def score(self) -> int:
+        """What the item chosen has the least of: branches. 1 if there is only one."""
+        return self.length + 1 - self.need
+
+    @property
+    def lacking(self) -> bool:
+        """Has the item fewer options than it needs?"""
+        return self.length < self.need
 
 
 class Level(NamedTuple):
@@ -220,11 +227,13 @@ class MultipleMatrix(Matrix):
         if self._is_open(node):
             self.uncommit(node)
 
-    @staticmethod
-    def _is_open(node: Node) -> bool:
-        """Is the item of `node` open, and `node` an option's entry?"""
+    def _is_open(self, node: Node) -> bool:
+        """Was the item of `node` not covered when it was chosen, and is `node` an option's entry?
+
+        Its level must be the last one.
+        """
         header = cast("MultipleHeader", node.head)
-        return header.bound > 0 and node is not header.nothing
+        return not self._levels[-1].covered and node is not header.nothing
 
     def force(self, node: Node) -> None:
         """Takes a given option, by its entry of a primary item, at any place in the lists."""
@@ -270,7 +279,7 @@ class MultipleMatrix(Matrix):
             return False
         if header.bound == 0:
             return node.down is not header or header.slack > 0
-        return header.branches > 0
+        return not header.lacking
 
     def has_more(self, level: int) -> bool:
         """Has the item at a level another branch after the current one?"""
@@ -293,7 +302,7 @@ class MultipleMatrix(Matrix):
             return header
         if header.bound == 0:  # the item is covered, so its list does not change
             return header.nothing if node.down is header and header.slack else node.down
-        if header.length < header.need:
+        if header.lacking:
             return header
         if header.length == 0:
             return header.nothing
@@ -315,48 +324,23 @@ class MultipleMatrix(Matrix):
         return next(self.open_headers(), None) is None
 
     def choose(self) -> Header:
-        """The open item with the fewest branches, the first declared on a tie. O(open items)."""
+        """The open item with the least score, the first declared on a tie. O(open items)."""
         best: Header | None = None
-        fewest = sys.maxsize
+        least = sys.maxsize
         for header in self.open_headers():
-            branches = _branches_of(header)
-            if branches < fewest:
-                best, fewest = header, branches
-                if fewest == 1:
+            score = _score_of(header)
+            if score < least:
+                best, least = header, score
+                if least == 1:
                     break
         assert best is not None
         return best
 
     def chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
-        """As in `Matrix`, by branches instead of options."""
+        """As in `Matrix`, by scores instead of options."""
         if heuristic == "weighted":
-            return lambda: choose_weighted(self.open_headers(), _branches_of)
+            return lambda: choose_weighted(self.open_headers(), _score_of)
         return super().chooser(heuristic)
 
 
-_branches_of: Callable[[Header], int] = attrgetter("branches")
-
-
-M = TypeVar("M", bound=Matrix)
-
-
-def build_matrix(table: Table, rank: array[int], order: array[int] | None) -> Matrix:
-    """The matrix of a table, numbered by `rank` and `order` of a `NumberedProblem`. O(entries)."""
-    if table.has_multiplicities:
-        return build_matrix_of_kind(table, rank, order, MultipleMatrix)
-    return build_matrix_of_kind(table, rank, order, Matrix)
-
-
-def build_matrix_of_kind(
-    table: Table, rank: array[int], order: array[int] | None, kind: Callable[..., M]
-) -> M:
-    """As `build_matrix`, of the class `kind`, a `MultipleMatrix` if there are multiplicities."""
-    by_rank = sorted(range(len(table.items)), key=rank.__getitem__)
-    labels = range(len(table)) if order is None else order
-    primary = [table.items[number] for number in by_rank if not table.secondary[number]]
-    secondary = [table.items[number] for number in by_rank if table.secondary[number]]
-    options = map(table.entries, labels)
-    if not table.has_multiplicities:
-        return kind(primary, secondary, options, labels=labels)
-    bounds = table.bounds_by_item()
-    return kind(primary, secondary, options, labels=labels, multiplicities=bounds)
+_score_of: Callable[[Header], int] = attrgetter("score")

@@ -31,6 +31,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Final
 
 from dlx.core.color import Colored
+from dlx.core.times import Times
 
 __all__ = ["Header", "NO_COLOR", "Node", "PURIFIED", "Torus"]
 
@@ -44,10 +45,10 @@ class Node:
 
     Knuth's names: `left`, `right`, `up`, `down` are LLINK, RLINK, ULINK, DLINK; `head` is TOP.
     `color` is NO_COLOR, a positive number, or PURIFIED while the item has the color that this entry
-    requires.
+    requires. `weight` is how often the option covers the item (see `dlx.links.weights`).
     """
 
-    __slots__ = ("color", "down", "head", "left", "option", "right", "up")
+    __slots__ = ("color", "down", "head", "left", "option", "right", "up", "weight")
 
     left: Node
     right: Node
@@ -56,11 +57,13 @@ class Node:
     head: Header
     option: int
     color: int
+    weight: int
 
     def __init__(self, option: int, color: int) -> None:
         self.left = self.right = self.up = self.down = self
         self.option = option
         self.color = color
+        self.weight = 1
 
 
 class Header(Node):
@@ -98,8 +101,8 @@ class Header(Node):
 class Torus:
     """The headers and nodes of a problem, linked. Building takes O(entries) time and space.
 
-    `options` are sequences of items and of `dlx.colored` items. Each is labelled by its index, or
-    by its element of `labels`. Arguments are not checked; `dlx.Problem` does that.
+    `options` are sequences of items, and of `dlx.colored` and `dlx.times` entries. Each is labelled
+    by its index, or by its element of `labels`. Arguments are not checked; `dlx.Problem` does that.
 
     >>> torus = Torus("abc", options=["ac", "b", "bc"])
     >>> torus.columns()["c"]  # options 0 and 2, without colors
@@ -145,19 +148,31 @@ class Torus:
             if isinstance(entry, Colored):
                 color = self._colors.setdefault(entry.color, len(self._colors) + 1)
                 node, header = Node(label, color), self.headers[entry.item]
+            elif isinstance(entry, Times):
+                node, header = Node(label, NO_COLOR), self.headers[entry.item]
+                node.weight = entry.weight
             else:
                 node, header = Node(label, NO_COLOR), self.headers[entry]
             node.head = header
             node.up, node.down = header.up, header
             node.up.down = node.down.up = node
-            self.uncoverable -= header.length < header.need
-            header.length += 1
+            self.grow(node)
             if first is None:
                 first = node
                 self.options.append(first)
             else:
                 node.left, node.right = first.left, first
                 node.left.right = node.right.left = node
+
+    def grow(self, node: Node) -> None:
+        """Counts a node that was linked into the list of its item."""
+        header = node.head
+        self.uncoverable -= header.length < header.need
+        header.length += 1
+
+    def lack_of(self, header: Header) -> int:
+        """The number of options that an item needs and does not have."""
+        return max(0, header.need - header.length)
 
     def open_headers(self) -> Iterator[Header]:
         """The headers of the primary items that are not covered, in declaration order."""
@@ -177,7 +192,7 @@ class Torus:
         """Raises AssertionError if any invariant of the links does not hold. O(entries)."""
         open_items = [node.head for node in _ring(self.root, "right")]
         assert all(header.primary for header in open_items), "a secondary item among the primary"
-        uncoverable = sum(max(0, header.need - header.length) for header in open_items)
+        uncoverable = sum(map(self.lack_of, open_items))
         assert self.uncoverable == uncoverable, "uncoverable"
         for node in (self.root, *open_items):
             assert node.left.right is node.right.left is node, "headers"

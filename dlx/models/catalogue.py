@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.errors import InvalidArgument, quote
+from dlx.errors import InvalidArgument, counted, quote
 from dlx.models import graphs
 from dlx.models.brick_packings import bricks
 from dlx.models.chessboard import queen_domination, queens
@@ -93,7 +93,7 @@ def _integers(names: str, arguments: Sequence[str]) -> list[int]:
 
 
 def _arguments(arguments: Sequence[str]) -> str:
-    return f"{len(arguments)} argument{'' if len(arguments) == 1 else 's'}"
+    return counted(len(arguments), "argument")
 
 
 def _at_least(count: int, arguments: Sequence[str]) -> Sequence[str]:

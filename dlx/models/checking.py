@@ -11,21 +11,21 @@ __all__ = ["check_labels", "check_seed", "list_of"]
 
 
 def check_seed(seed: object) -> int:
-    """`seed` if it is an integer. Random models require one, so that they can be repeated."""
+    """The seed, checked to be an integer. Random models require one, to be reproducible."""
     if isinstance(seed, int) and not isinstance(seed, bool):
         return seed
     raise InvalidArgument(f"seed is {quote(seed)}; it must be an integer")
 
 
 def list_of(name: str, values: Iterable[Any], what: str) -> list[Any]:
-    """The values as a list. Raises `InvalidArgument` for a text, and for what is not iterable."""
+    """The values as a list. Raises `InvalidArgument` for strings, and if they are not iterable."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise InvalidArgument(f"{name} is {quote(values)}; it must be a list of {what}")
     return list(values)
 
 
 def check_labels(name: str, values: Iterable[Hashable]) -> dict[str, Hashable]:
-    """The values by their texts in items and files, which are the `str` of each.
+    """Maps the text of each value in items and files, which is its `str`, to the value.
 
     Raises `InvalidArgument` if two have the same text, or one is not hashable.
     """

@@ -83,7 +83,7 @@ def queen_domination(n: int, queens: int) -> Problem:
 
 
 def _rules(r: int, c: int, row: int, column: int) -> bool:
-    """Does a queen on the first square attack or occupy the second?"""
+    """Whether a queen on the first square attacks or occupies the second."""
     return r == row or c == column or abs(r - row) == abs(c - column)
 
 

@@ -87,7 +87,7 @@ def graph_coloring(
 
 
 def is_graph(edges: object) -> TypeGuard[Graph]:
-    """Has `edges` the interface of a NetworkX graph? Does not import NetworkX."""
+    """Whether `edges` has the interface of a NetworkX graph. Does not import NetworkX."""
     return hasattr(edges, "edges") and hasattr(edges, "nodes")
 
 
@@ -97,8 +97,8 @@ def check_edges(edges: Edges) -> list[Edge]:
     `edges` may be a graph of NetworkX: one that is neither directed nor a multigraph.
     """
     if is_graph(edges):
-        for question, kind in (("is_directed", "directed graph"), ("is_multigraph", "multigraph")):
-            if getattr(edges, question, bool)():
+        for method, kind in (("is_directed", "directed graph"), ("is_multigraph", "multigraph")):
+            if getattr(edges, method, bool)():
                 raise InvalidArgument(
                     f"edges is a {kind}; convert it with networkx.Graph(...), or "
                     "give pairs of vertices"

@@ -26,7 +26,7 @@ def word_rectangle(words: Iterable[str], rows: int, columns: int, distinct: bool
 
     Source: TAOCP 7.2.2.1, "Color-controlled covering", word rectangles.
 
-    Raises `InvalidArgument` for invalid sides, and for words that are not texts.
+    Raises `InvalidArgument` for invalid sides, and for words that are not strings.
 
     >>> import dlx.models
     >>> words = ["be", "at", "ta", "it", "bat", "bit", "eta"]
@@ -43,7 +43,7 @@ def word_rectangle(words: Iterable[str], rows: int, columns: int, distinct: bool
     listed = list(dict.fromkeys(list_of("words", words, "words")))
     for word in listed:
         if not isinstance(word, str):
-            raise InvalidArgument(f"words has {quote(word)}, which is not a text")
+            raise InvalidArgument(f"words has {quote(word)}, which is not a string")
     fitting = [word for word in listed if len(word) in (rows, columns)]
     options: dict[tuple[str, int, str], list[Hashable]] = {}
     for direction, lines, length in (("across", rows, columns), ("down", columns, rows)):

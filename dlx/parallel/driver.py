@@ -43,31 +43,31 @@ class Driver(ManagedEngine):
 
     def __init__(
         self,
-        first: TreeEngine | None,
+        begin: TreeEngine | Start,
         make_pool: PoolFactory,
         *,
         names: list[Hashable] | None,
         ordered: bool = True,
-        start: Start | None = None,
         recorder: Recorder | None = None,
         buffer: int = LARGEST_BUFFER,
-        caller_only: float = CALLER_ONLY,
     ) -> None:
-        """`first` searches the whole; it is None if the pool begins at `start`."""
-        assert (first is None) != (start is None)
-        self._first = first
-        self._caller_only = caller_only
+        """`begin` is the engine that searches first, or where the pool begins without one."""
+        self._first: TreeEngine | None = None
+        self._start = Start(())
+        if isinstance(begin, Start):
+            self._start = begin
+        else:
+            self._first = begin
         self._make_pool = make_pool
         self._names = names
         self._ordered = ordered
         self._recorder = recorder
         self._buffer = buffer
-        self._start = Start(()) if start is None else start
         self._pool: WorkerPool | None = None
         self._closed = False
         self._waited = self._start.stats[4]  # seconds that callers waited for solutions
         self._lock = _thread.allocate_lock()  # held by the thread that draws
-        if first is None:
+        if self._first is None:
             self._start_pool()
 
     # -- as an engine ------------------------------------------------------------------------------
@@ -290,7 +290,7 @@ class Driver(ManagedEngine):
         first, before = self._first, len(into)
         assert first is not None
         while not first.finished:
-            left = self._caller_only - first.stats[4]
+            left = CALLER_ONLY - first.stats[4]
             if left <= 0:
                 return False
             seconds = until - time.monotonic()
@@ -304,7 +304,7 @@ class Driver(ManagedEngine):
         first, passed = self._first, 0
         assert first is not None
         while passed < count and not first.finished:
-            left = self._caller_only - first.stats[4]
+            left = CALLER_ONLY - first.stats[4]
             if left <= 0:
                 break
             seconds = until - time.monotonic()

@@ -68,7 +68,7 @@ class PythonEngineSpec(NamedTuple):
     def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
         """The same, but its solutions are made of these names. Raises `InvalidPart`."""
         from dlx.engines.python.search import PythonEngine
-        from dlx.links.multiplicities import build_matrix
+        from dlx.links.build import build_matrix
 
         matrix = build_matrix(self.table, self.rank, self.order)
         return PythonEngine(matrix, self.given, names, self.heuristic, *part)

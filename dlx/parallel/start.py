@@ -69,14 +69,9 @@ def open_driver(
 
         return ThreadPool(schedule, spec.open, config.workers)
 
-    return Driver(
-        spec.open_first(names, Part() if part is None else part) if start is None else None,
-        make_pool,
-        names=names,
-        ordered=config.ordered,
-        start=start,
-        recorder=recorder,
-    )
+    whole = Part() if part is None else part
+    begin = spec.open_first(names, whole) if start is None else start
+    return Driver(begin, make_pool, names=names, ordered=config.ordered, recorder=recorder)
 
 
 class DriverFactory(NamedTuple):

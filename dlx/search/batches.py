@@ -1,7 +1,7 @@
 """The same problem under many sets of givens: `Problem.solve_many` and `count_many`.
 
-`Answers` is the iterator that they return. A `Source` reads the caller's sets and submits them to a
-`BatchEngine` in chunks; the engine returns the answers in order.
+`Answers` is the iterator that they return. A `GivensSource` reads the caller's sets and submits
+them to a `BatchEngine` in chunks; the engine returns the answers in order.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Answers(Iterator[T_co]):
     def __init__(
         self,
         batch: BatchEngine,
-        source: Source,
+        source: GivensSource,
         explain: Callable[[Refusal], DLXError],
         *,
         errors: str,
@@ -244,7 +244,7 @@ class _Failure:
 # -- sources of sets of givens -------------------------------------------------------------------
 
 
-class Source(Protocol):
+class GivensSource(Protocol):
     """Reads sets of givens and submits them to an engine."""
 
     errors: dict[int, DLXError]
@@ -360,7 +360,7 @@ class ArraySource:
     def __init__(self, indptr: Any, indices: Any) -> None:
         from dlx.formats.arrays import read_arrays
 
-        self._start, self._options, _ = read_arrays(indptr, indices, None)
+        self._start, self._options, *_ = read_arrays(indptr, indices)
         self._refuse_descent()
         self.ended = len(self._start) == 1
         self.errors: dict[int, DLXError] = {}
@@ -391,7 +391,7 @@ class ArraySource:
         self.ended = True
 
 
-def open_source(givens: Any, table: Table, code: Code | None) -> Source:
+def open_source(givens: Any, table: Table, code: Code | None) -> GivensSource:
     """The source for `givens`: arrays if it is a tuple of two buffers, names otherwise."""
     if isinstance(givens, tuple) and len(givens) == 2 and all(map(_is_array, givens)):
         return ArraySource(*givens)

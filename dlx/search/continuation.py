@@ -52,7 +52,7 @@ def save_search(
     stats = engine.stats
     if closed or (engine.finished and not left_over):
         return SearchSnapshot(None, Start((), stats), [])
-    learning = isinstance(engine, LearningEngine) and engine.conflicts is not None
+    learning = isinstance(engine, LearningEngine) and engine.out_of_order
     if factory is None or learning:
         raise InvalidArgument(
             "this search cannot be pickled: a SAT solver or a journal takes part in it, and their "

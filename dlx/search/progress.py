@@ -78,7 +78,7 @@ def parts_left(engine: Engine) -> list[Part] | None:
 
     if isinstance(engine, ManagedEngine):
         return engine.parts_left()
-    if isinstance(engine, LearningEngine) and engine.conflicts is not None:
+    if isinstance(engine, LearningEngine) and engine.out_of_order:
         return None
     try:
         position = cast("TreeEngine", engine).position()

@@ -43,6 +43,11 @@ class Stats(NamedTuple):
     conflicts
         Dead ends from which the SAT solver learned; None if it took no part in the search. If it
         did, `nodes` includes its decisions and `updates` its propagations; `profile` does not.
+    helpers
+        What took part besides the search in order, where any solution will do, in the order in
+        which it started: "weighted" (a second search by that heuristic), "sat" (the SAT solver), or
+        a certificate, which proved without a search that there is no solution: "counting",
+        "modulo 2147483647" or "parity" (see `dlx.engines.certificates`).
     """
 
     nodes: int
@@ -51,13 +56,16 @@ class Stats(NamedTuple):
     profile: tuple[int, ...]
     seconds: float
     conflicts: int | None = None
+    helpers: tuple[str, ...] = ()
 
 
 def make_stats(engine: Engine) -> Stats:
     """The work of an engine so far."""
     nodes, updates, solutions, profile, seconds = engine.stats
-    conflicts = engine.conflicts if isinstance(engine, LearningEngine) else None
-    return Stats(nodes, updates, solutions, tuple(profile), seconds, conflicts)
+    if isinstance(engine, LearningEngine):
+        conflicts, helpers = engine.conflicts, engine.helpers
+        return Stats(nodes, updates, solutions, tuple(profile), seconds, conflicts, helpers)
+    return Stats(nodes, updates, solutions, tuple(profile), seconds)
 
 
 class Search(Iterator[Solution]):

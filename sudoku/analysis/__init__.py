@@ -1,1 +1,1 @@
-"""What can be said about puzzles: check, judge, lint, canonical forms, comparison, the oracle."""
+"""Analyzing puzzles: verdicts, lint, canonical forms, solver comparison, test oracles."""

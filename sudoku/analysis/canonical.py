@@ -3,12 +3,12 @@
 Two puzzles are equivalent if one becomes the other by renaming digits, exchanging rows within a
 band, bands, columns within a stack and stacks, and, where boxes are square, by transposing. On 9x9
 there are 3 359 232 x 9! such transforms. The canonical form is the smallest of the resulting
-puzzles as a line of text, where a blank is less than any digit: the minlex form, in the words of
-Sudoku catalogues. (Solved grids of 9x9 have 5 472 730 538 canonical forms: E. Russell and
-F. Jarvis, "Mathematics of Sudoku II", 2006.)
+puzzles as a line of text, where a blank is less than any digit. Sudoku catalogues call it the
+minlex form. (Solved grids of 9x9 have 5 472 730 538 canonical forms: E. Russell and F. Jarvis,
+"Mathematics of Sudoku II", 2006.)
 
-The algorithm writes the form row by row, as a breadth-first search over partial transforms: it
-keeps all that lead to the smallest rows so far. A partial transform is
+The algorithm finds the form row by row. It is a breadth-first search over partial transforms, which
+keeps all those that lead to the smallest rows so far. A partial transform is
 
     an order of some rows     those that have been written
     groups of columns         in their places, from left to right; the columns of a group are
@@ -17,10 +17,10 @@ keeps all that lead to the smallest rows so far. A partial transform is
     names for some digits     the digits in the first row are named 1, 2, 3 ... from left to right;
                               those of a group of columns get their names when the group is split
 
-A row splits groups: columns with a blank come first, then those with the digits of the smallest
-names. If several digits in a group have no names yet, each of them may get the smallest free name:
-there a transform branches, and so it does at the choice of the next row. A transform is dropped at
-the first cell that is larger than that of the smallest row.
+Writing a row splits groups: columns with a blank come first, then those with the digits of the
+smallest names. If several digits in a group have no names yet, each of them may get the smallest
+free name, and the transform branches. It also branches at the choice of the next row. A transform
+is dropped at the first cell that is larger than that of the smallest row.
 """
 
 from __future__ import annotations
@@ -85,10 +85,11 @@ def has_canonical_form(layout: Layout) -> bool:
 
 
 def _check(grid: Grid) -> None:
+    """Raises `LayoutError` or `PuzzleError` for a puzzle without a canonical form."""
     if not has_canonical_form(grid.layout):
         raise LayoutError(
-            f"no canonical form for the layout {grid.layout}: only squares with boxes and without "
-            "further rules have one"
+            f"no canonical form for the layout {grid.layout}: only squares with boxes and no other "
+            "rules have one"
         )
     if flaws := duplicates(grid):
         raise PuzzleError(f"a puzzle with a digit twice has no canonical form: {flaws[0]}")
@@ -107,7 +108,7 @@ class _View(NamedTuple):
         return cls(rows, tall, tuple(bands[row // tall] for row in range(len(rows))))
 
     def next_rows(self, used: int, last: int) -> Iterator[int]:
-        """The candidates for the next row, only one of several that are equal."""
+        """The candidates for the next row; of equal rows only the first."""
         tall = self.tall
         band = last // tall * tall
         whole = (1 << tall) - 1
@@ -125,7 +126,7 @@ class _View(NamedTuple):
 
 
 class _Transform:
-    """A partial transform: an order of rows and columns and names of digits, as far as decided."""
+    """A partial transform: the order of rows and columns and the names of digits decided so far."""
 
     __slots__ = ("columns", "first", "free", "last", "names", "stacks", "start", "used", "view")
 
@@ -148,14 +149,14 @@ class _Transform:
     """The smallest free name for those digits."""
 
     def after(self, row: int) -> _Transform:
-        """A copy, to write that row."""
+        """A copy that writes that row next."""
         transform = self.copy()
         transform.used |= 1 << row
         transform.last = row
         return transform
 
     def copy(self) -> _Transform:
-        """A copy, to branch from here."""
+        """A copy, for a branch."""
         other = _Transform()
         other.view, other.used, other.last, other.first = (
             self.view,
@@ -168,7 +169,7 @@ class _Transform:
         return other
 
     def put_stack(self, stack: int, wide: int) -> None:
-        """Puts the stack at the leftmost place that it may get."""
+        """Moves the stack to the leftmost place that it may get."""
         columns, start, stacks = self.columns, self.start, self.stacks
         inside = range(stack * wide, stack * wide + wide)
         place = min(start[column] for column in inside) // wide
@@ -194,7 +195,7 @@ class _Transform:
             start[column] = middle
 
     def put_first(self, column: int) -> None:
-        """Splits the column off its group, as the first of it."""
+        """Splits the column off its group, to the left of the others."""
         wide = len(self.start) // len(self.stacks)
         if self.stacks[self.start[column] // wide]:
             self.put_stack(column // wide, wide)
@@ -216,11 +217,11 @@ class _Transform:
         return self.view, self.used, self.first, tuple(self.columns), tuple(self.names)
 
 
-class _Writer:
+class _NextRow:
     """Finds the smallest next row, and all transforms that produce it."""
 
     def __init__(self, first: Row) -> None:
-        self._first = first  # the first row, as it was written
+        self._first = first  # the first row of the canonical form
         self.row: list[int] = []
         """The smallest row so far."""
         self.transforms: list[_Transform] = []
@@ -238,14 +239,17 @@ class _Writer:
     def _write_on(
         self, transform: _Transform, row: Row, place: int, pending: list[tuple[_Transform, int]]
     ) -> int:
-        """Writes the row from `place` on, adds branches to `pending`; -1 if it is not smallest."""
+        """Writes the row from `place` on, and adds its branches to `pending`.
+
+        Returns the number of cells written, -1 if the row is larger than the smallest one.
+        """
         names, first, start, columns = (
             transform.names,
             transform.first,
             transform.start,
             transform.columns,
         )
-        titles, stacks = self._first, transform.stacks
+        first_names, stacks = self._first, transform.stacks
         side = len(row)
         wide = side // len(stacks)
         while place < side:
@@ -261,7 +265,7 @@ class _Writer:
                 if not digit:
                     name = 0
                 elif (column := first[digit]) >= 0:
-                    name = titles[start[column]]
+                    name = first_names[start[column]]
                 else:
                     name = names[digit] or transform.free
                 if not self._keeps(place, name):
@@ -284,7 +288,7 @@ class _Writer:
                 if (other := first[digit]) >= 0:
                     at = start[other]
                     # If it is in the group of the column put here, it comes after that column.
-                    tried.append(titles[at + (at == place)])
+                    tried.append(first_names[at + (at == place)])
                 else:
                     tried.append(names[digit] or transform.free)
             name = min(tried)
@@ -318,6 +322,7 @@ class _Writer:
 
 
 def _smallest(cells: Row, tall: int, wide: int) -> Row:
+    """The cells of the canonical form."""
     side = tall * wide
     rows = tuple(cells[at : at + side] for at in range(0, side * side, side))
     views = [_View.of(rows, tall)]
@@ -326,12 +331,12 @@ def _smallest(cells: Row, tall: int, wide: int) -> Row:
     first, transforms = _first_row(views, wide)
     written = list(first)
     for _ in range(side - 1):
-        writer = _Writer(first)
+        smallest = _NextRow(first)
         for transform in transforms:
             for row in transform.view.next_rows(transform.used, transform.last):
-                writer.write(transform.after(row), transform.view.rows[row])
-        written += writer.row
-        transforms = writer.transforms
+                smallest.write(transform.after(row), transform.view.rows[row])
+        written += smallest.row
+        transforms = smallest.transforms
         if len(transforms) > 1:
             transforms = list({transform.key: transform for transform in transforms}.values())
     return tuple(written)

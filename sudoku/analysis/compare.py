@@ -43,10 +43,11 @@ def compare(
     """Runs each solver on the puzzle: the backtrackers of `sudoku.analysis.oracle`, then the
     engines "python" and "links" (the kernel) of `dlx`.
 
-    The backtrackers support rows, columns and boxes only; for other layouts they are left out.
+    The backtrackers support rows, columns and boxes only; other layouts have results of the engines
+    only.
 
     Each solver searches for `limit` solutions; 2 is enough to prove uniqueness. The backtrackers
-    stop after `node_limit` nodes and the engines after `timeout` seconds; `Row.stopped_by` says so.
+    stop after `node_limit` nodes, the engines after `timeout` seconds; `Row.stopped_by` shows it.
 
     >>> for row in compare("1... .2.. ..3. 4..."): print(row.method, row.solutions, row.stopped_by)
     plain 1 None

@@ -19,13 +19,13 @@ from sudoku.analysis.canonical import canonical, has_canonical_form
 from sudoku.analysis.verdict import judge
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, checked_layout, layout_cache, symbol
-from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed
+from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed, shown
 from sudoku.formats.read import read
 from sudoku.solving.many import count_many
-from sudoku.solving.why import why
+from sudoku.solving.no_solution import no_solution_text
 from sudoku.text.puzzles import parse
 
-__all__ = ["Finding", "Found", "KINDS", "lint", "lint_found"]
+__all__ = ["Finding", "KINDS", "LocatedPuzzle", "lint", "lint_located"]
 
 KINDS = (
     "unreadable",
@@ -41,7 +41,7 @@ KINDS = (
 BATCH = 256  # puzzles checked together
 _NAMED = 10  # givens named in a message, at most
 
-Found = tuple[str, int, Grid | SudokuError]
+LocatedPuzzle = tuple[str, int, Grid | SudokuError]
 """The place of a puzzle (a source and a line, or an empty name and a number), and the puzzle."""
 
 
@@ -94,7 +94,7 @@ def lint(
     if layout is not None:
         checked_layout(layout)
     found = _from_file(source, layout) if _is_file(source) else _from_list(source, layout)
-    return lint_found(
+    return lint_located(
         found,
         equivalents=equivalents,
         minimal=minimal,
@@ -104,8 +104,8 @@ def lint(
     )
 
 
-def lint_found(
-    found: Iterable[Found], *, equivalents: bool = True, minimal: bool = True, **search: Any
+def lint_located(
+    found: Iterable[LocatedPuzzle], *, equivalents: bool = True, minimal: bool = True, **search: Any
 ) -> Iterator[Finding]:
     """The findings of `lint` for puzzles with their places, from several sources."""
     linter = _Linter(equivalents, minimal, search)
@@ -118,24 +118,27 @@ def _is_file(source: object) -> bool:
     return isinstance(source, str | os.PathLike) or hasattr(source, "read")
 
 
-def _from_file(source: Any, layout: Layout | None) -> Iterator[Found]:
+def _from_file(source: Any, layout: Layout | None) -> Iterator[LocatedPuzzle]:
+    """The puzzles and the unreadable lines of a file, in order."""
     name = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
     errors: list[PuzzleError] = []
 
-    def wrong() -> Iterator[Found]:
+    def unreadable() -> Iterator[LocatedPuzzle]:
         while errors:
             error = errors.pop(0)
             yield str(name), error.line or 0, error
 
     for line, grid, _ in read(source, layout, on_error=errors.append):
-        yield from wrong()
+        yield from unreadable()
         yield str(name), line, grid
-    yield from wrong()
+    yield from unreadable()
 
 
-def _from_list(source: Any, layout: Layout | None) -> Iterator[Found]:
+def _from_list(source: Any, layout: Layout | None) -> Iterator[LocatedPuzzle]:
+    """The puzzles of a list, or the errors in their place."""
     if not isinstance(source, Iterable):
-        raise PuzzleError(f"{source!r} is not a collection: give a path, an open file or a list")
+        what = f"{shown(source)} is not a collection of puzzles"
+        raise PuzzleError(f"{what}: expected a path, an open file or a list")
     for number, puzzle in enumerate(source, 1):
         try:
             yield "", number, parse(puzzle, layout)
@@ -144,15 +147,19 @@ def _from_list(source: Any, layout: Layout | None) -> Iterator[Found]:
 
 
 class _Linter:
+    """Finds the problems of a collection, batch by batch; keeps the digests of earlier puzzles."""
+
     def __init__(self, equivalents: bool, minimal: bool, search: dict[str, Any]) -> None:
         self._equivalents = equivalents
         self._minimal = minimal
         self._search = search
         self._sources: list[str] = []
-        self._exactly: dict[bytes, tuple[int, int]] = {}  # digests, to source and line
-        self._canonically: dict[bytes, tuple[int, int]] = {}
+        # From the digest of a puzzle, and of its canonical form, to the source and the line of the
+        # first puzzle that has it.
+        self._by_puzzle: dict[bytes, tuple[int, int]] = {}
+        self._by_form: dict[bytes, tuple[int, int]] = {}
 
-    def findings(self, batch: list[Found]) -> Iterator[Finding]:
+    def findings(self, batch: list[LocatedPuzzle]) -> Iterator[Finding]:
         """The findings of the next batch of puzzles."""
         grids = [grid for *_, grid in batch if isinstance(grid, Grid)]
         counts = iter(self._count(grids))
@@ -175,14 +182,16 @@ class _Linter:
             yield from self._of_repetitions(source, line, grid)
 
     def _count(self, grids: Iterable[Grid]) -> list[Any]:
+        """For each grid the number of its solutions, counted up to 2, or an exception."""
         with count_many(grids, limit=2, errors="return", **self._search) as counts:
             return list(counts)
 
     def _of_solutions(self, grid: Grid, count: object) -> Iterator[tuple[str, str]]:
+        """The kind and the text of the finding for a number of solutions, unless it is 1."""
         if isinstance(count, SearchInterrupted):
             yield "undecided", "the timeout stopped the count of solutions"
         elif count == 0:
-            yield "no solution", why(grid)
+            yield "no solution", no_solution_text(grid)
         elif count == 2:
             arguments = {key: value for key, value in self._search.items() if key != "workers"}
             difference = judge(grid, **arguments).difference
@@ -209,7 +218,7 @@ class _Linter:
     def _of_repetitions(self, source: str, line: int, grid: Grid) -> Iterator[Finding]:
         """A finding if the puzzle, or an equivalent one, occurred before."""
         here = (self._number_of(source), line)
-        first = self._exactly.setdefault(_digest(grid), here)
+        first = self._by_puzzle.setdefault(_digest(grid), here)
         if first is not here:
             other = self._place(first)
             yield Finding("duplicate", line, f"the same as {_at(other)}", grid, other, source)
@@ -220,13 +229,14 @@ class _Linter:
             form = canonical(grid)
         except PuzzleError:  # a house has a digit twice
             return
-        first = self._canonically.setdefault(_digest(form), here)
+        first = self._by_form.setdefault(_digest(form), here)
         if first is not here:
             other = self._place(first)
             text = f"a transformed copy of {_at(other)}"
             yield Finding("equivalent", line, text, grid, other, source)
 
     def _number_of(self, source: str) -> int:
+        """The index of a source; all puzzles of a source come together."""
         if not self._sources or self._sources[-1] != source:
             self._sources.append(source)
         return len(self._sources) - 1
@@ -236,6 +246,7 @@ class _Linter:
 
 
 def _of_redundant(grid: Grid, cells: list[int] | None) -> Iterator[tuple[str, str]]:
+    """The kind and the text of the finding for the cells of redundant givens, if there are any."""
     if cells is None:
         yield "undecided", "the timeout stopped the check for redundant givens"
     elif cells:

@@ -1,37 +1,37 @@
 """Four backtracking solvers without exact cover: test oracles for everything else.
 
-They are independent of `dlx` and of the rest of this package on purpose: slow, short, and easy to
-verify. All four fill the empty cells depth first, smallest digit first, and backtrack at dead ends.
-They differ in the order of the cells and in how they find the free digits of a cell.
+They import neither `dlx` nor the rest of this package, on purpose: they are slow, short, and easy
+to verify. All four fill the empty cells depth first, smallest digit first, and backtrack at dead
+ends. They differ in the order of the cells and in how they find the free digits of a cell.
 
 `plain`
     The classic beginner's solver. It fills the empty cells row by row; each row, column and box has
     a flag for each digit. A cell's free digits are found by checking the flags of its three houses.
 `bitmask`
     The same search, node by node, with one integer for each row, column and box instead of flags.
-    The free digits of a cell are `~(row | column | box) & FULL`, all at once; the lowest of them is
-    `b & -b`. Compiled, that is several times as fast. In CPython a flag costs as much as an
-    integer, so it is about as fast on 9x9 grids, and faster on large ones. The reference of the
-    property tests.
+    The free digits of a cell, all at once, are `~(row | column | box) & FULL`; the lowest bit of a
+    set `b` is `b & -b`. In a compiled language that is several times as fast as flags. In CPython,
+    where a flag costs as much as an integer, it is as fast on 9x9 grids, and faster on larger ones.
+    The property tests compare with this solver.
 `singles_first`
-    Many cells of a puzzle have one free digit from the start. It fills them until nothing changes,
-    and only then searches, as `bitmask` does. A cell with *no* free digit is a contradiction, which
-    ends the search at once. This makes easy puzzles trivial and does nothing for hard ones, which
-    hardly have singles at the start.
+    Many cells of a puzzle have one free digit from the start. This solver fills them until nothing
+    changes, and then searches as `bitmask` does. A cell with *no* free digit is a contradiction,
+    which ends the search at once. Easy puzzles become trivial. Hard ones have few such cells at the
+    start, so the search takes as long as before.
 `fewest_first`
-    Always the cell with the fewest free digits; among those the one with the most empty peers (the
-    cells that share a house with it), since it restricts the most other cells; then the first. A
-    cell without free digits is found at once, a single is filled as soon as there is one. The
-    heuristic of exact cover does the same, except that it also sees digits with one place left. A
-    node costs a pass over all empty cells, but on hard puzzles it needs orders of magnitude fewer
-    nodes; on easy ones it can be slower than `bitmask`.
+    Each level fills the cell with the fewest free digits. On a tie it takes the cell with the most
+    empty peers (cells that share a house with it), which restricts the most other cells, then the
+    first cell. So it finds a cell without free digits at once, and fills a cell with one free digit
+    as soon as there is one. The heuristic of exact cover does the same, and it also finds digits
+    with one place left. Each node takes a pass over all empty cells. On hard puzzles there are
+    orders of magnitude fewer nodes; on easy ones it can be slower than `bitmask`.
 
 The worst cases of the first two are puzzles whose first rows are empty and whose solutions begin
 with 987654321, because the smallest digits are tried first.
 
-A *node* is the root, or a digit written into a cell, by choice or as a single, as in `dlx`, so that
-a table can compare them. Cells are a sequence of side x side numbers, 0 for an empty cell. There is
-no recursion: a 36x36 grid is 1296 levels deep.
+A *node* is the root, or a digit written into a cell, by choice or as a single. `dlx` counts nodes
+in the same way. Cells are a sequence of side x side numbers, 0 for an empty cell. The search is not
+recursive, since a 36x36 grid has 1296 levels.
 
     >>> bitmask([1,0,0,0, 0,2,0,0, 0,0,3,0, 4,0,0,0], 2, 2).solutions
     ((1, 4, 2, 3, 3, 2, 4, 1, 2, 1, 3, 4, 4, 3, 1, 2),)
@@ -60,7 +60,7 @@ class Result(NamedTuple):
     """`"limit"` or `"node_limit"` if that ended the search, else None."""
 
 
-class _Search:
+class _BacktrackState:
     """The state of one run: the grid, the limits, the node count and the solutions."""
 
     def __init__(
@@ -108,7 +108,7 @@ def plain(
     node_limit: int | None = None,
 ) -> Result:
     """Row by row, with a flag for each digit of each row, column and box."""
-    search = _Search(cells, box_rows, box_columns, limit, node_limit)
+    search = _BacktrackState(cells, box_rows, box_columns, limit, node_limit)
     values, side, houses = search.cells, search.side, search.houses
     has = [[False] * (side + 1) for _ in range(3 * side)]
     for cell, digit in enumerate(values):
@@ -150,7 +150,7 @@ def plain(
 class _Masks:
     """For each row, column and box the digits it has, as bits: digit d is bit d - 1."""
 
-    def __init__(self, search: _Search) -> None:
+    def __init__(self, search: _BacktrackState) -> None:
         side = search.side
         self.full = (1 << side) - 1
         self.used = [0] * (3 * side)
@@ -169,7 +169,7 @@ class _Masks:
         return ~(used[row] | used[column] | used[box]) & self.full
 
     def write(self, cell: int, bit: int) -> None:
-        """Write a digit into the houses of the cell."""
+        """Writes a digit into the houses of the cell."""
         for house in self.houses[cell]:
             self.used[house] |= bit
 
@@ -183,7 +183,7 @@ def bitmask(
     node_limit: int | None = None,
 ) -> Result:
     """Row by row, with the digits of each row, column and box as the bits of an integer."""
-    search = _Search(cells, box_rows, box_columns, limit, node_limit)
+    search = _BacktrackState(cells, box_rows, box_columns, limit, node_limit)
     masks = _Masks(search)
     if not masks.clash:
         _depth_first(search, masks, search.empty_cells())
@@ -191,7 +191,10 @@ def bitmask(
 
 
 def _depth_first(
-    search: _Search, masks: _Masks, order: list[int], choose: Callable[[int], None] | None = None
+    search: _BacktrackState,
+    masks: _Masks,
+    order: list[int],
+    choose: Callable[[int], None] | None = None,
 ) -> None:
     """Searches for fillings of the cells in `order`.
 
@@ -200,8 +203,8 @@ def _depth_first(
     """
     used, full, houses = masks.used, masks.full, masks.houses
     nodes, node_limit = search.nodes, search.node_limit
-    written = [0] * len(order)  # by depth, the digit that is there, as a bit
-    untried = [0] * len(order)  # by depth, the digits that are still to be tried
+    written = [0] * len(order)  # for each depth the digit of its cell, as a bit
+    untried = [0] * len(order)  # for each depth the digits that have not been tried, as bits
     depth, bits = 0, 0
     while not search.stopped_by:
         if depth < len(order):
@@ -214,7 +217,7 @@ def _depth_first(
                 search.cells[cell] = bit.bit_length()
             search.keep_solution()
             bits = 0
-        while not bits and depth:  # back, to the last cell that has another digit
+        while not bits and depth:  # backtracks to the last cell with an untried digit
             depth -= 1
             row, column, box = houses[order[depth]]
             bit = written[depth]
@@ -247,14 +250,14 @@ def singles_first(
     node_limit: int | None = None,
 ) -> Result:
     """All singles, and those that follow from them, before `bitmask`."""
-    search = _Search(cells, box_rows, box_columns, limit, node_limit)
+    search = _BacktrackState(cells, box_rows, box_columns, limit, node_limit)
     masks = _Masks(search)
     if not masks.clash and _fill_singles(search, masks):
         _depth_first(search, masks, search.empty_cells())
     return search.result()
 
 
-def _fill_singles(search: _Search, masks: _Masks) -> bool:
+def _fill_singles(search: _BacktrackState, masks: _Masks) -> bool:
     """Fills cells with one free digit until there is none; False if a cell has no free digit."""
     changed = True
     while changed:
@@ -283,7 +286,7 @@ def fewest_first(
     node_limit: int | None = None,
 ) -> Result:
     """Always the cell with the fewest digits; of those, the one with the most empty peers."""
-    search = _Search(cells, box_rows, box_columns, limit, node_limit)
+    search = _BacktrackState(cells, box_rows, box_columns, limit, node_limit)
     masks = _Masks(search)
     if masks.clash:
         return search.result()

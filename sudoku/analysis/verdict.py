@@ -9,8 +9,8 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, symbol
 from sudoku.errors import listed
 from sudoku.rules.check import Flaw, check
+from sudoku.solving.no_solution import ConflictingGivens, conflicting_givens
 from sudoku.solving.solve import solutions
-from sudoku.solving.why import Clash, clash
 from sudoku.text.puzzles import parse
 
 __all__ = ["Verdict", "judge"]
@@ -28,8 +28,8 @@ class Verdict(NamedTuple):
     differences: tuple[tuple[int, int], ...]
     """The cells (row, column) in which the two solutions differ."""
     flaws: tuple[Flaw, ...]
-    """The flaws that `check` finds; if there are any, there is no solution."""
-    clash: Clash | None
+    """The flaws that `check` finds; a puzzle with a flaw has no solution."""
+    clash: ConflictingGivens | None
     """An irreducible set of givens that leave no solution, if one was found."""
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class Verdict(NamedTuple):
 
     @property
     def difference(self) -> str:
-        """A sentence about where the two solutions differ; empty if there are not two."""
+        """A sentence that names the cells where the two solutions differ; else empty."""
         if self.kind != "not unique":
             return ""
         one, other = self.solutions
@@ -94,9 +94,10 @@ def judge(
 
 
 def _without_solution(grid: Grid, flaws: tuple[Flaw, ...]) -> Verdict:
-    # Two equal digits in a house are explanation enough.
+    # Two equal digits in a house need no other explanation.
     is_obvious = any(flaw.kind == "duplicate" for flaw in flaws)
-    return Verdict("no solution", (), (), flaws, None if is_obvious else clash(grid))
+    givens = None if is_obvious else conflicting_givens(grid)
+    return Verdict("no solution", (), (), flaws, givens)
 
 
 def _differences(one: Grid, other: Grid) -> tuple[tuple[int, int], ...]:

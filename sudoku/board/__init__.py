@@ -1,1 +1,1 @@
-"""Cells, houses, layouts, grids and candidates."""
+"""Cells, layouts with their houses and rules, grids, candidates, and the exact cover model."""

@@ -1,4 +1,4 @@
-"""Candidates: the digits that a cell may still have, at first sight."""
+"""Candidates: the digits of a cell that neither houses nor rules exclude, without any search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ __all__ = ["basic_marks", "candidates_of"]
 
 
 def basic_marks(line: str, layout: Layout) -> tuple[int, ...]:
-    """For each cell the digits that none of its houses has, bit d for digit d; none if filled.
+    """For each cell the digits that its houses do not have, as bits: bit d for digit d.
+
+    0 for a filled cell.
 
     >>> from sudoku import Layout
     >>> bin(basic_marks("1.." + "." * 13, Layout(2, 2))[1])
@@ -33,13 +35,13 @@ def basic_marks(line: str, layout: Layout) -> tuple[int, ...]:
 
 
 def candidates_of(grid: Grid) -> dict[Cell, tuple[int, ...]]:
-    """For each empty cell the digits that neither house nor rule excludes, given the others.
+    """For each empty cell the digits that neither a house nor a rule excludes.
 
     >>> import sudoku
     >>> candidates_of(sudoku.Grid("123. .... .... ...."))[1, 4]
     (4,)
 
-    O(cells * side), and for each candidate what a look at the rules of its cell takes.
+    O(cells * side) without rules; each candidate is checked against the rules of its cell.
     """
     layout, values = grid.layout, grid.values
     allowed = dict(zip(layout.positions, basic_marks(grid.line, layout), strict=True))
@@ -58,6 +60,6 @@ def candidates_of(grid: Grid) -> dict[Cell, tuple[int, ...]]:
 
 
 def _breaks(layout: Layout, values: dict[Cell, int], cell: Cell, digit: int) -> bool:
-    """Would this digit in this cell break a rule?"""
+    """Whether this digit in this cell would break a rule."""
     filled = {**values, cell: digit}
     return any(rule.broken(filled) for rule in layout.rules if not rule.cells or cell in rule.cells)

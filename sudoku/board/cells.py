@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 Cell = tuple[int, int]
-"""A cell by its row and its column, from 1."""
+"""The row and the column of a cell, from 1."""
 
 MAX_SIDE = 36
 """The largest side: 9 + 26 + 1 symbols."""
@@ -34,7 +34,6 @@ MAX_PLACE = 500
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0"
 """The symbols of the digits 1, 2, ... 36."""
-
 
 BLANKS = ".0-_*"
 """The characters for an empty cell (`0` only if the side is not 36)."""
@@ -64,7 +63,7 @@ def is_count(value: object) -> bool:
 
 
 def checked_cell(cell: object) -> Cell:
-    """The cell of a pair (row, column) or a name; raises `LayoutError` for other values.
+    """The cell given as a pair (row, column) or as a name; `LayoutError` for other values.
 
     >>> checked_cell("r4c12"), checked_cell([4, 12])
     ((4, 12), (4, 12))
@@ -83,7 +82,7 @@ def checked_cell(cell: object) -> Cell:
 
 
 def checked_cells(cells: object) -> tuple[Cell, ...]:
-    """The cells of a list, or of a text with names.
+    """The cells given as a list, or as a text with names.
 
     >>> checked_cells("r1c1 r1c2,r2c2"), checked_cells([(1, 1), "r1c2"])
     (((1, 1), (1, 2), (2, 2)), ((1, 1), (1, 2)))
@@ -101,7 +100,7 @@ def checked_list(things: object, what: str) -> list[Any]:
 
 
 def checked_pairs(pairs: object, what: str) -> list[tuple[Any, Any]]:
-    """Pairs, such as the sum and the cells of each cage; raises `LayoutError` for other values.
+    """A list of pairs, such as the sum and the cells of each cage; `LayoutError` for other values.
 
     >>> checked_pairs([[7, "r1c1 r1c2"]], "cages")
     [(7, 'r1c1 r1c2')]

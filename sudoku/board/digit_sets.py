@@ -1,21 +1,22 @@
-"""Exact cover items for cells without a repeated digit: their digit set, and each digit's place.
+"""Exact cover items for groups of cells without a repeated digit, such as killer cages.
 
-For a group of cells k that has one of the digit sets S, S', ..., all of one size, there are, all
-primary,
+A *group* k is a set of cells whose digits are one of the sets S, S', ..., all of the same size. It
+has these primary items:
 
-    (k,)        the group has a set
-    (k, d)      d stands in the group or is not in its set
+    (k,)        one of the sets is chosen
+    (k, d)      either a cell of the group holds d, or d is not in the chosen set
 
-A candidate d of a cell in the group covers (k, d); and an option "k has the set S" covers (k,) and
-all (k, d) for which d is not in S. So the digits of S, and no others, have a place in the group.
-There are few sets (126 at most on a 9x9 grid), however many ways to arrange them.
+A candidate d of a cell in the group covers (k, d). An option "k has the set S" covers (k,), and
+(k, d) for every d that is not in S. So exactly the digits of S have a place in the group. A 9x9
+grid has at most 126 sets for a group, while the number of ways to arrange them is much larger.
 
-A digit of a group is excluded from the cells that see all its places in the group. If every cell of
-the group that may hold d sees a cell outside, or sees all such cells of another group, then d is in
-at most one of them. A secondary item for each d expresses that: the sets of the group that have d
-cover it in the color "in"; the candidates outside and the sets of other groups that they exclude
-cover it in the color "out". These items are redundant, but without them a search notices the
-conflict only when d is placed: hard killers then take five times as many nodes.
+In addition, a digit of a group is excluded from the cells that see all its places in the group. If
+every cell of the group that may hold d sees a cell outside, at most one of the two has d: the group
+or that cell. The same holds for another group, if its cells for d are all seen. A secondary item
+for each d expresses this. The sets of the group that contain d cover the item in the color "in".
+The candidates outside, and the sets of such groups that contain d, cover it in the color "out".
+These items are redundant, but without them a search notices the conflict only when it places d, and
+hard killers take five times as many nodes.
 """
 
 from __future__ import annotations
@@ -33,25 +34,25 @@ if TYPE_CHECKING:
 
 __all__ = ["Group", "contribute_groups", "sets_of"]
 
-MOST_SETS = 2000  # of one size and sum: more than there are for any on 16x16
+MOST_SETS = 2000  # of one size and sum; every size and sum on 16x16 has fewer
 
 
 class Group(NamedTuple):
-    """Cells without a repeated digit, and the sets of digits they may have."""
+    """A set of cells without a repeated digit, and the sets of digits that it may have."""
 
     label: tuple[Hashable, ...]
     """The name of its item."""
     cells: int
-    """As bits by number."""
+    """The cells, as bits: the bit of a cell is its number."""
     sets: tuple[int, ...]
-    """Sets of digits, as bits."""
+    """The sets of digits, each as bits: bit d for digit d."""
 
 
 @lru_cache(maxsize=1024)
 def sets_of(count: int, total: int, side: int) -> tuple[int, ...] | None:
-    """The sets of `count` different digits with the sum `total`, as bits, ascending as lists.
+    """The sets of `count` different digits with the sum `total`, as bits, in lexicographic order.
 
-    None if there are more than `MOST_SETS`: 12 of 25 digits can have one sum in 110780 ways.
+    None if there are more than `MOST_SETS`: for 12 of 25 digits one sum has 110 780 sets.
 
     >>> [bin(digits) for digits in sets_of(2, 5, 9)]
     ['0b10010', '0b1100']
@@ -62,13 +63,13 @@ def sets_of(count: int, total: int, side: int) -> tuple[int, ...] | None:
 
 
 def _sets(count: int, total: int, least: int, side: int) -> Iterator[int]:
-    """Sets of that many digits from `least` up. Nothing is begun that leads to none."""
+    """The sets of `count` digits from `least` up with that sum; every recursive call yields one."""
     if count == 0:
         if total == 0:
             yield 0
         return
     others = count - 1
-    apart = others * (others - 1) // 2  # what `others` digits in a row are more than the least
+    apart = others * (others - 1) // 2  # the sum 0 + 1 + ... of `others` terms
     for digit in range(least, side + 1):
         rest = total - digit
         if rest < others * (digit + 1) + apart:
@@ -86,19 +87,19 @@ def contribute_groups(model: Model, groups: list[Group]) -> None:
     ]
     extra: list[dict[int, list[Hashable]]] = [{} for _ in groups]
     for number, group in enumerate(groups):
-        for digit, zone in sees[number].items():
+        for digit, seen in sees[number].items():
             outside = [
                 cell
-                for cell in cells_of(model.layout, zone & ~group.cells)
+                for cell in cells_of(model.layout, seen & ~group.cells)
                 if model.candidates[cell] >> digit & 1
             ]
             others = [
                 other
                 for other, place in enumerate(places)
-                if other != number and digit in place and not place[digit] & ~zone
+                if other != number and digit in place and not place[digit] & ~seen
             ]
             if not outside:
-                continue  # then there are no others either
+                continue  # then no other group is seen either: its cells would be outside
             item = model.add_secondary((*group.label, "and others", digit))
             extra[number].setdefault(digit, []).append(dlx.colored(item, "in"))
             out = dlx.colored(item, "out")
@@ -128,18 +129,19 @@ def _places(model: Model, group: Group) -> dict[int, int]:
 
 
 def _seen_by_all(model: Model, cells: int) -> int:
-    """The cells that see each of these."""
-    zone = -1
+    """The cells that see every one of `cells`."""
+    seen = -1
     while cells:
         low = cells & -cells
-        zone &= model.peers[low.bit_length() - 1]
+        seen &= model.peers[low.bit_length() - 1]
         cells ^= low
-    return zone
+    return seen
 
 
 def _contribute(
     model: Model, group: Group, places: dict[int, int], extra: dict[int, list[Hashable]]
 ) -> None:
+    """Adds the items and options of one group; `extra` are further items of each digit's sets."""
     item = model.add_primary(group.label)
     found: dict[int, Hashable] = {}
     for digit in sorted(places):

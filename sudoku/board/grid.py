@@ -23,7 +23,7 @@ _CHARACTERS = ("." + SYMBOLS).encode().ljust(256, b"?")
 
 
 class Renderer(Protocol):
-    """Draws grids: what the methods `to_svg`, `to_png` and `to_pdf` of a `Grid` call."""
+    """Protocol of what draws grids for `Grid.to_svg`, `Grid.to_png` and `Grid.to_pdf`."""
 
     def svg(
         self,
@@ -44,14 +44,14 @@ class Renderer(Protocol):
 
 
 def _no_renderer() -> Renderer:
-    raise ImportError("import sudoku, which knows how to draw grids")
+    raise ImportError("no renderer for grids: import sudoku, which sets one")
 
 
 _load_renderer: Callable[[], Renderer] = _no_renderer
 
 
 def set_renderer(load: Callable[[], Renderer]) -> None:
-    """Sets what loads the renderer of all grids, when the first grid is drawn."""
+    """Sets the function that returns the renderer; it is called whenever a grid is drawn."""
     global _load_renderer
     _load_renderer = load
 
@@ -59,9 +59,9 @@ def set_renderer(load: Callable[[], Renderer]) -> None:
 class Grid:
     """An immutable Sudoku grid: a layout, and a digit or nothing in each of its cells.
 
-    `puzzle` is a text, a list of rows, or a grid, as for `sudoku.parse`. `layout`, or the shape of
-    the boxes as `box`, `(rows, columns)`, is needed if it is not the usual one for that number of
-    cells. Grids are hashable, and equal if their layouts and digits are.
+    `puzzle` is a text, a list of rows, or a grid, as for `sudoku.parse`. If the layout is not the
+    usual one for that number of cells, give `layout`, or the shape of the boxes as `box`, `(rows,
+    columns)`. Grids are hashable, and equal if their layouts and digits are.
 
     >>> grid = Grid("1... .2.. ..3. ...4")
     >>> grid
@@ -100,7 +100,7 @@ class Grid:
 
     @classmethod
     def from_cells(cls, cells: Cells, layout: Layout) -> Grid:
-        """The grid with these values in its cells, row by row, 0 for an empty cell: unchecked."""
+        """The grid with these values of its cells, row by row, 0 for empty; not checked."""
         grid = cls.__new__(cls)
         grid._cells = cells
         grid._layout = layout
@@ -108,7 +108,7 @@ class Grid:
 
     @classmethod
     def from_line(cls, line: str, layout: Layout) -> Grid:
-        """The grid of a line in the form of `Grid.line`, unchecked and decoded on first access."""
+        """The grid of a line in the form of `Grid.line`; not checked, decoded on first access."""
         grid = cls.__new__(cls)
         grid._cells = line
         grid._layout = layout
@@ -124,12 +124,12 @@ class Grid:
 
     @property
     def layout(self) -> Layout:
-        """The shape of the grid."""
+        """The layout of the grid: its cells, houses and rules."""
         return self._layout
 
     @property
     def rows(self) -> tuple[Cells, ...]:
-        """The values of the cells, a tuple for each row; without places where there is no cell."""
+        """The values of the cells, a tuple for each row; gaps of the layout are left out."""
         layout, cells = self._layout, self.cells
         if layout.is_square:
             side = layout.side
@@ -195,18 +195,18 @@ class Grid:
         """The grid as an SVG picture: boxes, regions, cages and all other rules of its layout.
 
         puzzle
-            The grid whose digits are the givens; they are bold, and all others lighter. Without
-            it, all digits are givens.
+            The grid whose digits are the givens, which are bold; all other digits are lighter.
+            Without it, all digits are givens.
         candidates
-            What to write in empty cells: True for what houses and rules leave at first sight, or a
-            mapping from (row, column) to digits. The marks of the layout are always shown.
+            The small digits in empty cells: True for those that houses and rules do not exclude, or
+            a mapping from (row, column) to digits. The marks of the layout are always shown.
         caption
             A line below the grid.
         hint
-            A step of `sudoku.hints` to be shown in the grid: its cells and candidates, what it
-            places and removes, and its sentence in place of a caption. All candidates are shown.
+            A step of `sudoku.hints` to show in the grid: its cells and candidates, what it places
+            and removes, and its sentence in place of a caption. All candidates are shown.
 
-        Raises `PuzzleError` if the puzzle is of another layout, or the hint is none of this grid.
+        Raises `PuzzleError` if the puzzle has another layout, or the hint is not for this grid.
 
         >>> Grid("1... .2.. ..3. ...4").to_svg()[:4]
         '<svg'
@@ -224,15 +224,15 @@ class Grid:
         return _load_renderer().pdf([self.to_svg(**svg)])
 
     def _repr_svg_(self) -> str:
-        """The picture for notebooks."""
+        """The picture of `to_svg`, which notebooks show."""
         return self.to_svg()
 
     def _repr_html_(self) -> str:
-        """The picture for notebooks that prefer HTML."""
+        """The picture of `to_svg`, for notebooks that prefer HTML."""
         return self.to_svg()
 
     def __getitem__(self, place: tuple[int, int]) -> int:
-        """The value in row, column: counted from 1, as in r4c2. IndexError outside the grid."""
+        """The value at (row, column), from 1 as in r4c2; raises IndexError outside the grid."""
         row, column = place
         layout = self._layout
         if layout.is_square:
@@ -242,7 +242,7 @@ class Grid:
         elif place in layout.index:
             return self.cells[layout.index[row, column]]
         what = f"side {layout.side}" if layout.is_square else f"layout {layout}"
-        raise IndexError(f"no r{row}c{column} in a grid of {what}; they count from 1")
+        raise IndexError(f"no r{row}c{column} in a grid of {what}; rows and columns count from 1")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
@@ -264,7 +264,7 @@ class Grid:
 
 
 def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
-    """The cells and the layout of a text, of rows or of a grid."""
+    """The cells and the layout of a puzzle: a text, a list of rows or a grid."""
     if layout is not None:
         layout = checked_layout(layout)
     if isinstance(puzzle, str):
@@ -273,7 +273,9 @@ def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
         if layout is not None and not _same_cells(layout, puzzle.layout):
             if layout.is_classic and puzzle.layout.is_classic:
                 raise LayoutError(f"a grid of side {puzzle.layout.side} has no boxes of {layout}")
-            raise LayoutError(f"a grid of {puzzle.layout} has other cells or digits than {layout}")
+            raise LayoutError(
+                f"a grid of layout {puzzle.layout} does not fit {layout}: other cells or digits"
+            )
         return puzzle.cells, layout or puzzle.layout
     if isinstance(puzzle, Iterable) and not isinstance(puzzle, (bytes, bytearray, dict)):
         return read_rows(puzzle, layout)
@@ -281,6 +283,7 @@ def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
 
 
 def _same_cells(one: Layout, other: Layout) -> bool:
+    """Whether a grid of one layout can be one of the other: the same cells and digits."""
     return one.side == other.side and (
         (one.is_square and other.is_square) or one.positions == other.positions
     )

@@ -1,9 +1,9 @@
 """Layouts: the cells, houses and rules of a kind of Sudoku, and a cache for each layout.
 
 A `Layout` has a side (the number of digits), cells at any places, houses (sets of cells that have
-every digit exactly once) and rules for everything else: cages, thermometers, anti-knight ... The
-usual kind, boxes of r rows and c columns in a square, is `Layout(r, c)`; its side, r times c, is
-also the number of rows, of columns and of boxes. `sudoku.layouts` has functions for the other
+every digit exactly once) and rules for all other constraints: cages, thermometers, anti-knight ...
+The usual kind, boxes of r rows and c columns in a square, is `Layout(r, c)`. Its side, r times c,
+is also the number of rows, of columns and of boxes. `sudoku.layouts` has functions for the other
 kinds, and `Layout.of` builds any layout.
 
 Layouts are immutable and interned: two layouts of the same content are the same object, so that
@@ -12,18 +12,18 @@ comparing and hashing them, and using them as cache keys, costs O(1). Values com
 `layout_cache`.
 
 Cells are numbered from 0, row by row, as in `Grid.cells`; names shown to users count rows and
-columns from 1, as in r4c2. Digits are the numbers 1 to side, written with one symbol each: 1 to 9,
-then A to Z for 10 to 35 (a to z are read as well), and `0` for 36. So `0` is a blank in every grid
-except one of side 36, where it is a digit.
+columns from 1, as in r4c2. Digits are the numbers 1 to side. Each is written as one symbol: 1 to 9,
+then A to Z for 10 to 35 (a to z are read as well), and `0` for 36. So `0` is a digit in grids of
+side 36, and a blank in all others.
 """
 
 from __future__ import annotations
 
 from _thread import allocate_lock
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from sudoku.board.cells import (
@@ -37,13 +37,28 @@ from sudoku.board.cells import (
     is_count,
     symbol,
 )
-from sudoku.board.houses import House, classic_houses, house_cells
 from sudoku.errors import LayoutError, counted, shown
 
 if TYPE_CHECKING:
     from sudoku.board.rule import Rule
 
 __all__ = ["House", "Layout", "MAX_SIDE", "SYMBOLS", "cell_name", "layout_cache", "symbol"]
+
+
+class House(NamedTuple):
+    """A set of cells that has every digit exactly once."""
+
+    kind: str
+    """`"row"`, `"column"`, `"box"`, `"region"`, `"diagonal"`, ...; `"grid 2 row"` in overlaps."""
+    number: int
+    """Counted from 1 in its kind; boxes are counted row by row."""
+    cells: tuple[int, ...]
+    """The numbers of its cells, in ascending order."""
+
+    @property
+    def name(self) -> str:
+        """Its name in messages: `"row 4"`, `"column 2"`, `"box 3"`."""
+        return f"{self.kind} {self.number}"
 
 
 class Layout:
@@ -104,7 +119,7 @@ class Layout:
     def __new__(cls, box_rows: int, box_columns: int) -> Layout:  # noqa: PYI034 - there is no other class
         """The layout with boxes of that shape, always the same object."""
         for name, value in (("box_rows", box_rows), ("box_columns", box_columns)):
-            if not is_count(value) or value > 10**9:  # too long to print in the message below
+            if not is_count(value) or value > 10**9:  # the message below prints the product
                 what = f"{name} is {shown(value)}"
                 raise LayoutError(f"{what}, expected a number from 1 to {MAX_SIDE}")
         if box_rows * box_columns > MAX_SIDE:
@@ -267,7 +282,7 @@ class Layout:
 
     @classmethod
     def of_side(cls, side: int) -> Layout:
-        """The usual layout of that side: boxes as square as possible, and not taller than wide.
+        """The usual layout of that side: the boxes nearest to a square, with rows <= columns.
 
         >>> [str(Layout.of_side(side)) for side in (4, 6, 8, 9, 10, 12, 16)]
         ['2x2', '2x3', '2x4', '3x3', '2x5', '3x4', '4x4']
@@ -359,7 +374,7 @@ class Layout:
     def __deepcopy__(self, memo: object) -> Layout:
         return self
 
-    def __reduce__(self) -> tuple[object, ...]:  # interned again where it is loaded
+    def __reduce__(self) -> tuple[object, ...]:  # unpickling interns it again
         box = (self.box_rows, self.box_columns)
         if self.is_classic:
             return (Layout, box)
@@ -368,9 +383,53 @@ class Layout:
 
 
 _lock = allocate_lock()
-_classic: dict[tuple[int, int], Layout] = {}  # at most 140: that many boxes have a side <= 36
+_classic: dict[tuple[int, int], Layout] = {}  # at most 140 entries: r * c <= 36
 _others: WeakValueDictionary[object, Layout] = WeakValueDictionary()
 _usual: dict[int, Layout] = {}
+
+
+def classic_houses(box_rows: int, box_columns: int) -> list[House]:
+    """The rows, the columns and the boxes of a square with boxes of that shape, in this order.
+
+    >>> [house.cells for house in classic_houses(1, 2)]
+    [(0, 1), (2, 3), (0, 2), (1, 3), (0, 1), (2, 3)]
+    """
+    side = box_rows * box_columns
+    members: dict[str, list[list[int]]] = {
+        kind: [[] for _ in range(side)] for kind in ("row", "column", "box")
+    }
+    for cell in range(side * side):
+        row, column = divmod(cell, side)
+        members["row"][row].append(cell)
+        members["column"][column].append(cell)
+        members["box"][row // box_rows * box_rows + column // box_columns].append(cell)
+    return [
+        House(kind, number, tuple(cells))
+        for kind, houses in members.items()
+        for number, cells in enumerate(houses, 1)
+    ]
+
+
+def house_cells(
+    side: int, index: Mapping[Cell, int], name: str, members: Iterable[Cell]
+) -> tuple[int, ...]:
+    """The numbers of the cells of a house, ascending; `index` has the number of each cell.
+
+    Raises `LayoutError` unless they are `side` different cells. `name` is the house in its message.
+    """
+    cells = checked_cells(members)
+    seen: set[Cell] = set()
+    for cell in cells:
+        if cell not in index:
+            raise LayoutError(f"{name} has {cell_name(*cell)}, which is not in the grid")
+        if cell in seen:
+            raise LayoutError(f"{name} has {cell_name(*cell)} twice")
+        seen.add(cell)
+    if len(cells) != side:
+        raise LayoutError(
+            f"{name} has {counted(len(cells), 'cell')}, expected {side}: one for each digit"
+        )
+    return tuple(sorted(index[cell] for cell in cells))
 
 
 def size_meant(box_rows: int, box_columns: int) -> str:
@@ -396,12 +455,14 @@ def usual_layouts() -> dict[int, Layout]:
             for side in range(4, MAX_SIDE + 1)
             if any(side % factor == 0 for factor in (2, 3, 5) if factor < side)
         )
-        _usual.update({side * side: Layout.of_side(side) for side in sides})  # all at once
+        # One call fills it, so another thread sees all of it or nothing.
+        _usual.update({side * side: Layout.of_side(side) for side in sides})
     return _usual
 
 
 def _checked_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    from sudoku.board.rule import Rule  # which knows layouts
+    """The rules as a tuple; raises `LayoutError` if one of them is not a `Rule`."""
+    from sudoku.board.rule import Rule  # imported here: `rule` imports this module for its types
 
     found = tuple(checked_list(rules, "rules"))
     for rule in found:

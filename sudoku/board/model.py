@@ -1,9 +1,9 @@
-"""The exact cover problem of a layout with rules, as it is put together.
+"""`Model`: a builder for the exact cover problem of a layout with rules.
 
-A `Model` begins with the candidates that are left for each cell. The rules add items of their own,
-attach them to candidates, and add options of their own; `problem` then makes a `dlx.Problem` of it
-all: first the items of the cells and the houses, as `sudoku.cover` describes, then those of the
-rules; first the candidates (row, column, digit), then the options of the rules.
+A `Model` starts with the candidates that are left for each cell. Each rule adds items, attaches
+items to candidates, and adds options. `Model.problem` then makes a `dlx.Problem`. Its items are
+those of the cells and the houses, as `sudoku.cover` describes, then those of the rules. Its options
+are the candidates (row, column, digit), then the options of the rules.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ __all__ = ["Model"]
 
 
 class Model:
-    """Items, candidates and other options, before they are a problem.
+    """Builds an exact cover problem from the candidates of a layout and its rules.
 
-    `candidates` are those that are left; rules may look at them, but no longer change them.
+    `candidates` has the digits left for each cell, as bits. Rules may read them, but not change
+    them.
     """
 
     def __init__(self, layout: Layout, candidates: Candidates) -> None:
         self.layout = layout
         self.candidates = candidates
         self.label: tuple[Hashable, ...] = ()
-        """The beginning of the names of all that the present rule adds."""
+        """The prefix of the names of all items and options that the current rule adds."""
         self._primary: list[Hashable] = []
         self._secondary: list[Hashable] = []
         self._attached: dict[tuple[int, int, int], list[Hashable]] = {}
@@ -39,19 +40,19 @@ class Model:
         self._groups: dict[int, Group] = {}
 
     def add_rules(self, rules: Iterable[Rule], *more: Hashable) -> None:
-        """Lets rules contribute, each with a label of its own: its kind and its number."""
+        """Adds what the rules contribute; the label of each is `more`, its kind and its number."""
         for number, rule in enumerate(rules, 1):
             self.label = (*more, rule.kind, number)
             rule.contribute(self)
 
     @property
     def peers(self) -> list[int]:
-        """For each cell, by number, those that must have another digit, as bits."""
+        """For each cell, by number, its peers as bits: see `sudoku.board.peers.peers`."""
         return peers(self.layout)
 
     @property
     def has_options(self) -> bool:
-        """Whether there are other options than candidates."""
+        """Whether there are options besides the candidates."""
         return bool(self._options)
 
     def digits(self, cell: Cell) -> list[int]:
@@ -59,37 +60,40 @@ class Model:
         return digits_of(self.candidates[cell])
 
     def primary(self, *name: Hashable) -> Hashable:
-        """A new primary item: the rule's label and a name."""
+        """Adds a primary item, named by the label of the rule and `name`, and returns it."""
         return self.add_primary((*self.label, *name))
 
     def secondary(self, *name: Hashable) -> Hashable:
-        """A new secondary item: the rule's label and a name."""
+        """Adds a secondary item, named by the label of the rule and `name`, and returns it."""
         return self.add_secondary((*self.label, *name))
 
     def attach(self, cell: Cell, digit: int, item: Hashable) -> None:
-        """Makes the candidate cover that item, too; it may be `dlx.colored`."""
+        """Adds an item, which may be `dlx.colored`, to the option of a candidate."""
         self._attached.setdefault((*cell, digit), []).append(item)
 
     def option(self, items: Iterable[Hashable], *name: Hashable) -> None:
-        """A new option: the rule's label and a name."""
+        """Adds an option, named by the label of the rule and `name`."""
         self.add_option(items, (*self.label, *name))
 
     def add_primary(self, item: Hashable) -> Hashable:
-        """A new primary item of that name."""
+        """Adds a primary item of that name, and returns it."""
         self._primary.append(item)
         return item
 
     def add_secondary(self, item: Hashable) -> Hashable:
-        """A new secondary item of that name."""
+        """Adds a secondary item of that name, and returns it."""
         self._secondary.append(item)
         return item
 
     def add_option(self, items: Iterable[Hashable], name: Hashable) -> None:
-        """A new option of that name."""
+        """Adds an option of that name."""
         self._options.append((list(items), name))
 
     def value(self, cell: Cell, digit: int) -> Hashable:
-        """What ties an option to a cell: an item colored with the digit, as the candidate has.
+        """The colored item that makes an option require a digit in a cell.
+
+        The item is secondary and belongs to the cell; each candidate has it in the color of its
+        digit. An option with the same color is compatible with that candidate only.
 
         >>> from sudoku import Layout
         >>> model = Model(Layout(1, 1), {(1, 1): 0b10})
@@ -105,7 +109,7 @@ class Model:
         return dlx.colored(item, digit)
 
     def never_together(self, candidates: Iterable[tuple[Cell, int]], *name: Hashable) -> None:
-        """Of these candidates there can be one at most; some may be none."""
+        """Allows at most one of these candidates; pairs that are not candidates are ignored."""
         left = [(cell, digit) for cell, digit in candidates if self.candidates[cell] >> digit & 1]
         if len(left) > 1:
             item = self.secondary(*name)
@@ -115,9 +119,9 @@ class Model:
     def exclude(
         self, some: list[tuple[Cell, int]], others: list[tuple[Cell, int]], *name: Hashable
     ) -> None:
-        """None of some candidates stands together with any of others.
+        """Forbids every pair of a candidate of `some` and a candidate of `others`.
 
-        That takes one secondary item, in one color for these and in another for those.
+        One secondary item does it: `some` have it in one color, `others` in another.
         """
         if some and others:
             item = self.secondary(*name)
@@ -128,16 +132,17 @@ class Model:
     def fillings(
         self, cells: Sequence[Cell], fillings: Iterable[Sequence[int]], *name: Hashable
     ) -> None:
-        """The cells have one of these fillings: an item whose options they are."""
+        """Requires one of these fillings of the cells: a primary item with an option for each."""
         item = self.primary(*name)
         for filling in fillings:
             tied = [self.value(c, digit) for c, digit in zip(cells, filling, strict=True)]
             self.option([item, *tied], *name, *filling)
 
     def digit_sets(self, cells: Iterable[Cell], sets: Iterable[int]) -> None:
-        """The cells, which must all differ, have one of these sets of digits, given as bits.
+        """Requires that the digits of the cells, all different, are one of these sets, as bits.
 
-        See `sudoku.board.digit_sets`. No cells have the empty set.
+        `sudoku.board.digit_sets` describes the items. Without cells, nothing is added if there is
+        a set.
         """
         where, found = mask_of(self.layout, cells), tuple(sets)
         known = self._groups.get(where)
@@ -148,7 +153,7 @@ class Model:
         self._groups[where] = Group(known.label if known else self.label, where, found)
 
     def problem(self) -> dlx.Problem:
-        """The problem, frozen."""
+        """The finished problem, frozen."""
         contribute_groups(self, list(self._groups.values()))
         self._groups.clear()
         layout = self.layout

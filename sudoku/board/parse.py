@@ -1,24 +1,24 @@
-"""From the text or the rows of exactly one puzzle to the numbers in its cells.
+"""Parses the text or the rows of exactly one puzzle into the numbers in its cells.
 
-What a text may be: one line of side x side characters, or as many lines as one likes, with white
-space, `|`, `+`, and box drawing characters anywhere; they are ignored, and so are *rules*, lines
-that divide a grid. The blanks are `. 0 - _ *` (`0` is a digit when the side is 36).
+A text is one line of side x side characters, or several lines. White space, `|`, `+` and box
+drawing characters are ignored everywhere, and so are *rulers*, the lines between the boxes of a
+drawn grid. The blanks are `. 0 - _ *` (`0` is a digit when the side is 36).
 
-That makes `-` ambiguous, and a line of nothing but dashes (with `|` and spaces, perhaps) either a
-rule or an empty row. A dash line with a `+` in it is always a rule. For the others we try, and
-take the first reading that makes a grid of as many lines as columns or one single line:
+So `-` is ambiguous: a line of dashes only (perhaps with `|` and spaces) is a ruler or an empty row.
+A dash line with a `+` is always a ruler. For the other dash lines there are three readings:
 
-    1. all dash lines are rules,
-    2. those as wide as the other rows are empty rows and the rest are rules,
-    3. all are empty rows;
+    1. all are rulers,
+    2. those as wide as the other rows are empty rows, the others are rulers,
+    3. all are empty rows.
 
-then, in the same order, the first that has the right number of cells at all.
+The parser takes the first reading that is a single line, or a grid whose rows all have the right
+width. If there is none, it takes the first one with the right number of cells.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
 from operator import index
 from typing import NamedTuple
@@ -47,6 +47,7 @@ _DIGITS = SYMBOLS[:-1]  # all but the 0
 
 
 def _value_table(zero: int) -> bytes:
+    """The value of each character, as a table for `bytes.translate`; `0` has the value `zero`."""
     table = bytearray(256)
     for value, character in enumerate(_DIGITS, 1):
         table[ord(character)] = table[ord(character.lower())] = value
@@ -54,17 +55,16 @@ def _value_table(zero: int) -> bytes:
     return bytes(table)
 
 
-# What `bytes.translate` needs: the value of each character, and the characters that may stand in a
-# cell. Two C calls then check and convert a whole puzzle.
+# With these tables, two calls of `bytes.translate` check and convert a whole puzzle.
 _VALUES = {side: _value_table(36 if side == 36 else 0) for side in (9, 36)}
 ALLOWED = [
     (BLANKS + SYMBOLS[:side] + SYMBOLS[:side].lower()).encode() for side in range(MAX_SIDE + 1)
 ]
-"""For each side the characters that may stand in a cell."""
+"""For each side the characters that are valid in a cell."""
 
 
 def decode(text: str, side: int) -> Cells | None:
-    """The values of a text with nothing but cells of a grid of that side, else None."""
+    """The values of a text of cells of a grid of that side; None if it has other characters."""
     if not text.isascii():
         return None
     raw = text.encode()
@@ -74,11 +74,13 @@ def decode(text: str, side: int) -> Cells | None:
 
 
 def strip_rules(line: str) -> str:
-    """The line without the characters that never stand in a cell."""
+    """The line without white space, `|`, `+` and box drawing characters."""
     return line.translate(_DROP)
 
 
-class _Row(NamedTuple):
+class _GridLine(NamedTuple):
+    """A line of a text that may be a row of a grid."""
+
     number: int  # of the line, from 1
     line: str
     cells: str  # the line without ignored characters
@@ -86,16 +88,19 @@ class _Row(NamedTuple):
 
 
 def layout_of(cells: int, layout: Layout | None = None) -> Layout | None:
-    """The layout of a puzzle with that many cells: `layout` if it fits, else None."""
+    """The layout of a puzzle with that number of cells, or None.
+
+    It is `layout` if that has as many cells; without `layout`, the usual one of that size.
+    """
     if layout is None:
         return usual_layouts().get(cells)
     return layout if layout.size == cells else None
 
 
 def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
-    """The cells of the one puzzle in `text`, and its layout; `PuzzleError` if there is none.
+    """The cells of the one puzzle in `text`, and its layout; raises `PuzzleError` for other texts.
 
-    Where a layout has no cell, there may be a `#` in the text, or nothing.
+    The text may have a `#`, or nothing, for each gap of the layout.
     """
     if layout is not None and "#" in text:
         text = strip_gaps(text, layout)
@@ -109,7 +114,7 @@ def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
     if not rows:
         raise PuzzleError("no cells: expected " + expected(layout), text=text)
     many = len(rows) > 1
-    _refuse_foreign(rows, many)
+    _check_symbols(rows, many)
     chosen = _choose(rows, layout)
     if chosen is None:
         raise _wrong_shape(rows, text, layout)
@@ -118,15 +123,15 @@ def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
     assert fitting is not None
     cells = decode(joined, fitting.side)
     if cells is None:
-        _refuse_large(chosen, many, fitting)
+        _check_sizes(chosen, many, fitting)
     assert cells is not None
     return cells, fitting
 
 
 def plain_blanks(text: str) -> str:
-    """The text with `.` for `?`, where no other blank is in use (dashes may be rules).
+    """The text with `.` for `?`, if it has no other blank (dashes may be rulers).
 
-    There must be a digit, too: a text of nothing but `?` is no puzzle.
+    It is unchanged if it has no digit: a text of `?` only is not a puzzle.
 
     >>> plain_blanks("12??|????"), plain_blanks("1.??")
     ('12..|....', '1.??')
@@ -137,12 +142,12 @@ def plain_blanks(text: str) -> str:
 
 
 def is_frame(line: str) -> bool:
-    """Whether it is the upper or lower edge of a grid as Simple Sudoku draws it, `*-----*`."""
+    """Whether the line is the upper or lower edge of a grid of Simple Sudoku, `*-----*`."""
     return len(line) > 10 and line[0] == line[-1] == "*" and not line.strip("*").strip("-+*")
 
 
 def strip_gaps(text: str, layout: Layout) -> str:
-    """The text of a grid without the `#` that stand where there is no cell.
+    """The text of a grid without the `#` in the gaps of its layout.
 
     >>> from sudoku import layouts
     >>> twins = layouts.overlapping(["r1c1", "r3c3"], base=Layout(2, 2))
@@ -166,7 +171,7 @@ def strip_gaps(text: str, layout: Layout) -> str:
     for place, character in enumerate(joined):
         row, column = place // width + 1, place % width + 1
         if (character == "#") is ((row, column) in layout.index):
-            is_cell = "is a cell" if character == "#" else "is none"
+            is_cell = "is a cell" if character == "#" else "is not a cell"
             what = f"{character!r} in the place of {cell_name(row, column)}, which {is_cell}"
             raise PuzzleError(what, text=text)
         if character != "#":
@@ -174,7 +179,8 @@ def strip_gaps(text: str, layout: Layout) -> str:
     return "".join(cells)
 
 
-def _rows_of(text: str) -> list[_Row]:
+def _rows_of(text: str) -> list[_GridLine]:
+    """The lines of a text that may be rows: not empty, no rulers with a `+`, no frames."""
     rows = []
     for number, line in enumerate(text.splitlines(), 1):
         if is_frame(line.strip()):
@@ -182,11 +188,12 @@ def _rows_of(text: str) -> list[_Row]:
         cells = line.translate(_DROP)
         is_dashes = not cells.strip("-")
         if cells and not (is_dashes and "+" in line):
-            rows.append(_Row(number, line, cells, is_dashes))
+            rows.append(_GridLine(number, line, cells, is_dashes))
     return rows
 
 
-def _choose(rows: list[_Row], layout: Layout | None) -> list[_Row] | None:
+def _choose(rows: list[_GridLine], layout: Layout | None) -> list[_GridLine] | None:
+    """The rows of the first reading that fits (see the module), or None."""
     sure = [row for row in rows if not row.is_dashes]
     widths = {len(row.cells) for row in sure}
     wide = [row for row in rows if not row.is_dashes or len(row.cells) in widths]
@@ -197,62 +204,66 @@ def _choose(rows: list[_Row], layout: Layout | None) -> list[_Row] | None:
             return reading
     for reading in readings:
         fitting = _fitting(reading, layout)
-        if fitting and fitting.height != len(reading):  # else ragged: as many lines as rows
+        # A grid with the right number of lines, but not of cells in each line, is an error.
+        if fitting and fitting.height != len(reading):
             return reading
     return None
 
 
-def _fitting(rows: list[_Row], layout: Layout | None) -> Layout | None:
+def _fitting(rows: list[_GridLine], layout: Layout | None) -> Layout | None:
     return layout_of(sum(_widths(rows)), layout)
 
 
-def _widths(rows: Sequence[_Row]) -> list[int]:
+def _widths(rows: Sequence[_GridLine]) -> list[int]:
     return [len(row.cells) for row in rows]
 
 
 @layout_cache
 def row_widths(layout: Layout) -> list[int]:
-    """How many cells each row has."""
+    """The number of cells of each row."""
     widths = [0] * layout.height
     for row, _ in layout.positions:
         widths[row - 1] += 1
     return widths
 
 
-def _refuse_foreign(rows: list[_Row], many: bool) -> None:
-    allowed = ALLOWED[MAX_SIDE].decode()
+def _check_symbols(rows: list[_GridLine], many: bool) -> None:
+    """Raises `PuzzleError` for a character that is neither a digit of any grid nor a blank."""
+    for row, wrong in _wrong_characters(rows, MAX_SIDE):
+        what = (
+            f"is neither a digit nor a blank: expected 1-9, A-Z, or one of {' '.join(BLANKS)} "
+            "for a blank"
+        )
+        raise _character_error(row, wrong, what, many)
+
+
+def _check_sizes(rows: list[_GridLine], many: bool, layout: Layout) -> None:
+    """Raises `PuzzleError` for a digit that is larger than the side of the layout."""
+    for row, wrong in _wrong_characters(rows, layout.side):
+        value = SYMBOLS.index(wrong.upper()) + 1
+        what = (
+            f"is {value}, too large for a grid of side {layout.side}: "
+            f"expected 1-{layout.symbols[-1]}"
+        )
+        raise _character_error(row, wrong, what, many)
+
+
+def _wrong_characters(rows: list[_GridLine], side: int) -> Iterator[tuple[_GridLine, str]]:
+    """The first character of each row that is not valid in a grid of that side."""
+    allowed = ALLOWED[side].decode()
     for row in rows:
-        strange = row.cells.strip(allowed)
-        if strange:
-            wrong = next(character for character in strange if character not in allowed)
-            raise PuzzleError(
-                f"{wrong!r} (character {row.line.index(wrong) + 1}) is neither a digit nor "
-                f"a blank: expected 1-9, A-Z, or one of {' '.join(BLANKS)} for a blank",
-                line=row.number if many else None,
-                text=row.line,
-            )
+        for character in row.cells.strip(allowed)[:1]:
+            yield row, character
 
 
-def _refuse_large(rows: list[_Row], many: bool, layout: Layout) -> None:
-    allowed = ALLOWED[layout.side].decode()
-    for row in rows:
-        large = row.cells.strip(allowed)
-        if large:
-            wrong = next(character for character in large if character not in allowed)
-            raise PuzzleError(
-                f"{wrong!r} (character {row.line.index(wrong) + 1}) is {_value(wrong)}, too large "
-                f"for a grid of side {layout.side}: expected 1-{layout.symbols[-1]}",
-                line=row.number if many else None,
-                text=row.line,
-            )
-
-
-def _value(character: str) -> int:
-    return SYMBOLS.index(character.upper()) + 1
+def _character_error(row: _GridLine, character: str, what: str, many: bool) -> PuzzleError:
+    place = row.line.index(character) + 1
+    line = row.number if many else None
+    return PuzzleError(f"{character!r} (character {place}) {what}", line=line, text=row.line)
 
 
 def expected(layout: Layout | None) -> str:
-    """Which numbers of cells are possible."""
+    """The possible numbers of cells, for messages."""
     if layout is not None:
         if not layout.is_square:
             return f"{layout.size} ({layout})"
@@ -261,7 +272,8 @@ def expected(layout: Layout | None) -> str:
     return "81 (9x9), or 16, 36, 64, 100, 144, 196, 225, 256, ... 625, ... 1296 for other sides"
 
 
-def _wrong_shape(rows: list[_Row], text: str, layout: Layout | None) -> PuzzleError:
+def _wrong_shape(rows: list[_GridLine], text: str, layout: Layout | None) -> PuzzleError:
+    """The error for a text that no reading makes a grid."""
     sure = [row for row in rows if not row.is_dashes] or rows
     ragged = _ragged(sure) if layout is None or layout.is_square else None
     if ragged is not None:
@@ -274,8 +286,11 @@ def _wrong_shape(rows: list[_Row], text: str, layout: Layout | None) -> PuzzleEr
     )
 
 
-def _ragged(rows: list[_Row]) -> tuple[_Row, int] | None:
-    """The first row that is not as wide as most are, and their width, in what looks like a grid."""
+def _ragged(rows: list[_GridLine]) -> tuple[_GridLine, int] | None:
+    """The first row with another width than most rows, and the width of most rows.
+
+    None unless there are at least three rows and more than half of them have the same width.
+    """
     widths = [len(row.cells) for row in rows]
     width, number = Counter(widths).most_common(1)[0]
     if len(rows) < 3 or 2 * number <= len(rows) or width > MAX_SIDE:
@@ -284,7 +299,7 @@ def _ragged(rows: list[_Row]) -> tuple[_Row, int] | None:
 
 
 def wrong_length(count: int, layout: Layout | None, lines: int = 1) -> str:
-    """Why no puzzle has that many cells, and what was expected.
+    """The message for a number of cells that no puzzle has, with the nearest possible numbers.
 
     >>> wrong_length(80, None)
     '80 characters; a 9x9 grid has 81'
@@ -298,7 +313,7 @@ def wrong_length(count: int, layout: Layout | None, lines: int = 1) -> str:
     noun = "character" if lines == 1 else "cell"
     what = counted(count, noun) + (f" in {lines} lines" if lines > 1 else "")
     if layout is not None and layout.is_classic and count in (layout.side, layout.box_columns):
-        # As many as a grid, or a row of one, of the size that looks like the name of the layout.
+        # The user gave a grid of 6x6, or one of its rows, with the layout 6x6 (a side of 36).
         meant = size_meant(layout.box_rows, layout.box_columns)
         return f"{what}; {_right_length(count, layout)}{meant}"
     half = layout_of(count // 2, layout) if count % 2 == 0 else None
@@ -315,7 +330,7 @@ def wrong_length(count: int, layout: Layout | None, lines: int = 1) -> str:
 
 
 def _right_length(count: int, layout: Layout | None) -> str:
-    """How many cells a grid has: of the layout, or of 9x9 and of the side nearest to `count`."""
+    """The number of cells of a grid of the layout, or of 9x9 and of the size nearest to `count`."""
     if layout is not None:
         if not layout.is_square:
             return f"the grid {layout} has {layout.size}"
@@ -333,9 +348,9 @@ def _named_size(side: int) -> str:
 
 
 def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cells, Layout]:
-    """The cells of a puzzle given as rows of cells, each a number, a character or None.
+    """The cells and the layout of a puzzle given as rows of cells: numbers, characters or None.
 
-    Rows that are strings are read as the lines of a text are.
+    Rows that are strings are parsed as the lines of a text.
     """
     lines = list(rows)
     if lines and all(isinstance(line, str) for line in lines):
@@ -371,7 +386,7 @@ def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cel
 
 
 def _row_without_gaps(layout: Layout, number: int, row: list[object]) -> list[object]:
-    """The row of a grid as wide as the layout without what stands where there is no cell."""
+    """The row without the values in the gaps of the layout, if it is as wide as the layout."""
     if len(row) != layout.width:
         return row
     cells = []
@@ -380,11 +395,12 @@ def _row_without_gaps(layout: Layout, number: int, row: list[object]) -> list[ob
             cells.append(cell)
         elif cell not in (None, "#", " ", 0, "."):
             place = f"row {number}, column {column}"
-            raise PuzzleError(f"{place} is {shown(cell)}, but there is no cell")
+            raise PuzzleError(f"{place} is {shown(cell)}, but the layout has no cell there")
     return cells
 
 
 def _number(cell: object, side: int, place: str) -> int:
+    """The value of a cell given as an integer; raises `PuzzleError` for other values."""
     try:
         if isinstance(cell, (str, bool)):
             raise TypeError

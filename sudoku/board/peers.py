@@ -1,4 +1,4 @@
-"""Which cells cannot have the same digit."""
+"""Peers: for each cell, the cells that cannot have the same digit; sets of cells as bits."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ __all__ = ["cells_of", "mask_of", "peers"]
 
 @layout_cache
 def peers(layout: Layout) -> list[int]:
-    """For each cell the cells that must have another digit, as a set of bits by number.
+    """For each cell the set of its peers, as bits: the bit of a cell is its number.
 
-    They share a house, or a rule keeps them from being equal (`Rule.different`). O(houses x side).
+    Two cells are peers if they share a house, or if a rule excludes that they are equal
+    (`Rule.different`). O(houses x side).
 
     >>> bin(peers(Layout(1, 2))[0])
     '0b110'
@@ -33,7 +34,7 @@ def peers(layout: Layout) -> list[int]:
 
 
 def mask_of(layout: Layout, cells: Iterable[Cell]) -> int:
-    """Cells as a set of bits by number."""
+    """A set of cells as bits: the bit of a cell is its number."""
     index, mask = layout.index, 0
     for cell in cells:
         mask |= 1 << index[cell]
@@ -41,7 +42,7 @@ def mask_of(layout: Layout, cells: Iterable[Cell]) -> int:
 
 
 def cells_of(layout: Layout, mask: int) -> list[Cell]:
-    """The cells in a set of bits, ascending."""
+    """The cells of a set of bits, ascending."""
     places, found = layout.positions, []
     while mask:
         low = mask & -mask

@@ -1,4 +1,4 @@
-"""Grids as people draw them, with lines around boxes or regions, in plain text."""
+"""`draw`: a grid in plain text, with lines around boxes or regions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["draw", "owners_of"]
 
 
 def draw(symbols: str, layout: Layout) -> str:
-    """The picture of a grid, of which `symbols` has a character for each cell.
+    """The grid in plain text; `symbols` has one character for each cell.
 
     >>> print(draw("1234341221434321", Layout(2, 2)))
     +-----+-----+
@@ -20,8 +20,8 @@ def draw(symbols: str, layout: Layout) -> str:
     | 4 3 | 2 1 |
     +-----+-----+
 
-    Boxes are those of the rows and columns of a square; regions of any form have lines where they
-    end; where there is no cell, there is nothing.
+    A square with boxes has lines around its boxes. Other layouts have a line between two cells that
+    are not in the same boxes and regions, and spaces where there is no cell.
 
     >>> from sudoku import layouts
     >>> print(draw("1234341221434321", layouts.jigsaw("1112 1222 3334 3444")))
@@ -46,6 +46,7 @@ def draw(symbols: str, layout: Layout) -> str:
 
 
 def _boxed(line: str, layout: Layout) -> str:
+    """The drawing of a square with boxes."""
     side, tall, wide = layout.side, layout.box_rows, layout.box_columns
     rule = "+" + ("-" * (2 * wide + 1) + "+") * (side // wide)
     parts = [rule]
@@ -60,10 +61,10 @@ def _boxed(line: str, layout: Layout) -> str:
 
 @layout_cache
 def _pattern(layout: Layout) -> tuple[str, list[int]]:
-    """A picture without symbols, lines of equal width, and where in it each cell is.
+    """The drawing without symbols, in lines of equal width, and the index of each cell in it.
 
-    Cells are drawn with room for lines on all sides; then the rows and columns of the picture in
-    which there is no line are left out.
+    Each cell is drawn with space for lines on all sides. Then the rows and columns of the drawing
+    that have no line are left out.
     """
     height, width = layout.height, layout.width
     beside, below = _borders(layout)
@@ -85,7 +86,7 @@ def _pattern(layout: Layout) -> tuple[str, list[int]]:
 
 
 def owners_of(layout: Layout) -> dict[Cell, frozenset[int]]:
-    """The boxes and regions that each cell is in, by number: none, one, or in overlaps two.
+    """For each cell the indices of its boxes and regions: none, one, or two in overlapping grids.
 
     >>> owners_of(Layout(2, 2))[1, 3]
     frozenset({9})
@@ -102,7 +103,7 @@ Flags = list[list[bool]]
 
 
 def _borders(layout: Layout) -> tuple[Flags, Flags]:
-    """Whether there is a line to the right of, and below, each cell, from row and column 0."""
+    """Whether a line is to the right of each cell, and below it, from row and column 0."""
     owner = owners_of(layout)
     numbers, letters = range(layout.height + 2), range(layout.width + 2)
     belongs = [[owner.get((row, column)) for column in letters] for row in numbers]
@@ -112,7 +113,7 @@ def _borders(layout: Layout) -> tuple[Flags, Flags]:
 
 
 def _character(beside: Flags, below: Flags, row: int, place: int) -> str:
-    """What stands at a place of the picture with room for all lines."""
+    """The character at a place of the drawing that has space for all lines."""
     column = place // 4
     if row % 2:
         return "|" if not place % 4 and beside[row // 2 + 1][column] else " "

@@ -1,19 +1,19 @@
-"""What a rule is, and how to write one.
+"""`Rule`: the base class of all rules, and how to write one.
 
-A rule says something about some cells of a layout, besides its houses. It is a small immutable
-object: it compares, hashes, pickles and prints by the attributes that `fields` names, which are the
-arguments of its constructor. It has up to five methods:
+A rule is a constraint on some cells of a layout, in addition to its houses. It is a small immutable
+object. The class attribute `fields` names its attributes, which are the arguments of its
+constructor; a rule compares, hashes, pickles and prints by them. It may override five methods:
 
-    check(layout)               raises LayoutError if the rule does not fit the layout
-    different(layout)           groups of cells that it keeps from having a digit twice
-    restrict(candidates, layout)   removes candidates that cannot be, given those of the other cells
-    contribute(model)           adds items and options to the exact cover problem
-    broken(values)              which of the digits that are there break the rule
+    check(layout)                  raises LayoutError if the rule does not fit the layout
+    different(layout)              groups of cells in which no digit may occur twice
+    restrict(candidates, layout)   removes candidates that are in no solution
+    contribute(model)              adds items and options to the exact cover problem
+    broken(values)                 the cells whose digits break the rule
 
-`contribute` must make the problem such that a solution keeps the rule, and each filling of the grid
-that keeps all rules must be a solution in exactly one way. `restrict` only makes problems smaller:
-what it removes must be in no solution; it need not remove anything. `broken` must be exact where
-all cells are filled; of a grid filled in part it says what is certain.
+With the items and options of `contribute`, every solution must satisfy the rule, and each filling
+of the grid that satisfies all rules must be a solution in exactly one way. `restrict` only makes
+problems smaller: it may leave any candidate, but must not remove one that is in a solution.
+`broken` must be exact for a full grid; for a partly filled one it reports what is certain.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Candidates", "Rule", "checked_sum", "digits_of", "line_of_cells"]
 
-MOST_SUM = MAX_PLACE * MAX_PLACE * MAX_SIDE
+MOST_SUM = MAX_PLACE * MAX_PLACE * MAX_SIDE  # of all cells that a layout may have
 
 Candidates = dict[Cell, int]
 """For each cell the digits it may have, as a set of bits: bit d for digit d."""
 
 
 class Rule:
-    """The root of all rules; one that says nothing.
+    """The base class of all rules; by itself a rule without any effect.
 
     >>> from sudoku import layouts
     >>> class Largest(Rule):
@@ -58,45 +58,45 @@ class Rule:
     __slots__ = ()
 
     fields: ClassVar[tuple[str, ...]] = ()
-    """The attributes that make the rule: the arguments of its constructor."""
+    """The names of its attributes, which are the arguments of its constructor."""
 
     kind: ClassVar[str] = "rule"
-    """What it is called in messages."""
+    """Its name in messages."""
 
     cells: tuple[Cell, ...] = ()
-    """The cells it is about, as (row, column) from 1; none if it is about all."""
+    """The cells that it constrains, as (row, column) from 1; empty if it constrains all cells."""
 
     @property
     def digits_alike(self) -> bool:
-        """Whether a grid that keeps the rule still does when its digits are renamed.
+        """Whether a grid that satisfies the rule still does when its digits are renamed.
 
-        Then the rule says which cells differ, and nothing of digits; random grids of few cells
-        are drawn sooner. That it does not is always safe to say.
+        Then random grids of few cells are generated faster. False is always correct.
         """
         return False
 
     def _fill(self, **values: Any) -> None:
+        """Sets the attributes, which are read-only afterwards."""
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
     def check(self, layout: Layout) -> None:
-        """Raises `LayoutError` if the rule does not fit: here, if a cell is outside the grid."""
+        """Raises `LayoutError` if the rule does not fit the layout: a cell is outside the grid."""
         for cell in self.cells:
             if cell not in layout.index:
                 raise LayoutError(f"{self} has {cell_name(*cell)}, which is not in the grid")
 
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
-        """Groups of cells in each of which the rule lets no digit stand twice."""
+        """Groups of cells; the rule forbids that a digit occurs twice in a group."""
         return ()
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes candidates that are in no solution."""
 
     def contribute(self, model: Model) -> None:
-        """Adds what says the rule to the exact cover problem."""
+        """Adds the items and options that express the rule to the exact cover problem."""
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """Cells whose digits break the rule; none if they do not. Empty cells are missing."""
+        """The cells whose digits break the rule, if any; `values` has only the filled cells."""
         return ()
 
     def _content(self) -> tuple[Any, ...]:
@@ -152,7 +152,7 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
 
 
 def checked_sum(kind: str, total: object) -> int:
-    """A sum, which is a number from 1, and not above that of every cell a layout may have."""
+    """The sum; raises `LayoutError` unless it is an integer from 1 to `MOST_SUM`."""
     if isinstance(total, bool) or not isinstance(total, int) or not 1 <= total <= MOST_SUM:
         raise LayoutError(f"{kind} of sum {shown(total)}, expected a number from 1 to {MOST_SUM}")
     return total

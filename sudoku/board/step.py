@@ -1,4 +1,4 @@
-"""A step: one thing that a person would see and do next, and why it is right."""
+"""`Step`: one step of a solution by human techniques, with its reason and what to highlight."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Mark(NamedTuple):
     digit: int
     """From 1."""
     role: str
-    """What it does there: `"base"` (the pattern itself), `"fin"`, `"on"` and `"off"` (the two
+    """Its part in the pattern: `"base"` (the pattern itself), `"fin"`, `"on"` and `"off"` (the two
     states along a chain, the two colors of a coloring), `"a"`, `"b"`, ... (almost locked sets)."""
 
 
@@ -39,15 +39,15 @@ class Pattern(NamedTuple):
     """What to highlight in a picture of a step."""
 
     houses: tuple[str, ...] = ()
-    """The names of the houses the step looks at, such as `"row 4"`."""
+    """The names of the houses of the pattern, such as `"row 4"`."""
     marks: tuple[Mark, ...] = ()
-    """The candidates it is made of."""
+    """The candidates of the pattern."""
     links: tuple[Link, ...] = ()
-    """How they hang together, if they are a chain."""
+    """The links between them, if they form a chain."""
 
 
 class Step(NamedTuple):
-    """One step of a solution by reasoning; it never changes.
+    """One step of a solution by human techniques. Immutable.
 
     >>> import sudoku
     >>> step = next(sudoku.hints("1... .2.. ..3. 4..."))
@@ -66,7 +66,7 @@ class Step(NamedTuple):
     eliminations: tuple[Candidate, ...]
     """The candidates it removes."""
     sentence: str
-    """What is seen and what follows, in one English sentence."""
+    """The pattern and what follows from it, in one English sentence."""
     pattern: Pattern = Pattern()
     """What to highlight in a picture."""
 

@@ -7,7 +7,7 @@ import click
 from sudoku.analysis.canonical import canonical
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, json_option, layout_option
-from sudoku.cli.terminal import Outcome, complain, entries, show_json
+from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json
 from sudoku.errors import SudokuError
 
 __all__ = ["canonical_command"]
@@ -28,16 +28,16 @@ def canonical_command(
     in a house has none, and is reported on standard error. The rest of a puzzle's line follows its
     form.
     """
-    outcome = Outcome()
+    results = ResultCounts()
     seen: set[str] = set()
-    for source, entry in entries(puzzles, layout, outcome):
+    for source, entry in entries(puzzles, layout, results):
         try:
             form = canonical(entry.grid)
         except SudokuError as error:
-            outcome.failed += 1
-            complain(f"{source.label()}{error}")
+            results.failed += 1
+            print_error(f"{source.label()}{error}")
             continue
-        outcome.good += 1
+        results.good += 1
         if unique:
             key = f"{form.layout} {form.line}"
             if key in seen:
@@ -47,4 +47,4 @@ def canonical_command(
             show_json(**about(source, entry), canonical=form.line)
         else:
             click.echo(f"{form.line} {entry.rest}".rstrip())
-    return outcome.status
+    return results.status

@@ -9,7 +9,7 @@ import click
 from sudoku.analysis.verdict import Verdict, judge
 from sudoku.board.layout import Layout, cell_name
 from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
-from sudoku.cli.terminal import Outcome, entries, show_json
+from sudoku.cli.terminal import ResultCounts, entries, show_json
 
 __all__ = ["check_command"]
 
@@ -29,22 +29,22 @@ def check_command(
     For a puzzle with several solutions, prints two of them and the cells in which they differ. For
     a puzzle without solution, names a few givens that contradict each other.
     """
-    outcome = Outcome()
-    for source, entry in entries(puzzles, layout, outcome):
+    results = ResultCounts()
+    for source, entry in entries(puzzles, layout, results):
         verdict = judge(entry.grid, timeout=timeout, engine=engine)
         if verdict.kind == "unique":
-            outcome.good += 1
+            results.good += 1
         elif verdict.kind == "unknown":
-            outcome.stopped += 1
+            results.stopped += 1
         else:
-            outcome.failed += 1
+            results.failed += 1
         if as_json:
             show_json(**about(source, entry), **_as_json(verdict, timeout))
             continue
         for line in (*verdict.flaws, verdict.clash, *_sentences(verdict, timeout)):
             if line is not None:
                 click.echo(f"{source.label()}{line}")
-    return outcome.status
+    return results.status
 
 
 def _sentences(verdict: Verdict, timeout: float | None) -> list[str]:

@@ -7,7 +7,7 @@ import click
 from sudoku.analysis.compare import Row, compare
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, puzzle_options
-from sudoku.cli.terminal import Outcome, entries, show_json, show_table
+from sudoku.cli.terminal import ResultCounts, entries, show_json, show_table
 from sudoku.errors import counted
 
 __all__ = ["compare_command"]
@@ -40,16 +40,16 @@ def compare_command(
     cover search, a minute by default; --nodes limits the backtrackers.
     """
     seconds = 60.0 if timeout is None else timeout
-    outcome = Outcome()
-    for source, entry in entries(puzzles, layout, outcome):
+    results = ResultCounts()
+    for source, entry in entries(puzzles, layout, results):
         rows = compare(entry.grid, limit=limit, node_limit=nodes, timeout=seconds)
         certain = [row for row in rows if row.stopped_by in (None, "limit")]
         if not certain:
-            outcome.stopped += 1
+            results.stopped += 1
         elif certain[0].solutions:
-            outcome.good += 1
+            results.good += 1
         else:
-            outcome.failed += 1
+            results.failed += 1
         if as_json:
             show_json(**about(source, entry), methods=[row._asdict() for row in rows])
             continue
@@ -65,7 +65,7 @@ def compare_command(
             head if any(row.stopped_by for row in rows) else [*head[:-1], ""],
             [_cells(row, notes[row.stopped_by]) for row in rows],
         )
-    return outcome.status
+    return results.status
 
 
 def _cells(row: Row, note: str) -> list[str]:

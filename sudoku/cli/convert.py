@@ -14,7 +14,7 @@ import click
 from dlx.cli.commands import BAD_INPUT, SOLVED, replace_file
 from sudoku.board.layout import Layout
 from sudoku.cli.options import layout_option
-from sudoku.cli.terminal import complain
+from sudoku.cli.terminal import print_error
 from sudoku.errors import SudokuError, counted
 
 if TYPE_CHECKING:
@@ -116,6 +116,7 @@ class _Conversion:
                     self._refuse(f"{name}: no puzzles found")
 
     def _read(self, name: str, file: IO[bytes]) -> Iterator[Record]:
+        """The records of a file that the target format can hold."""
         from sudoku import formats
 
         source = None if self._source is None else self._source.name
@@ -137,12 +138,12 @@ class _Conversion:
 
     def _refuse(self, what: str) -> None:
         self._refused += 1
-        complain(what)
+        print_error(what)
 
     def report(self) -> int:
         """Reports the losses, and returns the exit status."""
         sys.stdout.flush()
         for part, count in self._lost.items():
             puzzles = counted(count, "puzzle", ",")
-            complain(f"{self.form.name} has no place for {part}: lost for {puzzles}")
+            print_error(f"{self.form.name} cannot hold {part}: lost for {puzzles}")
         return BAD_INPUT if self._refused else SOLVED

@@ -7,7 +7,7 @@ import click
 import dlx
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
-from sudoku.cli.terminal import Outcome, entries, show_json
+from sudoku.cli.terminal import ResultCounts, entries, show_json
 from sudoku.solving.solve import count
 
 __all__ = ["count_command"]
@@ -29,8 +29,8 @@ def count_command(
 
     A `+` after a number means that there may be more: the limit or the timeout was reached.
     """
-    outcome = Outcome()
-    for source, entry in entries(puzzles, layout, outcome):
+    results = ResultCounts()
+    for source, entry in entries(puzzles, layout, results):
         # One more than the limit, to distinguish "exactly N" from "N or more".
         most = None if limit is None else limit + 1
         try:
@@ -41,13 +41,13 @@ def count_command(
         if limit is not None and found > limit:
             found, complete = limit, False
         if not complete:
-            outcome.stopped += 1
+            results.stopped += 1
         elif found:
-            outcome.good += 1
+            results.good += 1
         else:
-            outcome.failed += 1
+            results.failed += 1
         if as_json:
             show_json(**about(source, entry), count=found, complete=complete)
         else:
             click.echo(f"{source.label()}{found}{'' if complete else '+'}")
-    return outcome.status
+    return results.status

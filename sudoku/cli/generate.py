@@ -14,14 +14,12 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, size_meant
 from sudoku.cli.options import engine_option, json_option, layout_option, workers_option
 from sudoku.cli.progress import Bar
-from sudoku.cli.terminal import Outcome, complain, show_grids, show_json
+from sudoku.cli.terminal import MOST_BOXED, ResultCounts, print_error, show_grids, show_json
 from sudoku.errors import NoPuzzle, counted
 from sudoku.generation.generate import ATTEMPTS, Generated, generate_many
 from sudoku.solving.solve import solve
 
 __all__ = ["generate_command"]
-
-FEW = 10  # up to this number of puzzles, a terminal shows boxed grids
 
 
 @click.command("generate")
@@ -89,11 +87,11 @@ def generate_command(
     On a terminal, up to 10 puzzles are printed as boxed grids; otherwise each is a line. Standard
     error shows the seed that generates the same puzzles again.
     """
-    if layout is Layout(6, 6):  # probably a mistake for a grid of 6x6, and takes very long
-        complain(f"note: boxes of 6x6 make a grid of 36x36{size_meant(6, 6)}")
-    outcome = Outcome()
+    if layout is Layout(6, 6):  # the user may mean a grid of 6x6; one of 36x36 takes very long
+        print_error(f"note: boxes of 6x6 make a grid of 36x36{size_meant(6, 6)}")
+    results = ResultCounts()
     started = time.perf_counter()
-    grid = grid or (number <= FEW and sys.stdout.isatty() and not as_json)
+    grid = grid or (number <= MOST_BOXED and sys.stdout.isatty() and not as_json)
     with ExitStack() as stack:
         executor = None
         if workers > 1:
@@ -120,40 +118,41 @@ def generate_command(
         bar = stack.enter_context(Bar())
         stack.enter_context(made)
         try:
-            while outcome.puzzles < number and not outcome.stopped:
-                puzzle = _next(made, outcome)
+            while results.puzzles < number and not results.stopped:
+                puzzle = _next(made, results)
                 if puzzle is None:
                     continue
-                outcome.good += 1
+                results.good += 1
                 _show(puzzle, grid, as_json, solutions)
                 if bar.wanted:
-                    bar.show(outcome.puzzles, outcome.puzzles / number)
+                    bar.show(results.puzzles, results.puzzles / number)
         except (KeyboardInterrupt, Terminated) as stop:
-            stop.args = (f"{outcome.good} made with seed {made.seed}",)
+            stop.args = (f"{results.good} made with seed {made.seed}",)
             raise
     sys.stdout.flush()
     seconds = time.perf_counter() - started
-    rate = f" ({outcome.good / seconds:,.0f} a second)" if outcome.good > 1 else ""
-    failed = f", {outcome.failed} failed" if outcome.failed else ""
-    text = f"{counted(outcome.good, 'puzzle')}{failed} in {seconds:.3f} s{rate}, seed {made.seed}"
+    rate = f" ({results.good / seconds:,.0f} a second)" if results.good > 1 else ""
+    failed = f", {results.failed} failed" if results.failed else ""
+    text = f"{counted(results.good, 'puzzle')}{failed} in {seconds:.3f} s{rate}, seed {made.seed}"
     click.echo(text, err=True)
-    return outcome.status
+    return results.status
 
 
-def _next(made: Generated, outcome: Outcome) -> Grid | None:
+def _next(made: Generated, results: ResultCounts) -> Grid | None:
     """The next puzzle; None if it could not be generated, or after the timeout."""
     try:
         return next(made)
     except NoPuzzle as error:
-        outcome.failed += 1
-        complain(str(error).replace("minimal=False", "--not-minimal"))
+        results.failed += 1
+        print_error(str(error).replace("minimal=False", "--not-minimal"))
     except dlx.SearchInterrupted:
-        outcome.stopped += 1
-        complain("stopped by the timeout")
+        results.stopped += 1
+        print_error("stopped by the timeout")
     return None
 
 
 def _show(puzzle: Grid, grid: bool, as_json: bool, solutions: bool) -> None:
+    """Prints a puzzle as JSON, as a boxed grid or as a line, perhaps with its solution."""
     solution = solve(puzzle) if solutions else None
     if as_json:
         layout = puzzle.layout

@@ -13,7 +13,7 @@ from sudoku.board.cells import SYMBOLS, checked_cell
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, puzzle_options
-from sudoku.cli.terminal import Outcome, complain, entries, show_json
+from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json
 from sudoku.errors import (
     LayoutError,
     NoSolution,
@@ -109,9 +109,9 @@ def hint_command(
         every = True
     if as_json and svg == "-":
         raise click.UsageError("--json and --svg - both write to standard output; give a FILE")
-    outcome = Outcome()
+    results = ResultCounts()
     drawn = False
-    for source, entry in entries(puzzles, layout, outcome):
+    for source, entry in entries(puzzles, layout, results):
         try:
             deadline = Deadline(timeout)
             steps_found = hints(
@@ -125,18 +125,18 @@ def hint_command(
                 taken = _up_to(technique, found)
                 wanted = taken[-1:]
         except (NoSolution, NotUnique, NoSuchStep, SearchInterrupted) as error:
-            outcome.count(error)
-            complain(f"{source.label()}{error}")
+            results.count(error)
+            print_error(f"{source.label()}{error}")
             if as_json:
                 show_json(**about(source, entry), steps=None, error=str(error))
             continue
         except (PuzzleError, LayoutError) as error:
-            outcome.refuse(f"{source.label()}{error}")
+            results.refuse(f"{source.label()}{error}")
             continue
-        outcome.good += 1
+        results.good += 1
         if svg is not None and wanted:
             if drawn:
-                outcome.refuse(f"{source.label()}not drawn: --svg draws only one puzzle")
+                results.refuse(f"{source.label()}not drawn: --svg draws only one puzzle")
             else:
                 _draw(svg, entry.grid, filled, removed, taken)
                 drawn = True
@@ -148,7 +148,7 @@ def hint_command(
             click.echo(f"{source.label()}{step.technique}: {step}")
         if not wanted:
             click.echo(f"{source.label()}no steps left: the grid is full")
-    return outcome.status
+    return results.status
 
 
 def _before(deadline: Deadline, steps: Iterator[Step]) -> Iterator[Step]:

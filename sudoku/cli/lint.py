@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import click
 
 from dlx.cli.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
-from sudoku.analysis.lint import KINDS, Found, lint_found
+from sudoku.analysis.lint import KINDS, LocatedPuzzle, lint_located
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, engine_option, puzzle_options, workers_option
 from sudoku.cli.progress import Bar
-from sudoku.cli.terminal import Inputs, complain, show_json
+from sudoku.cli.terminal import Inputs, print_error, show_json
 from sudoku.errors import PuzzleError, counted
 
 __all__ = ["lint_command"]
@@ -43,9 +43,9 @@ def lint_command(
     puzzle, and one for each of its givens.
     """
     started = time.perf_counter()
-    inputs = _Counted(Inputs(puzzles, layout))
+    inputs = _CountedInputs(Inputs(puzzles, layout))
     found = dict.fromkeys(KINDS, 0)
-    findings = lint_found(
+    findings = lint_located(
         inputs,
         equivalents=not no_equivalents,
         minimal=not no_minimal,
@@ -70,7 +70,7 @@ def lint_command(
             place = ":".join(filter(None, (finding.source, str(finding.line or ""))))
             click.echo(f"{place}: {finding}" if place else f"{finding}")
     for error in inputs.errors:
-        complain(error)
+        print_error(error)
     seconds = time.perf_counter() - started
     listed = ", ".join(f"{number} {kind}" for kind, number in found.items() if number)
     click.echo(
@@ -84,7 +84,7 @@ def lint_command(
     return STOPPED if found["undecided"] else SOLVED
 
 
-class _Counted:
+class _CountedInputs:
     """Counts the puzzles that are passed to `lint`, and collects the errors of unreadable files."""
 
     def __init__(self, inputs: Inputs) -> None:
@@ -93,7 +93,7 @@ class _Counted:
         self.errors: list[str] = []
         self.bar: Bar | None = None
 
-    def __iter__(self) -> Iterator[Found]:
+    def __iter__(self) -> Iterator[LocatedPuzzle]:
         for number, item in enumerate(self._inputs, 1):
             grid = item.grid
             if isinstance(grid, Grid):

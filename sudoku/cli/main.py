@@ -35,12 +35,18 @@ from sudoku.cli.rate import rate_command
 from sudoku.cli.serve import serve
 from sudoku.cli.show import show_command
 from sudoku.cli.stream import solve_lines
-from sudoku.cli.terminal import Input, Inputs, Outcome, complain, show_grids, show_json
+from sudoku.cli.terminal import (
+    MOST_BOXED,
+    Input,
+    Inputs,
+    ResultCounts,
+    print_error,
+    show_grids,
+    show_json,
+)
 from sudoku.solving.many import solve_many
 
 __all__ = ["main"]
-
-FEW = 10  # up to this number of solutions, a terminal shows boxed grids
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -78,7 +84,7 @@ def solve_command(
     by the rest of the puzzle's line. Errors go to standard error, which also shows a progress bar
     if the output is a file and the list is long.
     """
-    outcome = Outcome()
+    results = ResultCounts()
     started = time.perf_counter()
     inputs = Inputs(puzzles, layout)
     search = {"timeout": timeout, "engine": engine, "workers": workers}
@@ -86,40 +92,41 @@ def solve_command(
 
         def tick() -> None:
             if bar.wanted:
-                bar.show(outcome.puzzles, inputs.share)
+                bar.show(results.puzzles, inputs.share)
 
         if as_json or grid:
             show = _show_json if as_json else _show_grids
             for run in inputs.runs():
-                _solve_each(run, show, outcome, tick, search)
+                _solve_each(run, show, results, tick, search)
         elif sys.stdout.isatty():
             for run in inputs.runs():
-                items, few = _are_few(run, FEW - outcome.puzzles)
-                _solve_each(items, _show_grids if few else _show_line, outcome, tick, search)
+                items, few = _are_few(run, MOST_BOXED - results.puzzles)
+                _solve_each(items, _show_grids if few else _show_line, results, tick, search)
         else:
-            solve_lines(inputs, outcome, tick, **search)
+            solve_lines(inputs, results, tick, **search)
     sys.stdout.flush()
     seconds = time.perf_counter() - started
-    if outcome.puzzles:
-        click.echo(outcome.summary("solved", "without solution", seconds), err=True)
-    return outcome.status
+    if results.puzzles:
+        click.echo(results.summary("solved", "without solution", seconds), err=True)
+    return results.status
 
 
 def _solve_each(
     items: Iterable[Input],
     show: Callable[[Input, Grid | dlx.DLXError], None],
-    outcome: Outcome,
+    results: ResultCounts,
     tick: Callable[[], None],
     search: dict[str, Any],
 ) -> None:
-    # solve_many reads puzzles ahead; tee pairs each answer with its puzzle.
+    """Solves the puzzles and calls `show` with each one and its answer."""
+    # solve_many reads puzzles ahead, so tee keeps each one until its answer arrives.
     ahead, items = itertools.tee(items)
     with solve_many(map(attrgetter("grid"), ahead), errors="return", **search) as answers:
         for answer, item in zip(answers, items, strict=False):
             if not isinstance(answer, Grid) and answer is item.grid:
-                outcome.refuse(f"{item.source.label()}{answer}")
+                results.refuse(f"{item.source.label()}{answer}")
                 continue
-            outcome.count(answer)
+            results.count(answer)
             show(item, answer)
             tick()
     sys.stdout.flush()
@@ -139,7 +146,7 @@ def _are_few(items: Iterator[Input], few: int) -> tuple[Iterator[Input], bool]:
 
 def _show_line(item: Input, answer: Grid | dlx.DLXError) -> None:
     if not isinstance(answer, Grid):
-        complain(f"{item.source.label()}{answer}")
+        print_error(f"{item.source.label()}{answer}")
     elif item.rest:
         sys.stdout.write(f"{answer.line} {item.rest}\n")
     else:
@@ -148,7 +155,7 @@ def _show_line(item: Input, answer: Grid | dlx.DLXError) -> None:
 
 def _show_grids(item: Input, answer: Grid | dlx.DLXError) -> None:
     if not isinstance(answer, Grid) or not isinstance(item.grid, Grid):
-        complain(f"{item.source.label()}{answer}")
+        print_error(f"{item.source.label()}{answer}")
         return
     if item.name:
         sys.stdout.write(f"{item.source.label()}{item.rest}".rstrip() + "\n")

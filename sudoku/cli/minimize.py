@@ -7,7 +7,7 @@ import click
 from dlx import SearchInterrupted
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
-from sudoku.cli.terminal import Outcome, complain, entries, show_json
+from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json
 from sudoku.errors import LayoutError, SudokuError
 from sudoku.generation.minimize import minimize
 from sudoku.generation.symmetries import check_symmetry
@@ -44,27 +44,27 @@ def minimize_command(
     symmetric.
     """
     check_symmetry(symmetry)
-    outcome = Outcome()
-    for source, entry in entries(puzzles, layout, outcome):
+    results = ResultCounts()
+    for source, entry in entries(puzzles, layout, results):
         try:
             least = minimize(
                 entry.grid, symmetry=symmetry, seed=seed, timeout=timeout, engine=engine
             )
         except LayoutError as error:  # the layout does not have the symmetry
-            outcome.refuse(f"{source.label()}{error}")
+            results.refuse(f"{source.label()}{error}")
             continue
         except (SudokuError, SearchInterrupted) as error:
-            outcome.count(error)
+            results.count(error)
             late = isinstance(error, SearchInterrupted)
             why = "stopped by the timeout" if late else str(error)
-            complain(f"{source.label()}{why}")
+            print_error(f"{source.label()}{why}")
             if as_json:
                 show_json(**about(source, entry), minimal=None, clues=None, error=why)
             continue
-        outcome.good += 1
+        results.good += 1
         if as_json:
             values = {"minimal": least.line, "clues": least.filled, "error": None}
             show_json(**about(source, entry), **values)
         else:
             click.echo(f"{least.line} {entry.rest}".rstrip())
-    return outcome.status
+    return results.status

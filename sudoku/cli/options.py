@@ -17,6 +17,7 @@ __all__ = [
     "json_option",
     "layout_option",
     "puzzle_options",
+    "timeout_option",
     "workers_option",
 ]
 
@@ -69,6 +70,14 @@ engine_option = click.option(
 )
 
 
+timeout_option = click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Time limit for each puzzle, in seconds.",
+)
+
+
 def workers_option(what: str) -> Callable[[Command], Command]:
     """The option `--workers N`, by default 1; `what` is "threads" or "processes"."""
     return click.option(
@@ -85,12 +94,7 @@ def puzzle_options(command: Command) -> Command:
     for decorate in (
         json_option,
         layout_option,
-        click.option(
-            "--timeout",
-            type=click.FloatRange(min=0),
-            metavar="S",
-            help="Time limit for each puzzle, in seconds.",
-        ),
+        timeout_option,
         click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]..."),
     ):
         command = decorate(command)

@@ -11,9 +11,9 @@ from sudoku.errors import counted
 
 __all__ = ["Bar"]
 
-MANY = 1000  # puzzles
-LONG = 1.0  # seconds
-BEAT = 0.1  # seconds between two updates
+MOST_WITHOUT_BAR = 1000  # puzzles
+DELAY = 1.0  # seconds without a bar
+UPDATE_INTERVAL = 0.1  # seconds
 
 
 class Bar:
@@ -28,15 +28,15 @@ class Bar:
         self.wanted = sys.stderr.isatty() and not sys.stdout.isatty()
         self._screen = Screen()
         self._began = time.monotonic()
-        self._next = self._began + LONG
+        self._next = self._began + DELAY
         self._shown = False
 
     def show(self, puzzles: int, share: float | None) -> None:
-        """Updates the bar if an update is due; creates it if there is none."""
+        """Draws the bar, or updates it, if its time has come."""
         now = time.monotonic()
-        if now < self._next and (self._shown or puzzles < MANY):
+        if now < self._next and (self._shown or puzzles < MOST_WITHOUT_BAR):
             return
-        self._next = now + BEAT
+        self._next = now + UPDATE_INTERVAL
         self._shown = True
         rate = puzzles / max(now - self._began, 1e-9)
         self._screen.show_bar(share, [f"{counted(puzzles, 'puzzle', ',')}, {rate:,.0f} a second"])

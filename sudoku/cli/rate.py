@@ -7,7 +7,7 @@ import click
 from dlx import SearchInterrupted
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, puzzle_options
-from sudoku.cli.terminal import Outcome, complain, entries, show_json
+from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json
 from sudoku.errors import LayoutError, NoSolution, NotUnique
 
 __all__ = ["rate_command"]
@@ -31,20 +31,20 @@ def rate_command(
     """
     from sudoku.hinting import rate
 
-    outcome = Outcome()
-    for source, entry in entries(puzzles, layout, outcome):
+    results = ResultCounts()
+    for source, entry in entries(puzzles, layout, results):
         try:
             rating = rate(entry.grid, timeout=timeout)
         except (NoSolution, NotUnique, SearchInterrupted) as error:
-            outcome.count(error)
-            complain(f"{source.label()}{error}")
+            results.count(error)
+            print_error(f"{source.label()}{error}")
             if as_json:
                 show_json(**about(source, entry), rating=None, error=str(error))
             continue
         except LayoutError as error:
-            outcome.refuse(f"{source.label()}{error}")
+            results.refuse(f"{source.label()}{error}")
             continue
-        outcome.good += 1
+        results.good += 1
         if as_json:
             values = {**rating._asdict(), "techniques": dict(rating.techniques)}
             show_json(**about(source, entry), rating=values, error=None)
@@ -53,4 +53,4 @@ def rate_command(
         if techniques:
             fields.append(", ".join(f"{count} {name}" for name, count in rating.techniques))
         click.echo(source.label() + "\t".join(fields))
-    return outcome.status
+    return results.status

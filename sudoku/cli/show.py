@@ -11,8 +11,14 @@ from dlx import SearchInterrupted
 from dlx.cli.commands import write_output
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.cli.options import PuzzleCommand, about, json_option, layout_option
-from sudoku.cli.terminal import Outcome, complain, entries, show_grids, show_json
+from sudoku.cli.options import (
+    PuzzleCommand,
+    about,
+    json_option,
+    layout_option,
+    timeout_option,
+)
+from sudoku.cli.terminal import ResultCounts, entries, print_error, show_grids, show_json
 from sudoku.solving.deadline import Deadline
 
 __all__ = ["show_command"]
@@ -27,12 +33,7 @@ FILES = ("svg", "png", "pdf")
 @click.option("--svg", metavar="FILE", help="Draw all puzzles into an SVG file; - is stdout.")
 @click.option("--png", metavar="FILE", help="Draw a PNG file (needs the extra `pictures`).")
 @click.option("--pdf", metavar="FILE", help="Draw a PDF file, with any number of pages.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0),
-    metavar="S",
-    help="Time limit for each puzzle, in seconds.",
-)
+@timeout_option
 @json_option
 @click.option(
     "--per-page",
@@ -58,16 +59,16 @@ def show_command(
         raise click.UsageError("--per-page needs --svg, --png or --pdf")
     if as_json and targets:
         raise click.UsageError(f"--json cannot be used with --{targets[0][0]}")
-    outcome = Outcome()
+    results = ResultCounts()
     shown: list[tuple[Grid, Grid]] = []
-    for source, entry in entries(puzzles, layout, outcome):
+    for source, entry in entries(puzzles, layout, results):
         grid = entry.grid
         if solved:
-            solution = _solution(grid, timeout, outcome, source.label())
+            solution = _solution(grid, timeout, results, source.label())
             if solution is None:
                 continue
             grid = solution
-        outcome.good += 1
+        results.good += 1
         if targets:
             shown.append((entry.grid, grid))
             continue
@@ -81,11 +82,11 @@ def show_command(
         kind, path = targets[0]
         pictures = [grid.to_svg(puzzle=puzzle, candidates=candidates) for puzzle, grid in shown]
         write_output(path, _DRAW[kind](pictures, None if per_page is None else int(per_page)))
-    return outcome.status
+    return results.status
 
 
-def _solution(grid: Grid, timeout: float | None, outcome: Outcome, label: str) -> Grid | None:
-    """The first solution, with a warning on standard error if there are several; None if none."""
+def _solution(grid: Grid, timeout: float | None, results: ResultCounts, label: str) -> Grid | None:
+    """The first solution, or None; a message on standard error if there are several, or none."""
     from sudoku.errors import NoSolution
     from sudoku.solving.solve import solutions, solve
 
@@ -96,13 +97,13 @@ def _solution(grid: Grid, timeout: float | None, outcome: Outcome, label: str) -
         if solution is None:
             solution = solve(grid, timeout=deadline.left)  # raises NoSolution with the reason
         elif next(found, None) is not None:
-            complain(f"{label}more than one solution; showing one of them")
+            print_error(f"{label}more than one solution; showing one of them")
     except NoSolution as error:
-        outcome.failed += 1
-        complain(f"{label}{error}")
+        results.failed += 1
+        print_error(f"{label}{error}")
     except SearchInterrupted as error:
-        outcome.stopped += 1
-        complain(f"{label}{error}")
+        results.stopped += 1
+        print_error(f"{label}{error}")
     return solution
 
 
@@ -135,6 +136,7 @@ def _pages(pictures: Sequence[str], per_page: int | None) -> list[str]:
 
 
 def _one_page(pictures: Sequence[str], per_page: int | None) -> str:
+    """The only page; raises a usage error if the puzzles need more."""
     pages = _pages(pictures, per_page)
     if len(pages) > 1:
         raise click.UsageError(

@@ -2,10 +2,10 @@
 
 The input comes in *pieces* (`terminal.Inputs.pieces`): chunks of plain lines, single puzzles, and
 errors. Consecutive pieces of one layout form a batch for `dlx.Problem.solve_many`, which reads and
-writes puzzles as lines of text. Errors take part in a batch, and their answers are ignored. The
-pieces of a batch wait in a queue until their answers arrive, so that the output is in order. Memory
-is bounded by the few chunks in flight. A batch ends where reading on may block - standard input may
-be an interactive pipe - so that all available answers are printed first.
+writes puzzles as lines of text. An error is part of a batch too, and its answer is ignored. The
+pieces of a batch wait in a queue until their answers arrive, so that the output is in order. The
+queue has only a few chunks at a time, which bounds the memory. A batch ends where the next read may
+block, since standard input may be an interactive pipe: the answers so far are printed first.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Any
 import dlx
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.cli.terminal import Inputs, Outcome, Source, complain
+from sudoku.cli.terminal import InputPlace, Inputs, ResultCounts, print_error
 from sudoku.errors import LayoutError, NoSolution, PuzzleError
 from sudoku.rules.cover import cover
 from sudoku.solving.many import code_of
-from sudoku.solving.why import Why
+from sudoku.solving.no_solution import NoSolutionText
 from sudoku.text.chunks import Chunk
 from sudoku.text.puzzles import Entry
 
@@ -31,89 +31,96 @@ __all__ = ["solve_lines"]
 
 CHUNK = 64  # answers printed at a time
 
-Wrong = PuzzleError | LayoutError
-Piece = tuple[str, Chunk | Entry | Wrong]
+InputError = PuzzleError | LayoutError
+Piece = tuple[str, Chunk | Entry | InputError]
 
 
 def solve_lines(
-    inputs: Inputs, outcome: Outcome, tick: Callable[[], object], **search: Any
+    inputs: Inputs, results: ResultCounts, tick: Callable[[], object], **search: Any
 ) -> None:
     """Prints the solution of each puzzle on a line, with the rest of the puzzle's line.
 
-    Errors are reported on standard error and counted in `outcome`. `tick` is called after each
+    Errors are reported on standard error and counted in `results`. `tick` is called after each
     group of answers; `search` are keyword arguments of `solve_many`.
     """
     pieces = _Pieces(inputs.pieces())
     while (first := pieces.peek()) is not None:
         batch = _Batch(pieces, _layout_of(first))
-        _print(batch.answers(search), batch, outcome, tick)
+        _print(batch.answers(search), batch, results, tick)
         sys.stdout.flush()
 
 
 def _print(
-    answers: dlx.Answers[Any], batch: _Batch, outcome: Outcome, tick: Callable[[], object]
+    answers: dlx.Answers[Any], batch: _Batch, results: ResultCounts, tick: Callable[[], object]
 ) -> None:
+    """Prints the answers of a batch, a chunk at a time."""
     with answers:
         while True:
             chunk: list[Any] = []
             try:
-                chunk.extend(islice(answers, CHUNK))  # on Ctrl-C it keeps the answers so far
+                chunk.extend(islice(answers, CHUNK))  # after Ctrl-C it has the answers so far
             finally:
-                _print_answers(chunk, batch, outcome)
+                _print_answers(chunk, batch, results)
             if not chunk:
                 return
             tick()
 
 
-def _print_answers(answers: list[Any], batch: _Batch, outcome: Outcome) -> None:
+def _print_answers(answers: list[Any], batch: _Batch, results: ResultCounts) -> None:
     """Prints these answers, which belong to the first pieces in the queue."""
     at = 0
     while at < len(answers):
         name, piece = batch.waiting[0]
         if isinstance(piece, Chunk):
             part = answers[at : at + len(piece.puzzles) - batch.done]
-            _print_chunk(name, piece, batch.done, part, outcome)
+            _print_chunk(name, piece, batch.done, part, results)
             at, batch.done = at + len(part), batch.done + len(part)
             if batch.done < len(piece.puzzles):
                 return
         else:
-            _print_one(name, piece, answers[at], outcome)
+            _print_one(name, piece, answers[at], results)
             at += 1
         batch.done = 0
         batch.waiting.popleft()
 
 
-def _print_chunk(name: str, chunk: Chunk, at: int, answers: list[Any], outcome: Outcome) -> None:
+def _print_chunk(
+    name: str, chunk: Chunk, at: int, answers: list[Any], results: ResultCounts
+) -> None:
+    """Prints the answers for the puzzles of a chunk, from puzzle number `at` on."""
     try:
         text = "\n".join(answers)
     except TypeError:
         for number, answer in enumerate(answers, at):
             if isinstance(answer, str):
-                _print_chunk(name, chunk, number, [answer], outcome)
+                _print_chunk(name, chunk, number, [answer], results)
                 continue
             grid = Grid.from_line(chunk.puzzles[number], chunk.layout)
-            _complain(name, chunk.line + number, grid, answer, outcome)
+            _report_failure(name, chunk.line + number, grid, answer, results)
     else:
         sys.stdout.write(f"{text}\n")
-        outcome.good += len(answers)
+        results.good += len(answers)
 
 
-def _print_one(name: str, piece: Entry | Wrong, answer: Any, outcome: Outcome) -> None:
+def _print_one(name: str, piece: Entry | InputError, answer: Any, results: ResultCounts) -> None:
+    """Prints the answer for a piece that is not a chunk."""
     if not isinstance(piece, Entry):
-        outcome.refuse(f"{Source(name, None).label()}{piece}")
+        results.refuse(f"{InputPlace(name, None).label()}{piece}")
     elif isinstance(answer, str):
         sys.stdout.write(f"{answer} {piece.rest}\n" if piece.rest else f"{answer}\n")
-        outcome.good += 1
+        results.good += 1
     else:
-        _complain(name, piece.line or None, piece.grid, answer, outcome)
+        _report_failure(name, piece.line or None, piece.grid, answer, results)
 
 
-def _complain(name: str, line: int | None, grid: Grid, answer: Any, outcome: Outcome) -> None:
+def _report_failure(
+    name: str, line: int | None, grid: Grid, answer: Any, results: ResultCounts
+) -> None:
     """Reports why there is no solution: none exists, givens clash, or the search was stopped."""
     if not isinstance(answer, dlx.SearchInterrupted):
-        answer = NoSolution(Why(grid))
-    outcome.count(answer)
-    complain(f"{Source(name, line).label()}{answer}")
+        answer = NoSolution(NoSolutionText(grid))
+    results.count(answer)
+    print_error(f"{InputPlace(name, line).label()}{answer}")
 
 
 class _Pieces:
@@ -162,15 +169,16 @@ class _Batch:
         )
 
     def _puzzles(self) -> Iterator[Any]:
+        """The puzzles of the batch for the kernel; moves their pieces to the queue `waiting`."""
         pieces, waiting = self._pieces, self.waiting
         while (piece := pieces.peek()) is not None:
             content = piece[1]
             if isinstance(content, Chunk) and not content.puzzles:
                 pieces.pop()
                 if waiting:
-                    return  # print the answers so far before reading on
+                    return  # the answers so far are printed before the next read
                 continue
-            if not isinstance(content, Wrong) and _layout_of(piece) is not self._layout_of:
+            if not isinstance(content, InputError) and _layout_of(piece) is not self._layout_of:
                 return
             pieces.pop()
             waiting.append(piece)

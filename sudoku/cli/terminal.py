@@ -25,21 +25,26 @@ from sudoku.text.puzzles import Entry, parse
 
 __all__ = [
     "Input",
+    "InputPlace",
     "Inputs",
-    "Outcome",
-    "Source",
+    "MOST_BOXED",
+    "ResultCounts",
     "entries",
+    "print_error",
     "show_grids",
+    "show_json",
     "show_table",
 ]
 
+MOST_BOXED = 10  # up to this number of puzzles, a terminal shows boxed grids
 
-def complain(text: str) -> None:
+
+def print_error(text: str) -> None:
     """Prints a message on standard error."""
     echo_error(f"sudoku: {text}")
 
 
-class Outcome:
+class ResultCounts:
     """Counts the puzzles by result, and computes the exit status."""
 
     def __init__(self) -> None:
@@ -53,7 +58,7 @@ class Outcome:
     def refuse(self, what: str) -> None:
         """Reports a bad input and counts it."""
         self.bad += 1
-        complain(what)
+        print_error(what)
 
     def count(self, answer: object) -> None:
         """Counts the result of a puzzle: a solution, or the reason why there is none."""
@@ -83,8 +88,8 @@ class Outcome:
         return f"{counted(self.puzzles, 'puzzle')}: {', '.join(parts)} in {seconds:.3f} s{rate}"
 
 
-class Source(NamedTuple):
-    """The place that a puzzle was read from."""
+class InputPlace(NamedTuple):
+    """The file and the line, or the argument, that a puzzle was read from."""
 
     name: str
     """The path, "standard input", or "argument 2"; empty if the puzzle was the only argument."""
@@ -102,18 +107,18 @@ class Input(NamedTuple):
     """A puzzle from the arguments or a file, or the error in its place."""
 
     name: str
-    """As in `Source`."""
+    """As in `InputPlace`."""
     line: int | None
-    """As in `Source`."""
+    """As in `InputPlace`."""
     grid: Grid | PuzzleError | LayoutError
     """The puzzle, or the error."""
     rest: str
     """The rest of its line."""
 
     @property
-    def source(self) -> Source:
+    def source(self) -> InputPlace:
         """The place that it was read from."""
-        return Source(self.name, self.line)
+        return InputPlace(self.name, self.line)
 
 
 class Inputs:
@@ -140,9 +145,9 @@ class Inputs:
         return chain.from_iterable(self.runs())
 
     def runs(self) -> Iterator[Iterator[Input]]:
-        """The same in runs, each of which must be consumed before the next.
+        """The same puzzles in runs, each of which must be consumed before the next.
 
-        A run ends where reading on may block, so that the results so far can be printed first.
+        A run ends where the next read may block, so that the results so far can be printed first.
         """
         pieces = self.pieces()
         ended = False
@@ -163,7 +168,7 @@ class Inputs:
             yield run()
 
     def pieces(self) -> Iterator[tuple[str, Chunk | Entry | PuzzleError | LayoutError]]:
-        """The same as chunks, single puzzles and errors, each with its name as in `Source`.
+        """The same puzzles as chunks, entries and errors, each with its name as in `InputPlace`.
 
         The line of an entry is 0 if it is an argument itself.
         """
@@ -178,6 +183,7 @@ class Inputs:
                 yield from self._read(argument)
 
     def _read(self, path: str) -> Iterator[tuple[str, Chunk | Entry | PuzzleError]]:
+        """The pieces of a file; an error in place of what cannot be read."""
         name = "standard input" if path == "-" else path or "''"
         empty = True
         try:
@@ -194,6 +200,7 @@ class Inputs:
 
 
 def _inputs(name: str, piece: Chunk | Entry | PuzzleError | LayoutError) -> Iterator[Input]:
+    """The puzzles of a piece, or its error."""
     if isinstance(piece, Chunk):
         for line, puzzle in enumerate(piece.puzzles, piece.line):
             yield Input(name, line, Grid.from_line(puzzle, piece.layout), "")
@@ -215,14 +222,14 @@ def _size(argument: str) -> int:
 
 
 def entries(
-    arguments: Sequence[str], layout: Layout | None, outcome: Outcome
-) -> Iterator[tuple[Source, Entry]]:
-    """The puzzles in the arguments and in the files they name; errors are counted in `outcome`."""
+    arguments: Sequence[str], layout: Layout | None, results: ResultCounts
+) -> Iterator[tuple[InputPlace, Entry]]:
+    """The puzzles in the arguments and in the files they name; errors are counted in `results`."""
     for item in Inputs(arguments, layout):
         if isinstance(item.grid, Grid):
             yield item.source, Entry(item.line or 1, item.grid, item.rest)
         else:
-            outcome.refuse(f"{item.source.label()}{item.grid}")
+            results.refuse(f"{item.source.label()}{item.grid}")
 
 
 def _is_text(argument: str) -> bool:
@@ -260,7 +267,7 @@ def show_grids(puzzle: Grid, solution: Grid) -> None:
 
 
 def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table, ruled on a terminal, else in aligned columns; the last column is for notes."""
+    """Prints a table, with lines on a terminal; the last column has notes and may be empty."""
     lines = [list(head), *map(list, rows)]
     click.echo(title)
     if not sys.stdout.isatty():

@@ -1,11 +1,11 @@
-"""A grid as an SVG picture: its layout, digits, candidates, and what a hint is about."""
+"""`board_svg`, which draws a grid as SVG: its layout, digits, candidates, and a hint."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from html import escape
 from math import ceil, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sudoku.board.cells import Cell, cell_name, checked_cell, is_count, symbol
 from sudoku.board.layout import Layout
@@ -17,10 +17,23 @@ from sudoku.rules import Cage
 if TYPE_CHECKING:
     from sudoku.board.grid import CellDigits, Grid
 
-__all__ = ["FONT", "board_svg", "candidate_place", "figure_size"]
+__all__ = ["FONT", "Highlights", "board_svg", "candidate_place", "figure_size"]
 
 FONT: Final = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
-CAPTION: Final = 18  # the height of a line of words
+CAPTION: Final = 18  # the height of a line of text
+
+
+class Highlights(NamedTuple):
+    """The parts of a picture that are drawn for a hint."""
+
+    cells: Iterable[Cell] = ()
+    """The cells with a colored background."""
+    color: str = "#fff"
+    """The color of that background."""
+    discs: Mapping[tuple[int, int, int], str] = {}
+    """The colors of the discs behind candidates (row, column, digit)."""
+    above: Iterable[str] = ()
+    """Pieces of SVG that are drawn last, at positions of `Places`."""
 
 
 def board_svg(
@@ -28,42 +41,39 @@ def board_svg(
     *,
     puzzle: Grid | None = None,
     candidates: CellDigits | bool = False,
-    grounds: Iterable[tuple[str, Iterable[Cell]]] = (),
-    above: Iterable[str] = (),
-    small: Mapping[tuple[int, int, int], str] | None = None,
+    highlights: Highlights | None = None,
     caption: str = "",
     marks: bool = True,
 ) -> str:
-    """The picture of a grid: see `Grid.to_svg`.
+    """The picture of a grid as SVG: see `Grid.to_svg`.
 
-    `marks`: are those of the layout written into empty cells? `grounds` are colors with the cells
-    to be shaded, `above` pieces of SVG that are drawn last (see
-    `Places` for where), `small` colors of discs behind candidates (row, column, digit).
+    `marks` selects whether pencil marks of the layout are drawn in empty cells.
     """
+    shown = highlights or Highlights()
     layout = grid.layout
     if puzzle is not None and puzzle.layout is not layout:
         raise PuzzleError(f"the puzzle is of {puzzle.layout}, the grid of {layout}")
     places = Places(layout, outside=stands_outside(layout))
     digits = [
         *_digits(grid, puzzle, places),
-        *_candidates(grid, _shown(grid, candidates, marks), small or {}, places),
+        *_candidates(grid, _shown(grid, candidates, marks), shown.discs, places),
     ]
     drawn = [
         shade(places, layout.positions, "#fff"),
         shade(places, shaded_houses(layout), "#e4e4e4"),
-        *(shade(places, cells, color) for color, cells in grounds),
+        shade(places, shown.cells, shown.color),
         *under(layout, places),
         *frame(layout, places),
         *over(layout, places),
         *digits,
-        *above,
+        *shown.above,
     ]
     lines = [*captions(layout), *([caption] if caption else [])]
     return _picture(places, drawn, [part for line in lines for part in _wrapped(line, places)])
 
 
 def _shown(grid: Grid, candidates: CellDigits | bool, marked: bool) -> dict[Cell, tuple[int, ...]]:
-    """The candidates to be drawn in empty cells; marks are part of the puzzle, and always are."""
+    """The candidates to draw in empty cells; pencil marks of the puzzle are drawn in any case."""
     if candidates is True:
         from sudoku.board.candidates import candidates_of
 
@@ -82,7 +92,7 @@ def _pairs(candidates: object) -> Iterable[tuple[object, object]]:
 
 
 def _checked(layout: Layout, cell: object, digits: object) -> tuple[Cell, tuple[int, ...]]:
-    """A cell and its candidates; `PuzzleError` or `LayoutError` if the layout has no such ones."""
+    """A cell and its candidates, checked; `PuzzleError` or `LayoutError` if they are wrong."""
     place = checked_cell(cell)
     if place not in layout.index:
         raise PuzzleError(f"the candidates of {cell_name(*place)}: {layout} has no such cell")
@@ -97,7 +107,7 @@ def _checked(layout: Layout, cell: object, digits: object) -> tuple[Cell, tuple[
 
 
 def _digits(grid: Grid, puzzle: Grid | None, places: Places) -> Iterable[str]:
-    """Givens bold and black; others lighter, in blue, so that they differ in print as well."""
+    """Draws the digits: givens bold and black, others thin and blue, so that prints differ too."""
     for cell, digit in grid.values.items():
         x, y = places.center(cell)
         given = puzzle is None or puzzle.values.get(cell) == digit
@@ -111,7 +121,7 @@ def _digits(grid: Grid, puzzle: Grid | None, places: Places) -> Iterable[str]:
 def _candidates(
     grid: Grid,
     shown: Mapping[Cell, Iterable[int]],
-    small: Mapping[tuple[int, int, int], str],
+    discs: Mapping[tuple[int, int, int], str],
     places: Places,
 ) -> Iterable[str]:
     size = figure_size(grid.layout)
@@ -121,7 +131,7 @@ def _candidates(
             continue
         for digit in digits:
             x, y = candidate_place(grid.layout, places, cell, digit)
-            color = small.get((*cell, digit))
+            color = discs.get((*cell, digit))
             if color is not None:
                 yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{0.62 * size:.1f}" fill="{color}"/>'
             yield (
@@ -132,7 +142,7 @@ def _candidates(
 
 
 def candidate_place(layout: Layout, places: Places, cell: Cell, digit: int) -> tuple[float, float]:
-    """Where the figure of a candidate stands: in the part of the cell that cages leave."""
+    """The position of a candidate in its cell, beside the border and the sum of a cage."""
     across, down, step_x, step_y = _figures(layout)
     left, top = places.corner(cell)
     row, column = divmod(digit - 1, _wide(layout))
@@ -140,7 +150,7 @@ def candidate_place(layout: Layout, places: Places, cell: Cell, digit: int) -> t
 
 
 def figure_size(layout: Layout) -> float:
-    """The size of the font of candidates.
+    """The font size of candidates.
 
     >>> figure_size(Layout(3, 3)) > figure_size(Layout(4, 4)) > 0
     True
@@ -153,13 +163,13 @@ def _wide(layout: Layout) -> int:
 
 
 def _figures(layout: Layout) -> tuple[float, float, float, float]:
-    """How far inside a cell its candidates begin, and how far apart they are: x and y of both."""
+    """The margins (x, y) and the steps (x, y) of the candidates in a cell."""
     caged = any(isinstance(rule, Cage) for rule in layout.rules)
     across, down = (6, 12) if caged else (2, 2)
     bottom = 5 if caged else 2
     wide = _wide(layout)
     step = (SIDE - down - bottom) / wide
-    free = step * (wide - ceil(layout.side / wide))  # of rows that 6 or 12 digits do not need
+    free = step * (wide - ceil(layout.side / wide))  # the height of rows that 6 or 12 digits leave
     return across, down + free / 2, (SIDE - 2 * across) / wide, step
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["pdf", "png", "svg"]
 
-SMALLEST: Final = 0.1  # below it, small pictures have no pixels left
-LARGEST: Final = 20  # the widest pictures then have about as many pixels as cairo can draw
+SMALLEST: Final = 0.1  # with a smaller scale, small pictures have no pixels
+LARGEST: Final = 20  # with it, the widest pictures have about as many pixels as cairo can draw
 
 
 def svg(
@@ -40,7 +40,7 @@ def svg(
 
 
 def png(svg: str, *, scale: float = 2) -> bytes:
-    """The picture as a PNG, enlarged by `scale`.
+    """The picture as a PNG file, enlarged by `scale`.
 
     Raises `PuzzleError` if the scale is not from 0.1 to 20, `MissingExtra` without CairoSVG.
     """
@@ -57,7 +57,10 @@ def _checked(scale: object) -> float:
 
 
 def pdf(pages: Iterable[str]) -> bytes:
-    """A PDF with a page for each picture; `MissingExtra` without CairoSVG and pypdf."""
+    """A PDF file with a page for each picture.
+
+    Raises `MissingExtra` without CairoSVG, and for several pages without pypdf.
+    """
     cairosvg = _cairosvg()
     made = [cairosvg.svg2pdf(bytestring=page.encode()) for page in pages]
     if len(made) == 1:

@@ -1,4 +1,4 @@
-"""Grids with candidates in small figures, in plain text."""
+"""`figures`, which draws a grid with its candidates in plain text."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def figures(grid: Grid) -> str:
 
 
 def _thick(owner: dict[Cell, frozenset[int]], cell: Cell) -> tuple[bool, bool, bool, bool]:
-    """Whether a box, a region or the grid ends above, below, to the left and right of a cell."""
+    """Whether a box, a region or the grid ends above, below, left and right of a cell."""
     row, column = cell
 
     def ends(other: Cell) -> bool:

@@ -15,14 +15,14 @@ SIDE: Final = 44
 """The width of a cell in the picture's units."""
 
 MARGIN: Final = 10
-OUTSIDE: Final = 34  # what stands around a grid needs so much more
+OUTSIDE: Final = 34  # added to the margin for sums outside of the grid
 
 SHADED: Final = frozenset({"window", "center", "asterisk", "girandola"})
-"""Kinds of houses that are shown by a grey ground."""
+"""Kinds of houses that are drawn with a grey background."""
 
 
 class Places:
-    """Where the cells of a layout are in its picture, and how large that is.
+    """The positions of a layout's cells in its picture, and the size of the picture.
 
     >>> places = Places(Layout(2, 2), outside=False)
     >>> places.corner((1, 2)), places.center((1, 2)), (places.width, places.height)
@@ -49,7 +49,7 @@ class Places:
 
 
 def shade(places: Places, cells: Iterable[Cell], color: str) -> str:
-    """A colored ground under some cells."""
+    """Draws a colored background of some cells."""
     squares = "".join(
         f"M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z" for x, y in map(places.corner, sorted(set(cells)))
     )
@@ -57,7 +57,7 @@ def shade(places: Places, cells: Iterable[Cell], color: str) -> str:
 
 
 def frame(layout: Layout, places: Places) -> list[str]:
-    """Thin lines between the cells of a box or region, thick lines where one ends, diagonals."""
+    """Draws thin lines between cells, thick lines between boxes or regions, and diagonals."""
     owner = owners_of(layout)
     thin: list[str] = []
     thick: list[str] = []
@@ -98,7 +98,7 @@ def _diagonals(layout: Layout, places: Places) -> list[str]:
 
 
 def shaded_houses(layout: Layout) -> list[Cell]:
-    """The cells of the houses that are shown by their ground."""
+    """The cells of the houses that are drawn with a grey background."""
     return [
         layout.positions[cell]
         for house in layout.houses

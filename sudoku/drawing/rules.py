@@ -1,4 +1,4 @@
-"""How each rule of a layout is drawn: cages, thermometers, arrows, dots, signs, marks."""
+"""Draws the rules of a layout: cages, thermometers, arrows, dots, signs, marks, captions."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from sudoku.rules.layouts.ruled import CORNERS, KING, KNIGHT
 
 __all__ = ["captions", "marks_of", "over", "stands_outside", "under"]
 
-INSET: Final = 4  # of the dashed line of a cage
+INSET: Final = 4  # the distance of a cage's dashed line from the border of the cell
 
 Draw = Callable[[Any, Layout, Places], Iterable[str]]
 
 
 def under(layout: Layout, places: Places) -> list[str]:
-    """What is drawn below the digits: grounds, thermometers, arrows."""
+    """SVG for below the digits: backgrounds, thermometers, arrows."""
     return _drawn(_UNDER, layout, places)
 
 
 def over(layout: Layout, places: Places) -> list[str]:
-    """What is drawn above the lines of the grid: cages, dots, signs, sums outside."""
+    """SVG for above the lines of the grid: cages, dots, signs, sums outside."""
     return _drawn(_OVER, layout, places)
 
 
@@ -52,7 +52,7 @@ def _drawn(table: dict[type[Rule], Draw], layout: Layout, places: Places) -> lis
 
 
 def captions(layout: Layout) -> list[str]:
-    """What must be said in words, as it cannot be seen in any cell.
+    """The lines of text below the grid, for rules that cannot be drawn.
 
     >>> from sudoku import layouts
     >>> captions(layouts.non_consecutive())
@@ -67,12 +67,12 @@ def captions(layout: Layout) -> list[str]:
 
 
 def stands_outside(layout: Layout) -> bool:
-    """Is there anything to be written beside the grid?"""
+    """Whether the picture needs space outside of the grid, for sums."""
     return any(type(rule) is LittleKiller for rule in layout.rules)
 
 
 def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
-    """The digits that cells are marked with, but for rules that just say even or odd."""
+    """The pencil marks of each cell, without rules of even and odd cells only."""
     return {
         cell: digits
         for rule in layout.rules
@@ -85,7 +85,10 @@ def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
 
 
 def _is_even_odd(rule: Allowed, layout: Layout) -> bool:
-    """Whether squares and circles can show the rule; else a cell that is odd by chance is none."""
+    """Whether all cells of the rule have all even or all odd digits.
+
+    Squares and circles show such a rule; other rules are drawn as marks in all of their cells.
+    """
     return all(_parity(digits, layout) is not None for _, digits in rule.marks)
 
 
@@ -182,7 +185,7 @@ def _cage(rule: Cage, layout: Layout, places: Places) -> Iterable[str]:
 
 
 def _corners(cell: Cell, inside: set[Cell], places: Places) -> Iterable[str]:
-    """The two short lines where a cage goes around the corner of a cell that it has not."""
+    """The two short lines of a cage at each corner of this cell where a cell is not in the cage."""
     row, column = cell
     x, y = places.corner(cell)
     for down in (-1, 1):

@@ -1,4 +1,4 @@
-"""Several grids on a page, to be printed."""
+"""`sheets`, which puts several pictures on pages for printing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sudoku.errors import PuzzleError
 __all__ = ["PER_PAGE", "sheets"]
 
 PER_PAGE: Final = {1: 1, 2: 1, 4: 2, 6: 2, 9: 3, 12: 3}
-"""How many grids a page may have, and in how many columns they stand."""
+"""The possible numbers of grids on a page, and the number of columns for each."""
 
-# A4, in the units of the pictures' pixels (96 to the inch).
+# A4, in pixels of the pictures (96 per inch).
 WIDTH: Final = 794
 HEIGHT: Final = 1123
 MARGIN: Final = 45
@@ -27,7 +27,9 @@ def sheets(pictures: Sequence[str], per_page: int) -> Iterator[str]:
     Raises `PuzzleError` if `per_page` is not in `PER_PAGE`.
     """
     if per_page not in PER_PAGE:
-        raise PuzzleError(f"{per_page} to a page: expected one of {', '.join(map(str, PER_PAGE))}")
+        raise PuzzleError(
+            f"{per_page} puzzles per page; expected one of {', '.join(map(str, PER_PAGE))}"
+        )
     for first in range(0, len(pictures), per_page):
         yield _sheet(pictures[first : first + per_page], first + 1, per_page, len(pictures))
 
@@ -54,7 +56,7 @@ def _sheet(pictures: Sequence[str], number: int, per_page: int, of: int) -> str:
 
 
 def _fitted(picture: str, x: float, y: float, wide: float, tall: float) -> str:
-    """A picture within a rectangle of the page."""
+    """A picture, scaled to fit into a rectangle of the page."""
     size = re.search(r'viewBox="0 0 (\d+) (\d+)"', picture)
     assert size is not None
     width, height = int(size[1]), int(size[2])

@@ -1,4 +1,4 @@
-"""A hint as a picture: the cells and candidates it is about, what it places and removes, chains."""
+"""`step_svg`, which draws a hint in its position: cells, candidates, chains, what it changes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from sudoku.board.candidates import candidates_of
 from sudoku.board.cells import cell_name
-from sudoku.drawing.board import board_svg, candidate_place, figure_size
+from sudoku.drawing.board import Highlights, board_svg, candidate_place, figure_size
 from sudoku.drawing.frame import Places
 from sudoku.errors import PuzzleError, shorten
 
@@ -43,14 +43,14 @@ RINGS: Final = {
 def step_svg(
     puzzle: Grid, step: Step, *, filled: Grid | None = None, removed: Iterable[Candidate] = ()
 ) -> str:
-    """The position with a step of `sudoku.hints` in it, and its sentence below.
+    """The picture of a position with a step of `sudoku.hints`, and the step's sentence below.
 
-    `filled` and `removed` are as in `sudoku.hints`: what had been filled in and crossed out by
-    then. Candidates of the pattern are on discs, what is removed on red ones and struck through,
-    what is placed on a green one with a ring; fins, and one of the two sides of colors and chains,
-    have a thin ring. Chains are drawn, strong links solid and weak ones dashed.
+    `filled` and `removed` are as in `sudoku.hints`: the digits filled in and the candidates crossed
+    out before the step. Candidates of the pattern are on discs, removed candidates on red discs and
+    struck through, placed digits on green discs with a ring. Fins, and one of the two sides of
+    colors and chains, have a thin ring. Strong links of chains are solid lines, weak links dashed.
 
-    Raises `PuzzleError` if the step is none, or of cells that the grid does not have.
+    Raises `PuzzleError` if `step` is not a step, or has cells that are not in the grid.
 
     >>> import sudoku
     >>> puzzle = sudoku.parse("1... .2.. ..3. 4...")
@@ -64,12 +64,12 @@ def step_svg(
         cell: [digit for digit in digits if (*cell, digit) not in gone]
         for cell, digits in candidates_of(grid).items()
     }
-    small = {
+    discs = {
         (mark.row, mark.column, mark.digit): ROLES.get(mark.role, OTHER)
         for mark in step.pattern.marks
     }
-    small |= dict.fromkeys(step.placements, PLACED) | dict.fromkeys(step.eliminations, REMOVED)
-    for row, column, digit in small:
+    discs |= dict.fromkeys(step.placements, PLACED) | dict.fromkeys(step.eliminations, REMOVED)
+    for row, column, digit in discs:
         cell = (row, column)
         if cell in shown and digit not in shown[cell]:
             shown[cell] = sorted({*shown[cell], digit})
@@ -78,13 +78,16 @@ def step_svg(
         grid,
         puzzle=puzzle,
         candidates=shown,
-        grounds=[(GROUND, step.cells)],
-        above=[
-            *_rings(grid, places, step),
-            *_struck(grid, places, step.eliminations),
-            *_links(grid, places, step.pattern.links),
-        ],
-        small=small,
+        highlights=Highlights(
+            cells=step.cells,
+            color=GROUND,
+            discs=discs,
+            above=[
+                *_rings(grid, places, step),
+                *_struck(grid, places, step.eliminations),
+                *_links(grid, places, step.pattern.links),
+            ],
+        ),
         caption=f"{step.technique}: {step.sentence}",
     )
 
@@ -93,7 +96,7 @@ def _check_step(step: object, layout: Layout) -> None:
     from sudoku.board.step import Step
 
     if not isinstance(step, Step):
-        raise PuzzleError(f"{shorten(str(step))} is not a hint: expected a step of sudoku.hints")
+        raise PuzzleError(f"{shorten(str(step))} is not a hint; expected a step of sudoku.hints")
     marks = [
         *step.placements,
         *step.eliminations,
@@ -105,14 +108,14 @@ def _check_step(step: object, layout: Layout) -> None:
 
 
 def _struck(grid: Grid, places: Places, removed: Iterable[Candidate]) -> Iterator[str]:
-    """Strokes through the removed candidates, for readers who cannot see that it is red."""
+    """Strokes through the removed candidates, for readers that cannot see the red."""
     for row, column, digit in removed:
         x, y = candidate_place(grid.layout, places, (row, column), digit)
         yield f'<path d="M{x - 5:.1f} {y + 4:.1f}l10 -8" stroke="#b3261e" stroke-width="1.2"/>'
 
 
 def link_paths(layout: Layout, places: Places, links: Iterable[Link]) -> Iterator[tuple[str, bool]]:
-    """For each link of a chain the path that is drawn for it, and whether it is a strong one."""
+    """Yields for each link of a chain its SVG path, and whether the link is strong."""
 
     def middle(candidates: tuple[Candidate, ...]) -> tuple[float, float]:
         found = [candidate_place(layout, places, (r, c), digit) for r, c, digit in candidates]
@@ -121,10 +124,10 @@ def link_paths(layout: Layout, places: Places, links: Iterable[Link]) -> Iterato
     for link in links:
         (x1, y1), (x2, y2) = middle(link.source), middle(link.target)
         length = hypot(x2 - x1, y2 - y1)
-        if length < 1:  # from a group to a cell in its middle
+        if length < 1:  # a link from a group to a cell in the middle of it
             continue
         dx, dy = (x2 - x1) / length, (y2 - y1) / length
-        bend = min(12.0, length / 5)  # so that links in one line can be told apart
+        bend = min(12.0, length / 5)  # keeps links on the same line apart
         x3, y3 = (x1 + x2) / 2 - bend * dy, (y1 + y2) / 2 + bend * dx
         path = (
             f"M{x1 + 6 * dx:.1f} {y1 + 6 * dy:.1f}Q{x3:.1f} {y3:.1f} "
@@ -140,7 +143,7 @@ def _links(grid: Grid, places: Places, links: Iterable[Link]) -> Iterator[str]:
 
 
 def _rings(grid: Grid, places: Places, step: Step) -> Iterator[str]:
-    """Around the discs of one of two sides, and of what is placed: colors are grey in print."""
+    """Rings around the discs of one of two sides and of placed digits, for prints in black."""
     radius = 0.62 * figure_size(grid.layout)
     rings = {
         (mark.row, mark.column, mark.digit): RINGS[mark.role]

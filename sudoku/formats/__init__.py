@@ -1,8 +1,8 @@
 """Reading and writing puzzles in the formats that Sudoku programs and people use.
 
-A file for each format; a `Format` says how to know it, to read it and to write it. What a file says
-about a puzzle is a `Record`: givens and layout, and perhaps digits filled in, notes, the solution,
-remarks. docs/formats.md has an example of each format, and where it comes from.
+There is a module for each format, with a `Format` that detects, reads and writes it. The content of
+one puzzle in a file is a `Record`: the givens and the layout, and optionally the digits filled in,
+notes, the solution and remarks. docs/formats.md has an example and the source of each format.
 
 >>> import io
 >>> from sudoku import formats
@@ -21,18 +21,18 @@ from typing import IO, cast
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shorten, shown
 from sudoku.formats.candidates import CANDIDATES
+from sudoku.formats.csv_format import CSV
+from sudoku.formats.even_odd import EVEN_ODD
 from sudoku.formats.fpuzzles import FPUZZLES
 from sudoku.formats.hodoku import HODOKU
 from sudoku.formats.jigsaw import JIGSAW
+from sudoku.formats.json_format import JSON
 from sudoku.formats.killer import KILLER
 from sudoku.formats.lines import GRID, LINES, ROWS, SDM, SS
-from sudoku.formats.objects import JSON
 from sudoku.formats.opensudoku import OPENSUDOKU
 from sudoku.formats.overlaps import OVERLAPS
-from sudoku.formats.parity import PARITY
 from sudoku.formats.record import Format, Lost, Record
 from sudoku.formats.sdk import SDK
-from sudoku.formats.spreadsheet import CSV
 from sudoku.formats.sukaku import SUKAKU
 from sudoku.formats.sumocue import PS, SUMOCUE
 from sudoku.text.chunks import BufferedInput, ByteSource
@@ -69,41 +69,39 @@ FORMATS = (
     PS,
     SUMOCUE,
     OVERLAPS,
-    PARITY,
+    EVEN_ODD,
 )
 """All formats, simple ones first."""
 
 
 def named(name: str) -> Format:
-    """The format of that name.
+    """The format with this name.
 
     >>> named("sdk").suffixes
     ('.sdk',)
 
-    Raises `SudokuError` if there is none, with the nearest names.
+    Raises `SudokuError` for an unknown name; the message suggests a similar one.
     """
     from difflib import get_close_matches
 
     known = {form.name: form for form in FORMATS}
     if not isinstance(name, str):
-        raise SudokuError(
-            f"{shown(name)} is not the name of a format; there are {', '.join(known)}"
-        )
+        raise SudokuError(f"{shown(name)} is not the name of a format; use {', '.join(known)}")
     if name in known:
         return known[name]
     near = get_close_matches(name, known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-    raise SudokuError(f"no format is called {shorten(name)}; {hint}")
+    hint = f"did you mean {near[0]}?" if near else f"use {', '.join(known)}"
+    raise SudokuError(f"unknown format {shorten(name)}; {hint}")
 
 
 def format_of_path(path: str) -> Format | None:
-    """The format that the suffix of a path says, or None."""
+    """The format with the suffix of this path, or None."""
     suffix = os.path.splitext(path)[1].lower()
     return next((form for form in FORMATS if suffix in form.suffixes), None)
 
 
 def detect(head: bytes) -> Format:
-    r"""The format of a file that begins so; `LINES` if it is like none of the others.
+    r"""The format of a file with these first bytes; `LINES` if no other format matches.
 
     >>> detect(b"# killers\n9 3:r1c1,r1c2;...").name, detect(b'{"puzzle": ""}').name
     ('killer', 'json')
@@ -124,13 +122,15 @@ def load(
     format: str | None = None,  # noqa: A002 - what else
     on_error: Callable[[PuzzleError], object] | None = None,
 ) -> Iterator[Record]:
-    """What a file, by its path or open in binary mode, says about each of its puzzles.
+    """Iterates over the puzzles of a file, given by its path or open in binary mode.
 
-    The format is found by content unless its name is given. `layout` is for puzzles that do not
-    tell theirs. `on_error` is called with a `PuzzleError` for what is no puzzle, and reading goes
-    on; without it the error is raised. Files are read as they come: memory does not grow.
+    The format is detected from the content unless its name is given. `layout` is used for puzzles
+    that do not have a layout of their own. `on_error` is called with a `PuzzleError` for each part
+    of the file that cannot be read, and reading continues; without it the error is raised. Files
+    are read lazily, in bounded memory.
 
-    Raises OSError, at once, if the path cannot be opened, and `SudokuError` for no such format.
+    Raises OSError, immediately, if the path cannot be opened, and `SudokuError` for an unknown
+    format.
     """
     form = None if format is None else named(format)
     layout = None if layout is None else checked_layout(layout)
@@ -138,20 +138,18 @@ def load(
         file = open(source, "rb")  # noqa: SIM115 - closed by the generator
         return _records(file, file, form, layout, on_error)
     if not hasattr(source, "read1"):
-        raise SudokuError(
-            "formats are read from a path, or from a file that is open in binary mode"
-        )
+        raise SudokuError("expected a path, or a file that is open in binary mode")
     return _records(None, source, form, layout, on_error)
 
 
 def _records(
-    ours: IO[bytes] | None,
+    to_close: IO[bytes] | None,
     file: IO[bytes],
     form: Format | None,
     layout: Layout | None,
     on_error: Callable[[PuzzleError], object] | None,
 ) -> Iterator[Record]:
-    with ours or nullcontext():
+    with to_close or nullcontext():
         stream = BufferedInput(cast("ByteSource", file))
         for found in (form or detect(stream.head())).read(stream, layout):
             if isinstance(found, Record):
@@ -172,13 +170,13 @@ def dump(
     """Writes records to a text file, one by one.
 
     `lost` is called with a record and the name of a part of it ("pencil marks") that the format
-    has no place for; without it that raises `SudokuError`, as does always a puzzle that cannot be
-    said in this format at all.
+    cannot hold; without it such a part raises `SudokuError`. A puzzle that the format cannot hold
+    always raises `SudokuError`.
     """
     form = named(format)
 
     def refuse(record: Record, part: str) -> None:
-        raise SudokuError(f"{form.name} has no place for {part}")
+        raise SudokuError(f"{form.name} cannot hold {part}")
 
     out.writelines(form.write(fitting(form, records, lost or refuse), lost or refuse))
 
@@ -189,10 +187,10 @@ def fitting(
     lost: Lost,
     refused: Callable[[Record, str], object] | None = None,
 ) -> Iterator[Record]:
-    """The records that the format can hold.
+    """Iterates over the records that the format can hold.
 
-    `refused` is called with the others, and the reason; without it they raise `SudokuError`. `lost`
-    is called with what it has no place for, as in `dump`.
+    `refused` is called with each other record and the reason; without it they raise `SudokuError`.
+    `lost` is called with the parts that the format cannot hold, as in `dump`.
     """
     for record in records:
         reason = form.refuses(record.grid)

@@ -1,12 +1,13 @@
-"""Grids of candidates, as forums post them: for each cell the digits it may have.
+"""The format `candidates`: grids with the candidates of each cell, as players post them in forums.
 
     *-----------------------------------------*
-    | 1567   3     1567 | 4   12579  179 | ...      a cell with one digit has it
+    | 1567   3     1567 | 4   12579  179 | ...      one digit: the cell is filled
     ...
 
 Source: Simple Sudoku's clipboard, http://sudopedia.sudocue.net/index.php?title=Sudoku_Clipboard_
-and_File_Formats: 81 groups of digits are a candidate grid, and formatting is ignored. They are read
-as pencil marks that belong to the puzzle; it is not said which digits were given. Only 9x9.
+and_File_Formats: 81 groups of digits are a candidate grid, and formatting is ignored. The reader
+takes them as pencil marks that are part of the puzzle, because such a grid does not show which
+digits were given. Only 9x9.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _ROW = re.compile(r"(?:[|*: \t]*[1-9]{1,9}(?![1-9]))+[|*: \t]*")
 
 
 def _groups(text: str) -> list[str] | None:
-    """The groups of digits in a row; None if it is none."""
+    """The groups of digits in a line; None if it is not a row of a grid."""
     return re.findall("[1-9]+", text) if _ROW.fullmatch(text) else None
 
 
@@ -56,8 +57,8 @@ def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | Puz
             continue
         groups = _groups(text)
         if groups is None or len(groups) != 9:
-            if rows or groups:  # what stands outside of grids is a remark of the program's
-                what = "a row of nine groups of digits was expected"
+            if rows or groups:  # outside of grids, programs write remarks
+                what = "expected a row of nine groups of digits"
                 yield PuzzleError(what, line=line.number, text=text)
             rows = []
             continue
@@ -113,13 +114,13 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 
 def _refuses(grid: Grid) -> str | None:
     if grid.layout.side != 9:
-        return f"has no place for {shape(grid.layout)}"
+        return f"cannot hold {shape(grid.layout)}"
     return refuses(grid)
 
 
 CANDIDATES = Format(
     "candidates",
-    "grids with all candidates of each cell, as forums have them",
+    "grids with all candidates of each cell, as posted in forums",
     (),
     _detect,
     _read,

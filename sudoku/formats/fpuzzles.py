@@ -1,15 +1,16 @@
-"""f-puzzles' JSON, which SudokuPad and many solvers of variants read, too.
+"""The format `fpuzzles`: the JSON of f-puzzles, which SudokuPad and many solvers read as well.
 
     {"size": 9, "title": "", "grid": [[{"value": 5, "given": true}, {}, ...], ...],
      "killercage": [{"cells": ["R1C1", "R1C2"], "value": "10"}], "antiknight": true, ...}
 
-Source: https://www.f-puzzles.com, by what SudokuPad/sudokutools (src/fpuzzlesdecoder.js) and other
-readers know. The links that people share are this JSON, compressed by lz-string: unpack them first.
+Source: https://www.f-puzzles.com, and the readers of others such as SudokuPad/sudokutools
+(src/fpuzzlesdecoder.js). The links that players share contain this JSON, compressed by lz-string:
+unpack them first.
 
-Understood are regions, diagonals, disjoint groups, extra regions, anti-knight and anti-king,
+Supported: regions, diagonals, disjoint groups, extra regions, anti-knight and anti-king,
 non-consecutive, killer cages, thermometers, arrows, little killers (read only), white and black
-dots, even and odd cells, and the setter's pencil marks. Drawings are left out; any other constraint
-is an error, since the puzzle would be another one without it.
+dots, even and odd cells, and the setter's pencil marks. Drawings are ignored. Any other constraint
+is an error, because without it the puzzle would be a different one.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from sudoku.board.cells import MAX_SIDE, Cell, cell_name, is_count
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten, shown
-from sudoku.formats.documents import LONGEST
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
-from sudoku.formats.layouts import MOST_RULES
-from sudoku.formats.objects import by_value, json_text
+from sudoku.formats.json_format import by_value, json_text
+from sudoku.formats.json_layouts import MOST_RULES
+from sudoku.formats.json_reader import LONGEST
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -73,7 +74,7 @@ def _parse(value: Any, layout: Layout | None, number: int) -> Record:
     except (PuzzleError, LayoutError):
         raise
     except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
-        raise PuzzleError(f"f-puzzles' JSON of the wrong form: {shown(error)}") from None
+        raise PuzzleError(f"not the JSON of an f-puzzles puzzle: {shown(error)}") from None
 
 
 def _record(value: dict[str, Any], number: int) -> Record:
@@ -81,7 +82,7 @@ def _record(value: dict[str, Any], number: int) -> Record:
     if not is_count(side) or side > MAX_SIDE or len(table) != side:
         raise PuzzleError("size must be a number up to 36, and grid must have `size` rows")
     if any(len(row) != side for row in table):
-        raise PuzzleError(f"a row of the grid has not {side} cells")
+        raise PuzzleError(f"each row of the grid must have {side} cells")
     cells = [cell for row in table for cell in row]
     layout = _layout(value, side, cells)
     grid, placed = (
@@ -112,17 +113,19 @@ def _notes(cells: list[dict[str, Any]], side: int) -> tuple[int, ...] | None:
     notes = [{digit for name in names for digit in cell.get(name) or ()} for cell in cells]
     for digits in notes:
         if any(not isinstance(d, int) or not 1 <= d <= side for d in digits):
-            raise PuzzleError(f"pencil marks {shorten(repr(digits))}, expected digits to {side}")
+            raise PuzzleError(
+                f"pencil marks {shorten(repr(digits))}, expected digits from 1 to {side}"
+            )
     return tuple(sum(1 << d for d in digits) for digits in notes) if any(notes) else None
 
 
-# -- layouts read --------------------------------------------------------------------------------
+# -- reading layouts -----------------------------------------------------------------------------
 
 
 def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> Layout:
     for name, item in value.items():
         if item and name not in DRAWN | PLAIN | {*FLAGS, *_RULES, "extraregion"}:
-            raise PuzzleError(f"the constraint {shorten(name)} is none we know")
+            raise PuzzleError(f"the constraint {shorten(name)} is not supported")
     layout = _regions(side, cells)
     falling = [(n, n) for n in range(1, side + 1)]
     rising = [(side + 1 - n, n) for n in range(1, side + 1)]
@@ -139,15 +142,15 @@ def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> La
         layout = anti_king(layout)
     if value.get("nonconsecutive"):
         if value.get("difference"):
-            raise PuzzleError("white dots in a non-consecutive grid: the rules contradict")
+            raise PuzzleError("white dots in a non-consecutive grid contradict its rule")
         layout = non_consecutive(layout)
     if regions := value.get("extraregion"):
         extra = [Unique(_cells(region["cells"])) for region in regions]
-        layout = layout.with_rules(*_few(extra), name="extra regions")
+        layout = layout.with_rules(*_checked_number(extra), name="extra regions")
     for name, make in _RULES.items():
         if value.get(name):
             rules = [rule for item in value[name] for rule in make(item, side)]
-            layout = layout.with_rules(*_few(rules), name=_NAMES.get(name, name))
+            layout = layout.with_rules(*_checked_number(rules), name=_NAMES.get(name, name))
     marks = {
         place: cell["givenPencilMarks"]
         for place, cell in zip(layout.positions, cells, strict=True)
@@ -156,8 +159,8 @@ def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> La
     return layout.with_rules(Allowed(marks), name="sukaku") if marks else layout
 
 
-def _few(rules: Sequence[Rule]) -> Sequence[Rule]:
-    """The rules; `PuzzleError` if there are more than any puzzle has."""
+def _checked_number(rules: Sequence[Rule]) -> Sequence[Rule]:
+    """The rules; `PuzzleError` if there are more than `MOST_RULES`."""
     if len(rules) > MOST_RULES:
         raise PuzzleError(f"{len(rules):,} rules of a kind, expected {MOST_RULES:,} at most")
     return rules
@@ -175,13 +178,13 @@ def _regions(side: int, cells: list[dict[str, Any]]) -> Layout:
     if classic is not None and usual == regions:
         return classic
     if not all(isinstance(region, int) and 0 <= region < side for region in regions):
-        raise PuzzleError(f"regions are numbers from 0 to {side - 1}")
+        raise PuzzleError(f"regions must be numbers from 0 to {side - 1}")
     return jigsaw("".join(SYMBOLS[region] for region in regions))
 
 
 def _cells(names: list[Any]) -> list[str]:
     if not all(isinstance(name, str) and re.fullmatch(r"R\d{1,2}C\d{1,2}", name) for name in names):
-        raise PuzzleError(f"{shorten(repr(names))} are not cells: expected R1C1 and so on")
+        raise PuzzleError(f"{shorten(repr(names))} are not cells; expected R1C1 and so on")
     return [name.lower() for name in names]
 
 
@@ -200,7 +203,7 @@ def _little_killer(item: dict[str, Any], side: int) -> list[Rule]:
 
 
 def _arrows(item: dict[str, Any], side: int) -> list[Rule]:
-    """An arrow for each line, whose first cell is one of the circle."""
+    """An arrow for each line; the first cell of a line is a cell of the circle."""
     circle = _cells(item["cells"])
     head = set(circle)
     paths = [[cell for cell in _cells(line) if cell not in head] for line in item["lines"]]
@@ -210,7 +213,9 @@ def _arrows(item: dict[str, Any], side: int) -> list[Rule]:
 def _dot(color: str, usual: str) -> Callable[[dict[str, Any], int], list[Rule]]:
     def make(item: dict[str, Any], side: int) -> list[Rule]:
         if str(item.get("value") or usual) != usual:
-            raise PuzzleError(f"a {color} dot of {item['value']}: {usual} is all we know")
+            raise PuzzleError(
+                f"a {color} dot with the value {item['value']} is not supported; expected {usual}"
+            )
         first, second = _cells(item["cells"])
         return [Dot(color, first, second)]
 
@@ -247,7 +252,7 @@ _NAMES = {
 }
 
 
-# -- written -------------------------------------------------------------------------------------
+# -- writing -------------------------------------------------------------------------------------
 
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
@@ -280,10 +285,13 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 
 
 def _value(grid: Grid) -> dict[str, Any]:
-    """Everything but digits and notes; `PuzzleError` for what f-puzzles does not have."""
+    """The JSON object without digits and notes.
+
+    Raises `PuzzleError` for a layout or a rule that f-puzzles does not have.
+    """
     layout = grid.layout
     if not layout.is_square or (layout.is_classic and not layout.is_usual):
-        raise PuzzleError(f"has no place for {shape(layout)}")
+        raise PuzzleError(f"cannot hold {shape(layout)}")
     side = layout.side
     cells: list[dict[str, Any]] = [{} for _ in range(layout.size)]
     value: dict[str, Any] = {"size": side, "title": "", "author": "", "ruleset": ""}
@@ -296,7 +304,7 @@ def _value(grid: Grid) -> dict[str, Any]:
                 cell = cells[layout.index[place]]
                 cell[name] = [d for d in digits if d in cell.get(name, digits)]
                 if not cell[name]:
-                    raise PuzzleError("has no place for a cell whose marks leave no digit")
+                    raise PuzzleError("cannot hold a cell whose marks leave no digit")
         elif item is True:
             value[name] = True
         else:
@@ -310,14 +318,14 @@ def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layo
     if kinds[: 3 * side] not in (
         ["row"] * side + ["column"] * side + [last] * side for last in ("box", "region")
     ):
-        raise PuzzleError(f"has no place for {shape(layout)}")
+        raise PuzzleError(f"cannot hold {shape(layout)}")
     if kinds[2 * side] == "region":
         if not is_jigsaw(layout):
-            raise PuzzleError("has no place for these regions")
+            raise PuzzleError("cannot hold these regions")
         for cell, region in zip(cells, regions_of(layout), strict=True):
             cell["region"] = SYMBOLS.index(region)
     elif Layout.of_side(side).houses != houses[: 3 * side]:
-        raise PuzzleError("has no place for these boxes")
+        raise PuzzleError("cannot hold these boxes")
     falling = tuple(range(0, layout.size, side + 1))
     rising = tuple(range(side - 1, layout.size - 1, max(side - 1, 1)))
     for house in houses[3 * side :]:
@@ -333,7 +341,7 @@ def _names(cells: Iterable[Cell]) -> list[str]:
 
 
 def _rule(rule: Rule, layout: Layout) -> tuple[str, Any]:
-    """What f-puzzles calls a rule, and what it says there."""
+    """The name of a constraint in f-puzzles, and its value there."""
     names = _names(rule.cells)
     if isinstance(rule, Cage):
         total = {} if rule.total is None else {"value": str(rule.total)}
@@ -355,7 +363,7 @@ def _rule(rule: Rule, layout: Layout) -> tuple[str, Any]:
                 return name, True
     if isinstance(rule, Allowed):
         return _marks(rule, layout)
-    raise PuzzleError(f"has no place for the rule {type(rule).__name__}")
+    raise PuzzleError(f"cannot hold the rule {type(rule).__name__}")
 
 
 def _marks(rule: Allowed, layout: Layout) -> tuple[str, Any]:
@@ -379,7 +387,7 @@ def _refuses(grid: Grid) -> str | None:
 
 FPUZZLES = Format(
     "fpuzzles",
-    "the JSON of f-puzzles and SudokuPad, with the constraints of most kinds",
+    "the JSON of f-puzzles and SudokuPad, with most kinds of constraints",
     (".fpuzzles",),
     _detect,
     by_value(_parse),

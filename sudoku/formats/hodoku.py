@@ -1,13 +1,13 @@
-"""HoDoKu's library lines: a position in a solution, and the step that comes next.
+"""The format `hodoku`: HoDoKu's library lines, with a position and the next step in it.
 
     :0709-1:56:3....876....9..+3287..3...5...:933 143 543:521 587 662::7
      code   digits  cells, + before each      deleted     removed    placed
-            of the  that is no given          candidates  by the step
+            of the  digit that is not given   candidates  by the step
             step
 
-Deleted candidates and the like are digit, row, column. Source: HoDoKu's manual and its class
-Sudoku2 (`getSudoku(ClipboardMode.LIBRARY)`), http://hodoku.sourceforge.net/en/libs.php. Only 9x9.
-Read as a puzzle, the givens count; the digits filled in and the candidates left are notes.
+A candidate is three figures: digit, row, column. Source: HoDoKu's manual and its class Sudoku2
+(`getSudoku(ClipboardMode.LIBRARY)`), http://hodoku.sourceforge.net/en/libs.php. Only 9x9. The
+puzzle has the givens only; the digits filled in and the candidates left become notes.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 
 
 def _step(record: Record, lost: Lost) -> list[str]:
-    """The fields about the step; what would be no such field is lost."""
+    """The fields about the step; `lost` is called for text that cannot be one of them."""
     step = dict.fromkeys(_STEP, "")
     for name, text in record.about.items():
         field = name.removeprefix("step ")
@@ -108,7 +108,7 @@ def _step(record: Record, lost: Lost) -> list[str]:
 
 
 def _deleted(placed: str, marks: tuple[int, ...]) -> list[str]:
-    """The candidates that the rules leave and the notes do not have."""
+    """The candidates that are possible by the rules but not in the notes."""
     return [
         f"{digit}{cell // 9 + 1}{cell % 9 + 1}"
         for cell, left in enumerate(basic_marks(placed, Layout(3, 3)))

@@ -1,11 +1,11 @@
-"""Jigsaws on one line: the givens, and a character for the region of each cell.
+"""The format `jigsaw`: one line with the givens, and a character for the region of each cell.
 
     ..3.5.8....1...   111222333112223...    81 and 81 characters, written without the space
-    5 ..5....1..... 1122211132445324... 2354154132...    size, givens, regions, perhaps solution
+    5 ..5....1..... 1122211132445324... 2354154132...    size, givens, regions, solution
 
-The first is what Interactive Sudoku Solver reads (https://github.com/sigh/Interactive-Sudoku-Solver,
-js/sudoku_parser.js, parseJigsaw), the second that of lists of puzzles. A solution and a remark may
-follow on the line.
+Interactive Sudoku Solver reads the first form (https://github.com/sigh/Interactive-Sudoku-Solver,
+js/sudoku_parser.js, parseJigsaw); lists of puzzles have the second. A solution and a remark are
+optional, at the end of the line.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _detect(head: str, comments: list[str]) -> bool:
 
 
 def _are_regions(cells: str, side: int) -> bool:
-    """Whether most cells are like one beside or below or above: in a solution, none is."""
+    """Whether most cells equal a neighbour in their row or column; in a solution none does."""
     pairs = [(n, n + 1) for n in range(side * side) if (n + 1) % side]
     pairs += [(n, n + side) for n in range(side * side - side)]
     alike = {cell for pair in pairs if cells[pair[0]] == cells[pair[1]] for cell in pair}
@@ -78,15 +78,15 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         layout = record.grid.layout
         fields = [record.grid.line, regions_of(layout)]
-        # Of side 1, both together would look like a size.
+        # With side 1, the two characters together would look like a size.
         line = "".join(fields) if layout.side > 1 else " ".join(("1", *fields))
         yield joined(record, lost, line, solution_of(record))
 
 
 def is_jigsaw(layout: Layout) -> bool:
-    """Whether it is a square whose first houses are rows, columns and, in place of boxes, regions.
+    """Whether a layout is a square with rows, columns and, in place of boxes, regions.
 
-    A layout in a file has the houses that the file says, whatever it calls them.
+    The kinds of houses do not prove it: a file can name its houses as it likes.
     """
     side, houses = layout.side, layout.houses
     regions = houses[2 * side : 3 * side]
@@ -99,7 +99,7 @@ def is_jigsaw(layout: Layout) -> bool:
 
 
 def regions_of(layout: Layout) -> str:
-    """The region of each cell by a symbol, numbered as they appear."""
+    """For each cell the symbol of its region; regions are numbered in order of appearance."""
     region_of = {
         cell: number
         for number, house in enumerate(layout.houses)
@@ -119,8 +119,8 @@ def _refuses(grid: Grid) -> str | None:
         if not more:
             return None
         if more == {"region"}:
-            return "has no place for more regions"
-    return f"has no place for {shape(layout)}"
+            return "cannot hold more regions"
+    return f"cannot hold {shape(layout)}"
 
 
 JIGSAW = Format(

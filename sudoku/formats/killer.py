@@ -1,11 +1,11 @@
-"""Killers on one line: cages as `sum:cell,cell;sum:cell...`.
+"""The format `killer`: one line with cages as `sum:cell,cell;sum:cell...`.
 
-    9 16:r1c1,r1c2,r2c1;21:r1c3,r2c3 432851769...      size, cages, perhaps the solution
-    9 X 16:r1c1,r1c2,r2c1;...                          both diagonals, too; `-` for none
+    9 16:r1c1,r1c2,r2c1;21:r1c3,r2c3 432851769...      size, cages, optionally the solution
+    9 X 16:r1c1,r1c2,r2c1;...                          with both diagonals; `-` for none
     9 ?:r1c1,r1c2;...                                  a cage without a sum
 
-Such lines have no digits: cells in a cage of one cell are what comes nearest. They are those of
-lists of killers, made from forum posts and https://github.com/sigh/Interactive-Sudoku-Solver.
+Such a line has no givens; a cage of one cell takes the place of one. Lists of killers that were
+made from forum posts and https://github.com/sigh/Interactive-Sudoku-Solver have this form.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ def _parse(text: str, layout: Layout | None) -> Record:
     if fields and fields[0] in ("-", "X", "x"):
         base = diagonal(base) if fields.pop(0) != "-" else base
     if not fields:
-        raise PuzzleError("no cages: expected sum:cell,cell;sum:cell and so on")
+        raise PuzzleError("no cages; expected sum:cell,cell;sum:cell and so on")
     cages = []
     for part in fields.pop(0).rstrip(";").split(";"):
         cage = _CAGE.fullmatch(part)
         if cage is None:
-            raise PuzzleError("a cage is its sum and its cells, 16:r1c1,r1c2", text=part)
+            raise PuzzleError("expected a cage, such as 16:r1c1,r1c2", text=part)
         cages.append((None if cage[1] == "?" else int(cage[1]), cage[2].split(",")))
     made = killer(cages, base=base)
     solution, rest = split_solution(" ".join(fields), made)
@@ -74,7 +74,7 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 
 
 def killer_base(layout: Layout) -> Layout | None:
-    """The classic grid, or that with diagonals, of which it is a killer; None if it is neither."""
+    """The layout without its cages: a classic grid, with or without diagonals; None for others."""
     if not layout.rules or not all(isinstance(rule, Cage) for rule in layout.rules):
         return None
     if not layout.box_rows:
@@ -87,8 +87,8 @@ def killer_base(layout: Layout) -> Layout | None:
 def _refuses(grid: Grid) -> str | None:
     base = killer_base(grid.layout)
     if base is None or not Layout(base.box_rows, base.box_columns).is_usual:
-        return f"has no place for {shape(grid.layout)}"
-    return "has no place for givens" if grid.filled else None
+        return f"cannot hold {shape(grid.layout)}"
+    return "cannot hold givens" if grid.filled else None
 
 
 KILLER = Format(

@@ -1,8 +1,8 @@
-"""Puzzles as plain text: one a line (`.txt`, `.sdm`), as rows, as boxed grids, Simple Sudoku's.
+"""The plain text formats `lines`, `sdm`, `rows`, `grid` and `ss`.
 
-All of these are read by `sudoku.text.puzzles`, in any mixture; here is how they are written. The
-conventions are as old as computer Sudoku: 81 characters row by row, `.` or `0` (or `*`, `-`, `_`,
-`?`) for a blank. `.sdm` is SudoCue's name for such a file, `.ss` is Simple Sudoku's:
+`sudoku.text.puzzles` reads all of them, in any mixture; this module writes them. The conventions
+are as old as computer Sudoku: 81 characters row by row, `.` or `0` (or `*`, `-`, `_`, `?`) for a
+blank. `.sdm` is SudoCue's suffix for such files, `.ss` is Simple Sudoku's:
 http://www.sudocue.net/fileformats.php.
 """
 
@@ -32,7 +32,7 @@ __all__ = ["GRID", "LINES", "ROWS", "SDM", "SS", "read_lines"]
 
 
 def read_lines(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
-    """Lines and grids in any mixture."""
+    """Reads lines and grids in any mixture."""
     for piece in text_pieces(stream, layout):
         if isinstance(piece, Chunk):
             for number, puzzle in enumerate(piece.puzzles, piece.line):
@@ -84,7 +84,7 @@ LINES = Format(
     "lines",
     "a puzzle on each line, . for a blank, then its solution and a remark",
     (".txt",),
-    _never,  # what is nothing else
+    _never,  # the format of all files that no other format detects
     read_lines,
     _write_lines,
     classic_only,
@@ -98,6 +98,6 @@ ROWS = Format(
     "rows", "grids of n lines with n characters", (), _never, read_lines, _write_rows, classic_only
 )
 GRID = Format(
-    "grid", "grids with lines round their boxes", (), _never, read_lines, _write_grids, classic_only
+    "grid", "grids with lines around boxes", (), _never, read_lines, _write_grids, classic_only
 )
 SS = Format("ss", "Simple Sudoku's grids", (".ss",), _never, read_lines, _write_ss, nine_only)

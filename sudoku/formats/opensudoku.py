@@ -1,15 +1,15 @@
-"""OpenSudoku's XML, `.opensudoku`: a folder of games.
+"""The format `opensudoku`: the XML files of OpenSudoku, with a folder of games.
 
     <opensudoku><name>Easy</name><author>me</author><game data="0030...81 digits"/>...</opensudoku>
 
-and, of version 2, `<folder name="Easy">` with games that have a `note` and the state of play in
-`data`: "version: 3" and then `value|notes|editable|` for each cell, notes as the sum of 2^(d-1).
+Version 2 has `<folder name="Easy">` with games that have a `note`, and the state of play in `data`:
+"version: 3" and then `value|notes|editable|` for each cell, notes as the sum of 2^(d-1).
 Source: OpenSudoku, gui/importing/OpenSudokuImportTask and game/CellCollection,
 https://gitlab.com/opensudoku/opensudoku. Only 9x9.
 
-Read with the standard library's expat, as it comes, never the whole file at once. Document types
-are refused, and with them all entities: nothing in a file can grow ("billion laughs") or fetch
-anything.
+The reader uses the standard library's expat, and never has the whole file in memory. It refuses
+document types, and with them all entities, so that no file can expand to a huge one ("billion
+laughs") or make the reader fetch another.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ def _detect(head: str, comments: list[str]) -> bool:
 
 
 class _Reader:
-    """What expat calls."""
+    """The state of reading, and the handlers that expat calls."""
 
     def __init__(self) -> None:
         self.found: list[Record | PuzzleError] = []
-        self.quiet_since = 0
-        """Bytes since expat last called."""
+        self.unparsed = 0
+        """Bytes since expat last called a handler: all of one tag or text."""
         self._depth = 0
         self._about: dict[str, str] = {}
         self._tag = ""
@@ -84,28 +84,28 @@ class _Reader:
         parser.CommentHandler = self._comment
 
     def feed(self, data: bytes, last: bool) -> None:
-        """Goes on with some bytes of the file."""
+        """Parses the next bytes of the file."""
         try:
             self._parser.Parse(data, last)
         except expat.ExpatError as error:
-            what = f"no XML that can be read: {expat.ErrorString(error.code)}"
+            what = f"not valid XML: {expat.ErrorString(error.code)}"
             raise PuzzleError(what, line=error.lineno) from None
 
     @property
     def line(self) -> int:
-        """The number of the line that is being read."""
+        """The number of the current line."""
         return self._parser.CurrentLineNumber
 
     def _declaration(self, version: str, encoding: str | None, standalone: int) -> None:
         if encoding is not None and not _is_known(encoding):
-            what = f"the XML is in the encoding {shorten(encoding)}, which cannot be read"
+            what = f"the encoding {shorten(encoding)} of the XML is not supported"
             raise PuzzleError(f"{what}; save the file as UTF-8", line=self.line)
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        self.quiet_since = 0
+        self.unparsed = 0
         self._depth += 1
         if self._depth > DEEPEST:
-            raise PuzzleError(f"more than {DEEPEST} tags in each other", line=self.line)
+            raise PuzzleError(f"more than {DEEPEST} nested tags", line=self.line)
         self._finish_text()
         self._tag = tag
         if tag == "folder" and "name" in attributes:
@@ -117,7 +117,7 @@ class _Reader:
                 self.found.append(placed_error(error, self.line))
 
     def _end(self, tag: str) -> None:
-        self.quiet_since = 0
+        self.unparsed = 0
         self._depth -= 1
         self._finish_text()
         self._tag = ""
@@ -126,38 +126,37 @@ class _Reader:
             self._about[name] = self._about[name].strip()
 
     def _finish_text(self) -> None:
-        """Keeps the text that came in pieces, joined only here: there may be very many."""
+        """Stores the text of a tag. Its pieces are joined once, because there may be very many."""
         text, name = "".join(self._pieces), HEADERS.get(self._tag)
         self._pieces.clear()
         if name is not None and (text.strip() or name in self._about):
             self._about[name] = (self._about.get(name, "") + text)[:LONGEST]
 
     def _comment(self, text: str) -> None:
-        self.quiet_since = 0
+        self.unparsed = 0
 
     def _text(self, text: str) -> None:
-        self.quiet_since = 0
+        self.unparsed = 0
         if self._tag in HEADERS:
             self._pieces.append(text)
 
     def _refuse(self, *what: object) -> None:
         raise PuzzleError(
-            "a document type or an entity in the XML: refused, no puzzle needs one",
-            line=self.line,
+            "document types and entities in XML are not supported; remove them", line=self.line
         )
 
 
 def _is_known(encoding: str) -> bool:
-    """Whether expat reads it, by itself or by Python's codec of one character for each byte.
+    """Whether expat can read an encoding, itself or by a Python codec with one byte a character.
 
-    For other names expat's binding raises whatever the codec does: LookupError, UnicodeError, ...
+    For other encodings expat would raise the error of the codec: LookupError, UnicodeError, ...
     """
     if encoding.upper() in EXPAT_ENCODINGS:
         return True
-    try:  # first of each alone, since a backslash and more may be an escape in some codec
+    try:  # one character at a time, because a codec may take a backslash as an escape
         is_ascii = all(bytes([n]).decode(encoding) == chr(n) for n in range(32, 127))
         return is_ascii and len(bytes(range(256)).decode(encoding, "replace")) == 256
-    except (LookupError, ValueError):  # no such codec, or one that is for something else
+    except (LookupError, ValueError):  # not a codec, or not one of text
         return False
 
 
@@ -177,15 +176,15 @@ def _game(attributes: dict[str, str], about: dict[str, str], line: int) -> Recor
 
 
 def _cells(data: str) -> tuple[str, str, tuple[int, ...]]:
-    """The givens, the digits so far and the notes in the data of a game that was played."""
+    """The givens, the digits filled in and the notes of a game that was played."""
     head = re.match(r"version: ?([1-5])\s+", data)
     if head is None:
-        raise PuzzleError("the data of a game is 81 digits, or begins with its version", text=data)
+        raise PuzzleError("expected 81 digits as data, or a version and cells", text=data)
     version = int(head[1])
     width = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}[version]
     text = data[head.end() :]
     if version == 2:
-        text = re.sub(r"\|\|", "|", text)  # as OpenSudoku wrote them
+        text = re.sub(r"\|\|", "|", text)  # this version of OpenSudoku doubled them
     fields = [field.strip() for field in text.rstrip().removesuffix("|").split("|")]
     if len(fields) != 81 * width:
         raise PuzzleError(
@@ -215,11 +214,11 @@ def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | Puz
     reader = _Reader()
     while True:
         data = stream.read(PIECE)
-        reader.quiet_since += len(data)
+        reader.unparsed += len(data)
         try:
             reader.feed(data, not data)
-            if reader.quiet_since > LONGEST:
-                what = f"a tag or text of more than {LONGEST} bytes: no puzzle is that long"
+            if reader.unparsed > LONGEST:
+                what = f"a tag or text of more than {LONGEST} bytes"
                 raise PuzzleError(what, line=reader.line)
         except PuzzleError as error:
             yield from reader.found
@@ -240,7 +239,7 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
             for name, text in first.items():
                 yield (f"  <{_TAGS[name]}>{escape(_xml(text))}</{_TAGS[name]}>\n")
         for name, text in record.about.items():
-            if first.get(name) != text:  # there is one heading for all
+            if first.get(name) != text:  # a file has one title, author ... for all games
                 lost(record, f"its {name}")
         rest = _xml(record.rest)
         if len(rest) > LONGEST_NOTE:
@@ -252,7 +251,7 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 
 
 def _xml(text: str) -> str:
-    """The text without what no XML can have: a space for control characters, else U+FFFD."""
+    """The text without characters that XML forbids: a space for control characters, else U+FFFD."""
     return _NO_XML.sub(lambda found: " " if found[0] < " " else "\ufffd", text)
 
 

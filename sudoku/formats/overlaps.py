@@ -1,9 +1,9 @@
-"""Grids that overlap, on one line: rows, columns, and all cells with `#` where there is none.
+"""The format `overlaps`: one line with overlapping grids: rows, columns, and cells, `#` for a gap.
 
-    21 21 92.43....###.38...7.2....5.46.###...    perhaps followed by the solution, written so too
+    21 21 92.43....###.38...7.2....5.46.###...    optionally the solution, in the same form
 
-Lists of samurai and their kin have such lines (they come from https://www.samurai-sudoku.com and
-others). The layout is the one of `sudoku.layouts` that has these cells.
+Lists of samurai and similar puzzles have such lines (they come from https://www.samurai-sudoku.com
+and others). The layout is the one of `sudoku.layouts` that has these cells.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ def _with_gaps(line: str, layout: Layout) -> str:
 def _parse(text: str, layout: Layout | None) -> Record:
     found = _START.match(text)
     if found is None:
-        raise PuzzleError("expected rows, columns, and the cells, # where there is none")
+        raise PuzzleError("expected rows, columns, and the cells, # for a gap")
     rows, columns, cells, rest = int(found[1]), int(found[2]), found[3], found[4]
     if len(cells) != rows * columns:
         raise PuzzleError(f"{counted(len(cells), 'character')}, expected {rows} x {columns}")
     made = layout or _by_cells().get(re.sub(r"[^#]", ".", cells))
     if made is None or (made.height, made.width) != (rows, columns):
         known = ", ".join(f"{layout}" for layout in _by_cells().values())
-        raise PuzzleError(f"no layout we know by name has these cells; there are {known}")
+        raise PuzzleError(f"no layout has these cells; expected one of {known}")
     grid = parse(cells, made)
     solution, rest = split_solution(rest, made)
     return Record(grid, rest=rest, solution=solution)
@@ -82,12 +82,12 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 
 def _refuses(grid: Grid) -> str | None:
     known = _by_cells().values()
-    return None if grid.layout in known else f"has no place for {shape(grid.layout)}"
+    return None if grid.layout in known else f"cannot hold {shape(grid.layout)}"
 
 
 OVERLAPS = Format(
     "overlaps",
-    "samurai and their kin: rows, columns and cells on one line",
+    "samurai and the like: rows, columns and cells on one line",
     (),
     _detect,
     by_line(_parse),

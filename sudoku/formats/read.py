@@ -1,4 +1,4 @@
-"""`sudoku.read`: the puzzles of a file in any format, one after another."""
+"""`sudoku.read`, which iterates over the puzzles of a file in any format."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import IO, cast
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shown
+from sudoku.formats import LINES, detect
+from sudoku.formats.record import one_line
 from sudoku.text.chunks import BufferedInput, ByteSource, Chunk, ChunkReader
 from sudoku.text.puzzles import Entry, lines_reader, text_pieces, wait_marker
 
 __all__ = ["read"]
-
 
 OnError = Callable[[PuzzleError], object]
 
@@ -25,17 +26,19 @@ def read(
     *,
     on_error: OnError | None = None,
 ) -> Iterator[Entry]:
-    """The puzzles of a file - a path, an open file, or an iterable of lines -, one by one.
+    """Iterates over the puzzles of a file, given by its path, open, or as an iterable of lines.
 
-    `on_error` is called with a `PuzzleError` for each line or grid that is no puzzle, and reading
-    goes on after it; without it the error is raised. A file that is no text at all ends there.
+    `on_error` is called with a `PuzzleError` for each line or grid that is not a puzzle, and
+    reading continues after it; without it the error is raised. After the error for a file that is
+    not text, reading ends.
 
     >>> lines = ["# two small ones", "1.....2.3......4 easy", "", "1 2|. .", ". .|1 2"]
     >>> for entry in read(lines, on_error=print): print(entry)
     Entry(line=2, grid=Grid('1.....2.3......4'), rest='easy')
     line 4: a grid of 2 rows, expected 4: '1 2|. .'
 
-    Raises OSError, at once, if the path cannot be opened, and `SudokuError` for no such source.
+    Raises OSError, immediately, if the path cannot be opened, and `SudokuError` for a source of
+    another type.
     """
     file: IO[bytes] | None = None
     layout = None if layout is None else checked_layout(layout)
@@ -68,7 +71,7 @@ def _entries(
 def pieces(
     source: IO[str] | IO[bytes] | Iterable[str], layout: Layout | None
 ) -> Iterator[Chunk | Entry | PuzzleError]:
-    """The puzzles of a file in order, plain ones by the block, and what is wrong with others."""
+    """Iterates over the puzzles and errors of a file in order, plain lines in chunks."""
     if not hasattr(source, "read1"):
         yield from lines_reader(source, layout, 1)
         return
@@ -76,11 +79,8 @@ def pieces(
     if ChunkReader(stream, layout).starts_plain():
         yield from text_pieces(stream, layout)
         return
-    from sudoku import formats  # which need this module
-    from sudoku.formats.record import one_line
-
-    form = formats.detect(stream.head())
-    if form is formats.LINES:
+    form = detect(stream.head())
+    if form is LINES:
         yield from text_pieces(stream, layout)
         return
     for found in form.read(stream, layout):

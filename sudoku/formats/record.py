@@ -47,27 +47,26 @@ _FIELD_ENDS = re.compile(r"[\s,;]")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A puzzle and all that a file says about it."""
+    """The content of one puzzle in a file."""
 
     grid: Grid
     """The givens, and the layout with its rules."""
     line: int = 0
-    """The number of the line it begins in, from 1; 0 if it was in no file."""
+    """The number of the line in which it begins, from 1; 0 if it is not from a file."""
     rest: str = ""
-    """A remark: what followed it on its line."""
+    """A remark: the rest of its line."""
     placed: str | None = None
-    """The digits that a player has filled in, givens included, as a line; None if it is not
-    known which they are."""
+    """The digits that a player has filled in, givens included, as a line; None if unknown."""
     marks: tuple[int, ...] | None = None
-    """The notes of a player: for each cell its candidates, bit d for digit d. They are no part of
-    the puzzle; pencil marks that are, are a rule of the layout, `sudoku.rules.Allowed`."""
+    """The notes of a player: for each cell its candidates, bit d for digit d. They do not restrict
+    the puzzle; pencil marks that do are a rule of the layout, `sudoku.rules.Allowed`."""
     solution: str | None = None
     """The solution as a line."""
     about: dict[str, str] = field(default_factory=dict)
     """Title, author, level and the like."""
 
     def parts(self) -> list[str]:
-        """What there is besides the givens: names that `Format.holds` knows."""
+        """The names of its parts besides the givens, as in `Format.holds`."""
         found = {
             "remark": self.rest,
             "digits filled in": self.placed is not None and self.placed != self.grid.line,
@@ -85,37 +84,37 @@ REMARK, PLACED, MARKS, SOLUTION, ABOUT = (
     "solution",
     "title, author and the like",
 )
-"""What a format may hold besides the givens."""
+"""The parts that a format may hold besides the givens."""
 
 Lost = Callable[[Record, str], object]
-"""Called with what a writer could not write of a record."""
+"""Called with a record and the name of a part that the writer leaves out."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """One way to write puzzles as text."""
+    """A file format of puzzles: how to detect, read and write it."""
 
     name: str
-    """As `--to` knows it."""
+    """The name, as in `--to`."""
     what: str
-    """A line about it."""
+    """A description of one line."""
     suffixes: tuple[str, ...]
     """The suffixes of such files, `.sdk`."""
     detect: Callable[[str, list[str]], bool]
-    """Whether a file is of this format that begins so: its text from the first line that is no
-    comment, and the comments before. Never true of two formats."""
+    """Whether a file has this format. The arguments are its text from the first line that is not a
+    comment, and the comments before. At most one format detects a file."""
     read: Callable[[BufferedInput, Layout | None], Iterator[Record | PuzzleError]]
-    """The puzzles of a file, and what is wrong with others."""
+    """Iterates over the puzzles and the errors of a file."""
     write: Callable[[Iterable[Record], Lost], Iterator[str]]
-    """The text of a file with these puzzles, in pieces; `refuses` has let all of them pass."""
+    """The text of a file with these puzzles, in pieces; none of them is one that it `refuses`."""
     refuses: Callable[[Grid], str | None]
-    """Why it cannot hold a puzzle: its layout, mostly; None if it can."""
+    """Why the format cannot hold a puzzle, mostly its layout; None if it can."""
     holds: frozenset[str] = frozenset()
-    """What else it can hold: some of `Record.parts`."""
+    """The parts that it can hold: a subset of `Record.parts`."""
 
 
 def lines_of(stream: BufferedInput, *, longest: int = LONGEST) -> Iterator[Line | PuzzleError]:
-    """The lines of a file from the next one on, and what is no text among them."""
+    """Iterates over the remaining lines of a file; an error for each line that is not text."""
     lines = Lines(stream, stream.number, longest=longest)
     while True:
         try:
@@ -131,7 +130,7 @@ def lines_of(stream: BufferedInput, *, longest: int = LONGEST) -> Iterator[Line 
 def by_line(
     parse: Callable[[str, Layout | None], Record],
 ) -> Callable[[BufferedInput, Layout | None], Iterator[Record | PuzzleError]]:
-    """A reader for files with one puzzle on each line; blank lines and comments are skipped."""
+    """A reader of files with one puzzle on each line; it skips blank lines and comments."""
 
     def read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
         for line in lines_of(stream):
@@ -146,7 +145,7 @@ def by_line(
 def _parsed(
     parse: Callable[[str, Layout | None], Record], text: str, layout: Layout | None, number: int
 ) -> Record | PuzzleError:
-    """What `parse` makes of a text, or the error with the number of the line."""
+    """The record of a text, or the error with the number of the line."""
     try:
         return replace(parse(text, layout), line=number)
     except (PuzzleError, LayoutError) as error:
@@ -156,7 +155,7 @@ def _parsed(
 def placed_error(
     error: PuzzleError | LayoutError, line: int, text: str | None = None
 ) -> PuzzleError:
-    """The error of a puzzle as one of the file: with its line, and the text that it quotes.
+    """The error of a puzzle with its line in the file, and the text that it quotes.
 
     >>> str(placed_error(LayoutError("r1c1 is there twice"), 7, "12:r1c1"))
     "line 7: r1c1 is there twice: '12:r1c1'"
@@ -170,10 +169,10 @@ def placed_error(
 
 
 def one_line(text: str) -> str:
-    r"""A text as it can stand in a line of any file.
+    r"""A text without line breaks, for a line of any file.
 
-    Line breaks and other control characters become spaces; halves of surrogate pairs, which no
-    file can have, become U+FFFD.
+    Line breaks and other control characters become spaces; lone surrogates, which UTF-8 cannot
+    encode, become U+FFFD.
 
     >>> ascii(one_line("easy\r\n53..7 \ud800"))
     "'easy 53..7 \\ufffd'"
@@ -182,7 +181,7 @@ def one_line(text: str) -> str:
 
 
 def joined(record: Record, lost: Lost, *fields: str, sep: str = " ") -> str:
-    """A line of these fields and the remark, which is lost if no reader would take the line."""
+    """A line of these fields and the remark; without the remark if the line would be too long."""
     line, rest = sep.join(filter(None, fields)), one_line(record.rest)
     whole = f"{line}{sep}{rest}\n" if rest else f"{line}\n"
     if rest and len(whole.encode()) > LONGEST:
@@ -194,13 +193,13 @@ def joined(record: Record, lost: Lost, *fields: str, sep: str = " ") -> str:
 def slimmed(
     record: Record, lost: Lost, text_of: Callable[[Record], str], longest: int = LONGEST
 ) -> str:
-    """The text of a record; the remark, and all about it, is lost that no reader would take."""
+    """The text of a record; without the remark, then without `about`, if it would be too long."""
     text = text_of(record)
-    nothing: tuple[tuple[str, dict[str, Any]], ...] = (
+    optional: tuple[tuple[str, dict[str, Any]], ...] = (
         (REMARK, {"rest": ""}),
         (ABOUT, {"about": {}}),
     )
-    for part, without in nothing:
+    for part, without in optional:
         if len(text.encode()) > longest and part in record.parts():
             lost(record, part)
             record = replace(record, **without)
@@ -209,7 +208,7 @@ def slimmed(
 
 
 def first_field(text: str) -> tuple[str, str]:
-    r"""What stands before the first white space, and what after it.
+    r"""Splits a text at its first white space.
 
     >>> first_field("12.4\t hard one")
     ('12.4', 'hard one')
@@ -219,9 +218,10 @@ def first_field(text: str) -> tuple[str, str]:
 
 
 def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
-    """The solution, if that is what comes first, with or without `#` for gaps; and what follows.
+    """The solution at the start of a text, and the rest; None and the whole text if there is none.
 
-    A `?` means that the solution is unknown. White space, a comma or a semicolon follows either.
+    A solution may have `#` for gaps. A `?` means that the solution is unknown. White space, a comma
+    or a semicolon ends either of them.
 
     >>> split_solution("1234341221434321, easy", Layout(2, 2)), split_solution("? 1", Layout(2, 2))
     (('1234341221434321', 'easy'), (None, '1'))
@@ -265,9 +265,9 @@ def digits_filled_in(text: str, grid: Grid) -> str:
 
 
 def solution_of(record: Record) -> str:
-    """The solution as the field of a line; `?` for one that is not known, where it is needed.
+    """The solution as a field of a line; if it is unknown, "" or `?`.
 
-    A remark that looks like a solution, or like a second puzzle, is not taken for one after it.
+    `?` comes before a remark that a reader would otherwise take for a solution or a second puzzle.
     """
     if record.solution:
         return record.solution
@@ -277,7 +277,7 @@ def solution_of(record: Record) -> str:
 
 
 def shape(layout: Layout) -> str:
-    """What a layout is called in messages.
+    """A layout in words, for messages.
 
     >>> shape(Layout(3, 3)), shape(Layout(3, 2))
     ('a classic 9x9 grid', 'a grid of 3x2 boxes')
@@ -294,9 +294,9 @@ def classic_only(grid: Grid) -> str | None:
     """Refuses all but classic layouts with the usual boxes."""
     if grid.layout.is_classic and grid.layout.is_usual:
         return None
-    return f"has no place for {shape(grid.layout)}"
+    return f"cannot hold {shape(grid.layout)}"
 
 
 def nine_only(grid: Grid) -> str | None:
     """Refuses all but the classic 9x9."""
-    return None if grid.layout is Layout(3, 3) else f"has no place for {shape(grid.layout)}"
+    return None if grid.layout is Layout(3, 3) else f"cannot hold {shape(grid.layout)}"

@@ -1,11 +1,11 @@
-"""SadMan Sudoku's `.sdk`: headers and sections, of one puzzle.
+"""The format `sdk`: the files of SadMan Sudoku, with headers and sections.
 
     #A the author                     (#D description, #C comment, #B date, #S source, #L level,
-    [Puzzle]                           #U URL, #N and #H and #T whatever they say)
+    [Puzzle]                           #U URL, #T title, #N and #H any text)
     2..1.5..3 ... nine rows
-    [State]                            the digits so far, givens included
+    [State]                            the digits filled in, givens included
     [PencilMarks]                      rows of nine notes with commas between them: 67,,148,...
-    [Colours]                          kept as it is, and not understood
+    [Colours]                          stored as text
 
 Sources: http://www.sadmansoftware.com/sudoku/faq19.htm and SudoCue, whose files have the headers
 and the nine rows alone (http://www.sudocue.net/fileformats.php). Only 9x9. A file may have several
@@ -58,21 +58,22 @@ def _detect(head: str, comments: list[str]) -> bool:
     content = head.split("\n", 1)[0].strip()
     if _SECTION.fullmatch(content):
         return True
-    # SudoCue's: nine rows under headers. Comments begin with "# ".
+    # A file of SudoCue has nine rows under headers. Comments begin with "# ".
     return len(content) == 9 and bool(comments) and all(map(_HEADER.match, comments))
 
 
 class _Puzzle:
-    """The parts of one puzzle, as they are read."""
+    """The lines of one puzzle, by section."""
 
     def __init__(self) -> None:
         self.line = 0
         self.headers: dict[str, list[str]] = {}
         self.rows: dict[str, list[Line]] = {}
-        self.starts: dict[str, int] = {}  # the lines of the sections' names
+        self.starts: dict[str, int] = {}  # the number of each section's first line
         self.section = "puzzle"
 
     def add(self, line: Line) -> None:
+        """Adds a header, the name of a section, or a line of the current section."""
         text = line.text.strip()
         self.line = self.line or line.number
         if header := _HEADER.match(text):
@@ -101,6 +102,7 @@ class _Puzzle:
         return full and not section and not text.startswith("#") and not _is_rule(text)
 
     def record(self) -> Record:
+        """The puzzle; `PuzzleError` for a section that is missing or wrong."""
         if "puzzle" not in self.rows:
             raise PuzzleError("no puzzle under these headers", line=self.line)
         cells = self._cells("puzzle")
@@ -109,7 +111,7 @@ class _Puzzle:
             a not in (".", b) for a, b in zip(cells, placed, strict=True)
         ):
             line = self.rows["state"][0]
-            raise PuzzleError("[State] without a given", line=line.number, text=line.text)
+            raise PuzzleError("[State] must contain all givens", line=line.number, text=line.text)
         about = {name: "\n".join(filter(None, texts)) for name, texts in self.headers.items()}
         if colors := self.rows.get("colors"):
             about["colors"] = "\n".join(line.text.strip() for line in colors)
@@ -124,11 +126,11 @@ class _Puzzle:
             text = strip_rules(line.text)
             found = decode(text, 9)
             if len(text) != 9 or found is None:
-                what = "a row of nine digits, or . for a blank, was expected"
+                what = "expected a row of nine digits, . for a blank"
                 raise PuzzleError(what, line=line.number, text=line.text)
             cells += [str(digit) if digit else "." for digit in found]
         if not rows:
-            what = f"nothing in [{section.capitalize()}], expected 9 rows; is the file cut short?"
+            what = f"[{section.capitalize()}] is empty, expected 9 rows; is the file truncated?"
             raise PuzzleError(what, line=self.starts[section])
         if len(rows) != 9:
             what = f"a grid of {counted(len(rows), 'row')}, expected 9"
@@ -140,7 +142,7 @@ class _Puzzle:
         for line in rows:
             cells = [cell.strip() for cell in re.split(r"[,\t]", line.text)]
             if len(cells) != 9 or any(re.fullmatch(r"[1-9]*", cell) is None for cell in cells):
-                what = "nine notes with commas between them were expected"
+                what = "expected nine notes with commas between them"
                 raise PuzzleError(what, line=line.number, text=line.text)
             marks += [sum(1 << int(digit) for digit in set(cell)) for cell in cells]
         if len(rows) != 9:
@@ -195,7 +197,7 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 
 
 def _headers(record: Record, lost: Lost) -> list[str]:
-    """The lines about the puzzle."""
+    """The header lines; `lost` is called for data without a header."""
     lines = []
     for name, text in record.about.items():
         parts = list(filter(None, map(one_line, text.splitlines())))
@@ -207,7 +209,7 @@ def _headers(record: Record, lost: Lost) -> list[str]:
 
 
 def _colors(record: Record, lost: Lost) -> list[str]:
-    """The section with the colors, unless a reader could confuse it with another section."""
+    """The section of the colors; lost if a reader would take its rows for another section."""
     rows = list(filter(None, map(one_line, record.about.get("colors", "").splitlines())))
     if len(rows) > 9 or any(row[0] in "[#" or len(row) >= LONGEST // 4 for row in rows):
         lost(record, "its colors")

@@ -1,9 +1,9 @@
-"""Pencil marks as the puzzle: for each cell a character for each digit, 729 for a 9x9 grid.
+"""The format `sukaku`: pencil marks as the puzzle, 729 characters for a 9x9 grid.
 
-A digit in its place says that the cell may have it; `.` (or another blank) says that not. Such
-puzzles are called sukaku, or pencilmark sudoku; the lines are those of the Players' Forum,
-http://forum.enjoysudoku.com/minimum-givens-on-larger-puzzles-t4801.html and others. What follows on
-the line is a remark.
+There is a character for each digit of each cell: the digit if the cell may have it, otherwise `.`
+or another blank. Such puzzles are called sukaku, or pencilmark sudoku. The lines are those of the
+Players' Forum, http://forum.enjoysudoku.com/minimum-givens-on-larger-puzzles-t4801.html and others.
+The rest of a line is a remark.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def _base_of(length: int) -> Layout | None:
 def _detect(head: str, comments: list[str]) -> bool:
     field = head.split(None, 1)[0] if head.split() else ""
     base = _base_of(len(field))
-    if base is None or len(field) == 64:  # which is an 8x8 grid
+    if base is None or len(field) == 64:  # 64 characters are an 8x8 grid
         return False
-    # Every cell has a mark; a few wrong characters do not make it something else.
+    # Every cell has a mark. A few wrong characters are an error, not another format.
     text, side = field.upper(), base.side
     good = sum(
         any(a == b for a, b in zip(text[at : at + side], base.symbols, strict=True))
@@ -69,14 +69,14 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 
 
 def digits_of(grid: Grid) -> Iterator[str]:
-    """For each cell a character for each digit: the digit if the cell may have it, else `.`."""
+    """Yields for each digit of each cell a character: the digit if the cell may have it, or `.`."""
     for bits in _allowed(grid):
         for digit, character in enumerate(grid.layout.symbols, 1):
             yield character if bits >> digit & 1 else "."
 
 
 def _allowed(grid: Grid) -> list[int]:
-    """For each cell the digits it may have, bit d for digit d."""
+    """For each cell the digits that it may have, bit d for digit d."""
     layout, cells = grid.layout, grid.cells
     every = (2 << layout.side) - 2
     allowed = [1 << digit if digit else every for digit in cells]
@@ -90,12 +90,12 @@ def _allowed(grid: Grid) -> list[int]:
 def refuses(grid: Grid) -> str | None:
     """Refuses all but classic grids with pencil marks."""
     if not is_marked(grid.layout):
-        return f"has no place for {shape(grid.layout)}"
-    return None if all(_allowed(grid)) else "has no place for a cell without any digit"
+        return f"cannot hold {shape(grid.layout)}"
+    return None if all(_allowed(grid)) else "cannot hold a cell without any digit"
 
 
 def is_marked(layout: Layout) -> bool:
-    """Whether it is a classic layout, with pencil marks at the most."""
+    """Whether a layout is classic, with or without pencil marks."""
     usual = usual_layouts().get(layout.size)
     good = usual is not None and layout.houses == usual.houses and layout.is_square
     return good and all(isinstance(rule, Allowed) for rule in layout.rules)

@@ -1,13 +1,13 @@
-"""Killers as programs for them write them on one line: Perfect Sudoku's, and SumoCue's.
+"""The formats `ps` and `sumocue`: the lines of two killer programs, Perfect Sudoku and SumoCue.
 
-    3x3::k:4096:4096:...:        81 fields, sum x 256 + the cell of the cage where its sum stands,
-    3x3:d:k:...                  from 0; with both diagonals, too
-    SumoCueV1=16J0+0J0=8J1...    for each cell = and the sum of the cage that begins there, or + and
-    SumoCueV1D...                the cell in which its cage begins; J and the region, in jigsaws
+    3x3::k:4096:4096:...:        81 fields: 256 x the sum of the cage + its first cell, from 0
+    3x3:d:k:...                  with both diagonals
+    SumoCueV1=16J0+0J0=8J1...    for the first cell of a cage = and the sum, for others + and the
+    SumoCueV1D...                first cell; in jigsaws J and the region. D: with both diagonals
 
-A cage of sum 0 is none. Source: Ruud, the author of SumoCue, in
-http://www.sudocue.net/forum/viewtopic.php?f=1&t=519 (whose "reversed" means that the sum is the
-high byte). Only 9x9, without digits.
+Sum 0 means a cell without a cage. Source: Ruud, the author of SumoCue, in
+http://www.sudocue.net/forum/viewtopic.php?f=1&t=519 (where "reversed" means that the sum is the
+high byte). Only 9x9, without givens.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _parse_ps(text: str, layout: Layout | None) -> Record:
     text, rest = first_field(text)
     fields = text.rstrip(":").split(":")
     if fields[0] != "3x3" or len(fields) < 3 or fields[1] not in ("", "d") or fields[2] != "k":
-        raise PuzzleError("expected 3x3::k: or 3x3:d:k:, and 81 numbers with colons between them")
+        raise PuzzleError("expected 3x3::k: or 3x3:d:k: and 81 numbers with colons between them")
     numbers = fields[3:]
     if len(numbers) != 81 or not all(re.fullmatch(r"\d{1,6}", number) for number in numbers):
         raise PuzzleError(f"{counted(len(numbers), 'field')} after k, expected 81 numbers")
@@ -67,7 +67,7 @@ def _parse_sumocue(text: str, layout: Layout | None) -> Record:
     for cell, (sign, number, _) in enumerate(entries):
         if sign == "+":
             if int(number) not in cages:
-                raise PuzzleError(f"cell {cell} is of the cage at {number}, where none begins")
+                raise PuzzleError(f"cell {cell} refers to a cage at {number}, where none begins")
             cages[int(number)][1].append(cell)
     regions = "".join(region for _, _, region in entries)
     if regions and len(regions) != 81:
@@ -91,7 +91,7 @@ def _record(cages: list[tuple[int, list[int]]], base: Layout, rest: str) -> Reco
 
 
 def _cages(layout: Layout) -> dict[int, tuple[int, int]]:
-    """For each cell in a cage its sum and the first cell of the cage."""
+    """For each cell in a cage the sum and the first cell of the cage."""
     return {
         layout.index[cell]: (rule.total or 0, min(layout.index[c] for c in rule.cells))
         for rule in layout.rules
@@ -127,7 +127,7 @@ def _refuses_ps(grid: Grid) -> str | None:
     layout = grid.layout
     base = killer_base(layout)
     if base is None or layout.box_rows != 3 or layout.side != 9:
-        return f"has no place for {shape(layout)}"
+        return f"cannot hold {shape(layout)}"
     return _refuses_content(grid)
 
 
@@ -143,9 +143,9 @@ def _refuses_sumocue(grid: Grid) -> str | None:
 
 def _refuses_content(grid: Grid) -> str | None:
     if grid.filled:
-        return "has no place for givens"
+        return "cannot hold givens"
     if any(isinstance(rule, Cage) and not rule.total for rule in grid.layout.rules):
-        return "has no place for cages without a sum"
+        return "cannot hold cages without a sum"
     return None
 
 

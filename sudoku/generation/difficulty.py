@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dlx import InvalidArgument
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import nearest
+from sudoku.errors import nearest, shown
 from sudoku.generation.random import SeededRandom
 from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.rating import rate
@@ -24,7 +24,7 @@ def check_band(band: object, layout: Layout) -> int:
     a layout whose puzzles cannot be rated.
     """
     if not isinstance(band, str) or band not in BANDS:
-        raise InvalidArgument(f"there is no difficulty {band!r}; {nearest(band, BANDS)}")
+        raise InvalidArgument(f"unknown difficulty {shown(band)}: {nearest(band, BANDS)}")
     check_supported(layout)
     return BANDS.index(band)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from dlx import DLXError, InvalidArgument
 from sudoku.board.grid import Grid
@@ -22,7 +22,13 @@ from sudoku.generation.grids import grid_from_rng
 from sudoku.generation.minimize import BLANK, given_count, remove_givens
 from sudoku.generation.random import SeededRandom, check_seed
 from sudoku.generation.symmetries import check_symmetry, orbits
-from sudoku.generation.uniqueness import BatchScheduler, LineOrError, PuzzleCoroutine, run_coroutine
+from sudoku.generation.uniqueness import (
+    BatchScheduler,
+    CheckOptions,
+    LineOrError,
+    PuzzleCoroutine,
+    run_coroutine,
+)
 from sudoku.logs import log
 from sudoku.solving.deadline import Deadline
 from sudoku.solving.solve import solve
@@ -54,9 +60,9 @@ def generate(
     """A random puzzle of the layout with exactly one solution, which a search has proved.
 
     clues
-        The exact number of givens; None for the number that is left in the end. At most `attempts`
-        attempts are made, most of them about a millisecond on 9x9, where minimal puzzles with 20 to
-        30 givens can be reached.
+        The exact number of givens; None: the number that is left when no given can be removed. At
+        most `attempts` attempts are made. On 9x9 most take about a millisecond, and minimal puzzles
+        with 20 to 30 givens can be reached.
     symmetry
         The symmetry of the cells with givens: "none", "rotation-2", "rotation-4", "mirror",
         "diagonal" or "full" (see `sudoku.generation.symmetries`).
@@ -97,13 +103,15 @@ def generate(
     wrong arguments, and `dlx.SearchInterrupted` after `timeout` seconds.
     """
     deadline = Deadline(timeout)
-    settings = _Settings(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
+    request = _PuzzleRequest(layout, clues, symmetry, difficulty, minimal, attempts)
+    generator = _PuzzleGenerator(request, deadline)
     seed = check_seed(seed)
     began = time.monotonic()
-    line = run_coroutine(settings.coroutine(seed, 0), settings.layout, engine, deadline)
+    options = CheckOptions(generator.layout, engine, deadline)
+    line = run_coroutine(generator.coroutine(seed, 0), options)
     seconds = time.monotonic() - began
     log.done(seconds, "a puzzle of seed %d in %.3g seconds", seed, seconds)
-    return Grid.from_line(line, settings.layout)
+    return Grid.from_line(line, generator.layout)
 
 
 def generate_many(
@@ -142,41 +150,44 @@ def generate_many(
     if number is not None and number < 0:
         raise InvalidArgument(f"number is {number}; expected 0 or more")
     deadline = Deadline(timeout)
-    settings = _Settings(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
+    request = _PuzzleRequest(layout, clues, symmetry, difficulty, minimal, attempts)
+    generator = _PuzzleGenerator(request, deadline)
     seed = check_seed(seed)
     if executor is None:
-        start = partial(settings.coroutine, seed)
-        scheduler = BatchScheduler(start, 0, number, settings.layout, engine, workers, deadline)
-        return Generated(scheduler, settings.layout, seed)
+        start = partial(generator.coroutine, seed)
+        options = CheckOptions(generator.layout, engine, deadline, workers)
+        scheduler = BatchScheduler(start, 0, number, options)
+        return Generated(scheduler, generator.layout, seed)
     if not hasattr(executor, "submit"):
         raise InvalidArgument(f"executor is {executor!r}, which has no submit method")
     if timeout is not None:
         raise InvalidArgument(
             "timeout cannot be combined with an executor: its workers cannot be stopped"
         )
-    chunk = partial(
-        _generate_chunk, layout, clues, symmetry, difficulty, minimal, attempts, engine, seed
-    )
-    return Generated(ExecutorScheduler(executor, chunk, number), settings.layout, seed)
+    chunk = partial(_generate_chunk, request, engine, seed)
+    return Generated(ExecutorScheduler(executor, chunk, number), generator.layout, seed)
+
+
+class _PuzzleRequest(NamedTuple):
+    """The arguments of `generate` about the puzzle, unchecked; an executor may pickle them."""
+
+    layout: Layout | None
+    clues: int | None
+    symmetry: str
+    difficulty: str | None
+    minimal: bool | None
+    attempts: int
 
 
 def _generate_chunk(
-    layout: Layout | None,
-    clues: int | None,
-    symmetry: str,
-    difficulty: str | None,
-    minimal: bool | None,
-    attempts: int,
-    engine: str,
-    seed: int,
-    first: int,
-    count: int,
+    request: _PuzzleRequest, engine: str, seed: int, first: int, count: int
 ) -> list[LineOrError]:
     """A chunk of the puzzles of `generate_many`, generated in a worker of an executor."""
-    endless = Deadline(None)
-    settings = _Settings(layout, clues, symmetry, difficulty, minimal, attempts, endless)
-    start = partial(settings.coroutine, seed)
-    scheduler = BatchScheduler(start, first, count, settings.layout, engine, 1, endless)
+    no_deadline = Deadline(None)
+    generator = _PuzzleGenerator(request, no_deadline)
+    start = partial(generator.coroutine, seed)
+    options = CheckOptions(generator.layout, engine, no_deadline)
+    scheduler = BatchScheduler(start, first, count, options)
     results: list[LineOrError] = []
     while (result := scheduler.peek()) is not None:
         results.append(result)
@@ -254,19 +265,11 @@ class _Attempts:
         self.left = left
 
 
-class _Settings:
-    """The checked arguments of `generate`."""
+class _PuzzleGenerator:
+    """Generates the puzzles of a request, whose arguments it checks, until the deadline."""
 
-    def __init__(
-        self,
-        layout: Layout | None,
-        clues: int | None,
-        symmetry: str,
-        difficulty: str | None,
-        minimal: bool | None,
-        attempts: int,
-        deadline: Deadline,
-    ) -> None:
+    def __init__(self, request: _PuzzleRequest, deadline: Deadline) -> None:
+        layout, clues, symmetry, difficulty, minimal, attempts = request
         self.layout = checked_layout(layout)
         self.minimal = difficulty is None if minimal is None else minimal
         self.difficulty = difficulty
@@ -282,7 +285,7 @@ class _Settings:
             _check_clues(clues, self.layout, self.groups, symmetry)
 
     def coroutine(self, seed: int, number: int) -> PuzzleCoroutine[str]:
-        """Generates the puzzle of that number; number 0 is that of `generate`."""
+        """Generates the puzzle of that number; `generate` returns number 0."""
         rng, attempts = SeededRandom("puzzle", seed, number), _Attempts(self.attempts)
         if self.difficulty is None:
             return self._any_difficulty(rng, attempts)
@@ -323,6 +326,7 @@ class _Settings:
 
     @property
     def _least(self) -> int:
+        """The number of givens below which no given is removed."""
         return 0 if self.minimal or self.clues is None else self.clues
 
     def _reach_clue_count(
@@ -361,6 +365,7 @@ class _Settings:
         return present, removed[: 1 + rng.below(MAX_RESTORED)]
 
     def _failure(self, best: int) -> str:
+        """The message of `NoPuzzle`; `best` is the number of givens nearest to `clues`."""
         what = "minimal puzzle" if self.minimal else "puzzle with one solution"
         hint = ""
         if self.minimal and self.clues is not None and best < self.clues:
@@ -381,6 +386,7 @@ def _with(line: str, full: str, groups: list[Group]) -> str:
 
 
 def _check_count(name: str, value: object, least: int) -> int:
+    """The value; raises `InvalidArgument` unless it is an integer from `least` up."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= least:
         return value
     raise InvalidArgument(f"{name} is {value!r}; expected an integer from {least} up")

@@ -7,10 +7,10 @@ The method depends on the size of the layout:
   only the grids whose first house is in order, and the digits are renamed at random afterwards.
 * A larger grid is the first solution of a search that breaks ties between items, and orders the
   digits, at random. A search that takes long is restarted with another seed. Every grid is
-  possible, but some are likelier than others.
-* Beyond a side of 25 such a search may take forever. There the rows, columns and digits of one
-  known grid are shuffled. Then, many times, all cells of a few digits are emptied and filled again
-  by a search.
+  possible, but some are more likely than others.
+* Beyond a side of 25 such a search may never end. Instead, the rows, columns and digits of one
+  known grid are shuffled. Then, `side` times, all cells of a few digits are emptied and filled
+  again by a search.
 """
 
 from __future__ import annotations
@@ -98,13 +98,16 @@ def _diagram(layout: Layout, deadline: Deadline) -> dlx.Diagram | None:
 
 @layout_cache
 def _diagram_cache(layout: Layout) -> dict[str, dlx.Diagram | None]:
-    """A per-layout place for the diagram; empty until a call has had the time to build it."""
+    """The cache of a layout's diagram, empty until the first call that builds it before a timeout.
+
+    A diagram that is too large is cached as None.
+    """
     return {}
 
 
 def _sampled(diagram: dlx.Diagram, layout: Layout, rng: SeededRandom) -> Grid:
     if not diagram:
-        raise NoSolution(f"no grid fits the layout {layout}")
+        raise NoSolution(f"no solved grid satisfies the rules of the layout {layout}")
     [solution] = diagram.sample(1, rng.seed())
     grid = filled(_empty(layout), solution)
     return _renamed(grid, rng) if _are_alike(layout) else grid
@@ -132,7 +135,7 @@ def _searched(layout: Layout, rng: SeededRandom, deadline: Deadline) -> Grid:
             if found is None:
                 break
             return filled(_empty(layout), found)
-    raise NoSolution(f"no grid fits the layout {layout}")
+    raise NoSolution(f"no solved grid satisfies the rules of the layout {layout}")
 
 
 def _luby(run: int) -> int:

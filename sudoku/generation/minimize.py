@@ -14,9 +14,9 @@ from sudoku.board.layout import Layout
 from sudoku.errors import NoSolution, PuzzleError
 from sudoku.generation.random import SeededRandom, check_seed
 from sudoku.generation.symmetries import check_symmetry, orbits
-from sudoku.generation.uniqueness import PuzzleCoroutine, run_coroutine
+from sudoku.generation.uniqueness import CheckOptions, PuzzleCoroutine, run_coroutine
 from sudoku.solving.deadline import Deadline
-from sudoku.solving.why import Why
+from sudoku.solving.no_solution import NoSolutionText
 from sudoku.text.puzzles import parse
 
 __all__ = ["given_count", "minimize", "remove_givens"]
@@ -54,18 +54,17 @@ def minimize(
     groups = list(orbits(shape, check_symmetry(symmetry)))[::-1]
     if seed is not None:
         groups = SeededRandom("minimize", check_seed(seed)).shuffled(groups)
-    deadline = Deadline(timeout)
-    found = run_coroutine(_check(line), shape, engine, deadline)
+    options = CheckOptions(shape, engine, Deadline(timeout))
+    found = run_coroutine(_check(line), options)
     if found == 0:
-        raise NoSolution(Why(grid))
+        raise NoSolution(NoSolutionText(grid))
     if found > 1:
-        raise PuzzleError("the puzzle has more than one solution: no given can be taken away")
-    return Grid.from_line(
-        run_coroutine(remove_givens(line, groups), shape, engine, deadline), shape
-    )
+        raise PuzzleError("the puzzle has more than one solution: no given can be removed")
+    return Grid.from_line(run_coroutine(remove_givens(line, groups), options), shape)
 
 
 def _check(line: str) -> PuzzleCoroutine[int]:
+    """The number of solutions of one line, counted up to 2."""
     solutions = yield line
     return solutions
 
@@ -100,6 +99,7 @@ def remove_givens(
 
 
 def _without(line: str, groups: Iterable[Iterable[int]]) -> str:
+    """The line with blanks in these groups of cells."""
     cells = list(line)
     for group in groups:
         for cell in group:

@@ -20,7 +20,7 @@ from collections.abc import Callable
 
 from dlx import InvalidArgument
 from sudoku.board.layout import Layout, cell_name
-from sudoku.errors import LayoutError, nearest, shorten
+from sudoku.errors import LayoutError, nearest, shown
 
 __all__ = ["SYMMETRIES", "check_symmetry", "orbits"]
 
@@ -69,7 +69,7 @@ def check_symmetry(name: object) -> str:
     if isinstance(name, str) and name in _GENERATORS:
         return name
     hint = nearest(name, SYMMETRIES, 2, cutoff=0.5)
-    raise InvalidArgument(f"unknown symmetry {shorten(str(name))}: {hint}")
+    raise InvalidArgument(f"unknown symmetry {shown(name)}: {hint}")
 
 
 def orbits(layout: Layout, name: str) -> tuple[tuple[int, ...], ...]:

@@ -20,7 +20,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Generator
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import dlx
 from sudoku.board.grid import Grid
@@ -29,7 +29,7 @@ from sudoku.solving.deadline import Deadline, timed_out
 from sudoku.solving.many import count_many
 from sudoku.solving.solve import count
 
-__all__ = ["BatchScheduler", "LineOrError", "PuzzleCoroutine", "run_coroutine"]
+__all__ = ["BatchScheduler", "CheckOptions", "LineOrError", "PuzzleCoroutine", "run_coroutine"]
 
 T = TypeVar("T")
 
@@ -42,10 +42,22 @@ SHORT_ROUND = 0.05  # seconds; after a round that took no more, the next has twi
 MAX_PENDING = 256  # puzzles in generation at the same time
 
 
-def run_coroutine(
-    coroutine: PuzzleCoroutine[T], layout: Layout, engine: str, deadline: Deadline
-) -> T:
+class CheckOptions(NamedTuple):
+    """How the lines that coroutines yield are checked for uniqueness."""
+
+    layout: Layout
+    """The layout of all lines."""
+    engine: str
+    """The engine of `dlx`."""
+    deadline: Deadline
+    """The end of the generation."""
+    workers: int | None = 1
+    """The number of threads of a batch; None: one for each processor."""
+
+
+def run_coroutine(coroutine: PuzzleCoroutine[T], options: CheckOptions) -> T:
     """The result of the coroutine. Raises `dlx.SearchInterrupted` at the deadline."""
+    layout, engine, deadline, _ = options
     try:
         line = next(coroutine)
         while True:
@@ -94,18 +106,12 @@ class BatchScheduler:
         start: Callable[[int], PuzzleCoroutine[str]],
         first: int,
         count: int | None,
-        layout: Layout,
-        engine: str,
-        workers: int | None,
-        deadline: Deadline,
+        options: CheckOptions,
     ) -> None:
         self._start = start
         self._next = first
         self._end = None if count is None else first + count
-        self._layout = layout
-        self._engine = engine
-        self._workers = workers
-        self._deadline = deadline
+        self._options = options
         self._pending: deque[_PendingPuzzle] = deque()
         self._size = 1
         self._timeout: dlx.SearchInterrupted | None = None  # set if some puzzle was not finished
@@ -117,7 +123,7 @@ class BatchScheduler:
         them if there should have been more.
         """
         while True:
-            if self._deadline.left == 0:
+            if self._options.deadline.left == 0:
                 self._drop_unfinished()
             else:
                 self._fill()
@@ -163,15 +169,16 @@ class BatchScheduler:
             for puzzle in self._pending
             if puzzle.coroutine is not None and puzzle.result is None
         ]
-        left = self._deadline.left
+        layout, engine, deadline, workers = self._options
+        left = deadline.left
         answers = count_many(
-            [Grid.from_line(puzzle.line, self._layout) for puzzle, _ in running],
-            layout=self._layout,
+            [Grid.from_line(puzzle.line, layout) for puzzle, _ in running],
+            layout=layout,
             limit=2,
             # A check that exceeds its share of the time is repeated in the next round.
             timeout=None if left is None else left / max(1, len(running)),
-            engine=self._engine,
-            workers=self._workers,
+            engine=engine,
+            workers=workers,
             errors="return",
         )
         with answers:

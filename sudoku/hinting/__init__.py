@@ -4,10 +4,10 @@
 modules, from the lowest level up:
 
 * `geometry`: the tables of a layout as bit masks; `position`: digits filled in, candidates left
-* `deduction`: what a technique finds, and how that becomes a `sudoku.board.step.Step`
-* a module for each family of techniques; `graph`, `propagation` and `nets` serve chains and forcing
+* `deduction`: the result of a technique, and its conversion to a `sudoku.board.step.Step`
+* a module for each family of techniques; chains use `graph`, forcing nets `propagation` and `nets`
 * `registry`: all techniques in order of difficulty
-* `player`: from a puzzle and a player's input to a position, or the mistakes in them
+* `player`: the position of a player, or the mistakes in it
 * `hints` and `rating`: the functions `hints` and `rate`
 """
 

@@ -72,6 +72,7 @@ class LinkedSets:
             self._link(digit)
 
     def _link(self, digit: int) -> None:
+        """Links the sets of which this digit is a restricted common digit."""
         by_places: dict[int, list[int]] = {}
         for at, als in enumerate(self.all):
             if digit in als.places:
@@ -95,6 +96,7 @@ def linked_sets(position: Position) -> LinkedSets:
 
 
 def _evidence(position: Position, sets: list[AlmostLockedSet], words: str) -> Evidence:
+    """The sets, and `words` about how they are linked."""
     marks = tuple(
         (digit, als.places[digit], "abcdefghijklmnopqrstuvwxyz"[at % 26])
         for at, als in enumerate(sets)
@@ -181,8 +183,8 @@ def als_xy_wings(position: Position) -> Iterator[Deduction]:
                 for used in _pairs(x, y):
                     if both & ~used and (removed := _common(position, [one, two], both & ~used)):
                         words = (
-                            f"{names(position.tables, pivot.cells)} can have only one of "
-                            f"{symbols(used)} missing"
+                            f"{names(position.tables, pivot.cells)} can lack only one of "
+                            f"{symbols(used)}"
                         )
                         yield _deduction(position, "ALS-XY-wing", [one, pivot, two], removed, words)
 
@@ -199,7 +201,7 @@ LONGEST = 12  # sets in a chain
 
 
 def als_chains(position: Position) -> Iterator[Deduction]:
-    """Three or more sets in a row; adjacent links have different digits."""
+    """Chains of three or more sets; adjacent links have different digits."""
     sets = linked_sets(position)
     for start in range(len(sets.all)):
         firsts = 0
@@ -271,18 +273,21 @@ def death_blossoms(position: Position) -> Iterator[Deduction]:
 def _blossom(
     position: Position, stem: int, digits: int, petals: list[list[AlmostLockedSet]]
 ) -> Iterator[Deduction]:
+    """The death blossoms with this stem; `petals` has the possible petals of each candidate."""
     every = sum(1 << digit for digit in position.tables.digits) & ~digits
 
     def grow(
         chosen: list[AlmostLockedSet], left: list[list[AlmostLockedSet]], common: int
     ) -> Iterator[Deduction]:
+        """Chooses petals for the candidates left; `common` are the digits that all chosen have."""
         if not left:
             # One set may serve several candidates of the stem, but not all.
             if len(set(map(id, chosen))) > 1 and (
                 removed := _common(position, chosen, common, 1 << stem)
             ):
                 words = (
-                    f"{position.tables.names[stem]} takes {symbols(digits, 'or')} from one of them"
+                    f"{position.tables.names[stem]} is {symbols(digits, 'or')}, and one of them "
+                    "lacks this digit"
                 )
                 yield _deduction(position, "death blossom", chosen, removed, words, 1 << stem)
             return

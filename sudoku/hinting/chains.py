@@ -16,21 +16,21 @@ from typing import NamedTuple
 from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import bits
-from sudoku.hinting.graph import Graph
+from sudoku.hinting.graph import LinkGraph
 from sudoku.hinting.position import Changes, Position
 
 __all__ = ["Chain", "aics", "all_aics", "all_x_chains", "all_xy_chains", "x_chains", "xy_chains"]
 
 
 class Chain(NamedTuple):
-    """Nodes that are alternately false and true: the first false, the last true."""
+    """Nodes that are alternately false and true: the first is false, the last is true."""
 
     nodes: tuple[int, ...]
     gone: int
     """The candidates that conflict with both ends, as one set."""
 
 
-def chains(graph: Graph) -> Iterator[Chain]:
+def chains(graph: LinkGraph) -> Iterator[Chain]:
     """A shortest chain between each two ends that remove something, in order of length.
 
     A breadth-first search from each node, level by level.
@@ -66,7 +66,7 @@ def chains(graph: Graph) -> Iterator[Chain]:
 
 
 def _path(
-    graph: Graph, steps: dict[int, int], start: int, end: int, levels: list[int]
+    graph: LinkGraph, steps: dict[int, int], start: int, end: int, levels: list[int]
 ) -> tuple[int, ...]:
     """The nodes of a path from the start (false) to the end (true, on the last level)."""
     nodes = [end]
@@ -99,7 +99,7 @@ def removal(position: Position, flat: int) -> Changes:
 
 
 def _deduction(
-    graph: Graph, technique: str, nodes: tuple[int, ...], gone: int, *, loop: bool
+    graph: LinkGraph, technique: str, nodes: tuple[int, ...], gone: int, *, loop: bool
 ) -> Deduction:
     cells = 0
     for node in nodes:
@@ -108,7 +108,8 @@ def _deduction(
     return Deduction(technique, cells, (), removed(graph.position, gone), evidence)
 
 
-def _say(graph: Graph, node: int, *, true: bool) -> str:
+def _say(graph: LinkGraph, node: int, *, true: bool) -> str:
+    """Half a sentence: the node is true, or it is false."""
     digit, cells = graph.node(node)
     where = names(graph.position.tables, cells)
     if cells & (cells - 1):
@@ -120,7 +121,8 @@ def _say(graph: Graph, node: int, *, true: bool) -> str:
     return f"{where} is {'' if true else 'not '}{symbol(digit)}"
 
 
-def _evidence(graph: Graph, nodes: tuple[int, ...], loop: bool) -> Evidence:
+def _evidence(graph: LinkGraph, nodes: tuple[int, ...], loop: bool) -> Evidence:
+    """The sentence of a chain or a loop, link by link."""
     words = [_say(graph, node, true=bool(at % 2)) for at, node in enumerate(nodes)]
     if loop:
         text = (
@@ -145,7 +147,7 @@ def x_chains(position: Position) -> Iterator[Deduction]:
     """X-chains: chains of one digit."""
     for digit in position.tables.digits:
         if len(position.pairs[digit]) > 1:
-            graph = Graph(position, cells=False, only=digit)
+            graph = LinkGraph(position, cells=False, only=digit)
             for chain in chains(graph):
                 yield _deduction(graph, "X-chain", chain.nodes, chain.gone, loop=False)
 
@@ -155,13 +157,13 @@ def all_x_chains(position: Position) -> Changes:
     gone = 0
     for digit in position.tables.digits:
         if len(position.pairs[digit]) > 1:
-            gone |= Graph(position, cells=False, only=digit).refuted()
+            gone |= LinkGraph(position, cells=False, only=digit).refuted()
     return removal(position, gone)
 
 
 def xy_chains(position: Position) -> Iterator[Deduction]:
     """XY-chains: through cells with two candidates; both ends have the same digit."""
-    graph = Graph(position, houses=False)
+    graph = LinkGraph(position, houses=False)
     digit = graph.table.digit
     for chain in chains(graph):
         if digit(chain.nodes[0]) == digit(chain.nodes[-1]):
@@ -177,7 +179,7 @@ def all_xy_chains(position: Position) -> Changes:
     return removal(position, whole)
 
 
-def _around(graph: Graph, nodes: tuple[int, ...]) -> int:
+def _around(graph: LinkGraph, nodes: tuple[int, ...]) -> int:
     """The candidates that conflict with both ends of some weak link of a continuous loop."""
     gone = 0
     around = (*nodes[1:], nodes[0])
@@ -194,7 +196,7 @@ def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterat
     ends are the same candidate is a discontinuous nice loop. With `kind="discontinuous"`, so is
     each candidate that conflicts with both ends of a chain: it closes the chain to a loop.
     """
-    graph = Graph(position, grouped=grouped)
+    graph = LinkGraph(position, grouped=grouped)
     before = "grouped " if grouped else ""
     continuous = f"{before}continuous nice loop"
     discontinuous = f"{before}discontinuous nice loop"
@@ -216,7 +218,7 @@ def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterat
             yield _deduction(graph, plain, nodes, gone, loop=False)
 
 
-def _in_cell(graph: Graph, node: int) -> int:
+def _in_cell(graph: LinkGraph, node: int) -> int:
     """The other candidates in the cell of a candidate."""
     size = graph.position.tables.size
     cell = node % size
@@ -227,4 +229,4 @@ def _in_cell(graph: Graph, node: int) -> int:
 
 def all_aics(position: Position, *, grouped: bool = False) -> Changes:
     """The removals of all alternating inference chains and nice loops together."""
-    return removal(position, Graph(position, grouped=grouped).refuted())
+    return removal(position, LinkGraph(position, grouped=grouped).refuted())

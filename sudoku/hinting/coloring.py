@@ -96,6 +96,7 @@ def simple_color_wraps(position: Position) -> Iterator[Deduction]:
 
 
 def _wrap_text(position: Position, digit: int, color: int, clash: int) -> str:
+    """The sentence for a color that has two cells which see each other."""
     tables = position.tables
     cells = names(tables, color)
     if color.bit_count() == 2:

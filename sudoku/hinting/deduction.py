@@ -1,7 +1,7 @@
 """`Deduction`: what a technique finds in a position; `Deduction.step` makes a `Step` of it.
 
-Rating a puzzle takes thousands of deductions that are never shown, so the sentence and the pattern
-of a deduction, its `Evidence`, are made on demand.
+A rating takes thousands of deductions that are never shown. So the sentence and the pattern of a
+deduction, its `Evidence`, are made only when `Deduction.step` needs them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Removed = tuple[tuple[int, int], ...]
 
 
 class Evidence(NamedTuple):
-    """Why a deduction is right: half a sentence, and the pattern as cells and indices of houses."""
+    """The reason for a deduction: half a sentence, and the pattern as cells and houses."""
 
     text: str
     """The first half of the sentence; `Deduction.step` adds what follows from it."""

@@ -44,8 +44,8 @@ class Fish(NamedTuple):
     """Whether some base line has at most one place without the fins."""
 
 
-class Line(NamedTuple):
-    """A row or a column that may be a base line."""
+class BaseLine(NamedTuple):
+    """A row or a column that may be a base line of a fish."""
 
     house: int
     """Its index among the houses."""
@@ -55,7 +55,7 @@ class Line(NamedTuple):
     """The crossing lines of these places, bit n for row or column n."""
 
 
-def _lines(position: Position, digit: int, across: int, limit: int) -> list[Line]:
+def _lines(position: Position, digit: int, across: int, limit: int) -> list[BaseLine]:
     """The rows (`across` 0) or columns (1) with 1 to `limit` places for a digit."""
     tables, side = position.tables, position.tables.side
     plane = position.planes[digit]
@@ -65,14 +65,14 @@ def _lines(position: Position, digit: int, across: int, limit: int) -> list[Line
         places = plane & tables.houses[house]
         if places and places.bit_count() <= limit:
             over = sum(1 << at for at, line in enumerate(crossing) if line & places)
-            found.append(Line(house, places, over))
+            found.append(BaseLine(house, places, over))
     return found
 
 
 def fish(position: Position, size: int, *, finned: bool) -> Iterator[Fish]:
     """All fish with `size` base lines, either with fins or without."""
     layout, digits = position.tables.layout, position.tables.digits
-    # Some cell of the cover sees all fins. In a classic grid it has them in its box.
+    # A removed candidate sees all fins. In a classic grid that means that its box has all fins.
     widths = (layout.box_columns, layout.box_rows) if layout.is_classic else (FINS, FINS)
     for digit in digits:
         if position.planes[digit].bit_count() < 2 * size:
@@ -104,8 +104,9 @@ def _cover(position: Position, across: int, over: int) -> tuple[tuple[int, ...],
 
 
 def _basic(
-    position: Position, digit: int, across: int, chosen: tuple[Line, ...], over: int
+    position: Position, digit: int, across: int, chosen: tuple[BaseLine, ...], over: int
 ) -> Iterator[Fish]:
+    """The fish without fins with this base, if it removes something."""
     houses, cells = _cover(position, across, over)
     base = 0
     for line in chosen:
@@ -115,7 +116,7 @@ def _basic(
 
 
 def _finned(
-    position: Position, digit: int, across: int, chosen: tuple[Line, ...], over: int
+    position: Position, digit: int, across: int, chosen: tuple[BaseLine, ...], over: int
 ) -> Iterator[Fish]:
     """The finned fish with this base: one for each set of cover lines that removes something."""
     tables = position.tables
@@ -139,7 +140,7 @@ def _finned(
 
 
 def _left_out(
-    position: Position, across: int, chosen: tuple[Line, ...], over: int
+    position: Position, across: int, chosen: tuple[BaseLine, ...], over: int
 ) -> Iterator[tuple[int, ...]]:
     """The sets of crossing lines, by number, to leave out of the cover; the fins lie on them."""
     layout, side = position.tables.layout, position.tables.side

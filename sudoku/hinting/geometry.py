@@ -55,7 +55,7 @@ class Crossing(NamedTuple):
 
 
 def check_supported(layout: Layout) -> None:
-    """Raise `LayoutError` for a layout without hints and ratings.
+    """Raises `LayoutError` for a layout without hints and ratings.
 
     Supported is one square grid of rows, columns and any further houses, with or without marks (the
     digits that a cell may have: sukaku, even and odd). With other rules some techniques would be
@@ -164,7 +164,7 @@ class Geometry:
         self.areas = range(2 * side, len(houses))
         """The indices of the houses that are neither rows nor columns."""
         self.easiest = self._easiest([house.kind for house in houses])
-        """The indices of all houses, the easiest to survey first: see `_easiest`."""
+        """The indices of all houses, in the order in which people search them: see `_easiest`."""
         self.houses_of: list[tuple[int, ...]] = [()] * size
         """The indices of the row, the column and the areas of each cell."""
         self.peers = [0] * size
@@ -191,12 +191,20 @@ class Geometry:
         return [*near, *self.lines, *far]
 
     def _allow(self, rule: Rule) -> None:
-        """Remove from `allowed` the digits that the marks of a rule exclude."""
+        """Removes from `allowed` the digits that the marks of a rule exclude."""
         for place, digits in rule.marks if isinstance(rule, Allowed) else ():
             cell = self.layout.index[place]
             for digit in self.digits:
                 if digit not in digits:
                     self.allowed[digit] &= ~(1 << cell)
+
+    @cached_property
+    def swapped_crossings(self) -> list[Crossing]:
+        """The crossings with the two houses exchanged: `box` is the line, `line` is the area."""
+        return [
+            Crossing(line, box, both, line_rest, box_rest)
+            for box, line, both, box_rest, line_rest in self.crossings
+        ]
 
     @cached_property
     def groups(self) -> list[tuple[int, list[int]]]:

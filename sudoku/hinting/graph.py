@@ -1,4 +1,4 @@
-"""The graph of chains: candidates (and groups of them), strong and weak links.
+"""The graph in which chains are found: candidates (and groups of them), strong and weak links.
 
 A node is a candidate, numbered (digit - 1) * cells + cell as in `Position.flat`, or a group: two or
 more places of a digit, all of them where two houses cross, such as a box and a line. Groups are
@@ -16,7 +16,7 @@ from sudoku.board.layout import Layout, layout_cache
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Position
 
-__all__ = ["Conflicts", "Graph", "conflicts"]
+__all__ = ["Conflicts", "LinkGraph", "conflicts"]
 
 
 class Conflicts:
@@ -70,8 +70,8 @@ def conflicts(layout: Layout) -> Conflicts:
     return Conflicts(geometry(layout))
 
 
-class Graph:
-    """The links of a position.
+class LinkGraph:
+    """The strong and weak links between the candidates of a position.
 
     `cells`: with the strong links between the two candidates of a bivalue cell. `houses`: with the
     strong links between the only two places of a digit in a house. `grouped`: with groups as nodes.
@@ -121,7 +121,7 @@ class Graph:
             self._link((one - 1) * size + cell, (two - 1) * size + cell)
 
     def _link_groups(self, digit: int) -> None:
-        """Link the two nodes of houses whose places are two nodes, one or both of them groups."""
+        """Links the two nodes of houses whose places are two nodes, one or both of them groups."""
         tables, plane = self.position.tables, self.position.planes[digit]
         shift = (digit - 1) * tables.size
         ahead = self.table.singles + (digit - 1) * len(tables.crossings)

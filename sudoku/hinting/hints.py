@@ -1,4 +1,4 @@
-"""`hints`: the steps to the solution that a person would take, each the easiest possible."""
+"""`hints`: the steps to the solution, each of the easiest human technique that applies."""
 
 from __future__ import annotations
 
@@ -67,6 +67,7 @@ def _mistake(wrong: list[Candidate], lost: list[Candidate]) -> Step:
 
 
 def _steps(position: Position, techniques: Iterable[Technique]) -> Iterator[Step]:
+    """The steps from a position to the solution."""
     while not position.is_solved:
         deduction = first_deduction(position, techniques)
         yield deduction.step(position)
@@ -80,4 +81,4 @@ def first_deduction(
     for technique in techniques:
         for deduction in technique.find(position):
             return deduction
-    raise AssertionError("trial always finds something in a position with a solution")
+    raise AssertionError("trial finds a deduction in every position with a solution")

@@ -19,32 +19,28 @@ from sudoku.hinting.position import Changes, Position
 __all__ = ["all_claiming", "all_pointing", "claiming", "pointing"]
 
 
-def _locked(position: Position, technique: str, *, pointing: bool) -> Iterator[Deduction]:
+def _locked(
+    position: Position, technique: str, crossings: Iterable[Crossing]
+) -> Iterator[Deduction]:
+    """The digits whose places in the first house of a crossing all lie in the second house."""
     for digit, plane in enumerate(position.planes):
         if not plane:
             continue
-        for crossing in position.tables.crossings:
+        for crossing in crossings:
             both = plane & crossing.both
             if not both & (both - 1):
                 continue
-            empty, rest = crossing.box_rest, crossing.line_rest
-            if not pointing:
-                empty, rest = rest, empty
-            if not plane & empty and (gone := plane & rest):
-                evidence = partial(_evidence, position, digit, both, crossing, pointing)
+            if not plane & crossing.box_rest and (gone := plane & crossing.line_rest):
+                evidence = partial(_evidence, position, digit, both, crossing)
                 yield Deduction(technique, both, (), ((digit, gone),), evidence)
 
 
-def _evidence(
-    position: Position, digit: int, both: int, crossing: Crossing, pointing: bool
-) -> Evidence:
-    inner, outer = crossing.box, crossing.line
-    if not pointing:
-        inner, outer = outer, inner
+def _evidence(position: Position, digit: int, both: int, crossing: Crossing) -> Evidence:
+    first, second = crossing.box, crossing.line
     house_words = position.tables.house_words
     return Evidence(
-        f"all places for {symbol(digit)} in {house_words[inner]} are in {house_words[outer]}",
-        (inner, outer),
+        f"all places for {symbol(digit)} in {house_words[first]} are in {house_words[second]}",
+        (first, second),
         ((digit, both, "base"),),
     )
 
@@ -91,21 +87,34 @@ def _evidence_seen(position: Position, digit: int, house: int, places: int, gone
 def pointing(position: Position) -> Iterator[Deduction]:
     """Pointing: all places for a digit in a box (any area) lie on one line (any other house)."""
     technique = "locked candidates (pointing)"
-    yield from _locked(position, technique, pointing=True)
+    yield from _locked(position, technique, position.tables.crossings)
     yield from _seen_deductions(position, technique, position.tables.areas)
 
 
 def claiming(position: Position) -> Iterator[Deduction]:
     """Claiming: all places for a digit on a line lie in one box (any area)."""
     technique = "locked candidates (claiming)"
-    yield from _locked(position, technique, pointing=False)
+    yield from _locked(position, technique, position.tables.swapped_crossings)
     yield from _seen_deductions(position, technique, position.tables.lines)
 
 
 def all_pointing(position: Position) -> Changes:
-    """What `pointing` finds, all at once."""
+    """The removals of all deductions of `pointing` together."""
+    tables = position.tables
+    return _all_locked(position, tables.crossings, tables.areas)
+
+
+def all_claiming(position: Position) -> Changes:
+    """The removals of all deductions of `claiming` together."""
+    tables = position.tables
+    return _all_locked(position, tables.swapped_crossings, tables.lines)
+
+
+def _all_locked(
+    position: Position, crossings: Iterable[Crossing], houses: Iterable[int]
+) -> Changes:
+    """The removals of all deductions of `_locked` and `_seen_deductions` together."""
     found = Changes(position.tables.side)
-    crossings = position.tables.crossings
     for digit, plane in enumerate(position.planes):
         if plane:
             for _, _, both, box_rest, line_rest in crossings:
@@ -113,22 +122,6 @@ def all_pointing(position: Position) -> Changes:
                     here = plane & both
                     if here & (here - 1):
                         found.removed[digit] |= plane & line_rest
-    for digit, _, _, gone in _seen(position, position.tables.areas):
-        found.removed[digit] |= gone
-    return found
-
-
-def all_claiming(position: Position) -> Changes:
-    """What `claiming` finds, all at once."""
-    found = Changes(position.tables.side)
-    crossings = position.tables.crossings
-    for digit, plane in enumerate(position.planes):
-        if plane:
-            for _, _, both, box_rest, line_rest in crossings:
-                if plane & box_rest and not plane & line_rest:
-                    here = plane & both
-                    if here & (here - 1):
-                        found.removed[digit] |= plane & box_rest
-    for digit, _, _, gone in _seen(position, position.tables.lines):
+    for digit, _, _, gone in _seen(position, houses):
         found.removed[digit] |= gone
     return found

@@ -22,7 +22,7 @@ __all__ = [
     "Net",
     "NetBuilder",
     "Refutation",
-    "cells_of",
+    "net_cells",
     "net_evidence",
 ]
 
@@ -43,7 +43,7 @@ class Contradiction(NamedTuple):
 
 
 class Refutation(NamedTuple):
-    """Why a candidate is false: assuming it leads to a contradiction."""
+    """The proof that a candidate is false: assuming it leads to a contradiction."""
 
     digits: int
     """The number of digits that follow from it before the contradiction."""
@@ -60,7 +60,7 @@ class Conclusion(NamedTuple):
     because: tuple[int, ...]
     """The indices of the conclusions that it follows from."""
     refutation: Refutation | None = None
-    """Why the cell cannot hold the digit; None if it must."""
+    """The proof that the cell cannot hold the digit; None if it must hold it."""
 
 
 class Net(NamedTuple):
@@ -75,12 +75,12 @@ class NetBuilder:
     """Builds the net of one assumption."""
 
     def __init__(self, position: Position, cell: int, digit: int) -> None:
-        """Start with the assumption that the cell holds the digit."""
+        """Starts with the assumption that the cell holds the digit."""
         self.position = position
         self.planes = list(position.planes)
         """For each digit the cells that may hold it, as in `Position.planes`."""
         self.steps: list[Conclusion] = []
-        self.why: dict[tuple[int, int], int] = {}
+        self.removed_by: dict[tuple[int, int], int] = {}
         """For each removed candidate (cell, digit) the index of the conclusion that removed it."""
         self.placed = [0] * len(position.planes)
         """For each digit the cells where a conclusion placed it."""
@@ -89,10 +89,12 @@ class NetBuilder:
     def _copy(self) -> NetBuilder:
         other = object.__new__(NetBuilder)
         other.position, other.planes = self.position, list(self.planes)
-        other.steps, other.why, other.placed = list(self.steps), dict(self.why), list(self.placed)
+        other.steps, other.placed = list(self.steps), list(self.placed)
+        other.removed_by = dict(self.removed_by)
         return other
 
     def _place(self, step: Conclusion) -> None:
+        """Appends a conclusion that places a digit, and removes the candidates that it excludes."""
         tables, number = self.position.tables, len(self.steps)
         self.steps.append(step)
         self.placed[step.digit] |= 1 << step.cell
@@ -100,11 +102,11 @@ class NetBuilder:
         gone.append((step.digit, tables.peers[step.cell]))
         for digit, cells in gone:
             for cell in bits(self.planes[digit] & cells):
-                self.why[cell, digit] = number
+                self.removed_by[cell, digit] = number
             self.planes[digit] &= ~cells
 
     def run(self) -> Contradiction | None:
-        """Follow all singles; return the contradiction that they end in, or None."""
+        """Follows all singles; returns the contradiction that they end in, or None."""
         while True:
             contradiction = self._contradiction()
             if contradiction is not None:
@@ -116,9 +118,10 @@ class NetBuilder:
                 self._place(step)
 
     def refute(self, cell: int, digit: int) -> bool:
-        """Conclude, by an inner net, that the cell cannot hold the digit.
+        """Concludes, by an inner net, that the cell cannot hold the digit.
 
-        Returns False, and changes nothing, if that is known already or does not follow.
+        Returns False, and changes nothing, if the digit is removed already, or if the inner net
+        ends in no contradiction.
         """
         if not self.planes[digit] >> cell & 1:
             return False
@@ -130,7 +133,7 @@ class NetBuilder:
         needed = _needed(inner.steps, contradiction)
         because = tuple(sorted(number for number in needed if number < known))
         refutation = Refutation(sum(number > known for number in needed), contradiction)
-        self.why[cell, digit] = known
+        self.removed_by[cell, digit] = known
         self.planes[digit] &= ~(1 << cell)
         self.steps.append(Conclusion(cell, digit, None, because, refutation))
         return True
@@ -151,24 +154,24 @@ class NetBuilder:
 
     def _contradiction(self) -> Contradiction | None:
         """A cell without candidates or a house without a place for a digit, if there is one."""
-        position, planes, why = self.position, self.planes, self.why
+        position, planes, removed_by = self.position, self.planes, self.removed_by
         left = 0
         for plane in planes:
             left |= plane
         for cell in bits(position.unsolved & ~left):
-            reasons = {why[cell, digit] for digit in position.digits_of[cell]}
+            reasons = {removed_by[cell, digit] for digit in position.digits_of[cell]}
             return Contradiction(cell, None, None, tuple(sorted(reasons)))
         for digit in position.tables.digits:
             for house, mask in enumerate(position.tables.houses):
                 before = position.planes[digit] & mask
                 if before and not planes[digit] & mask:
-                    reasons = {why[cell, digit] for cell in bits(before)}
+                    reasons = {removed_by[cell, digit] for cell in bits(before)}
                     return Contradiction(None, digit, house, tuple(sorted(reasons)))
         return None
 
     def _singles(self) -> Iterator[Conclusion]:
         """The naked and hidden singles that are not placed yet."""
-        position, planes, why = self.position, self.planes, self.why
+        position, planes, removed_by = self.position, self.planes, self.removed_by
         once = twice = 0
         for plane in planes:
             twice |= once & plane
@@ -178,12 +181,13 @@ class NetBuilder:
             plane, placed = planes[digit], self.placed[digit]
             for cell in bits(alone & plane & ~placed):
                 others = [d for d in position.digits_of[cell] if d != digit]
-                yield Conclusion(cell, digit, None, tuple(sorted({why[cell, d] for d in others})))
+                reasons = tuple(sorted({removed_by[cell, d] for d in others}))
+                yield Conclusion(cell, digit, None, reasons)
             for house, mask in enumerate(position.tables.houses):
                 only = plane & mask
                 if only and not only & (only - 1) and not only & (placed | alone):
                     rest = position.planes[digit] & mask & ~only
-                    reasons = tuple(sorted({why[cell, digit] for cell in bits(rest)}))
+                    reasons = tuple(sorted({removed_by[cell, digit] for cell in bits(rest)}))
                     yield Conclusion(only.bit_length() - 1, digit, house, reasons)
                     placed |= only
 
@@ -200,7 +204,7 @@ def _needed(steps: list[Conclusion], contradiction: Contradiction) -> set[int]:
     return needed
 
 
-def cells_of(net: Net) -> int:
+def net_cells(net: Net) -> int:
     """The cells that the conclusions of a net are about."""
     cells = 0
     for step in net.steps:
@@ -243,6 +247,7 @@ def net_evidence(tables: Geometry, net: Net) -> Evidence:
 
 
 def _say(tables: Geometry, step: Conclusion) -> str:
+    """Half a sentence: the conclusion, and its reason."""
     name, digit = tables.names[step.cell], symbol(step.digit)
     if step.refutation is not None:
         more = step.refutation.digits

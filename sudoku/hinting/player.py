@@ -11,11 +11,11 @@ from sudoku.board.cells import is_count
 from sudoku.board.grid import Grid
 from sudoku.board.layout import cell_name, symbol
 from sudoku.board.step import Candidate
-from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, listed, shorten
+from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, listed, shown
 from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.position import Position
+from sudoku.solving.no_solution import NoSolutionText
 from sudoku.solving.solve import is_unique, solutions
-from sudoku.solving.why import Why
 
 __all__ = ["PlayerState", "Puzzle", "player_state", "solution_of"]
 
@@ -26,7 +26,7 @@ SECONDS = 2.0  # limit of the search for suspects; a usual grid takes 0.02 secon
 
 
 def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
-    """The only solution of a puzzle.
+    """The solution of a puzzle that has exactly one.
 
     Raises `LayoutError`, before the search, for a layout without hints; `NoSolution`, which names
     the givens that may be wrong, if there is no solution; `NotUnique` if there are several;
@@ -38,7 +38,7 @@ def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
         if len(both) < 2 and found.stopped_by == "timeout":
             raise SearchInterrupted("timeout", count=len(both), stats=found.stats)
     if not both:
-        raise NoSolution(_suspects(grid) or Why(grid))
+        raise NoSolution(_suspects(grid) or NoSolutionText(grid))
     if len(both) == 1:
         return both[0]
     differing = next(
@@ -73,8 +73,8 @@ def _suspects(grid: Grid) -> str | None:
     if not suspects:
         return None
     if len(suspects) == 1:
-        return f"{suspects[0]} is a mistake: without it there is exactly one solution"
-    return f"no solution; one digit is a mistake, perhaps {listed(suspects, 'or', FEW)}"
+        return f"no solution; {suspects[0]} is wrong: without it there is exactly one solution"
+    return f"no solution; one digit is wrong, perhaps {listed(suspects, 'or', FEW)}"
 
 
 def _is_candidate(candidate: object, side: int) -> bool:
@@ -127,7 +127,7 @@ def player_state(
     lost: list[Candidate] = []
     for candidate in removed:
         if not _is_candidate(candidate, layout.side):
-            what = f"{shorten(repr(candidate))[1:-1]} is not a candidate (row, column, digit)"
+            what = f"{shown(candidate)} is not a candidate (row, column, digit)"
             raise PuzzleError(f"{what}, each from 1 to {layout.side}")
         row, column, digit = candidate
         cell = (row - 1) * layout.side + column - 1

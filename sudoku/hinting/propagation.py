@@ -18,7 +18,7 @@ __all__ = ["Propagation", "propagation"]
 
 
 class Propagation:
-    """Propagation in one layout."""
+    """Propagates singles in the positions of one layout."""
 
     def __init__(self, tables: Geometry) -> None:
         side, size = tables.side, tables.size
@@ -55,6 +55,7 @@ class Propagation:
         return self._follow(state & ~(1 << candidate), true, 0)
 
     def _follow(self, state: int, true: int, fresh: int) -> tuple[int, int, bool]:
+        """Propagates singles, first the candidates `fresh`; returns the same as `assume`."""
         keep, groups = self.keep, self.groups
         while True:
             true |= fresh
@@ -107,5 +108,5 @@ class Propagation:
 
 @layout_cache
 def propagation(layout: Layout) -> Propagation:
-    """The tables of a layout, made once."""
+    """The propagation of a layout, cached with it."""
     return Propagation(geometry(layout))

@@ -2,8 +2,8 @@
 
 The puzzle is solved in rounds. A round takes the easiest technique that finds anything and applies
 all its deductions at once. So the result does not depend on the order of equally easy steps: the
-rating does not change if digits are renamed, if the puzzle is turned or mirrored, or if the rows of
-a band, the columns of a stack, the bands or the stacks are permuted.
+rating does not change if digits are renamed, if the puzzle is rotated or mirrored, or if the rows
+of a band, the columns of a stack, the bands or the stacks are permuted.
 """
 
 from __future__ import annotations

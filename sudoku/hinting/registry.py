@@ -8,13 +8,11 @@ from typing import NamedTuple
 
 from sudoku.hinting import (
     als,
-    avoidable,
     chains,
     coloring,
     fish,
     forcing,
     intersections,
-    nested_nets,
     single_digit,
     singles,
     subsets,
@@ -46,19 +44,19 @@ class Technique(NamedTuple):
     name: str
     """As in `Step.technique`."""
     code: str
-    """HoDoKu's code of it; `""` if HoDoKu has none."""
+    """Its code in HoDoKu; `""` if HoDoKu does not have it."""
     band: str
     """One of `BANDS`."""
     score: int
-    """What one step (one digit placed, or one round of removals) adds to the score."""
+    """The score of one step: one digit placed, or one round of removals."""
     find: Callable[[Position], Iterator[Deduction]]
     """Yields all its deductions in a position."""
     all: Callable[[Position], Changes] | None = None
     """Returns the changes of all its deductions together; None if that is not faster."""
     use: str = "usual"
     """`"usual"`: for hints and ratings. `"proof"`: for hints; ratings take the next technique.
-    `"rare"`: for hints with `every=True`, since it is slow or little known. `"variant"`: for
-    neither, since other techniques find the same."""
+    `"rare"`: for hints with `every=True`, since it is slow or little known. `"variant"`: never
+    tried, since other techniques find the same."""
 
     def deduce(self, position: Position) -> Changes:
         """The changes of all its deductions in a position, together."""
@@ -68,6 +66,7 @@ class Technique(NamedTuple):
 
 
 def _techniques() -> list[Technique]:
+    """All techniques, from the easiest to the hardest."""
     t = Technique
     easy, medium, hard, expert, extreme = BANDS
     return [
@@ -125,14 +124,14 @@ def _techniques() -> list[Technique]:
             "0607",
             hard,
             100,
-            partial(avoidable.avoidable_rectangles, kind=1),
+            partial(uniqueness.avoidable_rectangles, kind=1),
         ),
         t(
             "avoidable rectangle 2",
             "0608",
             hard,
             100,
-            partial(avoidable.avoidable_rectangles, kind=2),
+            partial(uniqueness.avoidable_rectangles, kind=2),
         ),
         t("swordfish", "0301", hard, 150, partial(fish.basic_fish, size=3)),
         t("XYZ-wing", "0801", hard, 180, wings.xyz_wings),
@@ -204,7 +203,7 @@ def _techniques() -> list[Technique]:
         t("template set", "1201", extreme, 450, templates.template_sets, use="rare"),
         t("template delete", "1202", extreme, 450, templates.template_deletes, use="rare"),
         t("forcing net", "", extreme, 500, forcing.forcing_nets, forcing.all_forcing_nets),
-        t("nested forcing net", "", extreme, 1000, nested_nets.nested_forcing_nets, use="proof"),
+        t("nested forcing net", "", extreme, 1000, forcing.nested_forcing_nets, use="proof"),
         t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
         t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, use="variant"),
         t(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations
+from typing import NamedTuple
 
 from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, names
@@ -28,7 +29,10 @@ Fits = Callable[[Position, Pair, Pair, int, int], bool]
 
 
 def _joined(position: Position, technique: str, fits: Fits) -> Iterator[Deduction]:
-    """Two conjugate pairs with ends that see each other: what sees both other ends is removed."""
+    """Removals by two conjugate pairs, of which one end of each sees one end of the other.
+
+    The candidates that see both other ends are removed.
+    """
     peers = position.tables.peers
     for digit in position.tables.digits:
         plane = position.planes[digit]
@@ -109,7 +113,7 @@ def kites(position: Position) -> Iterator[Deduction]:
 
 
 def turbot_fish(position: Position) -> Iterator[Deduction]:
-    """All other such pairs of conjugate pairs: some house is a box (any area)."""
+    """All other pairs of conjugate pairs with ends that see each other."""
     return _joined(position, "turbot fish", _is_turbot)
 
 
@@ -146,6 +150,22 @@ def _evidence_dual(one: Deduction, two: Deduction) -> Evidence:
     )
 
 
+class EmptyRectangle(NamedTuple):
+    """A box whose places for a digit lie on a row and a column, and a conjugate pair."""
+
+    digit: int
+    box: int
+    """The index of the box (any area) among the houses."""
+    inside: int
+    """The places in the box, as a set of cells."""
+    pair: Pair
+    """A conjugate pair of the digit, outside the box."""
+    arm: int
+    """The index of the row or column that one end of the pair lies on."""
+    other: int
+    """The index of the other of the row and the column."""
+
+
 def empty_rectangles(position: Position) -> Iterator[Deduction]:
     """A box (any area) whose places lie on one row and one column, and a conjugate pair.
 
@@ -166,7 +186,8 @@ def empty_rectangles(position: Position) -> Iterator[Deduction]:
                     if ends & tables.houses[box]:
                         continue
                     for arm, other in ((row, column), (column, row)):
-                        yield from _meeting(position, digit, box, inside, pair, arm, other)
+                        found = EmptyRectangle(digit, box, inside, pair, arm, other)
+                        yield from _empty_rectangle(position, found)
 
 
 def _crosses(position: Position, box: int, inside: int) -> Iterator[tuple[int, int]]:
@@ -183,13 +204,9 @@ def _crosses(position: Position, box: int, inside: int) -> Iterator[tuple[int, i
                 yield row, column
 
 
-def _meeting(
-    position: Position, digit: int, box: int, inside: int, pair: Pair, arm: int, other: int
-) -> Iterator[Deduction]:
-    """The removals of a pair with one end on `arm` and the other end off it.
-
-    `arm` and `other` are the row and the column of the box, or the column and the row.
-    """
+def _empty_rectangle(position: Position, found: EmptyRectangle) -> Iterator[Deduction]:
+    """The removals of an empty rectangle whose pair has exactly one end on `arm`."""
+    digit, box, inside, pair, arm, other = found
     tables, plane = position.tables, position.planes[digit]
     arm_cells, other_cells = tables.houses[arm], tables.houses[other]
     for near, far in ((pair.first, pair.second), (pair.second, pair.first)):
@@ -198,14 +215,13 @@ def _meeting(
         gone = plane & tables.peers[far] & other_cells & ~tables.houses[box]
         gone &= ~(1 << near | 1 << far)
         if gone:
-            evidence = partial(_evidence_empty, position, digit, box, inside, pair, arm, other)
+            evidence = partial(_evidence_empty, position, found)
             cells = inside | 1 << near | 1 << far
             yield Deduction("empty rectangle", cells, (), ((digit, gone),), evidence)
 
 
-def _evidence_empty(
-    position: Position, digit: int, box: int, inside: int, pair: Pair, arm: int, other: int
-) -> Evidence:
+def _evidence_empty(position: Position, found: EmptyRectangle) -> Evidence:
+    digit, box, inside, pair, arm, other = found
     tables = position.tables
     houses = tables.house_words
     what = symbol(digit)

@@ -59,6 +59,7 @@ def _parts(position: Position, where: int, digits: int) -> list[tuple[int, int]]
 def _with_inner(
     position: Position, crossing: Crossing, inner: int, digits: int
 ) -> Iterator[Deduction]:
+    """The Sue de Coqs whose cells in the crossing are `inner`, with these candidates."""
     tables, planes = position.tables, position.planes
     box, line = tables.houses[crossing.box], tables.houses[crossing.line]
     on_line = _parts(position, crossing.line_rest, digits)
@@ -102,7 +103,7 @@ def _evidence(
     whole = digits | on_line[1] | in_box[1]
     text = (
         f"{names(tables, inner)} with {names(tables, on_line[0])} and {names(tables, in_box[0])} "
-        f"are as many cells as they have digits: {symbols(whole)}, each of them once"
+        f"have as many digits as cells: {symbols(whole)}, each of them once"
     )
     marks = tuple(
         (digit, position.planes[digit] & cells, role)

@@ -1,9 +1,11 @@
 """Uniqueness: deductions from the fact that the puzzle has only one solution.
 
-Suppose four cells in two rows, two columns and two boxes came down to the same two digits (a deadly
+Suppose four cells in two rows, two columns and two boxes had only the same two candidates (a deadly
 rectangle). Swapping the digits would give a second solution, so some other candidate in the four
-cells must be true. The same holds for a whole grid whose unsolved cells have two candidates each
-(BUG, bivalue universal grave). These techniques are wrong for puzzles with several solutions.
+cells must be true. In an avoidable rectangle some of the four cells are solved; none of them may be
+a given, which would prevent the swap. The same argument holds for a whole grid whose unsolved cells
+have two candidates each (BUG, bivalue universal grave). These techniques are wrong for puzzles with
+several solutions.
 
 In layouts with other houses than boxes, `Geometry.corners` has the rectangles where a swap breaks
 no house; the marks, if there are any, must allow both digits in all four cells. A BUG needs no such
@@ -24,6 +26,7 @@ from sudoku.hinting.position import Position
 
 __all__ = [
     "Rectangle",
+    "avoidable_rectangles",
     "bug_plus_one",
     "hidden_rectangles",
     "rectangles",
@@ -32,7 +35,7 @@ __all__ = [
 
 
 class Rectangle(NamedTuple):
-    """Four unsolved cells that may come down to two digits: one of `Geometry.corners`."""
+    """Four unsolved cells that all have one of two digits as candidates: see `Geometry.corners`."""
 
     digits: int
     cells: tuple[int, int, int, int]
@@ -67,8 +70,8 @@ def rectangles(position: Position) -> list[Rectangle]:
 def _evidence(position: Position, rectangle: Rectangle, why: str) -> Evidence:
     cells = rectangle.floor | rectangle.roof
     text = (
-        f"{names(position.tables, cells)} must not come down to {symbols(rectangle.digits)}, "
-        f"which could be swapped{why}"
+        f"{names(position.tables, cells)} cannot hold only {symbols(rectangle.digits)}, which "
+        f"could be swapped{why}"
     )
     others = 0
     for cell in bits(rectangle.roof):
@@ -218,7 +221,7 @@ def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterato
 def hidden_rectangles(position: Position) -> Iterator[Deduction]:
     """A bivalue corner, and a digit without other places in the row and column of the opposite one.
 
-    If the opposite corner held the other digit, all four corners would come down to the two digits.
+    If the opposite corner held the other digit, all four corners would hold only the two digits.
     """
     tables = position.tables
     for rectangle in rectangles(position):
@@ -242,6 +245,88 @@ def hidden_rectangles(position: Position) -> Iterator[Deduction]:
                 deduction = _deduction(position, "hidden rectangle", rectangle, removed, why)
                 if deduction.removed:
                     yield deduction
+
+
+def avoidable_rectangles(position: Position, kind: int) -> Iterator[Deduction]:
+    """Avoidable rectangles of type 1 or 2.
+
+    None of the four cells is a given. Type 1: three cells are solved; the fourth must not complete
+    the rectangle. Type 2: two adjacent cells are solved; the other two have one more candidate in
+    common, which one of them holds.
+    """
+    given, unsolved, tables = position.given, position.unsolved, position.tables
+    for four, whole in zip(tables.corners, tables.corner_sets, strict=True):
+        if whole & given:
+            continue
+        still_open = whole & unsolved
+        if still_open.bit_count() != kind:
+            continue
+        solved = {position.values[cell] for cell in bits(whole & ~still_open)}
+        if not tables.can_swap(whole, sum(1 << digit for digit in solved)):
+            continue
+        if kind == 1:
+            yield from _avoidable_1(position, four, still_open.bit_length() - 1)
+        else:
+            yield from _avoidable_2(position, four)
+
+
+def _avoidable_1(
+    position: Position, four: tuple[int, int, int, int], last: int
+) -> Iterator[Deduction]:
+    """Type 1: the opposite corner has q, both neighbours p: `last` must not be q."""
+    at = four.index(last)
+    before, opposite, after = (four[(at + turn) % 4] for turn in (1, 2, 3))
+    values = position.values
+    if values[before] != values[after] or not position.planes[values[opposite]] >> last & 1:
+        return
+    digit = values[opposite]
+    digits = (values[before], digit)
+    evidence = partial(_evidence_avoidable, position, four, digits, 1 << last, "")
+    yield Deduction(
+        "avoidable rectangle 1", sum(1 << c for c in four), (), ((digit, 1 << last),), evidence
+    )
+
+
+def _avoidable_2(position: Position, four: tuple[int, int, int, int]) -> Iterator[Deduction]:
+    """Type 2: adjacent a and b hold p and q; c next to b has p and x, d next to a has q and x."""
+    values, candidates, tables = position.values, position.candidates, position.tables
+    for at in range(4):
+        a, b, c, d = (four[(at + turn) % 4] for turn in range(4))
+        if not values[a] or not values[b]:
+            continue
+        one, two = candidates[c], candidates[d]
+        if one.bit_count() != 2 or two.bit_count() != 2:
+            continue
+        extra = one & two
+        if extra.bit_count() != 1 or one != extra | 1 << values[a] or two != extra | 1 << values[b]:
+            continue
+        digit = extra.bit_length() - 1
+        open_cells = 1 << c | 1 << d
+        if gone := position.planes[digit] & tables.seen_by_all(open_cells):
+            why = f": {names(tables, open_cells, 'or')} is {symbol(digit)}"
+            digits = (values[a], values[b])
+            evidence = partial(_evidence_avoidable, position, four, digits, open_cells, why)
+            cells = sum(1 << cell for cell in four)
+            yield Deduction("avoidable rectangle 2", cells, (), ((digit, gone),), evidence)
+
+
+def _evidence_avoidable(
+    position: Position,
+    four: tuple[int, int, int, int],
+    digits: tuple[int, int],
+    open_cells: int,
+    why: str,
+) -> Evidence:
+    cells = sum(1 << cell for cell in four)
+    one, two = map(symbol, digits)
+    text = (
+        f"{names(position.tables, cells)}, none of them given, cannot hold only {one} and "
+        f"{two}, which could be swapped{why}"
+    )
+    marks = []
+    for cell in bits(open_cells):
+        marks += [(digit, 1 << cell, "base") for digit in bits(position.candidates[cell])]
+    return Evidence(text, (), tuple(marks))
 
 
 def bug_plus_one(position: Position) -> Iterator[Deduction]:

@@ -30,6 +30,7 @@ def xyz_wings(position: Position) -> Iterator[Deduction]:
 
 
 def _pivoted(position: Position, technique: str, pivots: int) -> Iterator[Deduction]:
+    """XY-wings if the pivots have two candidates, XYZ-wings if they have three."""
     tables, candidates = position.tables, position.candidates
     for pivot in bits(pivots):
         digits = candidates[pivot]
@@ -62,7 +63,7 @@ def _evidence_pivot(position: Position, pivot: int, one: int, two: int, digit: i
     pincers = 1 << one | 1 << two
     ends = pincers | (1 << pivot if candidates[pivot] >> digit & 1 else 0)
     text = (
-        f"whichever of {symbols(candidates[pivot])} {tables.names[pivot]} is, "
+        f"{tables.names[pivot]} is {symbols(candidates[pivot], 'or')}: in each case "
         f"{names(tables, ends, 'or')} is {symbol(digit)}"
     )
     marks = tuple(
@@ -97,6 +98,7 @@ def w_wings(position: Position) -> Iterator[Deduction]:
 def _bridged(
     position: Position, one: int, two: int, bridge: int, digit: int, gone: int
 ) -> Iterator[Deduction]:
+    """The W-wing of two cells with the first conjugate pair of `bridge` that links them."""
     peers = position.tables.peers
     wings = 1 << one | 1 << two
     for pair in position.pairs[bridge]:

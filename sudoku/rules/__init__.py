@@ -1,4 +1,4 @@
-"""Rules for layouts, besides houses; and `Rule`, to write others.
+"""The rules of layouts besides houses, and `Rule`, the base class for others.
 
 >>> import sudoku
 >>> layout = sudoku.layouts.classic(2, 2).with_rules(Greater("r1c1", "r1c2"))

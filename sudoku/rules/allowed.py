@@ -1,4 +1,4 @@
-"""Cells that may have some of the digits only: even, odd, pencil marks."""
+"""`Allowed`, a rule for cells that may have only some digits: even, odd, pencil marks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Allowed"]
 
 
 class Allowed(Rule):
-    """Each of these cells has one of its digits.
+    """Restricts each of these cells to its digits.
 
     >>> Allowed({(1, 1): [2, 4, 6, 8], "r1c2": [3]})
     Allowed((((1, 1), (2, 4, 6, 8)), ((1, 2), (3,))))
@@ -46,8 +46,8 @@ class Allowed(Rule):
         self._fill(marks=tuple(sorted(found.items())), cells=tuple(sorted(found)))
 
     def check(self, layout: Layout) -> None:
-        """Raises `LayoutError` for digits that are too large, and for marks that leave a cell
-        no digit with those of other rules of the layout.
+        """Raises `LayoutError` for digits that are too large, and for cells without a digit that
+        all such rules of the layout allow.
         """
         super().check(layout)
         for cell, digits in self.marks:
@@ -75,7 +75,7 @@ class Allowed(Rule):
 
 @layout_cache
 def _left_of(layout: Layout) -> dict[Cell, int]:
-    """For each cell the digits of this layout that all such rules leave it, as bits."""
+    """For each marked cell the digits that all such rules of the layout allow, as bits."""
     left: dict[Cell, int] = {}
     for rule in layout.rules:
         if isinstance(rule, Allowed):

@@ -1,4 +1,4 @@
-"""Equal digits that keep away from each other: knights, kings, touching corners."""
+"""`Apart`, a rule that keeps equal digits apart: anti-knight, anti-king, touching corners."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ __all__ = ["Apart", "pairs_at"]
 
 
 class Apart(Rule):
-    """No two cells that are one of the offsets (rows, columns) apart have the same digit.
+    """Forbids equal digits in two cells whose distance (rows, columns) is one of the offsets.
 
-    An offset and its opposite are one and the same.
+    An offset and its opposite are the same.
 
     >>> Apart([(1, 1), (1, -1), (-1, -1)])
     Apart(((1, -1), (1, 1)))
@@ -31,7 +31,7 @@ class Apart(Rule):
     kind = "apart"
 
     offsets: tuple[tuple[int, int], ...]
-    """Each once, leading down or else to the right; in ascending order."""
+    """The offsets in ascending order; of an offset and its opposite, the one down or right."""
 
     def __init__(self, offsets: Iterable[tuple[int, int]]) -> None:
         self._fill(
@@ -40,15 +40,15 @@ class Apart(Rule):
 
     @property
     def digits_alike(self) -> bool:
-        """Yes."""
+        """True."""
         return True
 
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
-        """All pairs of cells so far apart."""
+        """The pairs of cells at one of the offsets."""
         return pairs_at(layout.index, self.offsets)
 
     def contribute(self, model: Model) -> None:
-        """For each pair and digit a secondary item, covered by two candidates."""
+        """Adds a secondary item for each pair and digit, covered by two candidates."""
         layout = model.layout
         together = {
             frozenset((layout.positions[a], layout.positions[b]))
@@ -61,7 +61,7 @@ class Apart(Rule):
                     model.never_together([(a, digit), (b, digit)], a, b, digit)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """Cells that have the digit of another."""
+        """The cells with the same digit as a cell at one of the offsets."""
         pairs = pairs_at(values, self.offsets)
         return tuple(sorted({c for a, b in pairs if values[a] == values[b] for c in (a, b)}))
 
@@ -72,7 +72,7 @@ class Apart(Rule):
 def pairs_at(
     cells: Mapping[Cell, object], offsets: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[Cell, Cell]]:
-    """The pairs of these cells that are so far apart."""
+    """Yields the pairs of these cells whose distance is one of the offsets."""
     offsets = tuple(offsets)
     for row, column in cells:
         for down, right in offsets:
@@ -86,4 +86,4 @@ def _half(offset: object) -> tuple[int, int]:
         down, right = offset
         if isinstance(down, int) and isinstance(right, int) and (down or right):
             return max((down, right), (-down, -right))
-    raise LayoutError(f"{shown(offset)} is not an offset: expected (rows, columns), not both 0")
+    raise LayoutError(f"{shown(offset)} is not an offset; expected (rows, columns), not both 0")

@@ -1,4 +1,4 @@
-"""Arrows: the digits along one add up to what stands in its circle."""
+"""`Arrow`, a rule for arrows: the digits along the path add up to the number in the circle."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["Arrow"]
 
 
 MOST_IN_CIRCLE = len(str(MOST_SUM))
-"""Digits of the largest sum that there can be: of every cell a layout may have."""
+"""The number of digits of the largest possible sum."""
 
 
 class Arrow(Rule):
-    """The digits of the path have the sum that stands in the circle; they may be repeated.
+    """Requires the digits of the path, which may repeat, to have the sum in the circle.
 
-    A circle of several cells (a pill) is read as a decimal number, its cells in the order given.
+    A circle of several cells (a pill) is a decimal number, with its cells in the given order.
 
     >>> Arrow("r1c1", "r1c2 r1c3")
     Arrow(((1, 1),), ((1, 2), (1, 3)))
@@ -46,12 +46,12 @@ class Arrow(Rule):
             circle = [circle]  # one cell
         head, tail = checked_cells(circle), checked_cells(path)
         if not head or not tail:
-            raise LayoutError("an arrow needs a cell in its circle and one on its path at least")
+            raise LayoutError("an arrow needs at least one cell in its circle and one on its path")
         cells = line_of_cells(self.kind, (*head, *tail))
         self._fill(circle=head, path=tail, cells=cells)
 
     def check(self, layout: Layout) -> None:
-        """Raises `LayoutError` if the path is too long for the circle, or the circle for it."""
+        """Raises `LayoutError` if the path is too long or too short for the circle."""
         super().check(layout)
         if len(self.circle) > MOST_IN_CIRCLE:
             raise LayoutError(
@@ -74,11 +74,11 @@ class Arrow(Rule):
         return circle + [(cell, 1) for cell in self.path]
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Removes digits that are in no filling."""
+        """Removes the digits that are in no filling with a right sum."""
         restrict_sum(candidates, self._terms, 0)
 
     def contribute(self, model: Model) -> None:
-        """As any sum: an item whose options are the fillings, or a chain of partial sums."""
+        """Adds an item whose options are the fillings, or a chain of partial sums."""
         contribute_sum(model, self._terms, 0)
 
     def value(self, values: Mapping[Cell, int]) -> int:
@@ -89,7 +89,7 @@ class Arrow(Rule):
         return number
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """Its cells that are filled, if the sum is wrong or too large already."""
+        """The filled cells, if the sum is wrong or already too large."""
         filled = tuple(cell for cell in self.cells if cell in values)
         if any(cell not in values for cell in self.circle):
             return ()

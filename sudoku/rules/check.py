@@ -1,4 +1,4 @@
-"""What is wrong with a puzzle, as far as one can see without a search."""
+"""`check`, which finds the flaws of a puzzle that need no search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Flaw", "check"]
 
 
 class Flaw(NamedTuple):
-    """One thing that makes a puzzle impossible; `str` is a sentence that says it."""
+    """One reason why a puzzle is impossible; `str` gives a sentence about it."""
 
     kind: str
     """`"duplicate"`, `"rule"` (some digits break a rule), `"no candidate"` (a cell can hold no
@@ -41,12 +41,11 @@ class Flaw(NamedTuple):
 
 
 def check(puzzle: str | Iterable[object] | Grid, *, layout: Layout | None = None) -> list[Flaw]:
-    """Everything that is wrong with the puzzle, by place; an empty list says nothing is.
+    """The flaws of a puzzle that need no search; empty if there are none.
 
-    First the digits that a house has more than once (rows, columns, boxes), then the rules that
-    are broken, then the cells that every digit is excluded from by houses and rules, then the
-    digits that no cell of a house is left for. None of these means that there is a solution, only
-    that it takes a search to tell.
+    The order: digits that a house has more than once (rows, columns, boxes), broken rules, cells
+    without a candidate by houses and rules, houses without a cell for some digit. A puzzle without
+    flaws may still have no solution; only a search can tell.
 
     >>> for flaw in check("12.3 ..4. .... ...."): print(flaw)
     r1c3 has no candidate left
@@ -60,7 +59,7 @@ def check(puzzle: str | Iterable[object] | Grid, *, layout: Layout | None = None
     ...     base=layouts.classic(2, 2))): print(flaw)
     r1c1 and r1c2 break a rule (cage r1c1 r1c2 of sum 4)
 
-    O(cells x side). Raises `PuzzleError` if `puzzle` is no puzzle at all.
+    O(cells x side). Raises `PuzzleError` if `puzzle` is not a puzzle.
     """
     grid = parse(puzzle, layout)
     shape = grid.layout
@@ -83,7 +82,7 @@ def check(puzzle: str | Iterable[object] | Grid, *, layout: Layout | None = None
 
 
 def duplicates(grid: Grid) -> list[Flaw]:
-    """The digits that stand more than once in a house, a `Flaw` for each digit and house."""
+    """A `Flaw` for each house and digit that occurs in it more than once."""
     cells, positions = grid.cells, grid.layout.positions
     flaws = []
     for house in grid.layout.houses:
@@ -105,9 +104,9 @@ def _broken_rules(grid: Grid) -> list[Flaw]:
 
 
 def _candidates(grid: Grid) -> list[int]:
-    """For each cell the digits that none of its houses has and no rule excludes, as bits 1 to side.
+    """For each cell the digits that no house or rule excludes, as bits 1 to side.
 
-    Cells with a digit may have none.
+    The bits of a filled cell may be 0.
     """
     taken = [0] * len(grid.cells)
     for house in grid.layout.houses:

@@ -1,7 +1,7 @@
-"""The exact cover problem of a layout: `cover`.
+"""`cover`, which makes the exact cover problem of a layout.
 
-Every cell holds one digit; every row, column and box has each digit once. So the items are, for a
-grid of side n, all primary and in this order,
+Every cell has one digit; every row, column and box has each digit once. So a grid of side n has
+these items, all primary, in this order,
 
     ("cell", r, c)      n x n    row r, column c has a digit
     ("row", r, d)       n x n    row r has its d

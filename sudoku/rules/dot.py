@@ -1,4 +1,4 @@
-"""Kropki dots: white between consecutive digits, black between a digit and its double."""
+"""`Dot` and `NoMoreDots`, rules for Kropki dots between consecutive and between double digits."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ __all__ = ["Dot", "NoMoreDots"]
 
 
 class Dot(Rule):
-    """A dot between two cells: `"white"`, their digits are consecutive; `"black"`, one is the
-    double of the other.
+    """Requires the digits of two cells to be consecutive (`"white"`), or one to be the double of
+    the other (`"black"`).
 
     >>> Dot("white", "r1c2", "r1c1")
     Dot('white', (1, 1), (1, 2))
@@ -35,26 +35,26 @@ class Dot(Rule):
 
     def __init__(self, color: str, first: Cell | str, second: Cell | str) -> None:
         if color not in ("white", "black"):
-            raise LayoutError(f"a dot is 'white' or 'black', not {shown(color)}")
+            raise LayoutError(f"the color of a dot must be 'white' or 'black', not {shown(color)}")
         cells = line_of_cells("dot", [checked_cell(first), checked_cell(second)])
         self._fill(color=color, cells=tuple(sorted(cells)))
 
     @property
     def first(self) -> Cell:
-        """The one cell."""
+        """The first cell."""
         return self.cells[0]
 
     @property
     def second(self) -> Cell:
-        """The other cell."""
+        """The second cell."""
         return self.cells[1]
 
     def fits(self, a: int, b: int) -> bool:
-        """Whether two digits may have this dot between them."""
+        """Whether this dot can be between two digits."""
         return is_white(a, b) if self.color == "white" else is_black(a, b)
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Removes digits that go with none of the other cell."""
+        """Removes the digits that fit no candidate of the other cell."""
         for one, other in (self.cells, self.cells[::-1]):
             partners = digits_of(candidates[other])
             candidates[one] = sum(
@@ -64,12 +64,12 @@ class Dot(Rule):
             )
 
     def contribute(self, model: Model) -> None:
-        """An item whose options are the pairs of digits."""
+        """Adds an item whose options are the pairs of digits."""
         first, second = map(model.digits, self.cells)
         model.fillings(self.cells, [(a, b) for a in first for b in second if self.fits(a, b)])
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """Both cells, if their digits are otherwise."""
+        """Both cells, if their digits do not fit the dot."""
         if not all(cell in values for cell in self.cells):
             return ()
         return () if self.fits(*(values[cell] for cell in self.cells)) else self.cells
@@ -79,10 +79,10 @@ class Dot(Rule):
 
 
 class NoMoreDots(Rule):
-    """Neighbours (cells with a common edge) that are none of these pairs would have no dot: their
-    digits are neither consecutive nor one the double of the other.
+    """Requires that neighbours (cells with a common edge) without a dot could not have one.
 
-    `pairs` are those that have a dot, each two cells.
+    Their digits are not consecutive, and neither is the double of the other. `pairs` are the pairs
+    of cells that have a dot.
 
     >>> NoMoreDots([("r1c2", "r1c1")])
     NoMoreDots((((1, 1), (1, 2)),))
@@ -107,12 +107,12 @@ class NoMoreDots(Rule):
             Dot("white", *pair).check(layout)
 
     def plain_pairs(self, cells: Mapping[Cell, object]) -> list[tuple[Cell, Cell]]:
-        """The neighbours among these cells that have no dot."""
+        """The pairs of neighbours among these cells that have no dot."""
         dotted = set(self.pairs)
         return [pair for pair in pairs_at(cells, NEIGHBOURS) if pair not in dotted]
 
     def contribute(self, model: Model) -> None:
-        """For each pair of neighbours and of digits that want a dot a secondary item."""
+        """Adds a secondary item for each such pair and each two digits that would have a dot."""
         for a, b in self.plain_pairs(model.candidates):
             for one in model.digits(a):
                 for other in model.digits(b):
@@ -120,7 +120,7 @@ class NoMoreDots(Rule):
                         model.never_together([(a, one), (b, other)], a, b, one, other)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """Cells of pairs that ought to have a dot."""
+        """The cells of pairs without a dot whose digits would have one."""
         wrong: set[Cell] = set()
         for a, b in self.plain_pairs(values):
             if is_white(values[a], values[b]) or is_black(values[a], values[b]):

@@ -1,13 +1,13 @@
-"""What cages say about cells outside them: the rule of 45.
+"""`implied_rules`, the sums that follow from cages by the rule of 45.
 
-A house has a known sum, 45 on a 9x9 grid, and so have several houses without a common cell. Cages
-that lie within them take their sums away; what is left over are the *innies*, cells with a known
-sum. Cages that stick out bring cells of other houses, the *outies*: the sum of the innies less that
+A house has a known sum, 45 on a 9x9 grid, and so do several houses without a common cell. Subtract
+the sums of the cages inside them: the cells that remain, the *innies*, have a known sum. A cage
+that is partly outside has cells in other houses, the *outies*: the sum of the innies minus the sum
 of the outies is known as well.
 
 Cells with a known sum that all see each other are a cage like any other. Other innies and outies,
-if few, are a weighted sum. Both say nothing new; but a search that knows of them fails earlier, on
-hard killers in a tenth of the nodes.
+if they are few, become a weighted sum. Both follow from the rules of the layout, but with them a
+search fails earlier: on hard killers it takes a tenth of the nodes.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Balance", "implied_rules"]
 
-MOST_SETS = 40  # of digits in an implied cage
-MOST_FREE = 2  # cells of an implied sum that may be equal, or have different signs
+MOST_SETS = 40  # the most sets of digits of an implied cage
+MOST_FREE = 2  # the most cells of an implied sum whose digits may be equal, or differ in sign
 
 
 class Balance(Rule):
-    """The digits of some cells, less those of others, have this sum.
+    """Requires the sum of some cells minus the sum of others to be `total`.
 
     >>> Balance(3, "r1c1 r1c2", "r2c1")
     Balance(3, ((1, 1), (1, 2)), ((2, 1),))
@@ -62,15 +62,15 @@ class Balance(Rule):
         return [(cell, 1) for cell in self.plus] + [(cell, -1) for cell in self.minus]
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Removes digits that are in no filling."""
+        """Removes the digits that are in no filling with that total."""
         restrict_sum(candidates, self._terms, self.total)
 
     def contribute(self, model: Model) -> None:
-        """As any weighted sum."""
+        """Adds the items and options of a weighted sum."""
         contribute_sum(model, self._terms, self.total)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """Its cells, if all are filled and the sum is another."""
+        """Its cells, if all are filled and the total is wrong."""
         if any(cell not in values for cell in self.cells):
             return ()
         found = sum(weight * values[cell] for cell, weight in self._terms)
@@ -78,7 +78,7 @@ class Balance(Rule):
 
 
 def implied_rules(layout: Layout) -> list[Rule]:
-    """Cages and balances that follow from the cages and the houses of a layout.
+    """The cages and balances that follow from the cages and the houses of a layout.
 
     O(groups of houses x cages).
     """
@@ -99,7 +99,7 @@ def implied_rules(layout: Layout) -> list[Rule]:
 
 
 def _disjoint_cages(layout: Layout) -> list[tuple[int, int]]:
-    """The cells, as bits, and the sum of each cage; of two that overlap the first."""
+    """The cells, as bits, and the sum of each cage; without cages that overlap an earlier one."""
     taken, found = 0, []
     for rule in layout.rules:
         if isinstance(rule, Cage) and rule.total is not None:
@@ -111,7 +111,7 @@ def _disjoint_cages(layout: Layout) -> list[tuple[int, int]]:
 
 
 def _groups(layout: Layout) -> Iterator[tuple[int, int]]:
-    """Houses, and unions of houses without a common cell: how many, and the cells as bits.
+    """Yields houses, and unions of houses without a common cell: their number and cells, as bits.
 
     Unions of consecutive rows or columns, and of two boxes or regions. The kind of a house only
     selects the unions to try; custom layouts may have two "regions" that overlap.
@@ -132,7 +132,7 @@ def _groups(layout: Layout) -> Iterator[tuple[int, int]]:
 
 
 def _consecutive(masks: list[int]) -> Iterator[tuple[int, int]]:
-    """Unions of the first two, the first three ... as long as they have no common cell."""
+    """Yields the unions of the first two, the first three ... while they have no common cell."""
     union = masks[0]
     for count, mask in enumerate(masks[1:], 2):
         if union & mask:
@@ -144,10 +144,10 @@ def _consecutive(masks: list[int]) -> Iterator[tuple[int, int]]:
 def _balances(
     group: int, total: int, cages: list[tuple[int, int]]
 ) -> Iterator[tuple[int, int, int]]:
-    """Innies, outies, and what those have more than these; several ways for one group.
+    """Yields innies, outies, and the difference of their sums, in several ways for one group.
 
-    Cages within the group are taken away. Those that stick out are all left, all taken, or each
-    what concerns fewer cells.
+    The cages inside the group are subtracted. Of the cages that are partly outside, none is, or all
+    are, or those with fewer cells outside than inside.
     """
     inner, crossing = group, []
     for cage, amount in cages:
@@ -170,7 +170,7 @@ def _balances(
 
 
 def _implied(layout: Layout, inner: int, outer: int, total: int) -> Rule | None:
-    """The rule that these cells have that sum, if they are few enough."""
+    """A rule that these cells have that sum; None if it would have too many cells or sets."""
     count = inner.bit_count() + outer.bit_count()
     if not outer and count < layout.side and _all_differ(layout, inner):
         sets = sets_of(count, total, layout.side) if total > 0 else None

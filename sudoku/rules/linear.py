@@ -1,10 +1,11 @@
-"""Weighted sums of digits: what little killers, arrows and implied sums of a killer have in common.
+"""Weighted sums of digits, for little killers, arrows, and the implied sums of killers.
 
-Which digits of a cell can be part of the sum is found exactly, by the sums that the cells before
-and after it can have (repetitions of digits apart). Two ways lead to the exact cover problem: one
-item whose options are the fillings of all cells, as long as these are few; else a chain of items,
-one for each cell, whose options say which sum there was before it and which there is after it, tied
-to each other by the color of a secondary item between them::
+`restrict_sum` finds exactly the digits of each cell that can be part of the sum, from the sums that
+are possible before and after the cell; it ignores that digits may not repeat. `contribute_sum` adds
+the sum to an exact cover problem in one of two ways. If there are few fillings, they are the
+options of one item. Otherwise there is an item for each cell, and its options are the steps from
+the partial sum before the cell to the one after it. The colors of secondary items between the cells
+keep the steps consistent::
 
     items     step 1        step 2        step 3
     colors          after 1       after 2
@@ -27,9 +28,10 @@ if TYPE_CHECKING:
 __all__ = ["Terms", "contribute_sum", "restrict_sum"]
 
 MOST_FILLINGS = 150
+"""The most fillings that become options of one item."""
 
 Terms = Sequence[tuple[Cell, int]]
-"""Cells and their weights, none of them 0."""
+"""Cells and their weights, which are not 0."""
 
 
 def restrict_sum(candidates: Candidates, terms: Terms, total: int) -> None:
@@ -48,7 +50,7 @@ def restrict_sum(candidates: Candidates, terms: Terms, total: int) -> None:
 
 
 def contribute_sum(model: Model, terms: Terms, total: int) -> None:
-    """Adds items and options that say that the cells have that sum."""
+    """Adds items and options to a model so that the cells have that sum."""
     cells = [cell for cell, _ in terms]
     parts = [_parts(model.candidates[cell], weight) for cell, weight in terms]
     sums = _sums(parts, total)
@@ -60,13 +62,14 @@ def contribute_sum(model: Model, terms: Terms, total: int) -> None:
 
 
 def _parts(mask: int, weight: int) -> dict[int, int]:
-    """What each digit that is left adds to the sum."""
+    """Maps each candidate to the number that it adds to the sum."""
     return {digit: weight * digit for digit in range(mask.bit_length()) if mask >> digit & 1}
 
 
 def _sums(parts: list[dict[int, int]], total: int) -> list[set[int]]:
-    """The sums that there can be before each cell, and the total at the end: those only that the
-    cells before can have, and from which the cells after can reach the total.
+    """The possible partial sums before each cell, and at the end.
+
+    The cells before can have such a sum, and the cells after can reach the total from it.
     """
     forward = [{0}]
     for part in parts:
@@ -81,7 +84,7 @@ def _sums(parts: list[dict[int, int]], total: int) -> list[set[int]]:
 def _fillings(
     model: Model, cells: list[Cell], parts: list[dict[int, int]], sums: list[set[int]]
 ) -> Iterator[tuple[int, ...]]:
-    """All fillings with that sum in which no two cells that must differ are equal."""
+    """Yields the fillings with that sum in which cells that see each other differ."""
     numbers = [model.layout.index[cell] for cell in cells]
     seen = [
         [earlier for earlier in range(place) if model.peers[number] >> numbers[earlier] & 1]

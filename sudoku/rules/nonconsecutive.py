@@ -1,4 +1,4 @@
-"""Neighbours that do not have consecutive digits."""
+"""`NonConsecutive`, a rule against consecutive digits in neighbours."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEIGHBOURS = ((0, 1), (1, 0))
 
 
 class NonConsecutive(Rule):
-    """No two cells with a common edge have digits that differ by 1.
+    """Forbids digits that differ by 1 in cells with a common edge.
 
     >>> NonConsecutive()
     NonConsecutive()
@@ -29,14 +29,14 @@ class NonConsecutive(Rule):
     kind = "non-consecutive neighbours"
 
     def contribute(self, model: Model) -> None:
-        """For each pair of neighbours and of consecutive digits a secondary item."""
+        """Adds a secondary item for each pair of neighbours and of consecutive digits."""
         for a, b in pairs_at(model.candidates, NEIGHBOURS):
             for low in range(1, model.layout.side):
                 model.never_together([(a, low), (b, low + 1)], a, b, low, low + 1)
                 model.never_together([(a, low + 1), (b, low)], a, b, low + 1, low)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """Cells next to a cell with a consecutive digit."""
+        """The cells with a neighbour that has a consecutive digit."""
         pairs = pairs_at(values, NEIGHBOURS)
         close = {c for a, b in pairs if abs(values[a] - values[b]) == 1 for c in (a, b)}
         return tuple(sorted(close))

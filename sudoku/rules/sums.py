@@ -1,4 +1,4 @@
-"""Cells whose digits have a given sum: little killers, and cages, where no digit is repeated."""
+"""`LittleKiller` and `Cage`, rules for the sum of some cells; in a cage no digit repeats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Cage", "LittleKiller"]
 
 
 class LittleKiller(Rule):
-    """The digits of these cells, a diagonal as a rule, have this sum; they may be repeated.
+    """Requires the digits of some cells, usually a diagonal, to have a sum; digits may repeat.
 
     >>> LittleKiller(21, "r1c3 r2c2 r3c1")
     LittleKiller(21, ((1, 3), (2, 2), (3, 1)))
@@ -39,7 +39,7 @@ class LittleKiller(Rule):
         )
 
     def check(self, layout: Layout) -> None:
-        """Raises `LayoutError` if no digits have that sum."""
+        """Raises `LayoutError` if the cells cannot have that sum."""
         super().check(layout)
         least, most = len(self.cells), len(self.cells) * layout.side
         if self.total is not None and not least <= self.total <= most:
@@ -49,17 +49,17 @@ class LittleKiller(Rule):
             )
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Removes digits that are in no filling of that sum."""
+        """Removes the digits that are in no filling with that sum."""
         if self.total is not None:
             restrict_sum(candidates, [(cell, 1) for cell in self.cells], self.total)
 
     def contribute(self, model: Model) -> None:
-        """As any sum: an item whose options are the fillings, or a chain of partial sums."""
+        """Adds an item whose options are the fillings, or a chain of partial sums."""
         if self.total is not None:
             contribute_sum(model, [(cell, 1) for cell in self.cells], self.total)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """Its cells that are filled, if their sum is wrong, or too large already."""
+        """The filled cells, if their sum is wrong or already too large."""
         filled = tuple(cell for cell in self.cells if cell in values)
         so_far, empty = sum(values[cell] for cell in filled), len(self.cells) - len(filled)
         good = self.total is None or (
@@ -72,7 +72,7 @@ class LittleKiller(Rule):
 
 
 class Cage(LittleKiller):
-    """A killer cage: no digit stands twice in these cells, and they have this sum, if not None.
+    """A killer cage: requires different digits in some cells, and a sum unless it is None.
 
     >>> Cage(3, "r1c1 r1c2"), Cage(None, [(1, 1), (2, 2)])
     (Cage(3, ((1, 1), (1, 2))), Cage(None, ((1, 1), (2, 2))))
@@ -87,7 +87,7 @@ class Cage(LittleKiller):
         self._fill(total=total, cells=tuple(sorted(line_of_cells(self.kind, cells))))
 
     def check(self, layout: Layout) -> None:
-        """Raises `LayoutError` if it has too many cells, or no digits have that sum."""
+        """Raises `LayoutError` if it has too many cells, or they cannot have that sum."""
         Rule.check(self, layout)
         count, side = len(self.cells), layout.side
         if count > side:
@@ -103,7 +103,7 @@ class Cage(LittleKiller):
 
     @property
     def digits_alike(self) -> bool:
-        """If there is no sum."""
+        """Whether the cage has no sum."""
         return self.total is None
 
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
@@ -111,7 +111,7 @@ class Cage(LittleKiller):
         return (self.cells,)
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Keeps what is in some set of digits that has the sum, and has a place for each digit."""
+        """Keeps the digits of the sets with that sum whose digits all have a cell."""
         if self.total is None:
             return
         cells, sets = self._open_part(candidates, layout.side)
@@ -125,11 +125,11 @@ class Cage(LittleKiller):
             candidates[cell] &= left
 
     def _open_part(self, candidates: Candidates, side: int) -> tuple[list[Cell], list[int] | None]:
-        """The cells with a choice of digits, and the sets of digits that they may have.
+        """The cells with several candidates, and the sets of digits, as bits, that they may have.
 
-        The sets have a digit for each of these cells, and a cell for each digit. Without any such
-        cell it is the empty set, or none if the cells break the rule. Too many sets to list are
-        None.
+        A set has a digit for each of these cells, and a cell for each digit. If there are no such
+        cells, the list has the empty set, or nothing if the digits break the rule. None instead of
+        a list means too many sets.
         """
         total, taken, union = self.total or 0, 0, 0
         cells, masks = [], []
@@ -151,9 +151,10 @@ class Cage(LittleKiller):
         ]
 
     def contribute(self, model: Model) -> None:
-        """One option for each set of digits: see `sudoku.board.digit_sets`. Without a sum, for
-        each digit
-        a secondary item; and besides, with too many sets, as any sum.
+        """Adds an option for each set of digits: see `sudoku.board.digit_sets`.
+
+        A cage without a sum, or with too many sets, gets a secondary item for each digit; with too
+        many sets also the items and options of a sum.
         """
         if self.total is not None:
             cells, sets = self._open_part(model.candidates, model.layout.side)
@@ -165,7 +166,7 @@ class Cage(LittleKiller):
             Unique(self.cells).contribute(model)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """Its cells that have the same digit, or a sum that cannot be right."""
+        """The cells with equal digits, or else the filled cells if their sum cannot be right."""
         return repeated(self.cells, values) or super().broken(values)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Digits that rise along a line."""
+"""`Thermometer` and `Greater`, rules for digits that rise along a line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Greater", "Thermometer"]
 
 
 class Thermometer(Rule):
-    """Digits rise from the first of these cells, the bulb, to the last.
+    """Requires digits that rise from the first of these cells, the bulb, to the last.
 
     >>> Thermometer("r3c1 r2c1 r1c1")
     Thermometer(((3, 1), (2, 1), (1, 1)))
@@ -32,7 +32,7 @@ class Thermometer(Rule):
         self._fill(cells=line_of_cells(self.kind, cells, 2))
 
     def check(self, layout: Layout) -> None:
-        """Raises `LayoutError` if it is longer than there are digits."""
+        """Raises `LayoutError` if it has more cells than there are digits."""
         super().check(layout)
         if len(self.cells) > layout.side:
             raise LayoutError(
@@ -45,7 +45,7 @@ class Thermometer(Rule):
         return (self.cells,)
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Each cell is above the least of the one before, and below the most of the one after."""
+        """Keeps digits above the least of the cell before, and below the most of the cell after."""
         least = 0
         for cell in self.cells:
             mask = candidates[cell] = candidates[cell] >> (least + 1) << (least + 1)
@@ -56,13 +56,13 @@ class Thermometer(Rule):
             most = mask.bit_length() - 1 if mask else most
 
     def contribute(self, model: Model) -> None:
-        """Orders any two of its cells by colors, with a secondary item for each digit.
+        """Adds secondary items and colors that order any two of its cells, an item for each digit.
 
-        Let b come k places after a. Then a from t up and b below t + k exclude each other, for
-        every digit t; and nothing else does. So item t is covered in one color by the digits of a
-        from t up, and in another by those of b below t + k. (An option for each filling says the
-        same, but a search learns less from it: thermometers then take up to a hundred times as many
-        nodes.)
+        Let cell b be k places after cell a. The rule then means that, for every digit t, a digit of
+        at least t in a excludes a digit below t + k in b. So item t has one color in the candidates
+        of a from t up, and another color in the candidates of b below t + k. (An option for each
+        filling would mean the same, but the search would propagate less: thermometers then take up
+        to a hundred times as many nodes.)
         """
         for (i, a), (j, b) in combinations(enumerate(self.cells), 2):
             for least in range(1, model.layout.side + 1):
@@ -73,7 +73,7 @@ class Thermometer(Rule):
                 )
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """Cells, next to each other among the filled ones, that do not rise enough."""
+        """The filled cells that do not rise enough from the filled cell before them."""
         filled = [(place, cell) for place, cell in enumerate(self.cells) if cell in values]
         wrong: set[Cell] = set()
         for (i, a), (j, b) in pairwise(filled):
@@ -83,7 +83,7 @@ class Thermometer(Rule):
 
 
 class Greater(Thermometer):
-    """The digit of one cell is greater than that of another.
+    """Requires the digit of one cell to be greater than the digit of another.
 
     >>> Greater("r1c1", (1, 2))
     Greater((1, 1), (1, 2))

@@ -1,4 +1,4 @@
-"""Cells without a repeated digit, fewer of them than there are digits."""
+"""`Unique`, a rule for cells with different digits, fewer cells than there are digits."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["Unique", "repeated"]
 
 
 class Unique(Rule):
-    """No digit stands twice in these cells.
+    """Requires different digits in these cells.
 
-    A set of as many cells as there are digits is better made a house: `Layout.with_houses`.
+    If there are as many cells as digits, make them a house instead: `Layout.with_houses`.
 
     >>> Unique(["r1c1", "r2c2", (3, 3)])
     Unique(((1, 1), (2, 2), (3, 3)))
@@ -42,7 +42,7 @@ class Unique(Rule):
 
     @property
     def digits_alike(self) -> bool:
-        """Yes."""
+        """True."""
         return True
 
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
@@ -50,17 +50,17 @@ class Unique(Rule):
         return (self.cells,)
 
     def contribute(self, model: Model) -> None:
-        """For each digit a secondary item, covered by the candidates that have it."""
+        """Adds a secondary item for each digit, covered by the candidates with this digit."""
         for digit in range(1, model.layout.side + 1):
             model.never_together([(cell, digit) for cell in self.cells], digit)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """Cells that have the same digit."""
+        """The cells with equal digits."""
         return repeated(self.cells, values)
 
 
 def repeated(cells: Iterable[Cell], values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-    """Those of some cells that have a digit which another of them has."""
+    """The cells whose digit another of these cells has as well."""
     places: dict[int, list[Cell]] = {}
     for cell in cells:
         if cell in values:

@@ -1,1 +1,1 @@
-"""Solving through `dlx`: one puzzle, many, a stream of lines."""
+"""Solving and counting with `dlx`: one puzzle or many; why a puzzle has no solution; deadlines."""

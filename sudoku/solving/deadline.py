@@ -1,4 +1,4 @@
-"""When a call with a timeout has to be over."""
+"""`Deadline`: the end of a call that has a timeout and makes many searches."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["Deadline", "timed_out"]
 
 
 class Deadline:
-    """The seconds that are left of a timeout, for a call that is made of many searches.
+    """The end of a call, `timeout` seconds after its start; None: no end.
 
     >>> Deadline(None).left is None, Deadline(0).left
     (True, 0.0)
 
-    Raises `dlx.InvalidArgument` for a timeout that is neither None nor seconds from 0.
+    Raises `dlx.InvalidArgument` for a timeout that is neither None nor a number from 0 up.
     """
 
     __slots__ = ("_end",)
@@ -31,15 +31,15 @@ class Deadline:
 
     @property
     def left(self) -> float | None:
-        """The seconds, 0 at the end; None if there is no end."""
+        """The seconds left, 0 after the end; None if there is no end."""
         return None if self._end is None else max(0.0, self._end - time.monotonic())
 
     def check(self) -> None:
-        """Raises `dlx.SearchInterrupted` if it is over."""
+        """Raises `dlx.SearchInterrupted` after the end."""
         if self.left == 0:
             raise timed_out()
 
 
 def timed_out() -> dlx.SearchInterrupted:
-    """What a call raises that its deadline has stopped between two searches."""
+    """The exception for a call whose deadline has passed between two searches."""
     return dlx.SearchInterrupted("timeout", count=0, stats=dlx.Stats(0, 0, 0, (), 0.0))

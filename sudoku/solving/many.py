@@ -1,8 +1,8 @@
 """Solving or counting many puzzles in batches, with `dlx.Problem.solve_many` and `count_many`.
 
-Each layout has a line codec (`dlx.Code`): with it the kernel reads a puzzle and writes its solution
-as lines of text, so that only two short texts pass between Python and the kernel. Other forms of
-puzzles are converted to lines first. Consecutive puzzles of one layout form a batch.
+Each layout has a line codec (`dlx.Code`), with which the kernel reads a puzzle from a line of text
+and writes its solution as one. So only two short texts pass between Python and the kernel. Other
+forms of puzzles are converted to lines first. Consecutive puzzles of one layout form a batch.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import dlx
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, layout_cache, symbol, usual_layouts
 from sudoku.board.parse import BLANKS
-from sudoku.errors import NoSolution, PuzzleError, SudokuError
+from sudoku.errors import NoSolution, PuzzleError, SudokuError, shown
 from sudoku.rules.cover import cover
+from sudoku.solving.no_solution import NoSolutionText
 from sudoku.solving.solve import Puzzle, count, solve
-from sudoku.solving.why import Why
 from sudoku.text.puzzles import parse
 
 __all__ = ["Answers", "count_many", "solve_many"]
@@ -64,15 +64,15 @@ def solve_many(
     """Lazy iterator over the solutions of many puzzles: for each the one that `solve` returns.
 
     `puzzles` is any iterable, possibly endless, of arguments of `solve`; texts of one line are
-    fastest. (A `PuzzleError` among them, for example from `read`, takes the place of an unreadable
-    puzzle.) `timeout` is in seconds for each puzzle. `workers` is the number of threads, None for
+    fastest. It may contain a `PuzzleError`, for example from `read`, in place of an unreadable
+    puzzle. `timeout` is in seconds for each puzzle. `workers` is the number of threads, None for
     one on each processor; the answers do not depend on it.
 
-    `errors` says how to report a puzzle without a solution (`NoSolution`), an unreadable puzzle
-    (`PuzzleError`), and a search that took too long (`dlx.SearchInterrupted`). The attribute
-    `position` of the exception is the index of the puzzle, from 0. "raise": the iterator raises it
-    at that puzzle, and the next call continues with the next puzzle. "return": it returns the
-    exception among the answers.
+    A puzzle without a solution (`NoSolution`), an unreadable puzzle (`PuzzleError`) and a search
+    stopped by the timeout (`dlx.SearchInterrupted`) are reported as `errors` says. "raise": the
+    iterator raises the exception, and the next call continues with the next puzzle. "return": the
+    iterator returns the exception as the answer. Its attribute `position` is the index of the
+    puzzle, from 0.
 
     >>> puzzles = ["1... .2.. ..3. 4...", "1..1 .... .1.. ..1.", "1.....2.3......4"]
     >>> solved = solve_many(puzzles)
@@ -140,7 +140,8 @@ def count_many(
 ) -> Answers[Any]:
     """The numbers of solutions of many puzzles, each never more than `limit`.
 
-    With `limit=2`, a 1 says that there is exactly one solution. For the rest see `solve_many`.
+    With `limit=2`, an answer of 1 means exactly one solution. The other arguments are those of
+    `solve_many`.
 
     >>> list(count_many(["1... .2.. ..3. 4...", "1..1 .... .1.. ..1.", "." * 16], limit=2))
     [1, 0, 2]
@@ -165,10 +166,10 @@ def count_many(
 
 
 class Answers(Iterator[T_co]):
-    """The answers to many puzzles, in order; made by `solve_many` and `count_many`.
+    """Iterator over the answers to many puzzles, in order: see `solve_many` and `count_many`.
 
-    An iterator, and a context manager that closes it. It wraps `dlx.Answers` and reads ahead as
-    that does; Ctrl-C loses nothing here either, and several threads may draw from it.
+    As a context manager it closes itself at the end. It wraps `dlx.Answers`, and like that it reads
+    puzzles ahead, loses no answer on Ctrl-C, and may be shared by threads.
 
     >>> with solve_many(["1... .2.. ..3. 4..."] * 3) as solved:
     ...     print(next(solved).line)
@@ -198,13 +199,13 @@ class Answers(Iterator[T_co]):
     ) -> None:
         if errors not in ("raise", "return"):
             raise dlx.InvalidArgument(f"errors is {errors!r}; it must be 'raise' or 'return'")
-        self._reader = _Reader(puzzles, layout)
+        self._reader = _PuzzleReader(puzzles, layout)
         self._run_batch = run_batch
         self._run_one = run_one
         self._errors = errors
-        self._position = -1  # of the puzzle answered last
+        self._position = -1  # the index of the puzzle that was answered last
         self._layout = layout or Layout(3, 3)
-        self._batch = run_batch(self._layout, ())  # empty; checks the arguments now
+        self._batch = run_batch(self._layout, ())  # an empty batch, which checks the arguments
         self._pairs: Iterator[tuple[Any, Any]] = iter(())
         self._lock = RLock()  # held by the thread that takes the next answer
 
@@ -214,7 +215,7 @@ class Answers(Iterator[T_co]):
     def __next__(self) -> T_co:
         with self._lock:
             while True:
-                # The puzzle comes with its answer: no signal can come between the two.
+                # One call returns the answer and its puzzle, so no signal can separate them.
                 for answer, puzzle in self._pairs:
                     self._position += 1
                     if answer.__class__ is str:
@@ -222,27 +223,27 @@ class Answers(Iterator[T_co]):
                     if answer.__class__ is int:
                         return cast("T_co", answer)
                     return self._explain(answer, puzzle)
-                self._begin_run()
+                self._begin_batch()
 
-    def _begin_run(self) -> None:
-        """Starts a batch with the puzzles that come next, or raises StopIteration."""
+    def _begin_batch(self) -> None:
+        """Starts the next batch; raises StopIteration if there are no more puzzles."""
         reader = self._reader
         layout = reader.next_layout()
         if layout is None:
             raise StopIteration
-        run, puzzles = tee(_Run(reader, layout))
-        batch = self._run_batch(layout, run)
+        lines, puzzles = tee(_BatchLines(reader, layout))
+        batch = self._run_batch(layout, lines)
         self._layout, self._batch, self._pairs = layout, batch, zip(batch, puzzles, strict=False)
 
     def _explain(self, answer: object, puzzle: Any) -> T_co:
         """The result for an answer of the kernel that is neither a solution nor a count."""
         try:
-            return self._answer_after_all(answer, puzzle)
+            return self._answer_or_raise(answer, puzzle)
         except (SudokuError, dlx.SearchInterrupted) as reason:
             error: dlx.DLXError = reason
         error.position = self._position
         if self._errors == "return":
-            return error  # type: ignore[return-value]  # as the caller wished
+            return error  # type: ignore[return-value]  # the overloads declare it
         where = f"puzzles[{self._position}]: "
         if isinstance(error, PuzzleError):
             error.what = where + error.what
@@ -250,20 +251,21 @@ class Answers(Iterator[T_co]):
             error.args = (f"{where}{error}",)
         raise error from None
 
-    def _answer_after_all(self, answer: object, puzzle: Any) -> T_co:
+    def _answer_or_raise(self, answer: object, puzzle: Any) -> T_co:
+        """The answer, from a search of its own if need be; raises the reason why there is none."""
         if isinstance(answer, dlx.SearchInterrupted):
             raise answer
         if isinstance(puzzle, SudokuError):
             raise puzzle
-        if isinstance(answer, dlx.FormatError):  # as long as a line, but something else
+        if isinstance(answer, dlx.FormatError):  # a text of that length, but not in one line
             return self._run_one(self._reader.parse(puzzle))
         grid = parse(puzzle, self._layout)
         if answer is None:
-            raise NoSolution(Why(grid))
-        return self._run_one(grid)  # its digits clash
+            raise NoSolution(NoSolutionText(grid))
+        return self._run_one(grid)  # its digits contradict each other
 
     def close(self) -> None:
-        """Stops all work; the iterator is at its end."""
+        """Stops the search; the iterator is at its end."""
         self._reader.close()
         self._pairs = iter(())
         self._batch.close()
@@ -278,47 +280,51 @@ class Answers(Iterator[T_co]):
         return f"<sudoku.Answers: {self._position + 1} so far>"
 
 
-class _Reader:
-    """Puzzles as they come, with a look at the layout of the next."""
+class _PuzzleReader:
+    """Reads the puzzles of an iterable, with one puzzle of lookahead."""
 
     def __init__(self, puzzles: Iterable[Puzzle | SudokuError], layout: Layout | None) -> None:
         if isinstance(puzzles, str | bytes | Grid) or not isinstance(puzzles, Iterable):
             raise PuzzleError(
-                "puzzles come as a list, or from any iterable; for one there is solve"
+                f"puzzles is {shown(puzzles)}; expected a list or another iterable of puzzles "
+                "(for one puzzle, use solve or count)"
             )
         self._layout = layout
         self.source: Iterator[Any] = iter(puzzles)
-        self.ahead: Any = (
-            _NOTHING  # or a puzzle, or what is wrong with one, that was read and not taken
-        )
+        self.ahead: Any = _NOTHING
+        """The next puzzle, or the error in its place; `_NOTHING` if it has not been read."""
 
     def parse(self, puzzle: Puzzle) -> Grid:
-        """As `sudoku.parse`, with the layout that the caller gave."""
+        """The grid of a puzzle in the layout that the caller gave, if any."""
         return parse(puzzle, self._layout)
 
     def width(self, layout: Layout) -> int:
-        """How long a text of that layout is, if it is one that texts of its length have."""
+        """The length of the lines that `parse` reads as grids of that layout; -1 if there are none.
+
+        A line of that length needs no parsing: the kernel reads it.
+        """
         cells = layout.size
         return cells if (self._layout or usual_layouts().get(cells)) is layout else -1
 
     def next_layout(self) -> Layout | None:
-        """The layout of the next puzzle, None at the end."""
-        if not self.look():
+        """The layout of the next puzzle; None at the end."""
+        if not self.read_ahead():
             return None
         grid = self.ahead = self.grid_or_error()
         return grid.layout if isinstance(grid, Grid) else self._layout or Layout(3, 3)
 
-    def look(self) -> bool:
-        """Makes sure that the next puzzle is `ahead`; False if there is none."""
+    def read_ahead(self) -> bool:
+        """Reads the next puzzle into `ahead` unless it is there already; False at the end."""
         if self.ahead is _NOTHING:
             source = self.source
-            for self.ahead in source:  # no signal comes between taking and keeping it
+            # Taking and storing it is one step of the loop: a signal in between would lose it.
+            for self.ahead in source:
                 return True
             return False
         return True
 
     def grid_or_error(self) -> Grid | SudokuError:
-        """What the puzzle ahead is."""
+        """The grid of the puzzle ahead, or the error in its place."""
         if isinstance(self.ahead, SudokuError):
             return self.ahead
         try:
@@ -327,25 +333,25 @@ class _Reader:
             return error
 
     def close(self) -> None:
-        """Forgets what there may be."""
+        """Drops the puzzle ahead and all later ones."""
         self.source, self.ahead = iter(()), _NOTHING
 
 
-class _Run(Iterator["str | SudokuError"]):
-    """The puzzles that come next, as lines, as long as they are of one layout.
+class _BatchLines(Iterator["str | SudokuError"]):
+    """The next puzzles of one layout, as lines; ends before the first puzzle of another layout.
 
-    What is no puzzle is an exception, and belongs to any run. A class and no generator, which a
-    signal would end for good.
+    An unreadable puzzle is an exception and belongs to any batch. This is a class, since an
+    exception from a signal handler would end a generator for good.
     """
 
-    def __init__(self, reader: _Reader, layout: Layout) -> None:
+    def __init__(self, reader: _PuzzleReader, layout: Layout) -> None:
         self._reader = reader
         self._layout = layout
         self._width = reader.width(layout)
 
     def __next__(self) -> str | SudokuError:
         reader = self._reader
-        if not reader.look():
+        if not reader.read_ahead():
             raise StopIteration
         found: Any = reader.ahead
         if found.__class__ is not str or len(found) != self._width:
@@ -361,7 +367,7 @@ class _Run(Iterator["str | SudokuError"]):
 
 @layout_cache
 def code_of(layout: Layout) -> dlx.Code:
-    """How lines say which digit stands in which cell."""
+    """The line codec of a layout: for each cell, the option of each character."""
     symbols = {symbol(digit): digit for digit in range(1, layout.side + 1)}
     symbols |= {character.lower(): digit for character, digit in symbols.items()}
     blanks = "".join(blank for blank in BLANKS if blank not in symbols)
@@ -370,7 +376,7 @@ def code_of(layout: Layout) -> dlx.Code:
         {character: (row, column, digit) for character, digit in symbols.items()}
         for row, column in layout.positions
     )
-    if layout.rules:  # some exclude candidates, of which there is then no option
+    if layout.rules:  # a candidate that the rules exclude has no option
         names = set(problem.names)
         cells = ({c: name for c, name in cell.items() if name in names} for cell in cells)
     return dlx.Code(problem, cells, blanks=blanks)

@@ -1,16 +1,16 @@
 """Solving one puzzle with `dlx`: the problem is `sudoku.cover()`, the digits are its `given`.
 
-Contradictory digits make a puzzle without solutions, which is not an error: `solutions` is empty,
+A puzzle with contradictory digits has no solution, which is not an error: `solutions` is empty,
 `count` returns 0, `is_unique` False. Only `solve`, which must return a grid, raises `NoSolution`.
 
-The functions take a `Grid`, a text or a list of rows, as `parse` does, with `layout` for boxes
-other than the usual ones and for other kinds (`sudoku.layouts`); and `timeout` (seconds), `seed`
-(order of ties and digits) and `engine` as `dlx.Problem.solutions` does. `count`, `is_unique` and
-`solve` raise `dlx.SearchInterrupted` if the timeout stops them before the result is certain.
+The functions take a `Grid`, a text or a list of rows, as `parse` does. `layout` is needed for boxes
+other than the usual ones, and for other kinds (`sudoku.layouts`). `timeout` (seconds), `seed`
+(order of ties and digits) and `engine` are those of `dlx.Problem.solutions`. `count`, `is_unique`
+and `solve` raise `dlx.SearchInterrupted` if the timeout stops them before the result is certain.
 
-`solve_board` and `is_valid_board` have the interface of two well-known interview problems: a board
-is a list of nine lists of nine one-character strings, `"."` for an empty cell, and is solved in
-place. (Other sides work as well.)
+`solve_board` and `is_valid_board` have the interface of two well-known interview problems. There a
+board is a list of nine lists of nine one-character strings, `"."` for an empty cell, and is solved
+in place. (Other sides work as well.)
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sudoku.board.layout import Layout, layout_cache, symbol
 from sudoku.errors import NoSolution, PuzzleError, shown
 from sudoku.rules.check import duplicates
 from sudoku.rules.cover import cover
-from sudoku.solving.why import Why
+from sudoku.solving.no_solution import NoSolutionText
 from sudoku.text.puzzles import parse
 
 __all__ = ["Solutions", "count", "is_unique", "is_valid_board", "solutions", "solve", "solve_board"]
@@ -69,7 +69,7 @@ def solve(
     except dlx.GivenClash:
         found = None
     if found is None:
-        raise NoSolution(Why(grid))
+        raise NoSolution(NoSolutionText(grid))
     return filled(grid, found)
 
 
@@ -150,7 +150,7 @@ class Solutions(Iterator[Grid]):
         try:
             self._search = problem.solutions(given=_given(puzzle, names), **search)
         except dlx.GivenClash:
-            # A search of a problem without solutions, so that all properties work as usual.
+            # The search of a problem that has no solution: `stats` and the others work as usual.
             self._search = dlx.Problem(["a contradiction"]).solutions(**search)
 
     @property
@@ -160,12 +160,12 @@ class Solutions(Iterator[Grid]):
 
     @property
     def stats(self) -> dlx.Stats:
-        """Statistics so far: nodes, updates, solutions, depth profile and seconds."""
+        """The statistics so far: nodes, updates, solutions, depth profile and seconds."""
         return self._search.stats
 
     @property
     def exhausted(self) -> bool:
-        """Whether the search has found all solutions: no limit, timeout or `close` ended it."""
+        """Whether the search has finished: no limit, timeout or `close` ended it early."""
         return self._search.exhausted
 
     @property
@@ -201,15 +201,18 @@ def _tables(layout: Layout) -> tuple[dlx.Problem, Names]:
     if not layout.rules:  # then every candidate has an option, and there are no other options
         starts = range(0, len(names), side)
         return problem, tuple((None, *names[first : first + side]) for first in starts)
-    there = set(names)
+    known = set(names)
     every = ([(*cell, digit) for digit in range(1, side + 1)] for cell in layout.positions)
     return problem, tuple(
-        (None, *(name if name in there else None for name in cell)) for cell in every
+        (None, *(name if name in known else None for name in cell)) for cell in every
     )
 
 
 def _given(grid: Grid, names: Names) -> list[Hashable]:
-    """The option names of the digits of the grid. Runs in C functions, as it is called often."""
+    """The option names of the digits of the grid; raises `dlx.GivenClash` if the rules exclude one.
+
+    Every search calls it, so the loop over the cells runs in C functions.
+    """
     cells = grid.cells
     given = list(map(getitem, compress(names, cells), filter(None, cells)))
     if grid.layout.rules and None in given:
@@ -263,6 +266,7 @@ def is_valid_board(board: list[list[str]]) -> bool:
 
 
 def _grid(board: object) -> Grid:
+    """The grid of a board; raises `PuzzleError` if it is not a list of lists of characters."""
     if not isinstance(board, list):
         raise PuzzleError(f"a board is a list of lists, not a {type(board).__name__}")
     for number, row in enumerate(board, 1):

@@ -106,9 +106,9 @@ class BufferedInput:
         return bool(more)
 
     def peek_lines(self, most: int, longest: int = LONGEST) -> bytes:
-        """The next whole lines: at least one, and more within `most` bytes; none at the end.
+        """The next whole lines: at least one, and more within `most` bytes.
 
-        None either if the next line is longer than `longest` bytes.
+        Empty at the end, and if the next line is longer than `longest` bytes.
         """
         while not (end := self._ahead.rfind(b"\n", self._at, self._at + most) + 1):
             end = self._ahead.find(b"\n", self._at) + 1

@@ -29,8 +29,9 @@ class GapReader:
         self._widths = row_widths(layout)
 
     def puzzles(self) -> Iterator[tuple[int, Cells, str] | PuzzleError]:
-        """For each puzzle, the number of its (first) line, its cells, and the rest of the line; or
-        the error.
+        """Yields for each puzzle the number of its first line, its cells, and the rest of the line.
+
+        Yields the error instead for a line that is not a puzzle.
         """
         while True:
             try:

@@ -74,7 +74,7 @@ class Lines:
 
     @property
     def next_number(self) -> int | None:
-        """The number of the next line; None if lines were read ahead of it, or there is none."""
+        """The number of the next line; None if lines were read ahead of it, or at the end."""
         return None if self._ahead else self._next
 
     def pop(self) -> Line | None:
@@ -86,7 +86,7 @@ class Lines:
         return line
 
     def peek(self, ahead: int) -> Line | None:
-        """The line `ahead` lines after the next; None if there is none or it is no text."""
+        """The line `ahead` lines after the next; None at the end, or if that line is not text."""
         while len(self._ahead) <= ahead:
             line = next(self._source, None)
             if line is None:

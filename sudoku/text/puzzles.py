@@ -237,7 +237,7 @@ class _Reader:
         return self._is_row(line) and not after.is_empty and self._dash_is_blank([])
 
     def _dash_is_blank(self, rows: list[Line]) -> bool:
-        """Whether the rows so far, or else those to come, write a blank as `-`."""
+        """Whether the first row with a blank, here or in the next lines, writes it as `-`."""
         ahead = (self._lines.peek(n) for n in range(2 * MAX_SIDE))
         for row in (*rows, *filter(None, ahead)):
             if not row.is_dashes and any(blank in row.cells for blank in BLANKS):

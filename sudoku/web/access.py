@@ -18,7 +18,7 @@ from sudoku.errors import SudokuError, shorten
 __all__ = ["Access", "bracketed", "is_loopback", "is_unspecified", "name_and_port"]
 
 _NAME: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::([0-9]{1,5}))?")
-_HTTP_PORT: Final = 80  # the port of a Host that names none
+_HTTP_PORT: Final = 80  # the port of a Host header without one
 
 
 class Access:
@@ -54,7 +54,7 @@ class Access:
         self.prefix = "/" if token is None else f"/{token}/"
 
     def refusal(self, hosts: list[str], origin: str | None) -> str | None:
-        """Why a request with these headers Host and this Origin is refused; None if it is not."""
+        """Why a request with these Host headers and Origin is refused; None if it is allowed."""
         if len(hosts) != 1:
             return "the request must have one Host header"
         try:
@@ -71,7 +71,7 @@ class Access:
         return None
 
     def file_in(self, path: str) -> str | None:
-        """The path without the token; None if it must have one and has not."""
+        """The path without the token; None if it does not begin with the token."""
         start = path[: len(self.prefix)]
         if not compare_digest(start.encode(errors="replace"), self.prefix.encode()):
             return None
@@ -84,17 +84,19 @@ def bracketed(host: str) -> str:
 
 
 def is_loopback(address: str) -> bool:
-    """Is this numeric address one that only this machine can reach?"""
+    """Whether only this machine can reach this numeric address."""
     return ip_address(address.partition("%")[0]).is_loopback
 
 
 def is_unspecified(address: str) -> bool:
-    """Does this numeric address mean all addresses of this machine?"""
+    """Whether this numeric address means all addresses of this machine."""
     return ip_address(address.partition("%")[0]).is_unspecified
 
 
 def name_and_port(text: str, port: int) -> str:
-    """A host name or address with its port: `port` if the text has none. SudokuError for others.
+    """A host name or address with its port; `port` if the text has no port.
+
+    Raises SudokuError for other texts.
 
     >>> name_and_port("MyBox.example", 80), name_and_port("::1", 80), name_and_port("[::1]:81", 80)
     ('mybox.example:80', '[::1]:80', '[::1]:81')

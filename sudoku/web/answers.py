@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 __all__ = ["answer"]
 
-Question = dict[str, Any]
+Request = dict[str, Any]
 Answer = dict[str, Any]
 
 
-def answer(question: object) -> Answer:
+def answer(request: object) -> Answer:
     """The answer to a request of the page; `{"error": ...}` if it is malformed or fails.
 
     >>> answer({"kind": "open", "text": "1... .2.. ..3. ...4"})["givens"][:6]
@@ -44,24 +44,24 @@ def answer(question: object) -> Answer:
     {'error': "unknown kind of request: 'opne'"}
     """
     try:
-        if not isinstance(question, dict):
+        if not isinstance(request, dict):
             raise PuzzleError("the request must be a JSON object")
-        handler = _KINDS.get(str(question.get("kind")))
+        handler = _KINDS.get(str(request.get("kind")))
         if handler is None:
-            raise PuzzleError(f"unknown kind of request: {shorten(str(question.get('kind')))}")
-        return handler(question)
+            raise PuzzleError(f"unknown kind of request: {shorten(str(request.get('kind')))}")
+        return handler(request)
     except dlx.SearchInterrupted:
         return {"error": f"Stopped: this took more than {SECONDS:g} seconds."}
     except dlx.DLXError as error:
         return {"error": str(error)}
 
 
-def _open(question: Question) -> Answer:
+def _open(request: Request) -> Answer:
     """The board of the first puzzle of a text in any format; an empty board if the text is empty
     and there is a layout.
     """
-    text = _text(question, "text")
-    layout = layouts.named(_text(question, "layout")) if question.get("layout") else None
+    text = _text(request, "text")
+    layout = layouts.named(_text(request, "layout")) if request.get("layout") else None
     if layout is not None and not text.strip():
         return _board(Record(Grid.from_cells((0,) * layout.size, layout)))
     records = formats.load(io.BytesIO(text.encode(errors="replace")), layout)
@@ -80,20 +80,20 @@ def _rest_of_text(records: Iterator[Record]) -> str:
     return "" if more is None else "This is the first of several puzzles in the text."
 
 
-def _fix(question: Question) -> Answer:
+def _fix(request: Request) -> Answer:
     """The board with all filled cells as givens."""
-    record = _record(question)
-    filled, marks = _filled(question, record.grid), _marks(question, record.grid.layout)
+    record = _record(request)
+    filled, marks = _filled(request, record.grid), _marks(request, record.grid.layout)
     return _board(replace(record, grid=filled, placed=None, marks=marks, solution=None))
 
 
-def _new(question: Question) -> Answer:
+def _new(request: Request) -> Answer:
     """A board with a new puzzle."""
     from sudoku.generation.generate import generate
 
-    layout = layouts.named(_text(question, "layout"))
-    band = question.get("difficulty") or None
-    seed = question.get("seed")
+    layout = layouts.named(_text(request, "layout"))
+    band = request.get("difficulty") or None
+    seed = request.get("seed")
     if seed is not None and type(seed) is not int:
         raise PuzzleError("the seed must be an integer")
     return _board(Record(generate(layout, difficulty=band, seed=seed, timeout=SECONDS)))
@@ -141,16 +141,16 @@ def _display_name(layout: Layout) -> str:
     return f"{layout.side} x {layout.side}, boxes of {layout.box_rows} x {layout.box_columns}"
 
 
-def _candidates(question: Question) -> Answer:
+def _candidates(request: Request) -> Answer:
     """The candidates of each cell; none for a filled cell."""
-    _, filled = _position(question)
+    _, filled = _position(request)
     left = candidates_of(filled)
     return {"candidates": [left.get(place, ()) for place in filled.layout.positions]}
 
 
-def _check(question: Question) -> Answer:
+def _check(request: Request) -> Answer:
     """The wrong cells, and a message about the position."""
-    puzzle, filled = _position(question)
+    puzzle, filled = _position(request)
     return _checked(filled, _verdict(puzzle))
 
 
@@ -197,18 +197,18 @@ def _details(verdict: Verdict) -> str:
     return f": {'; '.join(reasons)}" if reasons else ""
 
 
-def _hint(question: Question) -> Answer:
+def _hint(request: Request) -> Answer:
     """The next step and its highlights; for layouts without techniques, a digit."""
-    puzzle, filled = _position(question)
+    puzzle, filled = _position(request)
     index = puzzle.layout.index
     if filled.cells.count(0) == 0:
-        return _check(question)
+        return _check(request)
     if not _has_hints(puzzle.layout):
         return _digit(puzzle, filled)
     from sudoku.hinting import hints
 
     removed = [
-        (*puzzle.layout.positions[cell], digit) for cell, digit in _pairs(question, puzzle.layout)
+        (*puzzle.layout.positions[cell], digit) for cell, digit in _pairs(request, puzzle.layout)
     ]
     step = next(hints(puzzle, filled=filled, removed=removed))
 
@@ -270,9 +270,9 @@ def _digit(puzzle: Grid, filled: Grid) -> Answer:
     }
 
 
-def _solve(question: Question) -> Answer:
+def _solve(request: Request) -> Answer:
     """The solution; if there are several, one of them and where two of them differ."""
-    puzzle, _ = _position(question)
+    puzzle, _ = _position(request)
     verdict = _verdict(puzzle)
     if not verdict.solutions:
         raise PuzzleError(f"{_PROBLEMS[verdict.kind]}{_details(verdict)}.")
@@ -282,28 +282,28 @@ def _solve(question: Question) -> Answer:
     return {"filled": verdict.solutions[0].cells, "say": say}
 
 
-def _rate(question: Question) -> Answer:
+def _rate(request: Request) -> Answer:
     from sudoku.hinting import rate
 
-    puzzle, _ = _position(question)
+    puzzle, _ = _position(request)
     return {"say": f"Difficulty: {rate(puzzle)}."}
 
 
-def _export(question: Question) -> Answer:
+def _export(request: Request) -> Answer:
     """The puzzle, the digits filled in, the notes and the metadata, in a chosen format."""
-    puzzle = _record(question)
-    filled = _filled(question, puzzle.grid)
-    form = formats.named(_text(question, "format"))
+    puzzle = _record(request)
+    filled = _filled(request, puzzle.grid)
+    form = formats.named(_text(request, "format"))
     lost: list[str] = []
     out = io.StringIO()
-    record = replace(puzzle, placed=filled.line, marks=_marks(question, puzzle.grid.layout))
+    record = replace(puzzle, placed=filled.line, marks=_marks(request, puzzle.grid.layout))
     formats.dump([record], out, form.name, lost=lambda record, part: lost.append(part))
     say = f"The format {form.name} cannot store: {', '.join(lost)}." if lost else ""
     suffix = form.suffixes[0] if form.suffixes else ".txt"
     return {"text": out.getvalue(), "name": f"sudoku{suffix}", "say": say}
 
 
-def _offer(question: Question) -> Answer:
+def _offer(request: Request) -> Answer:
     """The choices of the page's menus: layouts, difficulties and formats."""
     from sudoku.hinting.registry import BANDS
 
@@ -318,29 +318,29 @@ def _offer(question: Question) -> Answer:
     }
 
 
-# -- reading questions ---------------------------------------------------------------------------
+# -- reading requests ----------------------------------------------------------------------------
 
 
-def _text(question: Question, name: str) -> str:
-    value = question.get(name)
+def _text(request: Request, name: str) -> str:
+    value = request.get(name)
     if not isinstance(value, str):
         raise PuzzleError(f"the request has no {name}")
     return value
 
 
-def _record(question: Question) -> Record:
+def _record(request: Request) -> Record:
     """The puzzle with its metadata."""
-    document = _text(question, "puzzle").encode(errors="replace")
+    document = _text(request, "puzzle").encode(errors="replace")
     record = next(formats.load(io.BytesIO(document), format="json"), None)
     if record is None:
         raise PuzzleError("the request has no puzzle")
     return record
 
 
-def _filled(question: Question, puzzle: Grid) -> Grid:
+def _filled(request: Request, puzzle: Grid) -> Grid:
     """The grid with the digits filled in so far."""
     layout = puzzle.layout
-    cells = question.get("filled")
+    cells = request.get("filled")
     if cells is None:
         return puzzle
     good = isinstance(cells, list) and len(cells) == layout.size
@@ -349,15 +349,15 @@ def _filled(question: Question, puzzle: Grid) -> Grid:
     return Grid.from_cells(tuple(cells), layout)
 
 
-def _position(question: Question) -> tuple[Grid, Grid]:
+def _position(request: Request) -> tuple[Grid, Grid]:
     """The puzzle, and the grid with the digits filled in so far."""
-    puzzle = _record(question).grid
-    return puzzle, _filled(question, puzzle)
+    puzzle = _record(request).grid
+    return puzzle, _filled(request, puzzle)
 
 
-def _marks(question: Question, layout: Layout) -> tuple[int, ...] | None:
+def _marks(request: Request, layout: Layout) -> tuple[int, ...] | None:
     """The notes: for each cell its candidates, bit d for digit d; None if there are none."""
-    notes = question.get("marks") or []
+    notes = request.get("marks") or []
     good = isinstance(notes, list) and all(
         isinstance(digits, list)
         and all(type(digit) is int and 1 <= digit <= layout.side for digit in digits)
@@ -369,9 +369,9 @@ def _marks(question: Question, layout: Layout) -> tuple[int, ...] | None:
     return bits if any(bits) else None
 
 
-def _pairs(question: Question, layout: Layout) -> list[tuple[int, int]]:
+def _pairs(request: Request, layout: Layout) -> list[tuple[int, int]]:
     """The candidates that the player has crossed out: pairs of a cell number and a digit."""
-    pairs = question.get("removed") or []
+    pairs = request.get("removed") or []
     good = isinstance(pairs, list) and all(
         isinstance(pair, list)
         and len(pair) == 2
@@ -385,7 +385,7 @@ def _pairs(question: Question, layout: Layout) -> list[tuple[int, int]]:
     return [(cell, digit) for cell, digit in pairs]
 
 
-_KINDS: dict[str, Callable[[Question], Answer]] = {
+_KINDS: dict[str, Callable[[Request], Answer]] = {
     "candidates": _candidates,
     "check": _check,
     "export": _export,

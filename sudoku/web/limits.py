@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-__all__ = [
-    "GRACE",
-    "LARGEST",
-    "LONG_PLACES",
-    "MEMORY",
-    "MOST_CONNECTIONS",
-    "REQUEST_SECONDS",
-    "SECONDS",
-    "SHORT",
-]
+__all__ = ["ConnectionLimits", "GRACE", "LARGEST", "LONG_PLACES", "MEMORY", "SECONDS", "SHORT"]
 
 SECONDS: Final = 8.0
 """The time limit of a search, in seconds."""
@@ -30,11 +21,14 @@ LONG_PLACES: Final = 2
 MEMORY: Final = 2 << 30
 """Bytes of address space that a worker process may take."""
 
-REQUEST_SECONDS: Final = 10.0
-"""Seconds within which a client must send a whole request, and read an answer."""
-
 LARGEST: Final = 1 << 20
 """The largest request, in bytes."""
 
-MOST_CONNECTIONS: Final = 32
-"""The number of connections open at once."""
+
+class ConnectionLimits(NamedTuple):
+    """The limits of a server's connections."""
+
+    seconds: float = 10.0
+    """Seconds within which a client must send a whole request, and read an answer."""
+    connections: int = 32
+    """The number of connections open at once."""

@@ -1,25 +1,26 @@
 "use strict";
-// The board: what the server says of a puzzle (answers.py), what the player has filled in, and how it
-// is drawn. Digits and notes lie in an SVG of their own above the picture of the layout.
+// The page of `sudoku serve`: the state of a game, drawing, and requests to the server (answers.py).
+// Digits and notes are in an SVG of their own above the picture of the layout.
 
 const byId = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
 
-let board = null;      // the puzzle at hand
+let board = null;      // the server's data of the current puzzle
 let filled = [];       // the digit in each cell, 0 for none
-let notes = [];        // the candidates that are written into each cell
-let crossed = [];      // those that are crossed out: pairs "cell:digit"
-let chosen = 0;        // the cell that is selected
-let wrong = new Set(); // cells that a check has found wrong
+let notes = [];        // the set of candidates that the player has written into each cell
+let crossed = [];      // the candidates that the player has crossed out: strings "cell:digit"
+let chosen = 0;        // the selected cell
+let wrong = new Set(); // the cells that a check has found wrong
 let step = null;       // the hint that is shown
-let past = [], future = [];
-const pending = new Map();  // what the server is asked now, by kind: how to stop it, whether it is stale
-const SLOW = 1000;     // milliseconds after which the page says that an answer takes long
-let requests = 0;      // how many boards were asked for,
-let opened = 0;        // and which of these requests has been answered last
+let past = [], future = [];  // the states for undo and redo
+const pending = new Map();   // requests without an answer yet, by kind: { stop, isStale }
+const SLOW = 1000;     // milliseconds after which the page offers to stop a request
+let boardRequests = 0; // the number of requests for boards so far
+let opened = 0;        // the number of the request whose board was opened last
 
-// The server's answer; null if that was stopped. The server stops working when the request is aborted.
-async function ask(kind, more = {}, isStale = () => false) {
+// Sends a request and returns the server's answer; null if the request was stopped. When a request is
+// aborted, the server stops working on it.
+async function request(kind, more = {}, isStale = () => false) {
   pending.get(kind)?.stop();
   const controller = new AbortController();
   const own = { stop: () => controller.abort(), isStale };
@@ -46,7 +47,7 @@ function stopStale() {
   for (const { stop, isStale } of pending.values()) if (isStale()) stop();
 }
 function stopAll() {
-  for (const [kind, { stop }] of pending) if (kind !== "offer") stop();  // the page needs that one
+  for (const [kind, { stop }] of pending) if (kind !== "offer") stop();  // the page needs its menus
   say("Stopped.");
 }
 const puzzle = () => ({ puzzle: board.puzzle });
@@ -54,21 +55,21 @@ const position = () => ({
   ...puzzle(), filled, removed: crossed.map((pair) => pair.split(":").map(Number)),
 });
 const written = () => notes.map((set, cell) => filled[cell] ? [] : [...set]);
-// What the server says of `subject`. Nothing if that is no longer what is on the board when the answer
-// comes, or if the server could not say; the latter is shown.
-async function askOf(subject, kind) {
-  const asked = subject(), before = JSON.stringify(asked), isStale = () => JSON.stringify(subject()) !== before;
-  const answer = await ask(kind, asked, isStale);
+// Sends a request about `subject()` and returns the answer; null if the subject has changed when the
+// answer comes, and after an error, which is shown.
+async function requestAbout(subject, kind) {
+  const sent = subject(), before = JSON.stringify(sent), isStale = () => JSON.stringify(subject()) !== before;
+  const answer = await request(kind, sent, isStale);
   if (!answer || isStale()) return null;
   return answer.error ? say(answer.error, true) : answer;
 }
-// Opens the board that the server answers with, unless one that was asked for later is there.
-async function askBoard(kind, more, refuse) {
-  const request = ++requests;
-  const answer = await ask(kind, more, () => request < opened);
-  if (!answer || request < opened) return;
+// Requests a board and opens it, unless the board of a later request is open by then.
+async function requestBoard(kind, more, refuse) {
+  const number = ++boardRequests;
+  const answer = await request(kind, more, () => number < opened);
+  if (!answer || number < opened) return;
   if (answer.error) return refuse(answer.error);
-  opened = request;
+  opened = number;
   byId("dialog").close();
   open(answer);
 }
@@ -89,7 +90,7 @@ function restore(state) {
   if (other) show();
   settle();
 }
-// What has changed nothing cannot be undone.
+// Runs an action, and makes it undoable if it has changed anything.
 function change(action) {
   const before = snapshot();
   action();
@@ -98,6 +99,7 @@ function change(action) {
   future = [];
   settle();
 }
+// Clears the results for the state before, and draws the new state.
 function settle() {
   step = null;
   wrong = new Set();
@@ -108,7 +110,7 @@ function settle() {
 function undo() { if (past.length) { future.push(snapshot()); restore(past.pop()); say(""); } }
 function redo() { if (future.length) { past.push(snapshot()); restore(future.pop()); say(""); } }
 
-// A board in the place of another, which undo brings back.
+// Shows a new board. Undo brings the board before it back.
 function open(answer) {
   if (board) past.push(snapshot());
   future = [];
@@ -120,14 +122,14 @@ function open(answer) {
   say(board.say);
   settle();
 }
-// What follows from what the server says of a board.
+// The server's data of a board with two indexes: the peers of each cell, and the cell at a place.
 function prepared(answer) {
   const peers = answer.cells.map(() => new Set());
   for (const house of answer.houses) for (const a of house) for (const b of house) if (a !== b) peers[a].add(b);
   const at = new Map(answer.cells.map(([row, column], cell) => [row + "," + column, cell]));
   return { ...answer, peers, at };
 }
-// What stays the same while one board is played.
+// Draws the parts of the page that stay the same while a board is played.
 function show() {
   chosen = Math.max(0, filled.indexOf(0));
   const parsed = new DOMParser().parseFromString(board.ground, "image/svg+xml").documentElement;
@@ -139,26 +141,26 @@ function show() {
   fillGrid();
 }
 
-// -- kept in this tab ----------------------------------------------------------------------------
+// -- session storage -----------------------------------------------------------------------------
 
-// The game with all that can be undone, for when the page is loaded again; each board once.
-function keep() {
+// Saves the game with its undo states, so that reloading the page restores it; each board once.
+function saveGame() {
   if (!board) return;
   const boards = [];
   const packed = (state) => {
     if (!boards.includes(state.board)) boards.push(state.board);
     return { ...state, board: boards.indexOf(state.board), notes: state.notes.map((set) => [...set]) };
   };
-  for (const [before, after] of [[past, future], [[], []]]) {  // or what there is room for
+  for (const [before, after] of [[past, future], [[], []]]) {  // without undo if it is too large
     boards.length = 0;
     const game = { past: before.map(packed), now: packed(snapshot()), future: after.map(packed), chosen };
     try {
       return sessionStorage.setItem("game", JSON.stringify({ ...game, boards: boards.map(({ peers, at, ...rest }) => rest) }));
-    } catch { /* no room, or not allowed */ }
+    } catch { /* the storage is full, or disabled */ }
   }
 }
-// Is the game that was kept back?
-function resume() {
+// Restores the saved game; returns whether there was one.
+function restoreGame() {
   try {
     const game = JSON.parse(sessionStorage.getItem("game"));
     if (!game) return false;
@@ -170,7 +172,7 @@ function resume() {
     chosen = game.chosen;
     draw();
     return true;
-  } catch {  // of another version, say
+  } catch {  // saved by another version of the page, for example
     board = null;
     past = [];
     future = [];
@@ -223,7 +225,7 @@ function draw() {
   if (!board) return;
   const pieces = byId("pieces"), size = board.cell;
   pieces.replaceChildren();
-  const clashing = clashes();
+  const clashing = duplicates();
   board.cells.forEach(([, , x, y], cell) => {
     const kind = cell === chosen ? "chosen"
       : step && step.cells.includes(cell) ? "hint"
@@ -263,17 +265,17 @@ function draw() {
     }
   });
   for (const [d, strong] of step ? step.links : []) add(pieces, "path", { class: strong ? "strong" : "weak", d });
-  // Struck through, for users who cannot see that it is red.
+  // Strikes removed candidates through, for players that cannot see the red.
   for (const [cell, digit] of step ? step.remove : []) {
     const [x, y] = place(cell, digit), half = board.figure / 2;
     add(pieces, "path", { class: "strike", d: `M${x - half} ${y + half * 0.8}L${x + half} ${y - half * 0.8}` });
   }
   byId("undo").disabled = !past.length;
   byId("redo").disabled = !future.length;
-  tellCells(clashing);
+  describeCells(clashing);
   countDigits();
 }
-// What a screen reader has of the board: cells in rows, and which of them is chosen.
+// Makes the rows and cells that screen readers read.
 function fillGrid() {
   const rows = new Map();
   board.cells.forEach(([row, column], cell) => {
@@ -287,7 +289,8 @@ function part(role, attributes) {
   for (const [key, value] of Object.entries({ role, ...attributes })) element.setAttribute(key, value);
   return element;
 }
-function tellCells(clashing) {
+// Describes each cell for screen readers.
+function describeCells(clashing) {
   board.cells.forEach(([row, column], cell) => {
     const digit = filled[cell], symbols = [...notes[cell]].sort((a, b) => a - b).map((one) => board.symbols[one - 1]);
     const said = [
@@ -302,9 +305,9 @@ function tellCells(clashing) {
   });
   byId("board").setAttribute("aria-activedescendant", "cell" + chosen);
 }
-const OTHER_SIDE = new Set(["fin", "off", "b", "d"]);  // of marks, as in drawing/steps.py
-// Equal digits in a house: found here, without a request to the server.
-function clashes() {
+const OTHER_SIDE = new Set(["fin", "off", "b", "d"]);  // roles of marks, as in drawing/steps.py
+// The cells whose digit occurs twice in a house.
+function duplicates() {
   const found = new Set();
   filled.forEach((digit, cell) => {
     if (digit) for (const peer of board.peers[cell]) if (filled[peer] === digit) found.add(cell);
@@ -327,10 +330,10 @@ function countDigits() {
   });
 }
 
-// -- what is asked of the server -----------------------------------------------------------------
+// -- requests to the server ----------------------------------------------------------------------
 
 async function check() {
-  const answer = await askOf(position, "check");
+  const answer = await requestAbout(position, "check");
   if (!answer) return;
   settle();
   wrong = new Set(answer.wrong);
@@ -338,7 +341,7 @@ async function check() {
   say(answer.say, answer.wrong.length > 0);
 }
 async function hint() {
-  const answer = await askOf(position, "hint");
+  const answer = await requestAbout(position, "hint");
   if (!answer) return;
   wrong = new Set(answer.wrong);
   step = answer.cells ? answer : null;
@@ -347,13 +350,13 @@ async function hint() {
   say(answer.say, answer.wrong.length > 0);
 }
 async function solve() {
-  const answer = await askOf(position, "solve");
+  const answer = await requestAbout(position, "solve");
   if (!answer) return;
   change(() => { filled = [...answer.filled]; });
   say(answer.say || "This is the solution.");
 }
 async function writeCandidates() {
-  const answer = await askOf(position, "candidates");
+  const answer = await requestAbout(position, "candidates");
   if (!answer) return;
   const out = new Set(crossed);
   change(() => {
@@ -361,13 +364,13 @@ async function writeCandidates() {
   });
 }
 async function rate() {
-  const answer = await askOf(puzzle, "rate");
+  const answer = await requestAbout(puzzle, "rate");
   if (answer) say(answer.say);
 }
-// What is saved is what there was when the button was pressed, whatever has happened since.
+// Saves the state at the time of the click, even if it changes before the answer comes.
 async function save(event) {
   event.preventDefault();
-  const answer = await ask("export", { ...position(), marks: written(), format: byId("format").value });
+  const answer = await request("export", { ...position(), marks: written(), format: byId("format").value });
   if (!answer) return;
   if (answer.error) return say(answer.error, true);
   const link = document.createElement("a");
@@ -380,14 +383,14 @@ async function save(event) {
 async function make(event) {
   event?.preventDefault();
   say("Making a puzzle\u2026");
-  await askBoard("new", { layout: byId("layout").value, difficulty: byId("band").value }, (error) => say(error, true));
+  await requestBoard("new", { layout: byId("layout").value, difficulty: byId("band").value }, (error) => say(error, true));
 }
-// To enter a puzzle digit by digit: what is filled in is given from now on.
+// Makes the digits filled in the givens, for entering a puzzle digit by digit.
 async function fix() {
-  await askBoard("fix", { ...position(), marks: written() }, (error) => say(error, true));
+  await requestBoard("fix", { ...position(), marks: written() }, (error) => say(error, true));
 }
 async function read(text, layout = "") {
-  await askBoard("open", { text, layout }, (error) => {
+  await requestBoard("open", { text, layout }, (error) => {
     byId("refused").textContent = error;
     if (!byId("dialog").open) say(error, true);
   });
@@ -412,7 +415,7 @@ byId("board").addEventListener("pointerdown", (event) => {
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 function move([down, right]) {
   let [row, column] = board.cells[chosen];
-  for (let tries = 0; tries < 30; tries += 1) {  // over gaps between grids
+  for (let tries = 0; tries < 30; tries += 1) {  // skips gaps between grids
     row += down; column += right;
     const cell = board.at.get(row + "," + column);
     if (cell !== undefined) { chosen = cell; return draw(); }
@@ -457,7 +460,7 @@ byId("export").addEventListener("submit", save);
 byId("read").addEventListener("click", (event) => { event.preventDefault(); read(byId("text").value, byId("as").value); });
 
 async function begin() {
-  const offer = await ask("offer");
+  const offer = await request("offer");
   if (!offer) return;
   if (offer.error) return say(offer.error, true);
   const options = (list, id) => byId(id).append(...list.map((value) => new Option(offer.known[value] ?? value, value)));
@@ -469,8 +472,8 @@ async function begin() {
     byId("band").disabled = !offer.rated.includes(byId("layout").value);
     if (byId("band").disabled) byId("band").value = "";
   });
-  if (!resume()) await make();
+  if (!restoreGame()) await make();
 }
-window.addEventListener("pagehide", keep);
-document.addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
+window.addEventListener("pagehide", saveGame);
+document.addEventListener("visibilitychange", () => { if (document.hidden) saveGame(); });
 begin();

@@ -3,8 +3,8 @@
 It serves three files and one address for requests (`POST /ask`, a JSON object), without state
 between requests. It protects against other machines, and other web pages in the same browser:
 
-* the server listens on the loopback address, and answers only requests for its own host names, that
-  come from no other origin (see `access`); to listen to other machines it needs their names for it,
+* the server listens on the loopback address; it answers only requests for its own host names, from
+  its own pages (see `access`); to listen to other machines, it needs the host names that they use,
   or a token;
 * requests must have the content type JSON;
 * the page's content security policy lets it load, run and call only what this server serves; every
@@ -33,7 +33,7 @@ from typing import Any, Final
 
 from sudoku.logs import log
 from sudoku.web.access import Access, bracketed, is_unspecified
-from sudoku.web.limits import GRACE, LARGEST, MOST_CONNECTIONS, REQUEST_SECONDS, SECONDS
+from sudoku.web.limits import GRACE, LARGEST, SECONDS, ConnectionLimits
 from sudoku.web.worker import ClientGone, WorkerPool
 
 __all__ = ["DeadlineReader", "Server"]
@@ -68,7 +68,7 @@ class Server(ThreadingHTTPServer):
     """
 
     daemon_threads = True
-    request_queue_size = MOST_CONNECTIONS
+    request_queue_size = ConnectionLimits().connections
 
     def __init__(
         self,
@@ -78,17 +78,16 @@ class Server(ThreadingHTTPServer):
         names: Iterable[str] = (),
         token: str | None = None,
         workers: WorkerPool | None = None,
-        request_seconds: float = REQUEST_SECONDS,
-        connections: int = MOST_CONNECTIONS,
+        limits: ConnectionLimits = ConnectionLimits(),  # noqa: B008 - immutable
     ) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.host = host
-        self.request_seconds = request_seconds
+        self.request_seconds = limits.seconds
         self.workers = workers or WorkerPool(SECONDS + GRACE)
         self.places = {
             name: (files("sudoku.web") / name).read_bytes() for name, _ in _FILES.values()
         }
-        self._free = threading.Semaphore(connections)
+        self._free = threading.Semaphore(limits.connections)
         self._rules = (tuple(names), token)
         super().__init__((host, port), _Handler)
         self.workers.start()
@@ -140,7 +139,7 @@ class Server(ThreadingHTTPServer):
 
 
 class DeadlineReader(io.RawIOBase):
-    """Reads from a socket within a total number of seconds; then raises `TimeoutError`.
+    """Reads from a socket within a total number of seconds; after that it raises `TimeoutError`.
 
     The timeout of a socket applies to each `recv`, so a client that sends a byte now and then would
     keep the connection open.
@@ -217,22 +216,22 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._answer(self.rfile.read(int(length)))
 
-    def _answer(self, asked: bytes) -> None:
+    def _answer(self, body: bytes) -> None:
         try:
-            question = json.loads(asked)
+            request = json.loads(body)
         except (ValueError, RecursionError):
             self._refuse(HTTPStatus.BAD_REQUEST, "the request is not valid JSON")
             return
         self.connection.settimeout(0)
         try:
-            answer = self.server.workers.ask(question, self.client_address[0], self._is_gone)
+            answer = self.server.workers.run(request, self.client_address[0], self._is_gone)
         except ClientGone:
             self.close_connection = True
         else:
             self._send(HTTPStatus.OK, json.dumps(answer).encode(), "application/json")
 
     def _is_gone(self) -> bool:
-        """Has the client disconnected? Discards what it sends after its request."""
+        """Whether the client has disconnected. Discards bytes after the request."""
         try:
             return not self.connection.recv(1 << 16)
         except BlockingIOError:

@@ -25,7 +25,7 @@ from typing import IO, Any, Final
 from sudoku.logs import log
 from sudoku.web.limits import LONG_PLACES, MEMORY, SHORT
 
-__all__ = ["ClientGone", "TurnQueue", "WorkerPool", "main"]
+__all__ = ["ClientGone", "FairQueue", "WorkerPool", "main"]
 
 TOO_DEEP: Final = "the request is nested too deeply"
 GIVEN_UP: Final = "Stopped: this took too much time or memory."
@@ -35,15 +35,15 @@ POLL: Final = 0.1
 
 
 class ClientGone(Exception):
-    """The client has disconnected, or the server shuts down, so the answer is not needed."""
+    """The answer is not needed: the client has disconnected, or the server shuts down."""
 
 
-class TurnQueue:
+class FairQueue:
     """A fair queue of requests for a number of places: round-robin between clients.
 
-    >>> queue = TurnQueue(1)
-    >>> for client, question in [("a", 1), ("a", 2), ("a", 3), ("b", 4)]:
-    ...     queue.add(client, question)
+    >>> queue = FairQueue(1)
+    >>> for client, request in [("a", 1), ("a", 2), ("a", 3), ("b", 4)]:
+    ...     queue.add(client, request)
     >>> [queue.take_next() for _ in range(len(queue))]
     [1, 4, 2, 3]
     """
@@ -55,9 +55,9 @@ class TurnQueue:
     def __len__(self) -> int:
         return sum(map(len, self._waiting.values()))
 
-    def add(self, client: str, question: object) -> None:
-        """Appends a question to those of its client."""
-        self._waiting.setdefault(client, deque()).append(question)
+    def add(self, client: str, request: object) -> None:
+        """Appends a request to those of its client."""
+        self._waiting.setdefault(client, deque()).append(request)
 
     def next(self) -> object:
         """The request that is next; the queue must not be empty."""
@@ -65,17 +65,17 @@ class TurnQueue:
 
     def take_next(self) -> object:
         """Removes the request that is next, and returns it; its client moves to the end."""
-        client, questions = self._waiting.popitem(last=False)
-        question = questions.popleft()
-        if questions:
-            self._waiting[client] = questions
-        return question
+        client, requests = self._waiting.popitem(last=False)
+        request = requests.popleft()
+        if requests:
+            self._waiting[client] = requests
+        return request
 
-    def remove(self, client: str, question: object) -> None:
+    def remove(self, client: str, request: object) -> None:
         """Removes a waiting request."""
-        questions = self._waiting[client]
-        questions.remove(question)
-        if not questions:
+        requests = self._waiting[client]
+        requests.remove(request)
+        if not requests:
             del self._waiting[client]
 
 
@@ -100,27 +100,27 @@ class WorkerPool:
         self._seconds, self._short_seconds = seconds, short
         self._command = command or [sys.executable, "-P", "-m", "sudoku.web.worker"]
         self._changed = threading.Condition()  # guards all that follows
-        self._short, self._long = TurnQueue(1), TurnQueue(long_places)
+        self._short, self._long = FairQueue(1), FairQueue(long_places)
         self._idle: list[_Process] = []
         self._working: set[_Process] = set()
         self._closed = False
 
-    def ask(
-        self, question: object, client: str = "", is_gone: Callable[[], bool] = lambda: False
+    def run(
+        self, request: object, client: str = "", is_gone: Callable[[], bool] = lambda: False
     ) -> dict[str, Any]:
-        """The answer, or `{"error": ...}` after the time limit. Blocks until a process is free.
+        """The answer to a request, or `{"error": ...}` after the time limit.
 
-        `is_gone` is called about ten times a second; ClientGone is raised once it returns True, and
-        when the pool is closed.
+        Blocks until a process is free and has answered. Calls `is_gone` about ten times a second;
+        raises ClientGone once it returns True, and when the pool is closed.
         """
         try:
-            line = json.dumps(question)
+            line = json.dumps(request)
         except RecursionError:
             return {"error": TOO_DEEP}
         with self._changed:
-            said = self._run(line, self._short, client, is_gone)
+            said = self._attempt(line, self._short, client, is_gone)
             if said is None:
-                said = self._run(line, self._long, client, is_gone)
+                said = self._attempt(line, self._long, client, is_gone)
         answer: dict[str, Any] = json.loads(said) if said else {"error": GIVEN_UP}
         return answer
 
@@ -130,7 +130,7 @@ class WorkerPool:
             self._start_spare()
 
     def close(self) -> None:
-        """Kills the processes; `ask` raises ClientGone from now on."""
+        """Kills the processes; `run` raises ClientGone from now on."""
         with self._changed:
             self._closed = True
             processes = [*self._idle, *self._working]
@@ -139,11 +139,13 @@ class WorkerPool:
         for process in processes:
             process.kill()
 
-    def _run(
-        self, line: str, places: TurnQueue, client: str, is_gone: Callable[[], bool]
+    def _attempt(
+        self, line: str, places: FairQueue, client: str, is_gone: Callable[[], bool]
     ) -> str | None:
-        """The answer to a request line; "" if there is none; None if it must run again as a long
-        request, because a short one waits. Called with the lock held.
+        """The answer to a request line; "" after the time limit or the end of the process.
+
+        None if a short request waits, so that this one must run again as a long one. The caller
+        holds the lock.
         """
         self._take_place(places, client, is_gone)
         process, why, began = None, "given up", time.monotonic()
@@ -176,7 +178,7 @@ class WorkerPool:
                 self._put_back(process, why, time.monotonic() - began)
             self._changed.notify_all()
 
-    def _take_place(self, places: TurnQueue, client: str, is_gone: Callable[[], bool]) -> None:
+    def _take_place(self, places: FairQueue, client: str, is_gone: Callable[[], bool]) -> None:
         """Waits until this request is next and a place is free, and takes the place."""
         ticket = object()
         places.add(client, ticket)
@@ -244,7 +246,7 @@ class _Process:
         log.info("worker %d: started", self.pid)
 
     def is_alive(self) -> bool:
-        """Is the process running?"""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     def worked(self) -> float:
@@ -257,17 +259,17 @@ class _Process:
         threading.Thread(target=self._exchange, args=(line, changed), daemon=True).start()
 
     def kill(self) -> None:
-        """Ends the process."""
+        """Kills the process and closes its pipes."""
         self._process.kill()
         self._process.wait()
-        if not self._exchanging:  # else the thread that reads closes them
+        if not self._exchanging:  # otherwise the thread that reads from them closes them
             self._close_pipes()
 
     def _exchange(self, line: str, changed: threading.Condition) -> None:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         said = ""
-        with suppress(OSError, ValueError):  # it has ended, or has written no text
+        with suppress(OSError, ValueError):  # the process has ended, or has not written UTF-8
             if not self._is_ready:
                 self._is_ready = self._process.stdout.readline() == READY
             self._began = time.monotonic()
@@ -289,7 +291,7 @@ class _Process:
                     pipe.close()
 
 
-def main(questions: Iterable[str], answers: IO[str]) -> None:
+def main(requests: Iterable[str], answers: IO[str]) -> None:
     """Answers the request on each line, to the end of the file."""
     for name in ("hinting", "analysis.verdict", "generation.generate"):  # lazily imported
         import_module(f"sudoku.{name}")
@@ -298,7 +300,7 @@ def main(questions: Iterable[str], answers: IO[str]) -> None:
     _limit_memory()
     answers.write(READY)
     answers.flush()
-    for line in questions:
+    for line in requests:
         try:
             said = json.dumps(answer(json.loads(line)))
         except RecursionError:
@@ -321,7 +323,7 @@ def _lines_until_closed(file: IO[str]) -> Iterator[str]:
     lines: SimpleQueue[str] = SimpleQueue()
 
     def read() -> None:
-        with suppress(ValueError):  # bytes that are no text
+        with suppress(ValueError):  # not UTF-8
             for line in file:
                 lines.put(line)
         os._exit(0)

@@ -199,7 +199,7 @@ def test_floats_are_refused_even_if_they_are_whole(which: str, floats: Any) -> N
 @pytest.mark.parametrize(
     "value",
     [
-        None, 5, "01", 1.5, object(), {0: "a"}.items(),
+        None, 5, "01", 1.5, object, {0: "a"}.items(),
         np.array([[0, 1]]), np.array(0), np.array([True, False]), np.array(["a", "b"]),
         np.array([0, 1], dtype=object), np.array([0j, 1]), np.array(["2020"], dtype="M8[D]"),
         np.array([(0, 1)], dtype="i4,i4"), [0, None], [0, 2**31], [0, -(2**31) - 1],

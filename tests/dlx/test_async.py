@@ -12,6 +12,7 @@ import dlx
 from dlx.models import langford, pentominoes, queens
 
 
+@pytest.mark.lengthy
 def test_the_answers_are_those_of_the_others() -> None:
     async def ask() -> None:
         problem = queens(8)

@@ -14,14 +14,14 @@ from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem
-from kernel_searches import LAYOUTS, Told, kernel_search, layout_of, tell
+from kernel_searches import LAYOUTS, Told, assert_same_at_pauses, kernel_search, layout_of, tell
+from search_strategies import SEEDS
 from strategies import cases, large_cases, possible_givens
 
 import dlx
 from dlx import models
 from dlx.engines.registry import HEURISTICS
 
-SEEDS = st.none() | st.integers(-5, 2**70)
 FORCED = [f"bits/{layout}" for layout in LAYOUTS]
 BITS = ["bits", *FORCED]
 
@@ -71,11 +71,7 @@ def test_pauses_leave_no_trace(bits: str, heuristic: str, case: Case, pause: int
     problem = case.problem()
     search = kernel_search(problem, bits, heuristic=heuristic)
     reference = kernel_search(problem, "links", heuristic=heuristic)
-    for _ in range(60):
-        expected = tell(reference, pause)
-        assert tell(search, pause) == expected
-        if expected.finished:
-            break
+    assert_same_at_pauses(search, reference, pause)
 
 
 @given(case=large_cases(), steps=st.lists(st.integers(0, 5), max_size=8))

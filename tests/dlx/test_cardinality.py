@@ -41,6 +41,7 @@ def assignments(literals: list[int]) -> list[frozenset[int]]:
 
 
 @pytest.mark.parametrize("size", range(7))
+@pytest.mark.lengthy
 def test_every_pair_of_bounds(size: int) -> None:
     for low, high in product(range(-1, size + 3), repeat=2):
         literals = list(range(1, size + 1))
@@ -64,6 +65,7 @@ def test_literals_of_either_sign_in_any_order(
 
 
 @pytest.mark.parametrize("size", [3, 5])
+@pytest.mark.lengthy
 def test_propagation_finds_what_follows(size: int) -> None:
     """Under every partial assignment: an open literal that must have a value gets it."""
     for low, high in [(1, 1), (0, 1), (2, 2), (0, 2), (2, 3), (3, size), (size - 1, size - 1)]:

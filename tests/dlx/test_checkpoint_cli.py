@@ -495,6 +495,7 @@ def test_signals(
     assert not Path(f"{journal}-lock").exists()
 
 
+@pytest.mark.lengthy
 def test_in_use(
     running: tuple[subprocess.Popen[str], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

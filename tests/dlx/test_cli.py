@@ -8,8 +8,11 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from typing import IO
 
 import pytest
 
@@ -314,20 +317,23 @@ class TestProcess:
         done = subprocess.run([script, "count", choices], capture_output=True, text=True)
         assert (done.returncode, done.stdout) == (0, "3\n")
 
-    def test_interrupt(self, endless: str) -> None:
-        """Ctrl-C ends the command with status 130 and without a traceback."""
-        with subprocess.Popen(
-            [*self.command, "solve", "--all", "--quiet", endless],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
+    @contextmanager
+    def solving(self, path: str) -> Iterator[tuple[subprocess.Popen[str], IO[str], IO[str]]]:
+        """The process that prints the solutions, its standard output and its standard error."""
+        words = [*self.command, "solve", "--all", "--quiet", path]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True) as process:
             assert process.stdout is not None
             assert process.stderr is not None
-            assert process.stdout.readline() == "solution 1:\n"  # it is under way
+            yield process, process.stdout, process.stderr
+
+    def test_interrupt(self, endless: str) -> None:
+        """Ctrl-C ends the command with status 130 and without a traceback."""
+        with self.solving(endless) as (process, stdout, stderr):
+            assert stdout.readline() == "solution 1:\n"  # it is under way
             process.send_signal(signal.SIGINT)
-            process.stdout.read()
-            assert process.stderr.read() == "dlx: interrupted\n"
+            stdout.read()
+            assert stderr.read() == "dlx: interrupted\n"
         assert process.returncode == 130
 
     @pytest.mark.parametrize(
@@ -359,17 +365,10 @@ class TestProcess:
 
     def test_closed_pipe(self, endless: str) -> None:
         """A reader that goes away ends the command quietly."""
-        with subprocess.Popen(
-            [*self.command, "solve", "--all", "--quiet", endless],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            assert process.stdout is not None
-            assert process.stderr is not None
-            process.stdout.readline()
-            process.stdout.close()
-            assert process.stderr.read() == ""
+        with self.solving(endless) as (process, stdout, stderr):
+            stdout.readline()
+            stdout.close()
+            assert stderr.read() == ""
         assert process.returncode == 141
 
 

@@ -125,6 +125,7 @@ def test_solutions_above_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("work", [WorkConfig(), WorkConfig(workers=2)])
+@pytest.mark.lengthy
 def test_a_count_shows_how_far_it_is(work: WorkConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_for(monkeypatch)
     assert run_count(pentominoes(6, 10), work, as_json=False, limit=None, engine="bits") == 0
@@ -132,6 +133,7 @@ def test_a_count_shows_how_far_it_is(work: WorkConfig, monkeypatch: pytest.Monke
     assert " left" in terminal.getvalue()
 
 
+@pytest.mark.lengthy
 def test_so_does_one_that_may_remember_and_one_with_a_journal(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

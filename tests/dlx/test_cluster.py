@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from internals import engine_of
+from internals import pool_of
 
 import dlx
 from dlx import models
 from dlx.errors import WorkersLost
-from dlx.parallel.driver import Driver
 from dlx.parallel.executors import ExecutorPool, workers_of
+from dlx.parallel.schedule import Schedule
 
 pytest.importorskip("distributed")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # its own are its own
@@ -35,11 +35,10 @@ def client() -> Iterator[Any]:
         yield client
 
 
-def crew_of(search: dlx.Search) -> ExecutorPool:
-    driver = engine_of(search)
-    assert isinstance(driver, Driver)
-    assert isinstance(driver._pool, ExecutorPool)
-    return driver._pool
+def executor_pool(search: dlx.Search) -> ExecutorPool:
+    pool = pool_of(search)
+    assert isinstance(pool, ExecutorPool)
+    return pool
 
 
 def test_a_client_or_its_executor(
@@ -51,10 +50,10 @@ def test_a_client_or_its_executor(
     expected = list(hole.solutions())
     search = hole.solutions(executor=executor)
     assert list(search) == expected
-    assert crew_of(search).sent <= 4
+    assert executor_pool(search).sent <= 4
     search = hole.solutions(executor=client)
     assert list(search) == expected
-    assert crew_of(search)._workers == 2
+    assert repr(executor_pool(search)).startswith("2 workers of ")
     assert sorted(hole.solutions(executor=client, ordered=False)) == sorted(expected)
     assert hole.count(executor=client, engine="bits") == 520
 
@@ -80,16 +79,16 @@ def test_a_count_goes_on_when_a_worker_is_killed(
     """As soon as the first slice is done, so that the most is left."""
     client.wait_for_workers(2)
     worker = next(iter(client.run(os.getpid).values()))
-    worked = ExecutorPool._completed
+    done = Schedule.done
     left: list[int] = []
 
-    def kill(crew: ExecutorPool, *answer: Any) -> None:
-        worked(crew, *answer)
+    def kill(schedule: Schedule, *result: Any, wanted: int) -> None:
+        done(schedule, *result, wanted=wanted)
         if not left:
             os.kill(worker, signal.SIGKILL)
-            left.append(len(crew.schedule.parts))
+            left.append(len(schedule.parts))
 
-    monkeypatch.setattr(ExecutorPool, "_completed", kill)
+    monkeypatch.setattr(Schedule, "done", kill)
     assert hole.count(executor=client, engine="links") == 520
     assert left[0] > 0
 
@@ -146,6 +145,6 @@ def test_the_driver_never_waits_for_a_cluster_when_closed(client: Any) -> None:
     search = models.langford(21).solutions(executor=client, timeout=0.5)
     assert list(search) == []
     assert search.stopped_by == "timeout"
-    crew = crew_of(search)
+    crew = executor_pool(search)
     search.close()
     assert crew.join(60)

@@ -103,7 +103,9 @@ def test_a_cost_is_an_integer(wrong: Any) -> None:
     problem.add_option(["a"], cost=3)
     with pytest.raises(dlx.InvalidCost) as caught:
         problem.add_option(["b", "c"], name="two", cost=wrong)
-    assert str(caught.value) == f"option 1 ('two') has the cost {wrong!r}; a cost is an integer"
+    advice = "; minimum(costs=...) takes others" if isinstance(wrong, float) else ""
+    refusal = f"option 1 ('two') has the cost {wrong!r}; a cost is an integer{advice}"
+    assert str(caught.value) == refusal
     assert problem == dlx.Problem.from_options([["a"]], costs=[3])
     assert problem.items == ("a",)
     with pytest.raises(dlx.InvalidCost, match=r"option 1 \('y'\) has the cost"):

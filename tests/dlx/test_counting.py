@@ -114,6 +114,7 @@ def test_dominoes_on_every_board(rows: int) -> None:
         (20, 1269984011256235834242602753102293934298576249856),
     ],
 )
+@pytest.mark.lengthy
 def test_dominoes_on_large_boards(side: int, tilings: int) -> None:
     assert models.dominoes(side, side).count() == tilings
 
@@ -142,6 +143,7 @@ def test_independent_items_multiply() -> None:
 
 @pytest.mark.parametrize("copies", [1, 3, 100])
 @pytest.mark.parametrize("columns", [1, 2, 50, 91, 92, 150])
+@pytest.mark.lengthy
 def test_counts_of_many_limbs(columns: int, copies: int) -> None:
     """A strip two cells wide has Fibonacci many tilings; equal options count as many."""
     strip = models.dominoes(2, columns)
@@ -192,6 +194,7 @@ def test_the_order_of_items_changes_nothing(case: Case, data: st.DataObject) -> 
 
 @settings(max_examples=40)
 @given(one=large_cases(), other=cases(), third=cases(), limit=st.integers(0, 100))
+@pytest.mark.lengthy
 def test_parts_multiply(one: Case, other: Case, third: Case, limit: int) -> None:
     parts = [one, other, third]
     union = Case(
@@ -277,6 +280,53 @@ def test_enumeration_goes_on_where_it_is_better() -> None:
     assert 293045 < work(problem)[1] < 293045 * 1.2
 
 
+@pytest.mark.lengthy
+def test_each_part_is_reduced() -> None:
+    """An option with an item of its own is another part, and makes the rest no harder."""
+    board = models.pentominoes(6, 10)
+    problem = dlx.Problem.from_options([*board.options, ["alone"]], primary=[*board.items, "alone"])
+    (_, *whole), (_, *beside) = work(board), work(problem)
+    assert problem.count() == board.count() == 9356
+    unreduced = board.solutions()
+    assert sum(1 for _ in unreduced) == 9356
+    assert max(whole[0], beside[0]) < 0.96 * unreduced.stats.nodes
+
+
+def segments(cells: int) -> dlx.Problem:
+    """A line of cells, covered by segments of 3 to 7."""
+    return dlx.Problem.from_options(
+        [
+            range(first, first + length)
+            for first in range(cells)
+            for length in range(3, 8)
+            if first + length <= cells
+        ]
+    )
+
+
+def ways_to_add_up(cells: int) -> int:
+    ways = [1]
+    for last in range(1, cells + 1):
+        ways.append(sum(ways[last - length] for length in range(3, 8) if length <= last))
+    return ways[cells]
+
+
+@pytest.mark.parametrize(
+    ("cells", "memory"), [(2000, "1 MiB"), (10000, "1 MiB"), (9000, None), (11000, None)]
+)
+def test_neither_size_nor_little_memory_keeps_layers_away(cells: int, memory: str | None) -> None:
+    """A layer has a few states, however many layers there are: above 200 000 entries, too."""
+    problem = segments(cells)
+    assert problem.count(memory_limit=memory, timeout=300) == ways_to_add_up(cells)
+
+
+def test_layers_are_given_up_when_their_memory_is_used_up() -> None:
+    """Then enumeration counts alone."""
+    assert by_layers(models.latin_square(5), memory=2**14) == 161280
+    assert by_layers(segments(3000), memory=2**10, limit=10**4) >= 10**4
+
+
+@pytest.mark.lengthy
 def test_others_enumerate_by_turns() -> None:
     """A shared count: what others have enumerated is looked at whenever they have done their turn.
 
@@ -366,6 +416,7 @@ def test_a_timeout_of_a_part() -> None:
     assert both.count(limit=100) == 100
 
 
+@pytest.mark.lengthy
 def test_ctrl_c_while_remembering(alarm: Alarm) -> None:
     with alarm.expected(0.3):
         by_layers(models.dominoes(28, 28))
@@ -419,6 +470,7 @@ def _measured(memory: int) -> Iterator[int]:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="ASan needs more")
+@pytest.mark.lengthy
 def test_the_limit_is_kept() -> None:
     count, unlimited = _measured(2**30)
     assert count == 216288

@@ -21,6 +21,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from example_problems import knuth_format
 
 import dlx
 from dlx import models
@@ -130,17 +131,11 @@ def cut_off(random: Random, text: str, words: list[str]) -> str:
 CHANGES = (change_word, change_word, change_line, change_character, cut_off)
 
 
-def written(problem: dlx.Problem) -> str:
-    file = io.StringIO()
-    problem.dump(file)
-    return file.getvalue()
-
-
 KNUTH = [
     "| a comment\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
     "a 2|b 0:2|c | x\na b x:1 |3\nb c x:1 |4 |-1\na b c |7\nb\n",
-    written(models.queens(4)),
-    written(models.graph_coloring(models.cycle_graph(3), 3)),
+    knuth_format(models.queens(4)),
+    knuth_format(models.graph_coloring(models.cycle_graph(3), 3)),
 ]
 
 

@@ -65,6 +65,7 @@ NAMES = st.recursive(
 
 
 @given(names=st.lists(NAMES, min_size=1, max_size=5, unique=True))
+@pytest.mark.lengthy
 def test_names_come_back(names: list[object], tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.getbasetemp() / "names"
     problem = dlx.Problem(["a"])
@@ -91,6 +92,7 @@ def test_the_format_is_as_documented(data: bytes) -> None:
     assert numbers[diagram.nodes : 2 * diagram.nodes] == list(columns_of(diagram).low[2:])
 
 
+@pytest.mark.lengthy
 def test_every_truncated_file_is_refused(data: bytes, tmp_path: Path) -> None:
     for length in range(len(data)):
         message = reading(tmp_path / "cut", data[:length])
@@ -101,6 +103,7 @@ def test_every_truncated_file_is_refused(data: bytes, tmp_path: Path) -> None:
     assert "instead of" in reading(tmp_path / "longer", data + b"\0")
 
 
+@pytest.mark.lengthy
 def test_every_changed_byte_is_noticed(data: bytes, tmp_path: Path) -> None:
     for place in range(len(data)):
         changed = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]

@@ -19,7 +19,7 @@ from bruteforce import Case, cover_all_subsets
 from example_problems import pigeons
 from hypothesis import given
 from hypothesis import strategies as st
-from internals import columns_of, kernel_problem
+from internals import columns_of, kernel_problem, variables_of
 from strategies import cases, large_cases, parts_of_solutions
 from timeouts import cut_short
 
@@ -122,8 +122,9 @@ def test_nodes_are_in_order_and_no_two_are_equal(case: Case, order: str) -> None
 def check_order(diagram: Diagram) -> None:
     """Along every way the options come as `variables` has them."""
     option, low, high, _ = columns_of(diagram)
-    assert diagram._variables is not None
-    place = {index: at for at, index in enumerate(diagram._variables)}
+    variables = variables_of(diagram)
+    assert variables is not None
+    place = {index: at for at, index in enumerate(variables)}
     for node in range(2, len(option)):
         for child in (low[node], high[node]):
             assert child < 2 or place[option[node]] < place[option[child]]

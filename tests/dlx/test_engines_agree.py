@@ -13,13 +13,13 @@ import pytest
 from bruteforce import Case, cover_all_subsets, search_by_copying
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from search_strategies import SEEDS
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
 from dlx.engines.registry import IN_ORDER as ENGINES
 
 SEED_ONE = [(5, 1, 6), (5, 7, 0), (3, 2, 7), (3, 8, 1), (4, 2, 6), (4, 8, 0)]
-SEEDS = st.none() | st.integers(-5, 2**70)
 
 
 @given(case=cases())

@@ -90,6 +90,7 @@ def assert_same(one: Estimate, other: Estimate) -> None:
 
 @given(large_cases(), st.integers(), st.integers(2, 12), st.data())
 @settings(max_examples=50)
+@pytest.mark.lengthy
 def test_the_kernel_makes_the_same_probes(
     case: Case, seed: int, probes: int, data: st.DataObject
 ) -> None:
@@ -103,6 +104,7 @@ def test_the_kernel_makes_the_same_probes(
 
 
 @pytest.mark.parametrize("size", [450, 700, 1100])
+@pytest.mark.lengthy
 def test_many_items(size: int) -> None:
     """The next item comes from a tournament as long as there are hundreds."""
     rng = random.Random(size)
@@ -158,6 +160,7 @@ def test_only_the_time_varies() -> None:
     assert problem.estimate(50, None).seed != chosen.seed
 
 
+@pytest.mark.lengthy
 def test_numbers_of_any_size() -> None:
     """Every probe of a tree with the same choices everywhere says the same: 2^(n + 1) - 1 nodes."""
     size = 3000

@@ -148,6 +148,7 @@ def answer_of_highs(core: Any, path: Path) -> str:
 @pytest.mark.parametrize("form", ["mps", "lp"])
 @settings(max_examples=40)
 @given(case=cases())
+@pytest.mark.lengthy
 def test_programs_are_solved_as_the_problem(
     highs: Any, tmp_path_factory: pytest.TempPathFactory, form: str, case: Case
 ) -> None:
@@ -252,7 +253,10 @@ def test_larger_programs(highs: Any, tmp_path: Path, form: str) -> None:
 
 @pytest.mark.parametrize("use", ["engine", "cnf", "mps", "lp"])
 @settings(max_examples=40)
-@given(case=multi_cases(max_options=8), costs=st.lists(st.integers(-5, 5), min_size=8, max_size=8))
+@given(
+    case=multi_cases(max_options=8, weights=True),
+    costs=st.lists(st.integers(-5, 5), min_size=8, max_size=8),
+)
 def test_any_bounds_and_costs(
     highs: Any,
     tmp_path_factory: pytest.TempPathFactory,

@@ -15,11 +15,10 @@ from typing import Any, ClassVar
 
 import pytest
 from alarms import Alarm
-from internals import search_input, table_of
+from internals import number_of_cached_specs, search_input, table_of
 
 import dlx
 from dlx import Part, models
-from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, PartFailed, WorkersLost
 from dlx.parallel import executors, remote
@@ -62,7 +61,7 @@ def search_by(
         return crews[0]
 
     names = table_of(problem).names
-    driver = Driver(None, hire, names=names, ordered=ordered, start=Start(parts))
+    driver = Driver(Start(parts), hire, names=names, ordered=ordered)
     return dlx.Search(driver, None, None), crews[0]
 
 
@@ -88,6 +87,7 @@ class Around(Executor):
         self.under_way -= 1
 
 
+@pytest.mark.lengthy
 def test_processes_find_what_one_thread_finds(hole: dlx.Problem, pool: ProcessPoolExecutor) -> None:
     alone = hole.solutions(engine="bits")
     expected = list(alone)
@@ -320,7 +320,7 @@ def test_a_cancelled_task_is_one_clear_error() -> None:
 def test_a_worker_with_another_version_is_named(
     hole: dlx.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    question = engine_spec(SearchInput(hole._table, hole._prepare(None), []), "bits", "mrv")
+    question = engine_spec(search_input(hole), "bits", "mrv")
     payload = remote.pack_spec(question)._replace(version="0.0.1", fingerprint="other")
     with pytest.raises(WorkersLost, match=r"has exactcover .*, and the search comes from 0\.0\.1"):
         remote.run_task("other", payload, Part(), WorkBudget(0.1, 1, keep=True))
@@ -334,10 +334,9 @@ def test_what_cannot_travel_is_refused() -> None:
 def search_by_heuristic(problem: dlx.Problem, executor: Executor, heuristic: Any) -> dlx.Search:
     question = engine_spec(search_input(problem), "python", heuristic)
     driver = Driver(
-        None,
+        Start((Part(),)),
         lambda schedule: ExecutorPool(schedule, question, executor, 1),
         names=table_of(problem).names,
-        start=Start((Part(),)),
     )
     return dlx.Search(driver, None, None)
 
@@ -357,9 +356,7 @@ def test_a_process_keeps_few_questions() -> None:
     budget = WorkBudget(0.1, 1, keep=True)
     for size in range(3, 12):
         problem = models.langford(size)
-        payload = remote.pack_spec(
-            engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
-        )
+        payload = remote.pack_spec(engine_spec(search_input(problem), "bits", "mrv"))
         assert isinstance(
             remote.run_task(payload.fingerprint, None, Part(), budget), remote.Missing
         )
@@ -367,7 +364,7 @@ def test_a_process_keeps_few_questions() -> None:
             done = remote.run_task(payload.fingerprint, payload, Part(), budget)
             assert isinstance(done, remote.TaskResult)
             assert done.worker == remote.name_of_worker()
-    assert len(remote._cache) == remote.MOST_SPECS
+    assert number_of_cached_specs() == remote.MOST_SPECS
 
 
 def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
@@ -375,9 +372,7 @@ def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
 ) -> None:
     """One of them is stopped at each of its steps, and another asks for the same."""
     problem = models.langford(3)
-    payload = remote.pack_spec(
-        engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
-    )
+    payload = remote.pack_spec(engine_spec(search_input(problem), "bits", "mrv"))
     arguments = (payload.fingerprint, None, Part(), WorkBudget(0.1, 1, keep=True))
     remote.run_task(payload.fingerprint, payload, *arguments[2:])
     answers: list[object] = []

@@ -408,6 +408,7 @@ class TestRefuter:
 
     @given(cases_with_givens())
     @settings(max_examples=50)
+    @pytest.mark.lengthy
     def test_prices_find_what_linear_programming_finds(self, drawn: tuple[Case, list[int]]) -> None:
         """Is there a fractional solution? Without colors, whose items have no prices."""
         case, _ = drawn

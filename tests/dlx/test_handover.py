@@ -16,14 +16,14 @@ from example_problems import result_of
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import engine_of
-from kernel_searches import kernel_search, tell
+from kernel_searches import assert_same_at_pauses, kernel_search, tell
+from search_strategies import SEEDS
 from strategies import large_cases, possible_givens
 
 import dlx
 from dlx import models
 from dlx.engines.registry import HEURISTICS
 
-SEEDS = st.none() | st.integers(-5, 2**70)
 DEPTHS = range(7)
 AT_DEPTHS = [f"links/{depth}" for depth in DEPTHS]
 
@@ -49,11 +49,7 @@ def test_pauses_leave_no_trace(engine: str, case: Case, pause: int) -> None:
     problem = case.problem()
     search = kernel_search(problem, engine)
     reference = kernel_search(problem, "links")
-    for _ in range(60):
-        expected = tell(reference, pause)
-        assert tell(search, pause) == expected
-        if expected.finished:
-            break
+    assert_same_at_pauses(search, reference, pause)
 
 
 @given(case=large_cases(), limit=st.integers(0, 20), data=st.data())
@@ -107,11 +103,7 @@ def test_taken_over_between_pauses(heuristic: str, case: Case, work: int, pause:
     problem = case.problem()
     search = kernel_search(problem, f"auto/{work}", heuristic=heuristic)
     reference = kernel_search(problem, "links", heuristic=heuristic)
-    for _ in range(60):
-        expected = tell(reference, pause)
-        assert tell(search, pause) == expected
-        if expected.finished:
-            break
+    assert_same_at_pauses(search, reference, pause)
 
 
 @given(case=large_cases(), work=WORK, limit=st.integers(0, 20))

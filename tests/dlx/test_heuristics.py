@@ -13,7 +13,8 @@ from example_problems import result_of
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from internals import engine_of, kernel_problem
-from known_counts import Known
+from known_counts import LITTLE, Known
+from search_strategies import SEEDS
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
@@ -24,8 +25,6 @@ from dlx.engines.registry import IN_ORDER as ENGINES
 from dlx.links import heuristics
 from dlx.links.matrix import Header, Matrix
 
-LITTLE = [known for known in known_counts.ALL if known.work == "little"]
-SEEDS = st.none() | st.integers(-5, 2**70)
 COMPILED = [name for name in ENGINES if name != "python"]
 
 # What "weighted" has to learn: after each of c's three options, those of b are all dead ends.
@@ -104,6 +103,7 @@ def test_known_counts(known: Known) -> None:
     ("order", "holes", "seed", "limit", "fewer"),
     [(25, 262, 24, 1, 50), (22, 203, 8, 1, 10), (22, 203, 23, 1000, 5)],
 )
+@pytest.mark.lengthy
 def test_latin_squares_take_a_fraction_of_the_nodes(
     order: int, holes: int, seed: int, limit: int, fewer: int
 ) -> None:
@@ -161,6 +161,7 @@ def test_a_search_in_pieces_is_the_same_search(
     assert search.stats[2] == len(whole)
 
 
+@pytest.mark.lengthy
 def test_a_search_in_time_slices_is_the_same_search(engine: str) -> None:
     """Stopped in the middle of nowhere again and again, wherever the clock has it."""
     problem = models.quasigroup(22, 203, seed=8)

@@ -15,11 +15,10 @@ import pytest
 from alarms import Alarm
 from example_problems import pigeons, pigeons_at_will
 from internals import batch_of
+from timeouts import EMERGENCY
 
 import dlx
 from dlx.engines.registry import IN_ORDER
-
-EMERGENCY = 60.0
 
 
 def test_ctrl_c_in_a_search_without_solutions(engine: str, alarm: Alarm) -> None:
@@ -51,6 +50,7 @@ def test_ctrl_c_in_a_question(engine: str, alarm: Alarm, question: str) -> None:
         problem.count(timeout=0, engine=engine)
 
 
+@pytest.mark.lengthy
 def test_ctrl_c_loses_no_solutions(engine: str, alarm: Alarm) -> None:
     """A solution, then a long stretch without any, then another: interrupted in the stretch, a
     search yields what it would have yielded anyway.
@@ -199,6 +199,7 @@ def test_ctrl_c_in_a_hard_set_among_many(engine: str, workers: int, alarm: Alarm
 
 
 @engines_and_workers
+@pytest.mark.lengthy
 def test_ctrl_c_loses_no_answers(engine: str, workers: int, alarm: Alarm) -> None:
     problem = pigeons_at_will(8 if engine == "python" else 10)
     sets = [[0], [1], [2], [9], [2], [0, 1], [0]] * 3

@@ -243,6 +243,7 @@ for module in pkgutil.walk_packages(dlx.__path__, "dlx."):
 """
 
 
+@pytest.mark.lengthy
 def test_no_module_of_posix_alone_is_needed_to_import_dlx() -> None:
     done = subprocess.run([sys.executable, "-P", "-c", IMPORTS_ALL], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

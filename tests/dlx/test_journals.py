@@ -12,14 +12,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
+from alarms import ProfiledCtrlC
 from bruteforce import Case
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from internals import problem_of, table_of
+from internals import problem_of, search_in, table_of
 from journal_runs import Run, finish, folder_in_memory, problem
 from strategies import cases
 from toy_search import ToyCrew, ToyDriver, Tree
@@ -125,7 +125,7 @@ def test_the_last_slice_comes_just_before_the_end_is_noticed(
     assert finished is not None
 
     def all_at_once(writer: Writer) -> bool:
-        driver = run.engine._driver
+        driver = search_in(run.engine)
         while isinstance(driver, ToyDriver) and driver.parts:
             driver.do_slice()
         return finished(writer)
@@ -224,6 +224,7 @@ def test_killed_before_any_statement(
 
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR])
+@pytest.mark.lengthy
 def test_any_statement_may_fail(
     tmp_path: Path, statements: Callable[[Callable[[], None]], None], code: int
 ) -> None:
@@ -295,6 +296,7 @@ def test_files_may_not_grow(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["run.db"]
 
 
+@pytest.mark.lengthy
 def test_flipped_bits(path: Path, tmp_path: Path) -> None:
     """Noticed and left as it was, or of no consequence."""
     tree = half_done(path)
@@ -361,34 +363,7 @@ def test_rows_lost_doubled_or_changed(path: Path) -> None:
         assert path.read_bytes() == changed, change
 
 
-class CtrlC:
-    """Ctrl-C where the interpreter looks for it, in code of journals: as a function begins, and
-    when a call of C is done; at the `number`-th of these moments.
-    """
-
-    def __init__(self, number: int) -> None:
-        self.left = number
-
-    def __call__(self, frame: FrameType, event: str, _: object) -> None:
-        here = "/dlx/checkpoint/" in frame.f_code.co_filename
-        if here and event in ("call", "c_return"):
-            self.left -= 1
-            if self.left < 0:
-                sys.setprofile(None)
-                raise KeyboardInterrupt
-
-    def during(self, work: Callable[[], object]) -> bool:
-        """Did it come before the work was done?"""
-        sys.setprofile(self)
-        try:
-            work()
-        except KeyboardInterrupt:
-            return True
-        finally:
-            sys.setprofile(None)
-        return False
-
-
+@pytest.mark.lengthy
 def test_ctrl_c_while_solutions_are_handed_over(path: Path) -> None:
     """From the journal, that is: nothing is lost, and the same search goes on."""
     tree, _ = tree_of(3, least=12)
@@ -402,7 +377,7 @@ def test_ctrl_c_while_solutions_are_handed_over(path: Path) -> None:
             while len(found) < len(tree.solutions):  # and not to the end, where the file is closed
                 found.append(next(search))
 
-        interrupted = CtrlC(number).during(draw)
+        interrupted = ProfiledCtrlC("/dlx/checkpoint/", number).during(draw)
         assert [*found, *search] == tree.solutions, number
         if not interrupted:
             break
@@ -520,6 +495,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.lengthy
 def test_in_use_by_another_process(path: Path) -> None:
     """Until that is killed: it cannot say good-bye then."""
     tree = half_done(path)

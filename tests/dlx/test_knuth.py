@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
+from example_problems import knuth_format
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cases, words
@@ -30,12 +31,6 @@ r y:B
 
 def load(text: str) -> dlx.Problem:
     return dlx.Problem.load(io.StringIO(text))
-
-
-def dump(problem: dlx.Problem) -> str:
-    file = io.StringIO()
-    problem.dump(file)
-    return file.getvalue()
 
 
 def complaint(content: bytes) -> dlx.FormatError:
@@ -62,9 +57,9 @@ def complaint(content: bytes) -> dlx.FormatError:
 def test_load_of_dump_is_the_problem(case: Case) -> None:
     if case.primary:
         problem = case.problem()
-        again = load(dump(problem))
+        again = load(knuth_format(problem))
         assert again == problem
-        assert dump(again) == dump(problem)
+        assert knuth_format(again) == knuth_format(problem)
         assert list(again.solutions()) == list(problem.solutions())
 
 
@@ -99,7 +94,7 @@ def test_any_word_survives_a_file(case: Case, as_path: bool) -> None:
 def test_secondary_items_declared_first_survive_too() -> None:
     """Such are all problems with open items; the item line names primary items first."""
     problem = dlx.Problem.from_options([["a", dlx.colored("x", "A")], ["a"]], secondary=["x"])
-    again = load(dump(problem))
+    again = load(knuth_format(problem))
     assert again.primary == problem.primary
     assert again.secondary == problem.secondary
     assert again.options == problem.options
@@ -111,13 +106,13 @@ def test_integers_are_written_as_their_digits() -> None:
     problem = dlx.Problem.from_options(
         [[1, dlx.colored(0, -2)], [2]], primary=[1, 2], secondary=[0]
     )
-    assert dump(problem) == "1 2 | 0\n1 0:-2\n2\n"
-    assert load(dump(problem)).options == [("1", dlx.colored("0", "-2")), ("2",)]
+    assert knuth_format(problem) == "1 2 | 0\n1 0:-2\n2\n"
+    assert load(knuth_format(problem)).options == [("1", dlx.colored("0", "-2")), ("2",)]
 
 
 def test_what_is_written() -> None:
     problem = load(EXAMPLE)
-    assert dump(problem) == EXAMPLE.partition("\n")[2]
+    assert knuth_format(problem) == EXAMPLE.partition("\n")[2]
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -317,7 +312,7 @@ def test_any_lines_are_a_problem_or_a_complaint(text: str) -> None:
         assert error.line is None or 0 < error.line <= text.count("\n") + 1  # noqa: PT017
     else:
         if problem.primary:
-            assert load(dump(problem)) == problem
+            assert load(knuth_format(problem)) == problem
 
 
 @pytest.mark.parametrize("line", [1, 2, 3, 500])
@@ -438,4 +433,4 @@ def test_dump_into_a_device() -> None:
 
 def test_dump_keeps_names_out() -> None:
     problem = dlx.Problem.from_options({"x": ["a"]})
-    assert load(dump(problem)).names == (0,)
+    assert load(knuth_format(problem)).names == (0,)

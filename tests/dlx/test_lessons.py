@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Hashable, Iterator
 from itertools import islice
 
@@ -10,13 +11,16 @@ import pytest
 from bruteforce import Case, cover_all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import table_of
 from known_counts import Known
-from multiplicities import MultiCase, large_multi_cases, multi_cases
+from multiplicities import MultiCase, large_multi_cases, multi_cases, small_multi_case
 from strategies import cases, large_cases
 
 import dlx
+from dlx.core.numbering import kernel_bounds
 from dlx.links.algorithm_c import AlgorithmC
 from dlx.links.algorithm_m import AlgorithmM
+from dlx.links.algorithm_m_weights import AlgorithmMWithWeights
 from dlx.links.algorithm_x import AlgorithmX, Node
 
 ENGINES = ("bits", "links", "python")
@@ -26,9 +30,11 @@ ENOUGH = 200  # solutions of a large problem
 def lesson(problem: dlx.Problem) -> AlgorithmX:
     """The problem in the matrix of the simplest algorithm that knows all it has."""
     parts = (problem.primary, problem.secondary, problem.options)
+    table = table_of(problem)
     if problem.multiplicities:
-        bounds = {item: problem.multiplicity_of(item) for item in problem.multiplicities}
-        return AlgorithmM(*parts, multiplicities=bounds)
+        bounds = {table.items[number]: pair for number, pair in kernel_bounds(table).items()}
+        kind = AlgorithmMWithWeights if table.has_weights else AlgorithmM
+        return kind(*parts, multiplicities=bounds)
     colored = any(isinstance(entry, dlx.Colored) for option in problem.options for entry in option)
     return AlgorithmC(*parts) if colored else AlgorithmX(*parts)
 
@@ -55,7 +61,7 @@ def test_all_exact_covers(case: Case) -> None:
     assert len(set(map(frozenset, found))) == len(found)
 
 
-@given(case=cases() | large_cases() | multi_cases() | large_multi_cases())
+@given(case=cases() | large_cases() | multi_cases(weights=True) | large_multi_cases(weights=True))
 def test_the_sequence_of_every_engine(case: Case | MultiCase) -> None:
     problem = case.problem()
     expected = list(islice(lesson(problem).solutions(), ENOUGH))
@@ -64,7 +70,15 @@ def test_the_sequence_of_every_engine(case: Case | MultiCase) -> None:
             assert list(problem.solutions(engine=engine, limit=ENOUGH)) == expected
 
 
-@given(case=cases() | multi_cases(), count=st.integers(0, 3))
+def test_the_sequence_with_weights() -> None:
+    """On many small problems, since the score decides little in most of them."""
+    rng = random.Random(0)
+    for _ in range(1000):
+        problem = small_multi_case(rng).problem()
+        assert list(lesson(problem).solutions()) == list(problem.solutions())
+
+
+@given(case=cases() | multi_cases(weights=True), count=st.integers(0, 3))
 def test_links_are_restored(case: Case | MultiCase, count: int) -> None:
     matrix = lesson(case.problem())
     before = links(matrix)
@@ -91,7 +105,7 @@ def test_the_trace_names_every_option_tried(case: Case) -> None:
     assert len(tried) == search.stats.nodes - 1
 
 
-SMALL = [known for known in known_counts.ALL if known.work == "little" and known.solutions < 1000]
+SMALL = [known for known in known_counts.LITTLE if known.solutions < 1000]
 
 
 @pytest.mark.parametrize("known", SMALL, ids=lambda known: known.name)

@@ -79,6 +79,7 @@ def test_the_name_of_the_keyword(name: str, limit: str) -> None:
 
 
 @pytest.mark.parametrize("limit", ["timeout", "node_limit"])
+@pytest.mark.lengthy
 def test_with_journals_and_the_loop(limit: str, tmp_path: Path) -> None:
     limits = {limit: SMALLEST[limit]}
     for number, keep in enumerate(({}, {"checkpoint": tmp_path / "run.db"})):

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 from bruteforce import Case, search_by_copying
+from example_problems import TAOCP_EXAMPLE
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cases, large_cases
 
 import dlx
-from dlx.links.matrix import NO_COLOR, PURIFIED, Header, Matrix, Node, Step
+from dlx.links.matrix import NO_COLOR, PURIFIED, Header, Matrix, Node, TraceStep
 
-TAOCP_EXAMPLE = ["ce", "adg", "bcf", "adf", "bg", "deg"]  # 7.2.2.1, (5) and (6)
 COLOR_EXAMPLE = [  # 7.2.2.1, (49)
     ["p", "q", "x", dlx.colored("y", "A")],
     ["p", "r", dlx.colored("x", "A"), "y"],
@@ -232,21 +232,21 @@ def test_the_steps_of_taocps_example() -> None:
     """TAOCP 7.2.2.1, (5): the solution is the options 0 3 4. Updates counted by hand."""
     matrix = Matrix("abcdefg", options=TAOCP_EXAMPLE)
     assert list(matrix.search()) == [
-        Step("choose", 0, "a", None, 2, 4),  # hides adg and adf: two nodes each
-        Step("try", 0, "a", 1, 0, 7),  # d: deg loses e, g; g: bg loses b
-        Step("choose", 1, "b", None, 1, 9),  # bcf loses c, f
-        Step("try", 1, "b", 2, 0, 10),  # c: ce loses e; f has nothing left to hide
-        Step("dead end", 2, "e", None, 0, 10),
-        Step("give up", 1, "b", None, 0, 10),
-        Step("try", 0, "a", 3, 0, 14),  # d: deg loses e, g; f: bcf loses b, c
-        Step("choose", 1, "b", None, 1, 15),  # bg loses g
-        Step("try", 1, "b", 4, 0, 15),
-        Step("choose", 2, "c", None, 1, 16),  # ce loses e
-        Step("try", 2, "c", 0, 0, 16),
-        Step("solution", 3, None, None, 0, 16),
-        Step("give up", 2, "c", None, 0, 16),
-        Step("give up", 1, "b", None, 0, 16),
-        Step("give up", 0, "a", None, 0, 16),
+        TraceStep("choose", 0, "a", None, 2, 4),  # hides adg and adf: two nodes each
+        TraceStep("try", 0, "a", 1, 0, 7),  # d: deg loses e, g; g: bg loses b
+        TraceStep("choose", 1, "b", None, 1, 9),  # bcf loses c, f
+        TraceStep("try", 1, "b", 2, 0, 10),  # c: ce loses e; f has nothing left to hide
+        TraceStep("dead end", 2, "e", None, 0, 10),
+        TraceStep("give up", 1, "b", None, 0, 10),
+        TraceStep("try", 0, "a", 3, 0, 14),  # d: deg loses e, g; f: bcf loses b, c
+        TraceStep("choose", 1, "b", None, 1, 15),  # bg loses g
+        TraceStep("try", 1, "b", 4, 0, 15),
+        TraceStep("choose", 2, "c", None, 1, 16),  # ce loses e
+        TraceStep("try", 2, "c", 0, 0, 16),
+        TraceStep("solution", 3, None, None, 0, 16),
+        TraceStep("give up", 2, "c", None, 0, 16),
+        TraceStep("give up", 1, "b", None, 0, 16),
+        TraceStep("give up", 0, "a", None, 0, 16),
     ]
     assert matrix.profile == [1, 2, 2, 1]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import _thread
 import signal
 from array import array
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
+from timeouts import simulated_clock
 
 from dlx import _kernel
 
@@ -55,9 +55,7 @@ def preparing(large: Any) -> dict[str, Callable[[], Any]]:
         "refuter": large.refuter,
         "reduction": partial(large.reduce, [], [], 0, -1.0),
         "reduced": partial(reduction.rows, NUMBERS),
-        "minimum": partial(
-            _kernel.Minimum, STARTS, ITEMS, None, NUMBERS, None, len(NUMBERS), COSTS, [], 1
-        ),
+        "minimum": partial(large.minimum, COSTS, [], 1),
     }
 
 
@@ -74,15 +72,6 @@ def large() -> Any:
     made = problem()
     _kernel.Search(made, [], None, "links", "mrv")  # which leaves its torus to the others
     return made
-
-
-@contextmanager
-def simulated_clock(nanoseconds: int) -> Iterator[None]:
-    _kernel.simulate_clock(nanoseconds)
-    try:
-        yield
-    finally:
-        _kernel.simulate_clock(0)
 
 
 @pytest.mark.parametrize("name", CALLS)

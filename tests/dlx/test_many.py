@@ -19,6 +19,7 @@ from bruteforce import Case
 from example_problems import comparable
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import send_sets, source_of
 from timeouts import cut_short
 
 import dlx
@@ -374,8 +375,8 @@ class TestLaziness:
             [["start"], *pigeons], secondary=[("hole", j) for j in range(30)]
         )
         answers = hopeless.solve_many(itertools.repeat([]), workers=3)
-        answers._feed()
-        gone = weakref.ref(answers._source)
+        send_sets(answers)
+        gone = weakref.ref(source_of(answers))
         del answers
         gc.collect()
         assert gone() is None
@@ -422,6 +423,7 @@ for _ in range(2):
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs Linux")
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="ASan ends the process")
 @pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.lengthy
 def test_out_of_memory(workers: int) -> None:
     command = [sys.executable, "-P", "-c", OUT_OF_MEMORY, str(workers)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

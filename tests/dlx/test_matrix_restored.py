@@ -9,6 +9,7 @@ from bruteforce import Case, search_by_copying
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from internals import engine_of
+from search_strategies import SEEDS
 from strategies import cases, large_cases, parts_of_solutions
 from timeouts import TIMEOUTS
 
@@ -16,7 +17,6 @@ import dlx
 from dlx.engines.registry import HEURISTICS
 
 UNDOING = ("links", "python")  # `bits` copies states and undoes nothing
-SEEDS = st.none() | st.integers(0, 1000)
 
 
 @pytest.fixture(scope="session", params=UNDOING)

@@ -182,6 +182,7 @@ for attempt in range(4):
 
 
 @pytest.mark.parametrize("engine", ["auto", "bits", "links"])
+@pytest.mark.lengthy
 def test_a_search_that_ran_out_of_memory_never_passes_for_a_finished_one(engine: str) -> None:
     """In the middle of a solution, perhaps; it raises ever after."""
     assert int(run(LONG_SOLUTIONS, engine)) > 0

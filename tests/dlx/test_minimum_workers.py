@@ -20,7 +20,6 @@ from strategies import large_cases
 import dlx
 from dlx import models
 from dlx.analysis import minimum
-from dlx.core import kernel
 
 
 @pytest.fixture(autouse=True)
@@ -100,24 +99,13 @@ def test_thousands_of_ties(k: int) -> None:
     assert problem.minimum(k, workers=3) == ranked[:k]
 
 
+@pytest.mark.lengthy
 def test_the_cost_of_other_solutions_is_bounded_when_time_is_up() -> None:
     """Whenever it is stopped: between two calls of `progress` the time runs out."""
     problem = spread(models.queens(9), 1000)
     ranked = sorted(problem.cost_of(solution) for solution in problem.solutions())
     table, prepared = table_of(problem), numbered(problem)
-    search = kernel.Minimum(
-        table.start,
-        table.entry_item,
-        None,
-        prepared.rank,
-        prepared.order,
-        table.secondary.count(0),
-        table.costs,
-        [],
-        20,
-        3,
-        0,
-    )
+    search = prepared.problem.minimum(table.costs, [], 20, False, 3, 0)
     stops = 0
     while not search.run(0.0):
         stops += 1

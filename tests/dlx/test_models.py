@@ -9,12 +9,10 @@ from typing import Any
 
 import known_counts
 import pytest
-from known_counts import Known
+from known_counts import LITTLE, Known
 
 import dlx
 from dlx import InvalidArgument, Problem, models
-
-LITTLE = [known for known in known_counts.ALL if known.work == "little"]
 
 
 def named(known: Known) -> str:

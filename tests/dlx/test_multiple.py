@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from array import array
 from collections.abc import Hashable, Sequence
 from itertools import combinations, islice
@@ -21,6 +22,7 @@ from multiplicities import (
     large_multi_cases,
     multi_cases,
     search_slowly,
+    small_multi_case,
 )
 from strategies import cases, parts_of_solutions
 from timeouts import cut_short
@@ -28,9 +30,11 @@ from timeouts import cut_short
 import dlx
 from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.kernel import Search as KernelSearch
+from dlx.core.numbering import kernel_bounds
 from dlx.links.heuristics import HEURISTICS
 from dlx.links.matrix import Header
 from dlx.links.multiplicities import MultipleHeader, MultipleMatrix
+from dlx.links.weights import WeightedMatrix
 
 ENGINES = ("links", "python")
 SEEDS = st.none() | st.integers(-5, 2**70)
@@ -46,14 +50,14 @@ def engine(request: pytest.FixtureRequest) -> str:
 # -- the same solutions, each once, in the same order ---------------------------------------------
 
 
-@given(case=multi_cases())
+@given(case=multi_cases(weights=True))
 def test_the_obvious_search_finds_all_subsets(case: MultiCase) -> None:
     found = search_slowly(case).solutions
     assert set(map(frozenset, found)) == all_subsets(case)
     assert len(set(map(frozenset, found))) == len(found)
 
 
-@given(case=multi_cases(), heuristic=heuristics)
+@given(case=multi_cases(weights=True), heuristic=heuristics)
 def test_engines_are_the_obvious_search(case: MultiCase, heuristic: str) -> None:
     """In the order of solutions, none of them twice, and in the tree."""
     problem = case.problem()
@@ -67,7 +71,28 @@ def test_engines_are_the_obvious_search(case: MultiCase, heuristic: str) -> None
         assert search.stats.nodes == sum(search.stats.profile)
 
 
-@given(case=multi_cases(), data=st.data())
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(20))
+def test_100_000_small_problems(block: int) -> None:
+    """Every engine, sequence by sequence, each by another heuristic in turn, with givens or not."""
+    rng = random.Random(block)
+    for number in range(5000):
+        case = small_multi_case(rng)
+        problem = case.problem()
+        heuristic = HEURISTICS[number % 2]
+        tree = search_slowly(case, heuristic=heuristic)
+        assert set(map(frozenset, tree.solutions)) == all_subsets(case), case
+        chosen: tuple[int, ...] = ()
+        if tree.solutions and number % 3 == 0:
+            solution = rng.choice(tree.solutions)
+            chosen = tuple(rng.sample(solution, rng.randint(0, len(solution))))
+            tree = search_slowly(case, chosen, heuristic=heuristic)
+        for engine in ENGINES:
+            search = problem.solutions(engine=engine, heuristic=heuristic, given=chosen)
+            assert tree == (list(search), search.stats.profile), (case, chosen)
+
+
+@given(case=multi_cases(weights=True), data=st.data())
 def test_any_given_filters_or_clashes(case: MultiCase, data: st.DataObject) -> None:
     assume(case.options)
     indices = st.integers(0, len(case.options) - 1)
@@ -88,7 +113,7 @@ def test_any_given_filters_or_clashes(case: MultiCase, data: st.DataObject) -> N
         assert list(problem.solve_many([chosen], limit=None, engine=engine)) == [found]
 
 
-@given(case=large_multi_cases(), seed=SEEDS, heuristic=heuristics, data=st.data())
+@given(case=large_multi_cases(weights=True), seed=SEEDS, heuristic=heuristics, data=st.data())
 def test_engines_agree_step_by_step(
     case: MultiCase, seed: int | None, heuristic: str, data: st.DataObject
 ) -> None:
@@ -112,7 +137,7 @@ def test_engines_agree_step_by_step(
         assert told == expected
 
 
-@given(case=multi_cases(), limit=st.integers(0, 10), pause=st.integers(1, 3))
+@given(case=multi_cases(weights=True), limit=st.integers(0, 10), pause=st.integers(1, 3))
 @settings(max_examples=30)
 def test_a_search_goes_on_where_it_stopped(
     engine: str, case: MultiCase, limit: int, pause: int
@@ -223,11 +248,16 @@ def picture(matrix: MultipleMatrix) -> list[object]:
 
 
 def lay(case: MultiCase) -> MultipleMatrix:
-    bounds = dict(zip(case.primary, case.bounds, strict=True))
-    return MultipleMatrix(case.primary, case.secondary, case.options, multiplicities=bounds)
+    table = table_of(case.problem())
+    kind = WeightedMatrix if table.has_weights else MultipleMatrix
+    bounds = dict.fromkeys(case.primary, (1, 1))
+    bounds |= {table.items[number]: pair for number, pair in kernel_bounds(table).items()}
+    return kind(case.primary, case.secondary, case.options, multiplicities=bounds)
 
 
-@given(case=multi_cases(), heuristic=heuristics, stop=st.integers(0, 60), data=st.data())
+@given(
+    case=multi_cases(weights=True), heuristic=heuristics, stop=st.integers(0, 60), data=st.data()
+)
 def test_the_matrix_is_restored(
     case: MultiCase, heuristic: str, stop: int, data: st.DataObject
 ) -> None:
@@ -243,7 +273,7 @@ def test_the_matrix_is_restored(
     assert picture(matrix) == before
 
 
-@given(case=multi_cases(), heuristic=heuristics, stop=st.integers(0, 5), data=st.data())
+@given(case=multi_cases(weights=True), heuristic=heuristics, stop=st.integers(0, 5), data=st.data())
 def test_the_kernel_restores_all(
     case: MultiCase, heuristic: str, stop: int, data: st.DataObject
 ) -> None:
@@ -257,7 +287,7 @@ def test_the_kernel_restores_all(
     assert engine.image() == untouched
 
 
-@given(case=multi_cases())
+@given(case=multi_cases(weights=True))
 def test_a_heuristic_of_ones_own_sees_open_items_with_options(case: MultiCase) -> None:
     def last(headers: Sequence[Header]) -> Header:
         for header in headers:
@@ -271,7 +301,7 @@ def test_a_heuristic_of_ones_own_sees_open_items_with_options(case: MultiCase) -
     assert len(set(map(frozenset, found))) == len(found)
 
 
-@given(case=multi_cases(), seed=st.integers())
+@given(case=multi_cases(weights=True), seed=st.integers())
 def test_a_seed_changes_nothing_but_the_order(case: MultiCase, seed: int) -> None:
     problem = case.problem()
     seeded = list(problem.solutions(seed=seed))

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 import pytest
 from internals import kernel_problem
+from timeouts import simulated_clock
 
 import dlx
-from dlx import _kernel, models
+from dlx import models
 
 LOOK = 1_000_000  # nanoseconds, of the simulated clock
 LOOKS = 50  # in a call
@@ -21,10 +22,9 @@ PHASE = 20_000_000  # steps that a phase of a large problem may take at once: so
 
 
 @pytest.fixture(autouse=True)
-def simulated_clock() -> Iterator[None]:
-    _kernel.simulate_clock(LOOK)
-    yield
-    _kernel.simulate_clock(0)
+def slow_clock() -> Iterator[None]:
+    with simulated_clock(LOOK):
+        yield
 
 
 def intervals(items: int) -> dlx.Problem:
@@ -41,6 +41,7 @@ def intervals(items: int) -> dlx.Problem:
     ("problem", "steps"),
     [(intervals(20_000), 3e8), (models.dominoes(70, 70), 3e8), (models.dominoes(8, 900), 3e8)],
 )
+@pytest.mark.lengthy
 def test_a_count_never_goes_on_for_long(problem: dlx.Problem, steps: float) -> None:
     """Through enumerating, taking apart, ordering, planning, probing and layering."""
     count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")

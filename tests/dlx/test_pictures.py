@@ -15,14 +15,15 @@ from bruteforce import Case
 from folders import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import numbered, table_of
 from multiplicities import MultiCase, multi_cases
 from strategies import cases
 
 import dlx
 from dlx.cli.main import main
-from dlx.drawing.recording import RecordedMatrix, RecordedMultipleMatrix, Recording, record
+from dlx.drawing.recording import Recording, record, recorded_kind
+from dlx.links.build import build_matrix_of_kind
 from dlx.links.matrix import PURIFIED, Matrix, Node
-from dlx.links.multiplicities import build_matrix_of_kind
 from dlx.models import dominoes, make, pentominoes, polyominoes, queen_domination, queens, soma
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -77,15 +78,19 @@ class Player:
         return [opened, vertical]
 
 
-@given(case=cases() | multi_cases(), cut=st.integers(0, 30), seed=st.none() | st.integers(0, 3))
+@given(
+    case=cases() | multi_cases(weights=True),
+    cut=st.integers(0, 30),
+    seed=st.none() | st.integers(0, 3),
+)
 def test_the_events_of_a_recording_are_what_happened_to_the_links(
     case: Case | MultiCase, cut: int, seed: int | None
 ) -> None:
     problem = case.problem()
-    kind = RecordedMultipleMatrix if problem.multiplicities else RecordedMatrix
-    prepared = problem._prepare(seed)
+    kind = recorded_kind(table_of(problem))
+    prepared = numbered(problem, seed)
     recording = record(
-        build_matrix_of_kind(problem._table, prepared.rank, prepared.order, kind), cut
+        build_matrix_of_kind(table_of(problem), prepared.rank, prepared.order, kind), cut
     )
     every = sum(1 for _ in problem.matrix(seed).search())
     assert recording.complete == (every <= cut)

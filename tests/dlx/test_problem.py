@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
+from example_problems import Unhashable
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cases, large_cases
@@ -18,13 +19,6 @@ from strategies import cases, large_cases
 import dlx
 
 x = dlx.colored("x", "red")
-
-
-class Unhashable:
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return "Unhashable()"
 
 
 # -- looking at it -------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
+from example_problems import Unhashable
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
@@ -20,19 +21,19 @@ import dlx
 from dlx.core.color import Colored
 from dlx.core.kernel import Reader
 from dlx.core.table import Table
+from dlx.core.times import Times
 
 BLOCK = 4096  # options that the kernel keeps before it moves them into the arrays
 
 
-class Unhashable:
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return "Unhashable()"
-
-
 class Tinted(Colored):
     """No plain `Colored`, but one all the same."""
+
+    __slots__ = ()
+
+
+class Heavy(Times):
+    """No plain `Times`, but one all the same."""
 
     __slots__ = ()
 
@@ -87,13 +88,21 @@ ODD: list[Any] = [
     dlx.colored([], "red"),
     Tinted("s", "red"),
     Tinted("a", 1),
+    Heavy("a", 1),
+    dlx.times([], 1),  # type: ignore[arg-type]
+    dlx.times("s", 0),
     float("nan"),
 ]
 COLORED: list[Any] = [
     dlx.colored(item, color) for item in ("s", 7, HUGE + 1) for color in ("red", 1, True, HUGE)
 ]
+# A weight of 1 is within every bound. Others are checked when all options have been read.
+WEIGHED: list[Any] = [dlx.times(item, 1) for item in (*PLAIN, "s")]
 entries = st.one_of(
-    st.sampled_from(PLAIN), st.sampled_from(PLAIN + EQUALS), st.sampled_from(COLORED)
+    st.sampled_from(PLAIN),
+    st.sampled_from(PLAIN + EQUALS),
+    st.sampled_from(COLORED),
+    st.sampled_from(WEIGHED),
 )
 good = st.lists(
     entries, min_size=1, max_size=5, unique_by=lambda entry: getattr(entry, "item", entry)
@@ -223,9 +232,44 @@ def test_integers_far_apart() -> None:
     assert problem == one_by_one((None, option) for option in options)
 
 
+@pytest.mark.parametrize("weight", [2, 2**29, 2**29 + 1, 2**70, -1, 0, True, 1.0, None, "2"])
+@pytest.mark.parametrize("item", ["a", "new", "s", dlx.colored("s", 1), dlx.times("a", 1), []])
+def test_weights(weight: Any, item: Any) -> None:
+    """One at a time, without a bound, so that the error is that of `add_option`."""
+    options: list[list[Any]] = [["a", "b"], ["b", dlx.times(item, weight)], ["a"]]
+
+    def added() -> dlx.Problem:
+        problem = dlx.Problem(["a", "b", "new"], ["s"], multiplicities=bounds)
+        for option in options:
+            problem.add_option(option)
+        return problem
+
+    bounds = dict.fromkeys(["a", "new"], (0, None))
+    assert outcome(added) == outcome(
+        lambda: dlx.Problem.from_options(
+            options, primary=["a", "b", "new"], secondary=["s"], multiplicities=bounds
+        )
+    )
+
+
+def test_items_first_seen_with_weights() -> None:
+    """They are declared in order, over several blocks; the sums are those of all options."""
+    options = [
+        [dlx.times(number % 700, 1 + number % 3), 700 + number % 11] for number in range(3 * BLOCK)
+    ]
+    bounds = dict.fromkeys(range(700), (0, None))
+    problem = dlx.Problem.from_options(options, multiplicities=bounds)
+    assert problem.items[:4] == (0, 700, 1, 701)
+    slow = dlx.Problem(problem.items, multiplicities=bounds)
+    for option in options:
+        slow.add_option(option)
+    assert table_of(slow).entry_weight == table_of(problem).entry_weight
+    assert table_of(slow).extra_weights == table_of(problem).extra_weights
+
+
 def test_small_integers_are_forgotten_with_a_wrong_option() -> None:
     table = Table(open_items=True)
-    reader = Reader(table, iter([[1], [2, 3, 2], [3], [4, 2]]), Colored, False)
+    reader = Reader(table, iter([[1], [2, 3, 2], [3], [4, 2]]), Colored, Times, False)
     assert reader.read() == ([2, 3, 2], None)
     assert (table.items, len(table)) == ([1], 1)
     assert reader.read() is None
@@ -239,11 +283,11 @@ def test_what_is_not_ordinary_is_left_to_python() -> None:
     table = Table(open_items=True)
     table.add_item("s", secondary=True)
     options: list[Any] = [["a", "s"], ("b", dlx.colored("s", 1)), {"c"}, iter("d"), ["a", "s", "s"]]
-    reader = Reader(table, iter(options), Colored, False)
+    reader = Reader(table, iter(options), Colored, Times, False)
     assert reader.read() == (["a", "s", "s"], None)
     assert len(table) == 4
     assert reader.read() is None
-    named = Reader(table, iter([("x", ["a"])]), Colored, True)
+    named = Reader(table, iter([("x", ["a"])]), Colored, Times, True)
     assert named.read() == (["a"], "x")  # the options before have no names
     assert named.read() is None
 
@@ -252,15 +296,15 @@ def test_what_the_reader_must_be_given() -> None:
     table: Any = Table(open_items=True)
     pairs: Any
     with pytest.raises(TypeError):
-        Reader(table, [], Colored, False)  # type: ignore[arg-type]
+        Reader(table, [], Colored, Times, False)  # type: ignore[arg-type]
     for pairs in ([[1, 2]], [(1, 2, 3)], [5]):
         with pytest.raises(TypeError):
-            Reader(table, iter(pairs), Colored, True).read()
+            Reader(table, iter(pairs), Colored, Times, True).read()
     with pytest.raises(AttributeError):
-        Reader(5, iter(()), Colored, False)  # type: ignore[arg-type]
+        Reader(5, iter(()), Colored, Times, False)  # type: ignore[arg-type]
     table.items = ()
     with pytest.raises(TypeError):
-        Reader(table, iter(()), Colored, False)
+        Reader(table, iter(()), Colored, Times, False)
 
 
 # -- items that do as they like ------------------------------------------------------------------
@@ -312,6 +356,7 @@ def test_a_type_error_of_an_item_makes_it_unhashable() -> None:
 
 
 @pytest.mark.parametrize("shape", [list, tuple])
+@pytest.mark.lengthy
 def test_lists_that_change_while_they_are_read(shape: Any) -> None:
     options: list[Any] = []
     option: list[Any] = []

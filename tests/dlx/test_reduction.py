@@ -51,7 +51,7 @@ def test_solutions_stay_by_brute_force(case: Case) -> None:
     assert found == cover_all_subsets(case)
 
 
-@given(multi_cases())
+@given(multi_cases(weights=True))
 def test_solutions_stay_with_multiplicities(case: MultiCase) -> None:
     """And so do the items that need not be covered exactly once."""
     problem = case.problem()
@@ -119,8 +119,11 @@ def test_under_givens(data: st.DataObject) -> None:
 @given(cases(), st.integers(0, 200))
 def test_an_unfinished_reduction_has_the_same_solutions(case: Case, work: int) -> None:
     problem = case.problem()
-    left = reduce(table_of(problem), numbered(problem), work=work)
-    reduction = dlx.Reduction(problem_of(left.table), *left[1:])
+
+    def make(left: Table, *removed: Any) -> dlx.Reduction:
+        return dlx.Reduction(problem_of(left), *removed)
+
+    reduction = reduce(table_of(problem), numbered(problem), make=make, work=work)
     assert set(reduction.blocked) <= expected_reduction(case).blocked
     assert solution_set(reduction.problem) == cover_all_subsets(case)
 
@@ -227,7 +230,7 @@ def test_all_that_a_table_holds_is_carried_over() -> None:
     """A new slot must be handled in `dlx.analysis.reduce`, and then listed here."""
     carried = {"items", "item_numbers", "secondary", "open_items", "multiplicities"}
     carried |= {"start", "entry_item", "entry_color", "color_names", "color_numbers"}
-    carried |= {"names", "names_given", "costs", "cost_total"}
+    carried |= {"names", "names_given", "costs", "cost_total", "entry_weight", "extra_weights"}
     assert set(Table.columns) <= carried
 
 
@@ -326,6 +329,7 @@ def test_a_million_options() -> None:
     assert len(reduction.problem) == len(reduction.problem.items) == 15_000
 
 
+@pytest.mark.lengthy
 def test_count_leaves_out_what_can_go() -> None:
     """With the engine "auto", and where that is much: then it has fewer nodes to visit."""
     problem = models.pentominoes(4, 15)
@@ -335,3 +339,16 @@ def test_count_leaves_out_what_can_go() -> None:
     counting.run(-1.0)
     assert int.from_bytes(counting.factors[0], "little") == 4 * 368
     assert counting.stats[0] < 0.9 * search.stats.nodes
+
+
+def test_givens_with_multiplicities() -> None:
+    """A given is forced through an item that is covered exactly once; without one it is refused."""
+    options = {"x": ["a", "m"], "y": ["a"], "z": ["m"], "w": ["b", "m"], "v": ["b"]}
+    problem = dlx.Problem.from_options(options, multiplicities={"m": (1, 2)})
+    smaller = problem.reduced(given=["x"]).problem
+    assert set(map(frozenset, smaller.solutions())) == set(
+        map(frozenset, problem.solutions(given=["x"]))
+    )
+    assert len(smaller.options) == 4
+    with pytest.raises(dlx.InvalidArgument, match="option 2 \\('z'\\) is given and covers only"):
+        problem.reduced(given=["z"])

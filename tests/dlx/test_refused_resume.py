@@ -12,6 +12,7 @@ from alarms import Alarm
 from bruteforce import Case
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from internals import visits_of
 from strategies import cases, large_cases
 
 import dlx
@@ -194,8 +195,7 @@ def test_a_broken_step_never_passes_for_the_end() -> None:
     """The reference's steps are Python's: an interrupt may come in the middle of one."""
     with pytest.raises(dlx.MinimumInterrupted) as caught:
         costly(6).minimum(timeout=0, engine="python")
-    search = caught.value._continuation._minimizer  # type: ignore[union-attr]
-    search._visits.close()
+    visits_of(caught.value).close()
     with pytest.raises(dlx.InvalidArgument, match="in the middle of a step"):
         caught.value.resume()
 

@@ -17,7 +17,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from internals import kernel_problem
+from internals import kernel_problem, monitor_of
 from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
 
@@ -36,8 +36,13 @@ def all_solutions(problem: dlx.Problem, **search: Any) -> list[Any]:
     return whole
 
 
+def engine_for(problem: dlx.Problem, name: str) -> str:
+    """`name`, or "links" in place of "bits" if there are weights."""
+    return "links" if name == "bits" and kernel_problem(problem).weighted else name
+
+
 @given(
-    case=cases() | large_cases() | multi_cases(),
+    case=cases() | large_cases() | multi_cases(weights=True),
     limits=st.lists(st.integers(0, 4), max_size=4),
     nodes=st.lists(st.integers(0, 12), max_size=4),
     name=st.sampled_from(SEARCHES),
@@ -46,6 +51,7 @@ def test_going_on_after_limits_gives_the_sequence(
     case: Case | MultiCase, limits: list[int], nodes: list[int], name: str
 ) -> None:
     problem = case.problem()
+    name = engine_for(problem, name)
     whole = all_solutions(problem, engine=name)
     search = problem.solutions(engine=name, limit=0)
     found: list[Any] = list(search)
@@ -65,7 +71,7 @@ def test_going_on_after_limits_gives_the_sequence(
 
 
 @given(
-    case=cases() | large_cases() | multi_cases(),
+    case=cases() | large_cases() | multi_cases(weights=True),
     drawn=st.integers(0, 6),
     name=st.sampled_from(SEARCHES),
     seed=st.none() | st.integers(0, 2),
@@ -74,6 +80,7 @@ def test_a_pickled_search_goes_on(
     case: Case | MultiCase, drawn: int, name: str, seed: int | None
 ) -> None:
     problem = case.problem()
+    name = engine_for(problem, name)
     whole = all_solutions(problem, engine=name, seed=seed)
     search = problem.solutions(engine=name, seed=seed)
     first = search.take(drawn)
@@ -126,9 +133,7 @@ def test_what_was_taken_before_an_exception_comes_again() -> None:
             raise LookupError
 
     search = problem.solutions(progress=refuse)
-    monitor = search._monitor
-    assert monitor is not None
-    monitor.interval = 1e-5  # seconds: it reports after every batch or sooner
+    monitor_of(search).interval = 1e-5  # seconds: it reports after every batch or sooner
     with pytest.raises(LookupError):
         search.take(40)
     assert list(search) == list(problem.solutions())
@@ -262,9 +267,10 @@ class Seen:
         self.all.append(progress)
 
 
-@given(case=cases() | large_cases() | multi_cases(), name=st.sampled_from(SEARCHES))
+@given(case=cases() | large_cases() | multi_cases(weights=True), name=st.sampled_from(SEARCHES))
 def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
     problem = case.problem()
+    name = engine_for(problem, name)
     whole = all_solutions(problem, engine=name)
     seen = Seen()
     found = list(problem.solutions(engine=name, progress=seen))
@@ -275,7 +281,7 @@ def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
     assert nodes == sorted(nodes)
 
 
-@given(case=cases() | large_cases() | multi_cases(), seed=st.integers(0, 5))
+@given(case=cases() | large_cases() | multi_cases(weights=True), seed=st.integers(0, 5))
 def test_shares_of_parts_add_up(case: Case | MultiCase, seed: int) -> None:
     """What lies behind, and what is ahead, is all there is, wherever a search stands."""
     problem = case.problem()
@@ -291,6 +297,7 @@ def test_shares_of_parts_add_up(case: Case | MultiCase, seed: int) -> None:
     assert all(0 <= share <= 1 for share in done)
 
 
+@pytest.mark.lengthy
 def test_progress_of_a_part_is_of_that_part() -> None:
     problem = pentominoes(6, 10)
     for part in problem.split(4):
@@ -349,6 +356,7 @@ def test_what_progress_raises_leaves_a_search_or_a_journal_to_go_on_with(tmp_pat
     assert problem.count(checkpoint=journal) == 92
 
 
+@pytest.mark.lengthy
 def test_a_journal_goes_on_where_it_was(tmp_path: Path) -> None:
     problem, journal = pentominoes(6, 10), tmp_path / "run.db"
     with pytest.raises(dlx.SearchInterrupted):
@@ -369,6 +377,7 @@ def test_a_journal_goes_on_where_it_was(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("limit", [None, 6000])
+@pytest.mark.lengthy
 def test_progress_of_a_count_that_might_remember(
     workers: int, limit: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

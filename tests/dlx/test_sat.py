@@ -14,8 +14,9 @@ from bruteforce import Case, cover_all_subsets
 from example_problems import pigeons
 from hypothesis import given
 from hypothesis import strategies as st
+from instances import mycielski_graph
 from kernel_searches import open_engine
-from known_counts import ALL, Known
+from known_counts import LITTLE, Known
 from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
 from timeouts import cut_short
@@ -39,7 +40,7 @@ def test_solutions_are_those_of_all_subsets(case: Case, seed: int | None) -> Non
     assert found_by_sat(case.problem(), seed=seed) == cover_all_subsets(case)
 
 
-@given(multi_cases(), seeds)
+@given(multi_cases(weights=True), seeds)
 def test_multiplicities(case: MultiCase, seed: int | None) -> None:
     problem = case.problem()
     assert found_by_sat(problem, seed=seed) == set(map(frozenset, problem.solutions()))
@@ -88,7 +89,7 @@ def test_given_comes_first_and_filters(case: Case, data: st.DataObject) -> None:
     assert set(map(frozenset, found)) == expected
 
 
-FEW = [known for known in ALL if known.solutions <= 400 and known.work == "little"]
+FEW = [known for known in LITTLE if known.solutions <= 400]
 
 
 @pytest.mark.parametrize("known", FEW, ids=lambda known: known.name)
@@ -137,7 +138,7 @@ def test_a_search_works_on_a_snapshot() -> None:
 
 def test_stats_tell_of_the_solver() -> None:
     search = pigeons(6).solutions(engine="sat")
-    assert tuple(search.stats) == (1, 0, 0, (), 0.0, 0)
+    assert tuple(search.stats) == (1, 0, 0, (), 0.0, 0, ("sat",))
     assert list(search) == []
     stats = search.stats
     assert stats.conflicts is not None
@@ -275,10 +276,13 @@ def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
 # -- auto ----------------------------------------------------------------------------------------
 
 
-def budget(monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5) -> None:
-    """Has `auto` turn after `nodes` nodes."""
+def budget(
+    monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5, weighted: int = 10**15
+) -> None:
+    """Has `auto` start the SAT solver after `nodes` nodes."""
     from dlx.engines.portfolio import NodeBudget
 
+    monkeypatch.setattr(NodeBudget, "weighted", weighted)
     monkeypatch.setattr(NodeBudget, "nodes", nodes)
     monkeypatch.setattr(NodeBudget, "entries", 0)
     monkeypatch.setattr(NodeBudget, "share", share)
@@ -316,13 +320,17 @@ def test_auto_gives_the_first_within_its_budget(
     assert len(told) == 1
 
 
-@given(case=large_cases(), nodes=st.sampled_from([1, 3, 10, 100]))
-def test_both_together_find_each_solution_once(case: Case, nodes: int) -> None:
-    """More than a caller can ask of it: all solutions, the two engines taking turns."""
+@given(
+    case=large_cases(),
+    nodes=st.sampled_from([1, 3, 10, 100]),
+    weighted=st.sampled_from([1, 5, 30, 10**15]),
+)
+def test_all_together_find_each_solution_once(case: Case, nodes: int, weighted: int) -> None:
+    """More than a caller can ask of it: all solutions, the engines taking turns."""
     problem = case.problem()
     expected = list(problem.solutions(limit=200))
     with pytest.MonkeyPatch.context() as patch:
-        budget(patch, nodes, 0.1)
+        budget(patch, nodes, 0.1, weighted)
         engine = open_engine(problem, "auto", any_order=True)
         found: list[tuple[Any, ...]] = []
         while not engine.finished and len(found) < 200:
@@ -381,7 +389,7 @@ def test_auto_counts_what_waits_at_its_last_node_once() -> None:
 
 def test_auto_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     budget(monkeypatch, 1000)
-    problem = pigeons(20)
+    problem = models.graph_coloring(mycielski_graph(7), 6)
     for question in (problem.solve, problem.is_unique):
         error = cut_short(
             lambda timeout, ask=question: ask(timeout=timeout),
@@ -393,6 +401,7 @@ def test_auto_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         problem.solve(timeout=0)
 
 
+@pytest.mark.lengthy
 def test_auto_decides_what_a_search_does_not() -> None:
     """A quasigroup with holes that takes a search without memory 18 million nodes."""
     problem = models.quasigroup(33, 420, seed=1)

@@ -186,7 +186,7 @@ def worked_off(question: EngineSpec, random: Random) -> Schedule:
     return schedule
 
 
-@given(large_cases() | large_multi_cases(), RANDOM, st.none() | st.integers(0, 9))
+@given(large_cases() | large_multi_cases(weights=True), RANDOM, st.none() | st.integers(0, 9))
 def test_engines_share_a_search(engine: str, case: Any, random: Random, seed: int | None) -> None:
     if isinstance(case, MultiCase) and engine == "bits":
         engine = "auto"
@@ -200,6 +200,7 @@ def test_engines_share_a_search(engine: str, case: Any, random: Random, seed: in
 
 
 @given(large_cases(), RANDOM, st.sampled_from([*HEURISTICS[1:], "last"]))
+@pytest.mark.lengthy
 def test_other_heuristics_find_the_same_solutions(
     case: Any, random: Random, heuristic: str
 ) -> None:
@@ -215,7 +216,7 @@ def test_other_heuristics_find_the_same_solutions(
     assert sorted(map(sorted, found)) == sorted(map(sorted, expected[0]))
 
 
-@given(large_cases() | large_multi_cases(), RANDOM)
+@given(large_cases() | large_multi_cases(weights=True), RANDOM)
 def test_shares_say_how_much_is_done(case: Any, random: Random) -> None:
     """Of the whole and, with the same steps, of any part of it that is left at some time."""
     problem = case.problem()

@@ -303,7 +303,9 @@ def test_stats(engine: str) -> None:
     assert stats.solutions == 8
     assert stats.seconds > 0
     assert stats.conflicts is None
-    assert stats._fields == ("nodes", "updates", "solutions", "profile", "seconds", "conflicts")
+    assert stats.helpers == ()
+    fields = ("nodes", "updates", "solutions", "profile", "seconds", "conflicts", "helpers")
+    assert stats._fields == fields
 
 
 def test_updates_grow_with_the_matrix(engine: str) -> None:

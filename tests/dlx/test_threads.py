@@ -15,7 +15,14 @@ from operator import length_hint
 from typing import Any
 
 import pytest
-from internals import batch_of, engine_of
+from internals import (
+    batch_of,
+    engine_of,
+    replace_batch,
+    replace_engine,
+    slice_with_claim,
+    source_of,
+)
 from kernel_searches import open_engine
 
 import dlx
@@ -84,6 +91,7 @@ else:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 @pytest.mark.parametrize("end", ["answers.close()", "del answers", "pass"])
+@pytest.mark.lengthy
 def test_a_forked_child_is_told_of_many_sets(end: str) -> None:
     """It waits neither for answers nor, at its end, for threads that it does not have."""
     script = FORKING.format(end=end)
@@ -132,7 +140,7 @@ def test_a_search_is_not_exhausted_before_its_last_solution_is_there() -> None:
         seen.append((engine_of(search).finished, search.exhausted, search.stopped_by))
 
     search = TWICE.solutions()
-    search._engine = Watched(engine_of(search), look)
+    replace_engine(search, Watched(engine_of(search), look))
     assert list(search) == [(0,), (1,)]
     assert seen == [(False, False, None), (True, False, None)]
     assert search.exhausted
@@ -144,7 +152,7 @@ def test_a_search_closed_before_its_last_solution_is_there_is_not_exhausted() ->
             search.close()
 
     search = TWICE.solutions()
-    search._engine = Watched(engine_of(search), look)
+    replace_engine(search, Watched(engine_of(search), look))
     assert list(search) == [(0,)]
     assert (search.exhausted, search.stopped_by) == (False, "close")
 
@@ -164,7 +172,7 @@ def test_answers_are_not_exhausted_before_the_last_one_is_there() -> None:
             seen.append((batch.pending, answers.exhausted))
             into += found
 
-    answers._batch = Slow()
+    replace_batch(answers, Slow())
     assert list(answers) == [(0,), (1,)]
     assert seen[1] == (0, False)
     assert answers.exhausted
@@ -316,7 +324,7 @@ def test_a_set_given_up_half_way_has_no_answer() -> None:
             pass
         batch.close()
 
-    answers._source.send(batch, 1)
+    source_of(answers).send(batch, 1)
     thread = threading.Thread(target=close)
     thread.start()
     batch.collect(collected)
@@ -401,7 +409,6 @@ def test_several_tasks_draw_from_one_search() -> None:
 def test_a_signal_while_a_step_is_settled_does_not_stop_the_engine() -> None:
     """Settling comes again then: it waits for no thread that never began."""
     engine = open_engine(dlx.models.queens(6), "python")
-    part = engine._slice  # type: ignore[attr-defined]
 
     class Pressed(dict[str, str]):
         pressed = False
@@ -413,8 +420,7 @@ def test_a_signal_while_a_step_is_settled_does_not_stop_the_engine() -> None:
                 raise KeyboardInterrupt
             return claimed
 
-    fresh = type(part)(iter(()), 1, -1.0, lambda: None, lambda: False)
-    fresh._claim = Pressed()
+    fresh = slice_with_claim(engine, Pressed())
     with pytest.raises(KeyboardInterrupt):
         fresh.settle()
     fresh.settle()

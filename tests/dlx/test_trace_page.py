@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import open_browser, watched_page
+from browser import watched_page
+from example_problems import TAOCP_EXAMPLE
 
 import dlx
 
@@ -17,19 +17,11 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-TAOCP = ["ce", "adg", "bcf", "adf", "bg", "deg"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
-
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     problem = dlx.Problem(list("abcdefg"))
-    for items in TAOCP:
+    for items in TAOCP_EXAMPLE:
         problem.add_option(list(items))
     path = tmp_path / "page.html"
     path.write_text(problem.trace_page(title="Example"))
@@ -74,7 +66,7 @@ def test_link_by_link_goes_through_the_same_pictures(browser: Browser, file: Pat
         assert gone == list(range(1, len(gone) + 1))
         assert page.locator("#step").inner_text() == "Level 0: item a (2 options)"
         page.locator("#link-back").click()
-        assert page.locator("#step").inner_text().startswith("On the way to: Level 0")
+        assert page.locator("#step").inner_text().startswith("Next step: Level 0")
 
 
 def test_the_keyboard_is_enough(browser: Browser, file: Path) -> None:

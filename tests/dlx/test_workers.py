@@ -8,16 +8,14 @@ import os
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from itertools import pairwise
 from types import FrameType
 from typing import Any
 
 import pytest
 from alarms import Alarm
-from internals import engine_of, numbered, table_of
-from timeouts import TIMEOUTS, cut_short
+from internals import engine_of, idle_workers, is_paused, numbered, pool_of, start_pool, table_of
+from timeouts import EMERGENCY, TIMEOUTS, cut_short, wait_for
 
 import dlx
 from dlx import Part, models
@@ -35,7 +33,6 @@ from dlx.search.progress import TreeShares
 
 WHOLE = Start((Part(),))
 ALL = 2**63
-EMERGENCY = 60.0
 
 
 def driver_of(
@@ -50,32 +47,22 @@ def driver_of(
     seed: int | None = None,
     heuristic: Any = "mrv",
 ) -> Driver:
-    """A driver whose crew begins at once, unless start is None."""
+    """A driver whose workers begin at once, unless start is None."""
     prepared = numbered(problem, seed)
     question = engine_spec(SearchInput(table_of(problem), prepared, []), engine, heuristic)
 
     def hire(schedule: Schedule) -> ThreadPool:
         return ThreadPool(schedule, question.open, workers)
 
-    first = question.open_first(table_of(problem).names, Part()) if start is None else None
     names = table_of(problem).names
-    return Driver(
-        first, hire, names=names, ordered=ordered, start=start, recorder=recorder, buffer=buffer
-    )
+    begin = question.open_first(names, Part()) if start is None else start
+    return Driver(begin, hire, names=names, ordered=ordered, recorder=recorder, buffer=buffer)
 
 
-def crew_of(search: Driver | dlx.Search) -> ThreadPool:
-    driver = search if isinstance(search, Driver) else engine_of(search)
-    assert isinstance(driver, Driver)
-    assert isinstance(driver._pool, ThreadPool)
-    return driver._pool
-
-
-def wait_for(happened: Callable[[], object]) -> None:
-    """Looks again and again; other threads get their turns. What never happens is a failure."""
-    until = time.monotonic() + EMERGENCY
-    while not happened():
-        assert time.monotonic() < until
+def thread_pool(search: Driver | dlx.Search) -> ThreadPool:
+    pool = pool_of(search)
+    assert isinstance(pool, ThreadPool)
+    return pool
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +90,7 @@ def test_solutions_come_in_the_order_of_one_worker(hole: dlx.Problem, name: str)
     assert search.stats.nodes == alone.stats.nodes
     assert search.stats.profile == alone.stats.profile
     assert search.stats.solutions == len(expected)
-    assert not crew_of(search).running or crew_of(search).join(EMERGENCY)
+    assert not thread_pool(search).running or thread_pool(search).join(EMERGENCY)
 
 
 def test_an_order_of_their_own(hole: dlx.Problem) -> None:
@@ -242,7 +229,7 @@ def test_a_limit_sends_the_workers_home(hole: dlx.Problem) -> None:
     assert list(search) == expected
     assert search.stopped_by == "limit"
     assert search.stats.solutions == 25
-    wait_for(lambda: not crew_of(search).running)
+    wait_for(lambda: not thread_pool(search).running)
 
 
 def test_a_timeout_of_solutions(endless: dlx.Problem) -> None:
@@ -250,12 +237,10 @@ def test_a_timeout_of_solutions(endless: dlx.Problem) -> None:
         search = endless.solutions(timeout=timeout, workers=2)
         assert list(search) == []
         assert search.stopped_by == "timeout"
-        driver = engine_of(search)
-        assert isinstance(driver, Driver)
-        if driver._pool is not None:
+        if pool_of(search) is not None:
             break
     assert search.stats.nodes > 0
-    wait_for(lambda: not crew_of(search).running)
+    wait_for(lambda: not thread_pool(search).running)
 
 
 @pytest.mark.parametrize("engine_name", ["auto", "bits"])
@@ -317,7 +302,7 @@ def test_ctrl_c(endless: dlx.Problem, alarm: Alarm) -> None:
     for _ in range(2):  # it can go on, and be interrupted again
         with alarm.expected():
             next(search)
-        wait_for(lambda: not crew_of(search).running)
+        wait_for(lambda: not thread_pool(search).running)
     with alarm.expected():
         endless.count(engine="bits", workers=2)
 
@@ -350,7 +335,7 @@ def test_an_error_of_the_recorder_stops_all(hole: dlx.Problem) -> None:
         with pytest.raises(OSError, match="disk full"):
             list(search)
     assert not search.exhausted
-    wait_for(lambda: not crew_of(search).running)
+    wait_for(lambda: not thread_pool(search).running)
 
 
 def test_an_error_of_the_callers_heuristic() -> None:
@@ -374,8 +359,8 @@ def test_who_is_slow_stops_the_workers(dense: dlx.Problem, ordered: bool) -> Non
     expected = list(dense.solutions(engine="bits", limit=3))
     found = [next(search) for _ in range(3)]
     assert found == expected if ordered else len(set(found)) == 3
-    crew = crew_of(driver)
-    wait_for(lambda: len(crew._idle) == 2)
+    crew = thread_pool(driver)
+    wait_for(lambda: idle_workers(crew) == 2)
     held = sum(len(one.options) for one in crew.schedule.snapshot() if not isinstance(one, Part))
     assert 0 < held < 200_000
     more = [next(search) for _ in range(2000)]
@@ -384,14 +369,15 @@ def test_who_is_slow_stops_the_workers(dense: dlx.Problem, ordered: bool) -> Non
     wait_for(lambda: not crew.running)
 
 
+@pytest.mark.lengthy
 def test_who_stops_drawing_sends_the_workers_home(
     dense: dlx.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dlx.parallel.pool.CALLER_TIMEOUT", 0.01)
     search = dlx.Search(driver_of(dense), None, None)
     next(search)
-    wait_for(lambda: not crew_of(search).running)
-    assert len(set(search._engine.stats[3])) > 1
+    wait_for(lambda: not thread_pool(search).running)
+    assert len(set(engine_of(search).stats[3])) > 1
     assert len({next(search) for _ in range(5000)}) == 5000
 
 
@@ -407,7 +393,7 @@ def test_a_thousand_searches_are_dropped() -> None:
         for _ in range(times):
             driver = driver_of(problem, "links", buffer=10_000)
             driver.draw(1, -1.0, [])
-            crews.append(crew_of(driver))
+            crews.append(thread_pool(driver))
         del driver
         wait_for(lambda: not any(crew.running for crew in crews))
         crews.clear()
@@ -455,6 +441,7 @@ def test_stats_and_parts_left_meanwhile(hole: dlx.Problem) -> None:
     assert seen[-1][2] == 520
 
 
+@pytest.mark.lengthy
 def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
     """Nor stops them for it: looking is not a timeout."""
     seen: list[dlx.SearchProgress] = []
@@ -462,12 +449,11 @@ def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
 
     def look(progress: dlx.SearchProgress) -> None:
         seen.append(progress)
-        crew = engine._pool
+        crew = pool_of(search)
         assert crew is not None
-        at_work.append(len(crew.running) if not crew._paused else -1)
+        at_work.append(len(crew.running) if not is_paused(crew) else -1)
 
     search = hole.solutions(engine="python", workers=2, progress=look)
-    engine: Any = engine_of(search)
     search.take(12)
     assert min(at_work) > 0
     fractions = [progress.fraction for progress in seen]
@@ -489,7 +475,7 @@ def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: s
                 left[0] -= 1
                 if left[0] < 0:
                     sys.settrace(None)
-                    driver._start_pool()
+                    start_pool(driver)
             return gather
 
         sys.settrace(gather)
@@ -583,5 +569,6 @@ def test_a_forked_child_is_told() -> None:
     assert lines[1] == "parent: 50"
 
 
+@pytest.mark.lengthy
 def test_searches_left_open_do_not_keep_the_interpreter() -> None:
     assert run(LEFT_OPEN) == "end\n"

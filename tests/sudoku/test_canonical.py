@@ -100,6 +100,7 @@ def test_the_number_of_different_grids_of_4x4() -> None:
     assert len({canonical(grid) for grid in sudoku.solutions("." * 16)}) == 2
 
 
+@pytest.mark.lengthy
 def test_the_number_of_different_grids_of_6x6() -> None:
     """There are 49 (OEIS A291188).
 

@@ -10,14 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from example_puzzles import SOLVED, WIKIPEDIA
+from example_puzzles import CLASH, SOLVED, WIKIPEDIA
 from folders import EXAMPLES
 from sudoku_commands import run, spawn
 from terminals import read_terminal
 
 from sudoku import parse
-
-CLASH = WIKIPEDIA.replace("53", "55", 1)
 
 
 @pytest.fixture
@@ -315,6 +313,7 @@ def bars(file: Path) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", output.decode())
 
 
+@pytest.mark.lengthy
 def test_progress(file: Path) -> None:
     file.write_text(f"{WIKIPEDIA}\n" * 1500 + f"{CLASH}\n" + f"{WIKIPEDIA}\n" * 1500)
     shown = bars(file)
@@ -326,6 +325,7 @@ def test_progress(file: Path) -> None:
     assert "%" not in bars(file)
 
 
+@pytest.mark.lengthy
 def test_as_a_program(file: Path) -> None:
     result = spawn("solve", str(file))
     assert (result.returncode, result.stdout.decode()) == (0, f"{SOLVED} easy  one\n{SOLVED}\n")
@@ -355,6 +355,7 @@ def test_interrupt() -> None:
     assert b"Traceback" not in errors
 
 
+@pytest.mark.lengthy
 def test_a_reader_that_goes_away(file: Path) -> None:
     file.write_text(f"{WIKIPEDIA}\n" * 5000)
     for command in ("solve", "count"):

@@ -10,14 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from example_puzzles import SOLVED, WIKIPEDIA
+from example_puzzles import CLASH, SOLVED, WIKIPEDIA
+from format_examples import CAGES
 from sudoku_commands import run
 
 import sudoku
 from sudoku import layouts
-
-CLASH = WIKIPEDIA.replace("53", "55", 1)
-KILLER = "9 3:r1c1,r1c2;15:r2c1,r3c1"
 
 
 @pytest.fixture
@@ -51,21 +49,21 @@ def test_what_is_lost_is_said(folder: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout == f"{WIKIPEDIA.replace('.', '0')}\n" * 2
     assert result.stderr.splitlines() == [
-        "sudoku: sdm has no place for remark: lost for 1 puzzle",
-        "sudoku: sdm has no place for solution: lost for 1 puzzle",
+        "sudoku: sdm cannot hold remark: lost for 1 puzzle",
+        "sudoku: sdm cannot hold solution: lost for 1 puzzle",
     ]
 
 
 def test_what_cannot_be_held_is_left_out(folder: Path) -> None:
     path = folder / "killers.txt"
-    path.write_text(f"{KILLER}\n{KILLER.replace('15', '99')}\n")
+    path.write_text(f"{CAGES}\n{CAGES.replace('15', '99')}\n")
     result = run("convert", str(path), str(folder / "in.txt"), "--to", "rows")
     assert result.exit_code == 2
     assert result.stdout.count("\n") == 19
     first, second = result.stderr.splitlines()[:2]
-    assert first == f"sudoku: {path}:1: rows has no place for a killer layout: skipped"
+    assert first == f"sudoku: {path}:1: rows cannot hold a killer layout: skipped"
     result = run("convert", "--to", "lines", "--layout", "anti-knight", "-", stdin=WIKIPEDIA)
-    assert "lines has no place for an anti-knight layout: skipped" in result.stderr
+    assert "lines cannot hold an anti-knight layout: skipped" in result.stderr
     assert second.startswith(f"sudoku: {path}: line 2: cage r2c1 r3c1 of sum 99")
 
 
@@ -108,7 +106,7 @@ def test_a_file_stays_if_there_is_nothing_to_write(folder: Path) -> None:
     target = folder / "out.csv"
     target.write_text("old")
     (folder / "empty").write_text("")
-    (folder / "killer").write_text(KILLER)
+    (folder / "killer").write_text(CAGES)
     for source in ("empty", "missing", "killer"):
         result = run("convert", str(folder / source), "-o", str(target))
         assert result.exit_code == 2
@@ -119,6 +117,7 @@ def test_a_file_stays_if_there_is_nothing_to_write(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)]
 )
+@pytest.mark.lengthy
 def test_a_failure_leaves_the_old_file(folder: Path, number: int, status: int) -> None:
     """Nothing is written in the place of a file until all of it is there."""
     target = folder / "out.csv"
@@ -218,6 +217,7 @@ def asked_of(kind: str) -> tuple[list[str], str, str]:
 
 
 @pytest.mark.parametrize("kind", ["lines", "json", "csv", "samurai", "overlaps"])
+@pytest.mark.lengthy
 def test_answers_come_while_more_is_waited_for(kind: str) -> None:
     """A program may ask through a pipe, one puzzle at a time, in any format."""
     options, asked, solved = asked_of(kind)
@@ -269,6 +269,7 @@ def test_every_command_answers_while_more_is_waited_for(
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="Linux tells")
+@pytest.mark.lengthy
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     """Four times the puzzles take as much memory, not four times as much."""
     filled = f"{SOLVED}\n" * 1000  # solved at once: it is reading and writing that is tested

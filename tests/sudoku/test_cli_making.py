@@ -89,11 +89,13 @@ def test_generate_solutions_and_json() -> None:
     assert "." not in found["solution"]
 
 
+@pytest.mark.lengthy
 def test_generate_on_a_terminal() -> None:
     shown = on_terminal("generate", "--box", "2x2", "--seed", "1")
     assert shown == f"{sudoku.generate(Layout(2, 2), seed=1)}\n"
 
 
+@pytest.mark.lengthy
 def test_generate_with_processes() -> None:
     alone = run("generate", "-n", "30", "--box", "2x2", "--seed", "5").stdout
     together = spawn("generate", "-n", "30", "--box", "2x2", "--seed", "5", "--workers", "2")

@@ -8,14 +8,12 @@ from itertools import combinations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from kinds_strategies import CELLS, Kind, killers
-from rules_oracle import squares
+from rules_oracle import BOXED, squares
 
 import sudoku
 from sudoku import Layout, layouts
 from sudoku.board import digit_sets
 from sudoku.board.digit_sets import sets_of
-
-BOXED = squares([("boxes", 2, 2)])
 
 
 @pytest.mark.parametrize("side", [1, 4, 6, 9, 11])
@@ -56,6 +54,7 @@ def test_killers_without_lists_of_sets(kind: Kind) -> None:
     assert sorted(found) == sorted(expected)
 
 
+@pytest.mark.lengthy
 def test_a_large_cage_of_a_large_grid() -> None:
     numbers = range(25)
     full = {(r + 1, c + 1): (5 * r + r // 5 + c) % 25 + 1 for r in numbers for c in numbers}

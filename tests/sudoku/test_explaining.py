@@ -14,10 +14,16 @@ from sudoku import Grid, Layout, NoSolution
 from sudoku.analysis.oracle import fewest_first
 from sudoku.board.layout import cell_name, symbol
 from sudoku.rules.check import duplicates
-from sudoku.solving.why import explained
+from sudoku.solving.no_solution import conflicting_givens
 
 SMALL = [Layout(2, 2), Layout(2, 3), Layout(3, 2)]
 HARD = "........7..4.2.6..8.....31......29...4..9..3...95.6....1......8..6.5.2..7...1..6."
+
+
+def explained(grid: Grid) -> str | None:
+    """The sentence that names the givens, or None."""
+    found = conflicting_givens(grid)
+    return None if found is None else str(found)
 
 
 def has_solution(grid: Grid, cells: set[int]) -> bool:
@@ -78,6 +84,7 @@ def test_flaws_come_first() -> None:
 
 @given(some.any_puzzles(SMALL))
 @settings(max_examples=25)
+@pytest.mark.lengthy
 def test_equal_digits_explain_themselves(grid: Grid) -> None:
     assume(duplicates(grid))
     with pytest.raises(NoSolution) as caught:
@@ -88,7 +95,7 @@ def test_equal_digits_explain_themselves(grid: Grid) -> None:
 def test_it_repeats_and_is_quick_to_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = sudoku.parse(HARD)
     assert explained(grid) == explained(grid)
-    monkeypatch.setattr("sudoku.solving.why.NODES", 3)
+    monkeypatch.setattr("sudoku.solving.no_solution.NODES", 3)
     assert explained(grid) is None
     with pytest.raises(NoSolution) as caught:
         sudoku.solve(grid)
@@ -98,7 +105,7 @@ def test_it_repeats_and_is_quick_to_give_up(monkeypatch: pytest.MonkeyPatch) -> 
 def test_long_lists_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = sudoku.parse(HARD)
     whole = explained(grid)
-    monkeypatch.setattr("sudoku.solving.why._GIVENS", 4)
+    monkeypatch.setattr("sudoku.solving.no_solution._MOST_GIVENS", 4)
     short = explained(grid)
     assert whole is not None
     assert short is not None

@@ -27,7 +27,7 @@ MODULES = [
 ]
 INTERNAL = {
     "CellDigits",
-    "Found",
+    "LocatedPuzzle",
     "KINDS",
     "MAX_SIDE",
     "Renderer",
@@ -35,7 +35,7 @@ INTERNAL = {
     "cell_name",
     "cover_with_rules",
     "layout_cache",
-    "lint_found",
+    "lint_located",
     "listed",
     "set_renderer",
     "symbol",

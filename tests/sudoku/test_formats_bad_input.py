@@ -169,14 +169,14 @@ BOMB = (
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (BOMB, "a document type or an entity in the XML: refused"),
-        ('<!DOCTYPE a SYSTEM "file:///etc/passwd"><opensudoku/>', "a document type"),
-        (f"<opensudoku>{GAME}", "no XML that can be read: no element found"),
-        (f"<opensudoku>\n\n{GAME}</x>", "line 3: no XML that can be read: mismatched tag"),
+        (BOMB, "document types and entities in XML are not"),
+        ('<!DOCTYPE a SYSTEM "file:///etc/passwd"><opensudoku/>', "document types"),
+        (f"<opensudoku>{GAME}", "not valid XML: no element found"),
+        (f"<opensudoku>\n\n{GAME}</x>", "line 3: not valid XML: mismatched tag"),
         ("<opensudoku>\n<game/></opensudoku>", "line 2: a game without data"),
-        ('<opensudoku><game data="12"/></opensudoku>', "the data of a game is 81 digits"),
+        ('<opensudoku><game data="12"/></opensudoku>', "expected 81 digits as data"),
         ('<opensudoku><game data="version: 3 1|0|0|"/></opensudoku>', "3 fields, expected 243"),
-        ("<opensudoku>" + "<a>" * 1000, "more than 20 tags in each other"),
+        ("<opensudoku>" + "<a>" * 1000, "more than 20 nested tags"),
         ("<opensudoku>&nbsp;</opensudoku>", "undefined entity"),
     ],
 )
@@ -189,34 +189,34 @@ def test_xml(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        ('{"puzzle": 5}', "puzzle is a text, not '5'"),
+        ('{"puzzle": 5}', "puzzle must be a string, not '5'"),
         ('{"puzzle": "12"}', "2 characters; a 9x9 grid has 81"),
         ('{"layout": "diagonal"}', "expected an object with a puzzle"),
-        ('{"puzzle": "", "colour": 1}', "a puzzle has 'colour'; expected puzzle, layout"),
+        ('{"puzzle": "", "colour": 1}', "unknown field 'colour'; use puzzle, layout"),
         ('{"puzzle": "", "layout": "diagnal"}', "did you mean diagonal?"),
         ('{"puzzle": "", "layout": {"box": [9' + "9" * 5000 + ", 3]}}", "a number of 5001 digits"),
         ('{"puzzle": "", "layout": {"box": [99, 3]}}', "boxes of 99x3 make a side of 297"),
         ('{"puzzle": "", "layout": {"box": [1e999, 3]}}', "box_rows is inf"),
         ('{"puzzle": "", "layout": {"box": [NaN, 3]}}', "NaN is not a JSON number"),
         ('{"puzzle": "", "layout": {"box": [3, 3], "rules": [{"rule": "os"}]}}',
-         "there is no rule"),
+         "unknown rule 'os'; use"),
         ('{"puzzle": "", "layout": {"box": [3, 3], "rules": [{"rule": "Cage", "total": 3}]}}',
-         "the rule Cage has arguments of the wrong form"),
+         "wrong arguments of the rule Cage"),
         ('{"puzzle": "", "layout": {"box": [3, 3], "rules": [{"rule": "Cage", "total": 99, '
          '"cells": ["r1c1"]}]}}', "cage r1c1 of sum 99"),
-        ('{"puzzle": "", "layout": {"box": [3, 3], "rules": 5}}', "rules are a list"),
-        ('{"puzzle": "", "layout": {"side": 9, "houses": 5}}', "houses are a list"),
+        ('{"puzzle": "", "layout": {"box": [3, 3], "rules": 5}}', "rules must be a list"),
+        ('{"puzzle": "", "layout": {"side": 9, "houses": 5}}', "houses must be a list"),
         ('{"puzzle": "", "layout": {"side": 9, "cells": ["r1c1"], "houses": [["row", "r1c1"]]}}',
          "row 1 has 1 cell, expected 9"),
         ('{"puzzle": "", "layout": ' + "[" * 500, "line 1: no"),
-        ('{"puzzle": "", "layout": ' + "[" * 200_000 + "]" * 200_000 + "}", "too many brackets"),
-        (f'{{"puzzle": "{WIKIPEDIA}", "marks": [[1], [10]]}}', "marks are a list of 81 lists"),
-        (f'{{"puzzle": "{WIKIPEDIA}", "about": {{"title": 5}}}}', "about is an object of texts"),
+        ('{"puzzle": "", "layout": ' + "[" * 200_000 + "]" * 200_000 + "}", "too many nested"),
+        (f'{{"puzzle": "{WIKIPEDIA}", "marks": [[1], [10]]}}', "marks must be a list of 81 lists"),
+        (f'{{"puzzle": "{WIKIPEDIA}", "about": {{"title": 5}}}}', "about must be an object of"),
         (f'{{"puzzle": "{WIKIPEDIA}", "solution": "5"}}', "1 character; a 9x9 grid has 81"),
-        ('{"puzzle": "1", "layout": {"box": [3, 3], "name": "a\\nb"}}', "a text of one line, up"),
-        (f'{{"puzzle": "1", "layout": {{"box": [3, 3], "name": "{"x" * 301}"}}}}', "a text of one"),
+        ('{"puzzle": "1", "layout": {"box": [3, 3], "name": "a\\nb"}}', "a string of one line, up"),
+        (f'{{"puzzle": "1", "layout": {{"box": [3, 3], "name": "{"x" * 301}"}}}}', "a string of"),
         (f'{{"puzzle": "1", "layout": {{"houses": [["{"x" * 301}", "r1c1"]]}}}}', "is not a house"),
-        ("{", "line 1: no JSON"),
+        ("{", "line 1: not valid JSON"),
         ("[1, 2, 3]", "expected an object with a puzzle"),
     ],
 )  # fmt: skip
@@ -244,15 +244,15 @@ def test_json_documents() -> None:
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        ({"palindrome": [{"lines": [["R1C1"]]}]}, "the constraint 'palindrome' is none we know"),
+        ({"palindrome": [{"lines": [["R1C1"]]}]}, "the constraint 'palindrome' is not supported"),
         ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "x"}]}, "a sum of 'x'"),
         ({"killercage": [{"cells": ["A1"]}]}, "are not cells"),
-        ({"killercage": [{}]}, "of the wrong form"),
-        ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "5"}]}, "a white dot of 5"),
+        ({"killercage": [{}]}, "not the JSON of an f-puzzles puzzle"),
+        ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "5"}]}, "dot with the value 5"),
         ({"size": 8}, "grid must have"),
         ({"size": 10**9}, "size must be a number up to 36"),
         ({"grid": [[{"value": 12}] * 9] * 9}, "expected a number from 0 to 9"),
-        ({"grid": [[{"region": "a"}] * 9] * 9}, "regions are numbers"),
+        ({"grid": [[{"region": "a"}] * 9] * 9}, "regions must be numbers"),
         ({"thermometer": [{"lines": [[f"R1C{n}" for n in range(1, 11)]]}]}, "not in the grid"),
     ],
 )
@@ -269,7 +269,7 @@ def test_fpuzzles(value: dict[str, object], words: str) -> None:
         ("killer", "9 3:r1c1,r1c2;3:r1c2,r1c3", "r1c2 is in two cages"),
         ("killer", "9 99:r1c1,r1c2", "sum"),
         ("killer", "9 3:r1c1,r1c10", "not in the grid"),
-        ("killer", "9 3;r1c1", "a cage is its sum and its cells"),
+        ("killer", "9 3;r1c1", "expected a cage, such as"),
         ("killer", "7 3:r1c1", "a side of 7"),
         ("killer", "9", "no cages"),
         ("jigsaw", WIKIPEDIA + REGIONS.replace("2", "1", 1), "expected 9"),
@@ -278,7 +278,7 @@ def test_fpuzzles(value: dict[str, object], words: str) -> None:
         ("ps", "3x3::x:", "expected 3x3::k:"),
         ("sumocue", "SumoCueV1=3+0", "2 entries"),
         ("sumocue", "SumoCueV1+0" + "=0" * 80, "where none begins"),
-        ("overlaps", "3 3 ###...###", "no layout we know"),
+        ("overlaps", "3 3 ###...###", "no layout has these cells"),
         ("overlaps", "3 4 ###...###", "9 characters, expected 3 x 4"),
         ("even-odd", "EO", "2 cells"),
         ("sukaku", "12", "pencil marks of 2 characters"),
@@ -287,14 +287,14 @@ def test_fpuzzles(value: dict[str, object], words: str) -> None:
         ("hodoku", ":1:2:345:::", "3 cells, expected 81"),
         ("hodoku", f":1:2:{WIKIPEDIA}:9x1::", "'9x1' is not a candidate"),
         ("csv", "puzzle\n1,2", "2 fields under 1 headings"),
-        ("csv", 'puzzle\n"12', "no row of CSV"),
+        ("csv", 'puzzle\n"12', "not valid CSV"),
         ("csv", "puzzle,box\n1234,99x99", "boxes of 99x99"),
         ("csv", "puzzle,box\n1234,3 by 3", "a box of '3 by 3', expected"),
-        ("csv", '"broken', "no row of CSV"),
+        ("csv", '"broken', "not valid CSV"),
         ("csv", "1,2,3,4\n1,2,3,4", "a grid of 2 rows, expected 4"),
         ("csv", "1,2,3,4\n1,2,3,4\n,,,\n,,,9", "row 4, column 4 is 9"),
         ("sdk", SDK.replace("53..7....", "53..7...."[:-1]), "a row of nine digits"),
-        ("sdk", SDK + "\n[State]\n" + "\n".join(["." * 9] * 9), "[State] without a given"),
+        ("sdk", SDK + "\n[State]\n" + "\n".join(["." * 9] * 9), "[State] must contain all givens"),
         ("sdk", SDK + "\n[PencilMarks]\n1,2", "nine notes"),
         ("sdk", "\n".join(SDK.splitlines()[:-1]), "a grid of 8 rows"),
         ("candidates", "12 3 4 5 6 7 8 9 1\n", "a grid of 1 row"),
@@ -327,7 +327,7 @@ def test_nothing_is_lost_in_silence() -> None:
     )
     for form in FORMATS:
         if form.refuses(record.grid):
-            with pytest.raises(SudokuError, match="has no place for a classic 9x9 grid"):
+            with pytest.raises(SudokuError, match="cannot hold a classic 9x9 grid"):
                 dump([record], io.StringIO(), form.name)
             continue
         lost: list[str] = []
@@ -335,14 +335,14 @@ def test_nothing_is_lost_in_silence() -> None:
         kept = set(record.parts()) - set(lost)
         assert kept <= form.holds
         if set(record.parts()) - form.holds:
-            with pytest.raises(SudokuError, match="has no place for"):
+            with pytest.raises(SudokuError, match="cannot hold"):
                 dump([record], io.StringIO(), form.name)
 
 
 def test_text_files_are_refused() -> None:
     with pytest.raises(SudokuError, match="open in binary mode"):
         load(io.StringIO(WIKIPEDIA))  # type: ignore[arg-type]
-    with pytest.raises(SudokuError, match="no format is called"):
+    with pytest.raises(SudokuError, match="unknown format"):
         load(io.BytesIO(), format="word")
     with pytest.raises(FileNotFoundError):
         load("/no/such/file")

@@ -179,7 +179,7 @@ def test_every_encoding_that_python_knows(name: str) -> None:
 def test_an_encoding_that_cannot_be_read(name: str) -> None:
     (error,) = in_encoding(name)[1]
     assert error.what == (
-        f"the XML is in the encoding '{name}', which cannot be read; save the file as UTF-8"
+        f"the encoding '{name}' of the XML is not supported; save the file as UTF-8"
     )
 
 
@@ -195,13 +195,13 @@ def test_an_encoding_that_can_be_read(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("[Puzzle]\n", 1, "nothing in [Puzzle], expected 9 rows"),
-        ("#A me\n[Puzzle]\n", 2, "nothing in [Puzzle], expected 9 rows"),
-        ("[Puzzle]\n---+---+---\n", 1, "nothing in [Puzzle], expected 9 rows"),
-        ("\n".join(["[Puzzle]", *ROWS, "[State]"]), 11, "nothing in [State], expected 9 rows"),
+        ("[Puzzle]\n", 1, "[Puzzle] is empty, expected 9 rows"),
+        ("#A me\n[Puzzle]\n", 2, "[Puzzle] is empty, expected 9 rows"),
+        ("[Puzzle]\n---+---+---\n", 1, "[Puzzle] is empty, expected 9 rows"),
+        ("\n".join(["[Puzzle]", *ROWS, "[State]"]), 11, "[State] is empty, expected 9 rows"),
         ("\n".join(["[Puzzle]", *ROWS, "[PencilMarks]"]), 11, "0 rows of pencil marks"),
         ("[State]\n" + "\n".join(ROWS), 1, "no puzzle under these headers"),
-        ("\n".join(["[Puzzle]", "[State]", *ROWS]), 1, "nothing in [Puzzle]"),
+        ("\n".join(["[Puzzle]", "[State]", *ROWS]), 1, "[Puzzle] is empty"),
     ],
 )
 def test_a_section_that_is_empty(text: str, line: int, words: str) -> None:

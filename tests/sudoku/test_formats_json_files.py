@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sudoku import PuzzleError, layouts
 from sudoku.formats import Record, dump, load
-from sudoku.formats.documents import LONGEST
+from sudoku.formats.json_reader import LONGEST
 
 BLANK = "." * 81
 TITLES = ["one", "two", "three", "four"]
@@ -66,7 +66,7 @@ def test_a_line_that_is_cut_off_takes_no_other_with_it(shape: str, number: int, 
     found, errors = read("\n".join(lines))
     assert found == TITLES[:number] + TITLES[number + 1 :]
     assert len(errors) == 1
-    assert errors[0].line == at + 1 or f"in what begins in line {at + 1}" in errors[0].what
+    assert errors[0].line == at + 1 or f"that begins in line {at + 1}" in errors[0].what
 
 
 @pytest.mark.parametrize("shape", ["documents", "list, indented"])
@@ -84,12 +84,26 @@ def test_a_line_that_is_missing(shape: str, number: int, place: int) -> None:
     assert len(errors) < end - start
 
 
+@pytest.mark.parametrize("shape", ["documents", "list, indented"])
+@given(
+    number=st.integers(0, 3), wrong=st.sampled_from(["oops", "1 2", '{"a" 1}', "[1,, 2]", "NaN"])
+)
+def test_a_value_with_a_wrong_token(shape: str, number: int, wrong: str) -> None:
+    """It is one error; its other lines are no values, and the other values are read."""
+    text = SHAPES[shape](values()).replace(f'"{TITLES[number]}"', wrong)
+    found, errors = read(text)
+    assert found == TITLES[:number] + TITLES[number + 1 :]
+    assert len(errors) == 1
+
+
 def test_garbage_between_values() -> None:
     one = json.dumps(values(["one"])[0])
     text = "\n".join([one, "foo", "}", one, '{"puzzle": ', one, "5", '["a",', one, "[", one])
     found, errors = read(text)
     assert found == ["one"] * 5
     assert [error.line for error in errors] == [2, 3, 7, 7, 8, 10, 8]
+    found, errors = read(f"oops {one} oops{one}")
+    assert (found, len(errors)) == (["one", "one"], 2)
     assert read("[1,\n2]")[1][0].what == "expected an object with a puzzle, not '1'"
 
 

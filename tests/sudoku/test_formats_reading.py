@@ -6,15 +6,12 @@ import io
 
 import pytest
 from example_puzzles import REGIONS, SOLVED, WIKIPEDIA
+from format_examples import read_text
 
 from sudoku import Layout, PuzzleError, layouts
 from sudoku.formats import Record, dump, load
 
 ZEROS = WIKIPEDIA.replace(".", "0")
-
-
-def read(text: str, name: str | None = None) -> list[Record]:
-    return list(load(io.BytesIO(text.encode()), format=name))
 
 
 HODOKU = (
@@ -34,7 +31,7 @@ HODOKU = (
 
 
 def test_hodoku_lines_come_back_as_they_were() -> None:
-    records = read(HODOKU)
+    records = read_text(HODOKU)
     out = io.StringIO()
     dump(records, out, "hodoku")
     assert out.getvalue() == HODOKU
@@ -50,7 +47,7 @@ def test_hodoku_lines_come_back_as_they_were() -> None:
 
 
 def game(data: str) -> Record:
-    (record,) = read(f'<opensudoku version="2"><folder name="F"><game data="{data}" note="n"/>'
+    (record,) = read_text(f'<opensudoku version="2"><folder name="F"><game data="{data}" note="n"/>'
                      "</folder></opensudoku>")  # fmt: skip
     assert (record.about, record.rest) == ({"title": "F"}, "n")
     return record
@@ -78,7 +75,7 @@ def test_opensudoku_headings() -> None:
   <created>2009-09-16</created><level>easy</level><sourceURL>http://x/</sourceURL>
   <game data="{ZEROS}" /><game data='{ZEROS}' />
 </opensudoku>"""
-    records = read(text)
+    records = read_text(text)
     assert [record.line for record in records] == [6, 6]
     assert records[1].about == {
         "title": "Gnome-Sudoku Easy",
@@ -95,19 +92,19 @@ def test_csv_of_kaggle_and_of_spreadsheets() -> None:
         ("id,puzzle,solution,clues,difficulty", f"1,{WIKIPEDIA},{SOLVED},30,0.0"),
         ('"Puzzle","Solution"', f'"{WIKIPEDIA}","{SOLVED}"'),
     ):
-        (record,) = read(f"{head}\n{row}\n")
+        (record,) = read_text(f"{head}\n{row}\n")
         assert (record.grid.line, record.solution) == (WIKIPEDIA, SOLVED)
-    assert read(f"id,puzzle,clues\n7,{WIKIPEDIA},30")[0].about == {"id": "7", "clues": "30"}
+    assert read_text(f"id,puzzle,clues\n7,{WIKIPEDIA},30")[0].about == {"id": "7", "clues": "30"}
     rows = [WIKIPEDIA[at : at + 9].replace(".", "") for at in range(0, 81, 9)]
     assert len(rows) == 9
     grid = "\n".join(
         ",".join(c if c != "." else "" for c in WIKIPEDIA[at : at + 9]) for at in range(0, 81, 9)
     )
-    found = read(f"{grid}\n\n{grid.replace(',,', ',0,')}\n{grid}")
+    found = read_text(f"{grid}\n\n{grid.replace(',,', ',0,')}\n{grid}")
     assert [record.grid.line for record in found] == [WIKIPEDIA] * 3
     assert [record.line for record in found] == [1, 11, 20]
     large = "\n".join([",".join(str(n) for n in range(1, 17)), *[",".join("0" * 16)] * 15])
-    assert read(large)[0].grid.cells[:16] == tuple(range(1, 17))
+    assert read_text(large)[0].grid.cells[:16] == tuple(range(1, 17))
 
 
 @pytest.mark.parametrize("delimiter", [",", "\t", ";"])
@@ -116,19 +113,19 @@ def test_what_is_copied_from_a_spreadsheet(delimiter: str) -> None:
         cells = [c.replace(".", blank) for c in WIKIPEDIA]
         rows = [delimiter.join(cells[at : at + 9]) for at in range(0, 81, 9)]
         text = "\n".join(rows)
-        found = read(f"{text}\n{text}\r\n\n{text}")
+        found = read_text(f"{text}\n{text}\r\n\n{text}")
         assert [record.grid.line for record in found] == [WIKIPEDIA] * 3
     empty = [delimiter * 8] * 8
     for rows in ([*empty, "5" + delimiter * 8], ["5" + delimiter * 8, *empty]):
-        assert read("\n".join(rows), "csv")[0].grid.filled == 1
-    (record,) = read(f"Level{delimiter}Puzzle{delimiter}solution\neasy{delimiter}{WIKIPEDIA}"
+        assert read_text("\n".join(rows), "csv")[0].grid.filled == 1
+    (record,) = read_text(f"Level{delimiter}Puzzle{delimiter}solution\neasy{delimiter}{WIKIPEDIA}"
                      f"{delimiter}{SOLVED}\n")  # fmt: skip
     assert (record.grid.line, record.solution) == (WIKIPEDIA, SOLVED)
     assert record.about == {"level": "easy"}
 
 
 def test_no_column_and_no_error_of_a_spreadsheet_is_lost() -> None:
-    (record,) = read(f"puzzle,level,,level,grid,\n{WIKIPEDIA},1,2,3,4,\n")
+    (record,) = read_text(f"puzzle,level,,level,grid,\n{WIKIPEDIA},1,2,3,4,\n")
     assert record.about == {"level": "1", "column 3": "2", "level 4": "3", "grid": "4"}
     errors: list[PuzzleError] = []
     text = f'"broken\n\xe9\npuzzle,level\n{WIKIPEDIA},1\n{WIKIPEDIA}\n'.encode("latin-1")
@@ -146,7 +143,7 @@ def test_no_column_and_no_error_of_a_spreadsheet_is_lost() -> None:
 def test_sdk_files_of_both_programs() -> None:
     rows = "\n".join(WIKIPEDIA[at : at + 9] for at in range(0, 81, 9))
     sudocue = f"#ARuud\n#DA random puzzle\n#CJust start\n#Cand go on\n#B03-08-2006\n{rows}\n"
-    (record,) = read(sudocue)
+    (record,) = read_text(sudocue)
     assert record.grid.line == WIKIPEDIA
     assert record.about == {
         "author": "Ruud",
@@ -154,31 +151,33 @@ def test_sdk_files_of_both_programs() -> None:
         "comment": "Just start\nand go on",
         "date": "03-08-2006",
     }
-    two = read(f"{sudocue}\n{sudocue}")
+    two = read_text(f"{sudocue}\n{sudocue}")
     assert [one.about["author"] for one in two] == ["Ruud"] * 2
     assert [one.line for one in two] == [1, 16]
-    (record,) = read(f"[Puzzle]\n{rows}\n[State]\n{rows}\n[Colours]\n{rows}\n")
+    (record,) = read_text(f"[Puzzle]\n{rows}\n[State]\n{rows}\n[Colours]\n{rows}\n")
     assert record.placed == WIKIPEDIA
     assert record.about["colors"] == rows
 
 
 def test_lists_of_variants() -> None:
-    (jigsaw,) = read(f"# size givens regions solution\n9 {WIKIPEDIA} {REGIONS} {'1' * 81} note\n")
+    (jigsaw,) = read_text(
+        f"# size givens regions solution\n9 {WIKIPEDIA} {REGIONS} {'1' * 81} note\n"
+    )
     assert jigsaw.grid.layout is layouts.jigsaw(REGIONS)
     assert (jigsaw.solution, jigsaw.rest) == ("1" * 81, "note")
-    (killer,) = read("# size flags cages\n9 X 3:r1c1,r1c2;?:r2c1,r2c2 ?\n")
+    (killer,) = read_text("# size flags cages\n9 X 3:r1c1,r1c2;?:r2c1,r2c2 ?\n")
     cages = [(3, "r1c1 r1c2"), (None, "r2c1 r2c2")]
     assert killer.grid.layout is layouts.killer(cages, base=layouts.diagonal())
-    (small,) = read("4 5:r1c1,r2c1 3421214312344312")
+    (small,) = read_text("4 5:r1c1,r2c1 3421214312344312")
     assert small.grid.layout.side == 4
     assert small.solution == "3421214312344312"
     sohei = layouts.sohei()
     cells = ["#"] * (sohei.height * sohei.width)
     for row, column in sohei.positions:
         cells[(row - 1) * sohei.width + column - 1] = "."
-    (overlap,) = read(f"{sohei.height} {sohei.width} {''.join(cells)}")
+    (overlap,) = read_text(f"{sohei.height} {sohei.width} {''.join(cells)}")
     assert overlap.grid.layout is sohei
-    (even,) = read("E" * 4 + "O" * 4 + "." * 72 + "5 " + SOLVED)
+    (even,) = read_text("E" * 4 + "O" * 4 + "." * 72 + "5 " + SOLVED)
     assert even.solution == SOLVED
     assert even.grid.givens == ((9, 9, 5),)
 
@@ -188,19 +187,19 @@ def test_perfect_sudoku_and_sumocue_say_the_same() -> None:
     fields = ["0"] * 81
     fields[0] = fields[1] = str(3 * 256)
     fields[71] = fields[80] = str(17 * 256 + 71)
-    (ps,) = read(f"3x3:d:k:{':'.join(fields)}:")
+    (ps,) = read_text(f"3x3:d:k:{':'.join(fields)}:")
     entries = ["=0"] * 81
     entries[0], entries[1], entries[71], entries[80] = "=3", "+0", "=17", "+71"
-    (sumocue,) = read(f"SumoCueV1D{''.join(entries)}")
+    (sumocue,) = read_text(f"SumoCueV1D{''.join(entries)}")
     assert ps.grid.layout is sumocue.grid.layout is layout
 
 
 def test_blanks_of_every_kind() -> None:
     for blank in ".0*-_?":
         for text in (WIKIPEDIA, "\n".join(WIKIPEDIA[at : at + 9] for at in range(0, 81, 9))):
-            (record,) = read(text.replace(".", blank))
+            (record,) = read_text(text.replace(".", blank))
             assert record.grid.line == WIKIPEDIA
             assert record.grid.layout is Layout(3, 3)
     framed = "\n".join(WIKIPEDIA[at : at + 9] for at in range(0, 81, 9))
-    (record,) = read(f" *-----------*\n{framed}\n *-----------*\n")
+    (record,) = read_text(f" *-----------*\n{framed}\n *-----------*\n")
     assert record.grid.line == WIKIPEDIA

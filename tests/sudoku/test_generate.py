@@ -5,11 +5,11 @@ import pickle
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from types import FrameType
 from typing import Any
 
 import pytest
 import sudoku_strategies as some
+from alarms import ProfiledCtrlC
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +18,7 @@ import sudoku
 from sudoku import SYMMETRIES, Grid, Layout, LayoutError, NoPuzzle, NoSolution, PuzzleError
 from sudoku.analysis import oracle
 from sudoku.generation import grids, uniqueness
-from sudoku.generation.uniqueness import BatchScheduler, PuzzleCoroutine
+from sudoku.generation.uniqueness import BatchScheduler, CheckOptions, PuzzleCoroutine
 from sudoku.rules.layouts import named
 from sudoku.solving.deadline import Deadline
 
@@ -162,6 +162,7 @@ class Counting(ThreadPoolExecutor):
         return super().submit(*arguments, **keywords)
 
 
+@pytest.mark.lengthy
 def test_all_workers_of_an_executor_have_work() -> None:
     for workers in (1, 40):
         with Counting(workers) as executor:
@@ -180,26 +181,10 @@ def test_many_is_lazy_and_endless() -> None:
     assert list(sudoku.generate_many(0)) == []
 
 
-class CtrlC:
-    """A profile function that raises KeyboardInterrupt in sudoku/generation, once.
-
-    Signals are heard when a function begins or goes on and after a call into C, so it counts these.
-    """
-
-    def __init__(self, at: int) -> None:
-        self.left = at
-
-    def __call__(self, frame: FrameType, event: str, argument: object) -> None:
-        if event in ("call", "c_return") and "sudoku/generation" in frame.f_code.co_filename:
-            self.left -= 1
-            if self.left == 0:
-                raise KeyboardInterrupt
-
-
 def results_of_interrupted(made: sudoku.Generated, at: int) -> tuple[bool, list[Grid | str]]:
     """Whether it came to be interrupted, and all that was made before and after."""
     results: list[Grid | str] = []
-    stop = CtrlC(at)
+    stop = ProfiledCtrlC("sudoku/generation", at - 1)
     sys.setprofile(stop)
     try:
         while True:
@@ -211,12 +196,13 @@ def results_of_interrupted(made: sudoku.Generated, at: int) -> tuple[bool, list[
             except NoPuzzle as error:
                 results.append(str(error))
                 continue
-            return stop.left <= 0, results
+            return stop.raised, results
     finally:
         sys.setprofile(None)
 
 
 @pytest.mark.parametrize("spread", [False, True])
+@pytest.mark.lengthy
 def test_ctrl_c_loses_nothing(spread: bool) -> None:
     """Wherever it comes, all puzzles are made once, and none is another one than it ought to be."""
     wanted: dict[str, Any] = {"symmetry": "rotation-4", "clues": 8, "attempts": 2, "seed": 6}
@@ -269,7 +255,7 @@ def test_clues_that_are_not_reached() -> None:
 def test_bad_input() -> None:
     with pytest.raises(dlx.InvalidArgument, match="unknown symmetry 'miror': did you mean mirror"):
         sudoku.generate(symmetry="miror")
-    with pytest.raises(dlx.InvalidArgument, match="there are none, rotation-2"):
+    with pytest.raises(dlx.InvalidArgument, match="expected none, rotation-2"):
         sudoku.generate(symmetry="#")
     with pytest.raises(dlx.InvalidArgument, match="possible numbers are 29 and 32"):
         sudoku.generate(symmetry="full", clues=30)
@@ -326,6 +312,7 @@ def test_a_timeout_is_that_of_the_whole_call(monkeypatch: pytest.MonkeyPatch) ->
     assert left[-1] < left[0] < 100
 
 
+@pytest.mark.lengthy
 def test_a_timeout_while_small_grids_are_listed() -> None:
     layout = sudoku.layouts.killer([(7, "r1c1 r1c2")], base=Layout(2, 3))
     with pytest.raises(dlx.SearchInterrupted):
@@ -361,7 +348,8 @@ def test_what_is_made_at_the_deadline_is_not_lost(monkeypatch: pytest.MonkeyPatc
 
     for count in (4, None):
         made: list[object] = []
-        scheduler = BatchScheduler(make, 0, count, Layout(2, 2), "auto", 1, Countdown(10))
+        options = CheckOptions(Layout(2, 2), "auto", Countdown(10))
+        scheduler = BatchScheduler(make, 0, count, options)
         with pytest.raises(dlx.SearchInterrupted):
             drain(scheduler)
         assert made == ["1234" * number for number in range(1, len(made) + 1)]
@@ -440,6 +428,7 @@ def test_random_grids_are_solved(layout: Layout, seed: int) -> None:
     assert sudoku.random_grid(layout, seed=seed) == grid
 
 
+@pytest.mark.lengthy
 def test_large_grids() -> None:
     for layout in (Layout(4, 4), Layout(2, 13)):
         grid = sudoku.random_grid(layout, seed=1)
@@ -475,7 +464,7 @@ def test_a_search_that_takes_long_is_begun_anew(monkeypatch: pytest.MonkeyPatch)
 def test_a_layout_that_no_grid_fits() -> None:
     large = sudoku.layouts.killer([(3, "r1c1 r1c2"), (3, "r1c8 r1c9")])
     for layout in (named("2x2+non-touching"), large):
-        with pytest.raises(NoSolution, match="no grid fits the layout"):
+        with pytest.raises(NoSolution, match="no solved grid satisfies the rules"):
             sudoku.random_grid(layout)
 
 

@@ -103,6 +103,7 @@ def test_hints_of_other_shapes(layout: Layout, seed: int) -> None:
     assert board.is_solved
 
 
+@pytest.mark.lengthy
 def test_the_verifier_refuses_more_than_follows() -> None:
     """A step that also removes what its pattern says nothing about."""
     refused = tried = 0
@@ -146,6 +147,7 @@ def test_the_verifier_refuses_a_net_that_is_not_all_there() -> None:
         board.verify(step._replace(pattern=step.pattern._replace(marks=(right,))))
 
 
+@pytest.mark.lengthy
 def test_no_trial_for_the_hardest_puzzles() -> None:
     """Nets within nets are enough for them; a rating, which proves nothing, says trial."""
     steps = [step.technique for step in sudoku.hints(HARDEST)]
@@ -154,6 +156,7 @@ def test_no_trial_for_the_hardest_puzzles() -> None:
     assert sudoku.rate(HARDEST).hardest == "trial"
 
 
+@pytest.mark.lengthy
 def test_whole_lists_are_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{WIKIPEDIA}\n{random_puzzle(8).line}\n")
@@ -302,10 +305,10 @@ def test_mistakes_are_named() -> None:
 def test_puzzles_without_or_with_many_solutions(ask: object) -> None:
     assert callable(ask)
     with pytest.raises(
-        sudoku.NoSolution, match=r"^r1c3=5 is a mistake: without it there is exactly"
+        sudoku.NoSolution, match=r"^no solution; r1c3=5 is wrong: without it there is exactly"
     ):
         ask(WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:])
-    with pytest.raises(sudoku.NoSolution, match=r"no solution; one digit is a mistake, perhaps r"):
+    with pytest.raises(sudoku.NoSolution, match=r"no solution; one digit is wrong, perhaps r"):
         ask(WIKIPEDIA[:2] + "2" + WIKIPEDIA[3:])
     with pytest.raises(sudoku.NoSolution, match="both 1"):
         ask("11.............." + "." * 65)
@@ -344,6 +347,7 @@ def test_what_is_filled_in_must_fit() -> None:
         sudoku.hints(WIKIPEDIA, filled="." * 16)
 
 
+@pytest.mark.lengthy
 def test_the_hardest_puzzle_is_solved_to_the_end() -> None:
     board = Board(sudoku.parse(INKALA))
     for step in sudoku.hints(INKALA):
@@ -352,6 +356,7 @@ def test_the_hardest_puzzle_is_solved_to_the_end() -> None:
     assert board.is_solved
 
 
+@pytest.mark.lengthy
 def test_rare_techniques_come_on_request() -> None:
     example = next(e for e in EXAMPLES if e.technique == "death blossom")
     rare = {t.name for t in ALL_HINT_TECHNIQUES} - {t.name for t in HINT_TECHNIQUES}

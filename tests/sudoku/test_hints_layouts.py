@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import NoReturn
 
 import pytest
+from example_puzzles import JIGSAW
 from hint_positions import random_puzzle
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,9 +29,6 @@ from sudoku.rules import Allowed
 
 SIX = "111122 311422 333442 344452 366655 666555"
 FIVE = "11112 31222 34255 34455 33445"
-NINE = """
-    111112222 331111222 333445522 334455667 344456667 344556677 885566777 888999977 888899999
-"""
 IRREGULAR = Layout.of(
     4,
     Layout(2, 2).positions,
@@ -55,8 +53,8 @@ SMALL = [
     IRREGULAR,
 ]
 LARGE = [
-    layouts.jigsaw(NINE),
-    layouts.diagonal(layouts.jigsaw(NINE)),
+    layouts.jigsaw(JIGSAW),
+    layouts.diagonal(layouts.jigsaw(JIGSAW)),
     *map(layouts.named, ("diagonal", "hyper", "diagonal+hyper", "disjoint-groups")),
     *map(layouts.named, ("center-dot", "asterisk", "girandola")),
 ]
@@ -77,6 +75,7 @@ def test_every_technique_is_right(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("layout", LARGE, ids=name)
+@pytest.mark.lengthy
 def test_hints_lead_to_the_solution(layout: Layout) -> None:
     tally = Tally()
     puzzle = random_puzzle(3, layout)
@@ -211,6 +210,7 @@ def test_houses_in_words(layout: str, words: list[str]) -> None:
     assert tables.house_words[:27] == tables.house_names[:27]
 
 
+@pytest.mark.lengthy
 def test_a_hint_names_the_house() -> None:
     """In the sentence with words, in the pattern by its name in the layout."""
     layout = layouts.named("diagonal")
@@ -227,6 +227,7 @@ def test_a_hint_names_the_house() -> None:
             assert step.pattern.houses == (f"diagonal {1 if number == '1' else 2}",)
 
 
+@pytest.mark.lengthy
 def test_a_cell_sees_all_places_of_a_house() -> None:
     """Some through one house, some through another: the middle of the grid sees two corners."""
     layout = layouts.named("diagonal")
@@ -256,6 +257,7 @@ def filled(digits: dict[tuple[int, int], int], layout: Layout) -> Grid:
 
 @pytest.mark.parametrize("layout", ["diagonal", "hyper", "diagonal+disjoint-groups"])
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.lengthy
 def test_a_turned_or_mirrored_puzzle_has_the_same_rating(layout: str, seed: int) -> None:
     """The layout is its own mirror image."""
     puzzle = random_puzzle(seed, layouts.named(layout))
@@ -264,7 +266,7 @@ def test_a_turned_or_mirrored_puzzle_has_the_same_rating(layout: str, seed: int)
         assert sudoku.rate(filled(moved(puzzle, turn), puzzle.layout)) == rating
 
 
-@pytest.mark.parametrize("regions", [SIX, NINE])
+@pytest.mark.parametrize("regions", [SIX, JIGSAW])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_transposed_jigsaw_has_the_same_rating(regions: str, seed: int) -> None:
     layout = layouts.jigsaw(regions)

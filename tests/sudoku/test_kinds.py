@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_strategies import CELLS, Larger, jigsaw_killers, killers, kinds, larger_kinds
-from rules_oracle import is_latin, keeps, latin_squares, squares
+from rules_oracle import BOXED, is_latin, keeps, latin_squares, squares
 
 import sudoku
 from sudoku import Grid, Layout, layouts
@@ -19,7 +19,6 @@ from sudoku.rules.cover import restricted
 from sudoku.rules.implied import implied_rules
 
 SQUARES = latin_squares(4)
-BOXED = squares([("boxes", 2, 2)])
 THREE = list(product((1, 2, 3), repeat=2))
 digits_3 = st.integers(1, 3)
 
@@ -48,6 +47,7 @@ def test_all_solutions_of_any_composition(kind: tuple[Layout, list[Any]]) -> Non
 
 
 @given(larger_kinds() | jigsaw_killers())
+@pytest.mark.lengthy
 def test_all_solutions_of_rules_together(kind: Larger) -> None:
     """On jigsaws and boxes of side 5 and 6, with many givens, few, or none."""
     layout, specs, grids, givens = kind

@@ -175,7 +175,7 @@ BAD: dict[str, Callable[[], object]] = {
     "cage has r1c1 twice": lambda: layouts.killer([(5, "r1c1 r1c1")]),
     "sum 0, expected a number from 1": lambda: layouts.killer([(0, "r1c1")]),
     "sum True": lambda: layouts.killer([(True, "r1c1")]),
-    "a sum of 16 together, expected 40": lambda: layouts.killer(
+    "a total sum of 16, expected 40": lambda: layouts.killer(
         [(1, [cell]) for cell in FOUR.positions], base=FOUR
     ),
     "region '2' has 3 cells, expected 4": lambda: layouts.jigsaw("1112 1322 3344 3444"),
@@ -190,17 +190,17 @@ BAD: dict[str, Callable[[], object]] = {
     "r1c2 is in two cages: cage r1c1 r1c2 of sum 3; cage r1c2 r2c2 of sum 9": lambda: (
         layouts.killer([(9, "r1c2 r2c2")], base=layouts.killer([(3, "r1c1 r1c2")]))
     ),
-    "a sum of 41 together, expected 40": lambda: layouts.killer(
+    "a total sum of 41, expected 40": lambda: layouts.killer(
         [(10, house) for house in ROWS[:3]],
         base=FOUR.with_rules(Cage(7, ROWS[3][:3]), Cage(4, ROWS[3][3:])),
     ),
-    "a circle: r1c1 > r1c2 > r1c3 > r1c1": lambda: layouts.inequalities(
+    "a cycle: r1c1 > r1c2 > r1c3 > r1c1": lambda: layouts.inequalities(
         [("r1c3", "r1c1")], base=layouts.inequalities([("r1c1", "r1c2"), ("r1c2", "r1c3")])
     ),
     "two dots between r1c2 and r1c3": lambda: layouts.kropki(
         [("r1c2", "r1c3")], base=layouts.kropki(black=[("r1c2", "r1c3")])
     ),
-    "r1c2, but there are to be no more dots": lambda: layouts.kropki(
+    "r1c2, where the base excludes more dots": lambda: layouts.kropki(
         [("r1c1", "r1c2")], base=layouts.kropki(negative=True)
     ),
     "5 is not a list of cages": lambda: layouts.killer(5),  # type: ignore[arg-type]
@@ -250,23 +250,23 @@ BAD: dict[str, Callable[[], object]] = {
     "marked with 'x', expected digits": lambda: Allowed({(1, 1): "x"}),  # type: ignore[dict-item]
     "too large for a side of 4": lambda: FOUR.with_rules(Allowed({(1, 1): [5]})),
     "pencil marks of 4 characters, expected 64": lambda: layouts.sukaku("1234", FOUR),
-    "'3' among the marks of r1c1, where '2'": lambda: layouts.sukaku("13.." * 16, FOUR),
+    "'3' among the marks of r1c1, expected '2'": lambda: layouts.sukaku("13.." * 16, FOUR),
     "no common edge": lambda: layouts.kropki([("r1c1", "r2c2")]),
     "two dots between r1c1 and r1c2": lambda: layouts.kropki(
         [("r1c1", "r1c2")], [("r1c2", "r1c1")]
     ),
     "'white' or 'black', not 'red'": lambda: Dot("red", "r1c1", "r1c2"),
-    "in a circle: r1c1 > r1c2 > r1c1": lambda: layouts.inequalities(
+    "form a cycle: r1c1 > r1c2 > r1c1": lambda: layouts.inequalities(
         [("r1c1", "r1c2"), ("r1c2", "r1c1")]
     ),
-    "thermometers go round in a circle: r2c2 > r1c1 > r1c2 > r2c2": lambda: layouts.thermometers(
+    "thermometers form a cycle: r2c2 > r1c1 > r1c2 > r2c2": lambda: layouts.thermometers(
         ["r1c1 r2c2 r2c1", "r2c2 r1c2 r1c1"]
     ),
-    "thermometers go round in a circle: r1c2 > r1c1 > r1c2": lambda: layouts.thermometers(
+    "thermometers form a cycle: r1c2 > r1c1 > r1c2": lambda: layouts.thermometers(
         ["r1c2 r1c1"], base=layouts.thermometers(["r1c1 r1c2"])
     ),
-    "inequalities and thermometers go round in a circle: r1c1 > r1c2 > r1c1": lambda: (
-        layouts.thermometers(["r1c1 r1c2"], base=layouts.inequalities([("r1c1", "r1c2")]))
+    "inequalities and thermometers form a cycle: r1c1 > r1c2 > r1c1": lambda: layouts.thermometers(
+        ["r1c1 r1c2"], base=layouts.inequalities([("r1c1", "r1c2")])
     ),
     "cells on the path, but at most 4": lambda: layouts.arrows(
         [("r1c1", "r1c2 r1c3 r1c4 r2c1 r2c2")], FOUR
@@ -288,8 +288,8 @@ BAD: dict[str, Callable[[], object]] = {
     "(1, 2, 3) is not a cell": lambda: layouts.killer([(5, [(1, 2, 3)])]),  # type: ignore[list-item]
     "did you mean diagonal?": lambda: layouts.named("diagnal"),
     "did you mean hyper": lambda: layouts.named("windoko"),
-    "there are anti-king, anti-knight": lambda: layouts.named("zzz"),
-    "names 2 grids": lambda: layouts.named("samurai + 2x2"),
+    "expected anti-king, anti-knight": lambda: layouts.named("zzz"),
+    "has 2 grids; expected one": lambda: layouts.named("samurai + 2x2"),
     "5 is not the name": lambda: layouts.named(5),  # type: ignore[arg-type]
     "needs a square grid": lambda: layouts.named("samurai + diagonal"),
     "needs boxes of one shape": lambda: layouts.hyper(layouts.latin(9)),
@@ -357,12 +357,15 @@ def test_the_picture_of_an_overlap() -> None:
     [
         ("." * 27, "27 characters; the grid overlapping has 28"),
         ("#" * 36, "'#' in the place of r1c1, which is a cell"),
-        ("." * 35 + "#", "in the place of r1c5, which is none"),
+        ("." * 35 + "#", "in the place of r1c5, which is not a cell"),
         ("." * 20 + "#", "21 characters with `#` among them, expected 36 (6 rows of 6)"),
         ("5" + "." * 27, "too large for a grid of side 4"),
         ([[1, 2]], "1 row, expected 6"),
         ([[1, 2, 3, 4]] * 2 + [[0] * 5] * 4, "row 3 has 5 cells, expected 6"),
-        ([[1, 2, 3, 4, 5, 0]] + [[0] * 6] * 5, "row 1, column 5 is 5, but there is no cell"),
+        (
+            [[1, 2, 3, 4, 5, 0]] + [[0] * 6] * 5,
+            "row 1, column 5 is 5, but the layout has no cell",
+        ),
     ],
 )
 def test_bad_puzzles(text: Any, message: str) -> None:

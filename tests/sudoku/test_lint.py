@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import sudoku_strategies as some
+from example_puzzles import HOPELESS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +18,6 @@ GOOD = "1... .2.. ..3. 4..."
 OTHERWISE = "2... .1.. ..3. 4..."
 OPEN = "12.. .... .... ...1"
 CLASH = "1..1 .... .... ...."
-HOPELESS = ".12.3.........12"
 NEEDLESS = "14.. .2.. ..3. 4..."
 
 

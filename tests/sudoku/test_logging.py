@@ -46,8 +46,8 @@ def test_attempts(caplog: pytest.LogCaptureFixture) -> None:
 def test_the_worker_of_the_server(caplog: pytest.LogCaptureFixture) -> None:
     echo = [sys.executable, "-c", "print('ready'); print(input(), flush=True); input()"]
     worker = WorkerPool(60.0, echo)
-    assert worker.ask({"cells": 1}) == {"cells": 1}
-    assert "error" in worker.ask({})  # it has ended
+    assert worker.run({"cells": 1}) == {"cells": 1}
+    assert "error" in worker.run({})  # it has ended
     worker.close()
     started, answered, given_up, again = told(caplog)
     assert started.endswith(": started")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sudoku_strategies as some
 from example_problems import comparable
-from example_puzzles import SOLVED, WIKIPEDIA
+from example_puzzles import CLASH, HOPELESS, SOLVED, WIKIPEDIA
 from folders import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,9 +18,6 @@ from hypothesis import strategies as st
 import dlx
 import sudoku
 from sudoku import Grid, Layout, NoSolution, PuzzleError
-
-CLASH = "55" + "." * 79
-HOPELESS = ".12.3.........12"  # nothing looks wrong, but there is no solution
 
 
 def solved_alone(puzzle: Any, **search: Any) -> Any:
@@ -162,7 +159,7 @@ def test_wrong_arguments() -> None:
         with pytest.raises(dlx.DLXError):
             sudoku.solve_many([WIKIPEDIA], **wrong)  # type: ignore[call-overload]
     for one in (WIKIPEDIA, Grid(WIKIPEDIA), 5):
-        with pytest.raises(PuzzleError, match="puzzles come as a list"):
+        with pytest.raises(PuzzleError, match="expected a list or another iterable of puzzles"):
             sudoku.solve_many(one)  # type: ignore[call-overload]
 
 

@@ -4,20 +4,18 @@ import re
 
 import numpy as np
 import pytest
-from example_puzzles import ROWS, WIKIPEDIA
+from example_puzzles import ROWS, WIKIPEDIA, WIKIPEDIA_GRID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku import Grid, Layout, LayoutError, PuzzleError, layouts, parse
-
-GRID = Grid(WIKIPEDIA)
+from sudoku import Layout, LayoutError, PuzzleError, layouts, parse
 
 
 @pytest.mark.parametrize("blank", ".0-_*")
 def test_blanks(blank: str) -> None:
-    assert parse(WIKIPEDIA.replace(".", blank)) == GRID
-    assert parse("\n".join(ROWS).replace(".", blank)) == GRID
-    assert parse(str(GRID).replace(".", blank)) == GRID
+    assert parse(WIKIPEDIA.replace(".", blank)) == WIKIPEDIA_GRID
+    assert parse("\n".join(ROWS).replace(".", blank)) == WIKIPEDIA_GRID
+    assert parse(str(WIKIPEDIA_GRID).replace(".", blank)) == WIKIPEDIA_GRID
     assert parse(blank * 81).filled == 0
 
 
@@ -31,19 +29,19 @@ def test_blanks(blank: str) -> None:
         " ".join(WIKIPEDIA),
         "\n".join(WIKIPEDIA[n : n + 27] for n in range(0, 81, 27)),
         "\n".join(WIKIPEDIA),
-        str(GRID).replace("+", "┼").replace("-", "─").replace("|", "│"),
+        str(WIKIPEDIA_GRID).replace("+", "┼").replace("-", "─").replace("|", "│"),
         "\n".join("║" + "│".join(row) + "║" for row in ROWS),
         "\n".join([*ROWS[:3], "---+---+---", *ROWS[3:6], "---+---+---", *ROWS[6:]]),
     ],
 )
 def test_forms_of_one_puzzle(text: str) -> None:
-    assert parse(text) == GRID
+    assert parse(text) == WIKIPEDIA_GRID
 
 
 @pytest.mark.parametrize("rule", ["-" * 9, "-" * 11, "---|---|---", "--- --- ---", "-" * 81])
 def test_a_line_of_dashes_is_a_rule_if_the_count_is_right_without(rule: str) -> None:
-    assert parse("\n".join([*ROWS[:3], rule, *ROWS[3:6], rule, *ROWS[6:]])) == GRID
-    assert parse("\n".join([rule, *ROWS, rule])) == GRID
+    assert parse("\n".join([*ROWS[:3], rule, *ROWS[3:6], rule, *ROWS[6:]])) == WIKIPEDIA_GRID
+    assert parse("\n".join([rule, *ROWS, rule])) == WIKIPEDIA_GRID
 
 
 def test_a_line_of_dashes_is_an_empty_row_if_it_is_needed() -> None:
@@ -66,15 +64,15 @@ def test_sides_and_symbols() -> None:
 
 
 def test_rows() -> None:
-    numbers = [list(row) for row in GRID.rows]
-    assert parse(numbers) == GRID
-    assert parse(tuple(map(tuple, numbers))) == GRID
-    assert parse(iter(numbers)) == GRID
-    assert parse([[value or None for value in row] for row in numbers]) == GRID
-    assert parse([list(row) for row in ROWS]) == GRID
-    assert parse(ROWS) == GRID
-    assert parse(np.array(numbers)) == GRID
-    assert parse(np.array([list(row) for row in ROWS])) == GRID
+    numbers = [list(row) for row in WIKIPEDIA_GRID.rows]
+    assert parse(numbers) == WIKIPEDIA_GRID
+    assert parse(tuple(map(tuple, numbers))) == WIKIPEDIA_GRID
+    assert parse(iter(numbers)) == WIKIPEDIA_GRID
+    assert parse([[value or None for value in row] for row in numbers]) == WIKIPEDIA_GRID
+    assert parse([list(row) for row in ROWS]) == WIKIPEDIA_GRID
+    assert parse(ROWS) == WIKIPEDIA_GRID
+    assert parse(np.array(numbers)) == WIKIPEDIA_GRID
+    assert parse(np.array([list(row) for row in ROWS])) == WIKIPEDIA_GRID
     assert parse([[36, None] + [0] * 34] + [[0] * 36] * 35)[1, 1] == 36
     assert parse([["0"] + ["."] * 35] + [[0] * 36] * 35)[1, 1] == 36
 
@@ -136,7 +134,7 @@ def test_ragged_grids() -> None:
 
 
 def test_bad_rows() -> None:
-    numbers = [list(row) for row in GRID.rows]
+    numbers = [list(row) for row in WIKIPEDIA_GRID.rows]
     bad([], "0 rows")
     bad(numbers[:8], "row 1 has 9 cells, expected 8")
     bad([*numbers[:8], numbers[8][:8]], "row 9 has 8 cells, expected 9")

@@ -186,10 +186,13 @@ def test_several_to_a_page() -> None:
     pictures = [sudoku.parse(PUZZLE).to_svg()] * 7
     pages = list(sheets(pictures, 6))
     assert [len(ET.fromstring(page).findall(f"{SVG}svg")) for page in pages] == [6, 1]
-    with pytest.raises(sudoku.PuzzleError, match="5 to a page: expected one of 1, 2, 4, 6, 9, 12"):
+    with pytest.raises(
+        sudoku.PuzzleError, match="5 puzzles per page; expected one of 1, 2, 4, 6, 9, 12"
+    ):
         list(sheets(pictures, 5))
 
 
+@pytest.mark.lengthy
 def test_png_and_pdf() -> None:
     pytest.importorskip("cairosvg")
     puzzle = sudoku.parse(PUZZLE)

@@ -46,6 +46,7 @@ def twins(draw: st.DrawFn) -> tuple[Grid, Grid]:
 
 @settings(max_examples=40, deadline=None)
 @given(twins())
+@pytest.mark.lengthy
 def test_a_rating_does_not_see_symmetries(pair: tuple[Grid, Grid]) -> None:
     assert sudoku.rate(pair[0]) == sudoku.rate(pair[1])
 
@@ -70,6 +71,7 @@ def test_the_puzzles_above_are_of_many_kinds() -> None:
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10_000))
 @example(0)
+@pytest.mark.lengthy
 def test_a_rating_adds_up(seed: int) -> None:
     puzzle = random_puzzle(seed)
     rating = sudoku.rate(puzzle)

@@ -5,13 +5,11 @@ from pathlib import Path
 
 import pytest
 import sudoku_strategies as some
-from example_puzzles import ROWS, SOLVED, WIKIPEDIA
+from example_puzzles import ROWS, SOLVED, WIKIPEDIA, WIKIPEDIA_GRID
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku import Entry, Grid, Layout, PuzzleError, read
-
-GRID = Grid(WIKIPEDIA)
 
 
 def entries(*lines: str, layout: Layout | None = None) -> list[Entry]:
@@ -34,7 +32,7 @@ def test_one_a_line() -> None:
         "-------+-----",
         WIKIPEDIA.replace(".", "0"),
     ]
-    assert entries(*lines) == [Entry(3, GRID, ""), Entry(6, GRID, "")]
+    assert entries(*lines) == [Entry(3, WIKIPEDIA_GRID, ""), Entry(6, WIKIPEDIA_GRID, "")]
 
 
 @pytest.mark.parametrize(
@@ -48,27 +46,27 @@ def test_one_a_line() -> None:
     ],
 )
 def test_trailing_fields_are_kept(line: str, rest: str) -> None:
-    assert entries(line) == [Entry(1, GRID, rest)]
+    assert entries(line) == [Entry(1, WIKIPEDIA_GRID, rest)]
 
 
 def test_a_puzzle_with_spaces_on_one_line() -> None:
     assert entries(" | ".join(ROWS), " ".join(WIKIPEDIA)) == [
-        Entry(1, GRID, ""),
-        Entry(2, GRID, ""),
+        Entry(1, WIKIPEDIA_GRID, ""),
+        Entry(2, WIKIPEDIA_GRID, ""),
     ]
 
 
 def test_grids() -> None:
-    lines = ["# one", *str(GRID).splitlines(), "", *ROWS, *ROWS, WIKIPEDIA, "# end"]
-    assert entries(*lines) == [Entry(n, GRID, "") for n in (3, 16, 25, 34)]
+    lines = ["# one", *str(WIKIPEDIA_GRID).splitlines(), "", *ROWS, *ROWS, WIKIPEDIA, "# end"]
+    assert entries(*lines) == [Entry(n, WIKIPEDIA_GRID, "") for n in (3, 16, 25, 34)]
     spaced = [*ROWS[:3], "", *ROWS[3:6], "# the last band", "---|---|---", *ROWS[6:]]
-    assert entries(*spaced) == [Entry(1, GRID, "")]
+    assert entries(*spaced) == [Entry(1, WIKIPEDIA_GRID, "")]
 
 
 @pytest.mark.parametrize("rule", ["-" * 9, "-" * 11, "---+---+---", "- - - + - - -"])
 def test_rules_in_grids(rule: str) -> None:
     lines = [rule, *ROWS[:3], rule, *ROWS[3:6], rule, *ROWS[6:], rule]
-    assert [entry.grid for entry in entries(*lines, "", *lines)] == [GRID, GRID]
+    assert [entry.grid for entry in entries(*lines, "", *lines)] == [WIKIPEDIA_GRID, WIKIPEDIA_GRID]
 
 
 def test_empty_rows_of_dashes() -> None:
@@ -82,8 +80,8 @@ def test_empty_rows_of_dashes() -> None:
 def test_dashes_between_puzzles_are_rules() -> None:
     for width in (3, 9, 16, 36, 40, 64, 80):
         assert entries(WIKIPEDIA, "-" * width, WIKIPEDIA) == [
-            Entry(1, GRID, ""),
-            Entry(3, GRID, ""),
+            Entry(1, WIKIPEDIA_GRID, ""),
+            Entry(3, WIKIPEDIA_GRID, ""),
         ]
     assert [entry.grid.filled for entry in entries("-" * 81)] == [0]
     assert [entry.grid.filled for entry in entries("-" * 16, layout=Layout(2, 2))] == [0]
@@ -166,12 +164,12 @@ def test_layout() -> None:
 def test_files(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_bytes(f"\ufeff# caf\u00e9\r\n{WIKIPEDIA}\r\n".encode() + b"# caf\xe9\n")
-    assert list(read(path)) == list(read(str(path))) == [Entry(2, GRID, "")]
+    assert list(read(path)) == list(read(str(path))) == [Entry(2, WIKIPEDIA_GRID, "")]
     with open(path, "rb") as file:
-        assert list(read(file)) == [Entry(2, GRID, "")]
+        assert list(read(file)) == [Entry(2, WIKIPEDIA_GRID, "")]
     assert list(read(io.StringIO(f"{WIKIPEDIA}\n\n{WIKIPEDIA}"))) == [
-        Entry(1, GRID, ""),
-        Entry(3, GRID, ""),
+        Entry(1, WIKIPEDIA_GRID, ""),
+        Entry(3, WIKIPEDIA_GRID, ""),
     ]
     with pytest.raises(FileNotFoundError):
         read(tmp_path / "missing.txt")

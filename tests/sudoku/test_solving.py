@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 import sudoku_strategies as some
-from example_puzzles import SOLVED, WIKIPEDIA
+from example_puzzles import CLASH, SOLVED, WIKIPEDIA
 from folders import EXAMPLES
 from hypothesis import given
 
@@ -12,8 +12,6 @@ import dlx
 import sudoku
 from sudoku import Grid, Layout, NoSolution
 from sudoku.analysis.oracle import bitmask, fewest_first
-
-CLASH = "55" + "." * 79
 
 every_engine = pytest.mark.parametrize("engine", ["auto", "links", "python"])
 

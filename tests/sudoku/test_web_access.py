@@ -84,6 +84,7 @@ def test_a_token_is_needed_whole(path: str) -> None:
     assert Access("127.0.0.1", 8324).file_in(f"/{path}") == f"/{path}"
 
 
+@pytest.mark.lengthy
 def test_a_server_with_a_token() -> None:
     with serving(Server("0.0.0.0", token="secret")) as server:
         assert server.url == f"http://127.0.0.1:{server.server_port}/secret/"
@@ -101,6 +102,7 @@ def test_a_server_with_a_token() -> None:
         assert request(server, "POST", "/secret/ask", asked, Origin=evil, **kind)[0] == 403
 
 
+@pytest.mark.lengthy
 def test_a_server_with_names() -> None:
     with serving(Server("0.0.0.0", names=["mybox", "far:99"])) as server:
         port = server.server_port
@@ -112,6 +114,7 @@ def test_a_server_with_names() -> None:
             assert (b"--allow-host" in why) == (status == 403)
 
 
+@pytest.mark.lengthy
 def test_tokens_are_in_no_log(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG", "sudoku")
     with serving(Server(token="secret")) as server:

@@ -81,7 +81,7 @@ def test_difficulties() -> None:
     board = answer({"kind": "new", "layout": "classic", "difficulty": "easy", "seed": 1})
     assert about(board, "rate")["say"].startswith("Difficulty: easy")
     assert answer({"kind": "new", "layout": "classic", "difficulty": "evil"}) == {
-        "error": "there is no difficulty 'evil'; there are easy, medium, hard, expert, extreme"
+        "error": "unknown difficulty 'evil': expected easy, medium, hard, expert or extreme"
     }
 
 
@@ -223,10 +223,10 @@ def test_what_is_said_of_a_puzzle_is_exported_with_the_notes() -> None:
         ({"kind": "new", "layout": "samuri"}, "did you mean samurai?"),
         ({"kind": "new", "layout": "classic", "seed": "x"}, "the seed must be an integer"),
         ({"kind": "check"}, "the request has no puzzle"),
-        ({"kind": "check", "puzzle": "{"}, "no JSON"),
+        ({"kind": "check", "puzzle": "{"}, "not valid JSON"),
         ({"kind": "check", "puzzle": ""}, "the request has no puzzle"),
         ({"kind": "open", "text": PUZZLE, "layout": "samurai"}, "expected 18"),
-        ({"kind": "check", "puzzle": '{"puzzle": 1}'}, "puzzle is a text"),
+        ({"kind": "check", "puzzle": '{"puzzle": 1}'}, "puzzle must be a string"),
         ({"kind": "check", "puzzle": DOCUMENT, "filled": [1]}, "81 digits"),
         (
             {"kind": "hint", "puzzle": DOCUMENT, "removed": [[81, 1]]},

@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import open_browser, watched_page
-from example_puzzles import DIAGONAL, SOLVED, WIKIPEDIA
+from browser import watched_page
+from example_puzzles import DIAGONAL, JIGSAW, SOLVED, WIKIPEDIA
+from sudoku_internals import until, working_workers
 from sudoku_serving import serving
 
 from sudoku import Grid, Layout, formats, layouts, parse
@@ -39,12 +40,6 @@ PASTE = """text => {
 def server() -> Iterator[Server]:
     with serving(Server()) as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 def begin(page: Page, server: Server, text: str = WIKIPEDIA) -> None:
@@ -321,7 +316,7 @@ def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: s
         begin(page, server)
         page.locator("#hint").click()
         page.locator("#stop").wait_for()
-        [working] = workers._working
+        [working] = working_workers(workers)
         if end == "digit":
             page.keyboard.press("1")
         elif end == "button":
@@ -332,8 +327,7 @@ def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: s
             page.locator("#hint").click()
         else:
             page.reload()
-        with workers._changed:
-            assert workers._changed.wait_for(lambda: working not in workers._working, 60)
+        until(workers, lambda: working not in working_workers(workers))
         assert not working.is_alive()
         if end in ("button", "escape"):
             said(page, "Stopped.")
@@ -474,11 +468,6 @@ def test_an_answer_that_is_none(server: Server, browser: Browser) -> None:
         said(page, "the server does not answer")
 
 
-NINE_REGIONS = """
-    111112222 331111222 333445522 334455667 344456667 344556677 885566777 888999977 888899999
-"""
-
-
 def as_json(grid: Grid) -> str:
     """A puzzle as the page takes it, with its layout."""
     out = io.StringIO()
@@ -495,7 +484,7 @@ def as_json(grid: Grid) -> str:
             "all places for 4 in the diagonal from r1c9 are in box 7",
         ),
         (
-            layouts.jigsaw(NINE_REGIONS),
+            layouts.jigsaw(JIGSAW),
             ".4......3......294...4.......7.4.....6....4.84.5............74.............52....",
             "all places for 3 in the region of r1c1 are in row 2",
         ),

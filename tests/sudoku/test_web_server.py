@@ -18,10 +18,11 @@ import pytest
 from example_puzzles import WIKIPEDIA
 from hypothesis import given
 from hypothesis import strategies as st
+from sudoku_internals import wait_for_connection
 from sudoku_serving import HOST, JSON, answer_to, partial, request, serving
 
 from sudoku.cli.main import main
-from sudoku.web.limits import LARGEST
+from sudoku.web.limits import LARGEST, ConnectionLimits
 from sudoku.web.server import DeadlineReader, Server
 
 
@@ -122,17 +123,19 @@ def test_a_request_has_its_time_however_slowly_it_comes() -> None:
         b"Content-Length: 99\r\n\r\n{",
     ],
 )
+@pytest.mark.lengthy
 def test_a_request_that_never_ends_is_hung_up_on(sent: bytes) -> None:
     with (
-        serving(Server(request_seconds=0.05)) as hasty,
+        serving(Server(limits=ConnectionLimits(seconds=0.05))) as hasty,
         partial(hasty, sent) as client,
         suppress(ConnectionResetError),  # it was too busy to look at what had come
     ):
         assert client.recv(9) == b""
 
 
+@pytest.mark.lengthy
 def test_connections_are_few() -> None:
-    with serving(Server(connections=2)) as small:
+    with serving(Server(limits=ConnectionLimits(connections=2))) as small:
         first, second = partial(small, b"GET /"), partial(small, b"GET /")
         with partial(small, b"") as third:
             assert third.recv(9) == b""
@@ -141,8 +144,7 @@ def test_connections_are_few() -> None:
             pass
         first.close()
         second.close()
-        small._free.acquire(timeout=60)
-        small._free.release()
+        wait_for_connection(small)
         assert request(small, "GET", "/")[0] == 200
 
 
@@ -214,7 +216,7 @@ def test_whatever_is_sent_the_answer_has_the_security_headers(server: Server, se
 def test_a_fault_of_the_server_is_said(
     server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(server.workers, "ask", mock.Mock(side_effect=KeyError("oh")))
+    monkeypatch.setattr(server.workers, "run", mock.Mock(side_effect=KeyError("oh")))
     body = JSON + b"Content-Length: 2\r\n\r\n{}"
     status, head, said = answer_to(server, b"POST /ask HTTP/1.1\r\n" + body)
     assert (status, said) == (500, b"internal error\n")

@@ -19,11 +19,19 @@ from unittest import mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sudoku_internals import (
+    idle_workers,
+    kill_worker,
+    long_queue,
+    short_queue,
+    until,
+    working_workers,
+)
 from sudoku_serving import JSON, partial, serving
 
 from sudoku.web.limits import MEMORY
 from sudoku.web.server import Server
-from sudoku.web.worker import ClientGone, TurnQueue, WorkerPool
+from sudoku.web.worker import ClientGone, FairQueue, WorkerPool
 from sudoku.web.worker import main as worker_main
 
 if TYPE_CHECKING:
@@ -86,7 +94,7 @@ class Asking:
             return self.gone.is_set()
 
         try:
-            self.answer = self._pool.ask(self._question, self._client, is_gone)
+            self.answer = self._pool.run(self._question, self._client, is_gone)
         except ClientGone:
             self.answer = {"gone": True}
         self._waits.set()
@@ -118,14 +126,9 @@ def write(pipe: str) -> None:
         pass
 
 
-def until(pool: WorkerPool, condition: Callable[[], object]) -> None:
-    with pool._changed:
-        assert pool._changed.wait_for(condition, 60)
-
-
 @given(st.lists(st.sampled_from("abc")), st.integers(1, 3))
 def test_clients_take_turns(clients: list[str], rounds: int) -> None:
-    queue = TurnQueue(1)
+    queue = FairQueue(1)
     for number, client in enumerate(clients * rounds):
         queue.add(client, (client, number))
     taken: list[Any] = []
@@ -151,7 +154,7 @@ def test_an_easy_question_does_not_wait_for_hard_ones(pipes: Callable[[], str]) 
         for number in range(3):
             assert Asking(pool, {"number": number}).end() == {"number": number}
         assert [one.answer for one in hard] == [None] * 5
-        assert len(pool._working) <= 3
+        assert len(working_workers(pool)) <= 3
         for one in hard:
             one.leave()
 
@@ -160,14 +163,14 @@ def test_a_hard_question_that_made_way_is_answered_later(pipes: Callable[[], str
     with pool_of(short=0.0, long_places=1) as pool:
         first, second = pipes(), pipes()
         longest = Asking(pool, {"wait": first})
-        until(pool, lambda: not pool._long.free)
+        until(pool, lambda: not long_queue(pool).free)
         long = Asking(pool, {"wait": second, "number": 2})
         assert Asking(pool, {}).end() == {}  # `long` has made way, and begins again
         write(first)
         assert longest.end() == {"wait": first}
         write(second)
         assert long.end() == {"wait": second, "number": 2}
-        assert (pool._short.free, pool._long.free) == (1, 1)
+        assert (short_queue(pool).free, long_queue(pool).free) == (1, 1)
 
 
 def test_the_start_of_a_process_does_not_count(pipes: Callable[[], str]) -> None:
@@ -176,9 +179,9 @@ def test_the_start_of_a_process_does_not_count(pipes: Callable[[], str]) -> None
     with pool_of(wait + ECHO, short=1e-9) as pool:
         first = Asking(pool, {"number": 1})
         second = Asking(pool, {"number": 2})
-        [process] = pool._working
+        [process] = working_workers(pool)
         assert process.worked() == 0.0
-        assert (pool._long.free, len(pool._short)) == (2, 1)
+        assert (long_queue(pool).free, len(short_queue(pool))) == (2, 1)
         write(gate)
         os.unlink(gate)  # further processes start at once
         assert (first.end(), second.end()) == ({"number": 1}, {"number": 2})
@@ -191,7 +194,7 @@ def test_one_client_does_not_keep_another_waiting(pipes: Callable[[], str]) -> N
         many += [Asking(pool, {"wait": gate}, "many") for _ in range(3)]
         few = Asking(pool, {}, "few")
         many[0].leave()
-        until(pool, lambda: len(pool._short) == 3)  # the second has its turn
+        until(pool, lambda: len(short_queue(pool)) == 3)  # the second has its turn
         many[1].leave()
         assert few.end() == {}
         assert [one.answer for one in many[2:]] == [None, None]
@@ -200,71 +203,74 @@ def test_one_client_does_not_keep_another_waiting(pipes: Callable[[], str]) -> N
 def test_a_client_that_is_gone_is_not_worked_for(pipes: Callable[[], str]) -> None:
     with pool_of(short=600.0) as pool:
         works, waits = Asking(pool, {"wait": pipes()}), Asking(pool, {"wait": pipes()})
-        until(pool, lambda: pool._working)
-        [process] = pool._working
+        until(pool, lambda: working_workers(pool))
+        [process] = working_workers(pool)
         waits.leave()
         works.leave()
         assert not process.is_alive()
-        assert pool.ask({"number": 1}) == {"number": 1}
-        assert (pool._short.free, len(pool._short)) == (1, 0)
+        assert pool.run({"number": 1}) == {"number": 1}
+        assert (short_queue(pool).free, len(short_queue(pool))) == (1, 0)
 
 
 def test_a_closed_pool_answers_nobody(pipes: Callable[[], str]) -> None:
     with pool_of(short=600.0) as pool:
         works, waits = Asking(pool, {"wait": pipes()}), Asking(pool, {})
-        until(pool, lambda: pool._working)
-        [process] = pool._working
+        until(pool, lambda: working_workers(pool))
+        [process] = working_workers(pool)
     assert works.end() == waits.end() == {"gone": True}
     assert not process.is_alive()
     with pytest.raises(ClientGone):
-        pool.ask({})
-    assert not pool._idle
+        pool.run({})
+    assert not idle_workers(pool)
 
 
+@pytest.mark.lengthy
 def test_a_question_of_a_client_that_hangs_up_is_stopped(pipes: Callable[[], str]) -> None:
     pool = WorkerPool(600.0, python(ECHO))
     with serving(Server(workers=pool)) as server:
         body = json.dumps({"wait": pipes()}).encode()
         head = b"POST /ask HTTP/1.1\r\n" + JSON + b"Content-Length: %d\r\n\r\n" % len(body)
         with partial(server, head + body + b"and more"):
-            until(pool, lambda: pool._working)
-        until(pool, lambda: not pool._working)
-        assert pool.ask({}) == {}
+            until(pool, lambda: working_workers(pool))
+        until(pool, lambda: not working_workers(pool))
+        assert pool.run({}) == {}
 
 
+@pytest.mark.lengthy
 def test_a_question_that_takes_too_long_is_given_up() -> None:
     with pool_of("print('ready', flush=True)\nwhile True: pass", 0.2) as pool:
-        assert pool.ask({}) == GIVEN_UP
-        assert pool.ask({}) == GIVEN_UP
+        assert pool.run({}) == GIVEN_UP
+        assert pool.run({}) == GIVEN_UP
 
 
 def test_a_long_question_is_given_up_as_well() -> None:
     with pool_of("print('ready', flush=True)\nwhile True: pass", 0.2, short=0.0) as pool:
-        assert pool.ask({}) == GIVEN_UP
-        assert pool._long.free == 2
+        assert pool.run({}) == GIVEN_UP
+        assert long_queue(pool).free == 2
 
 
 def test_an_answer_cut_short_is_none() -> None:
     with pool_of("print('ready', flush=True); input(); print('{\"say\": 1', end='')") as pool:
-        assert pool.ask({}) == GIVEN_UP
+        assert pool.run({}) == GIVEN_UP
 
 
 def test_an_answer_that_is_no_text_is_none() -> None:
     with pool_of(
         "import sys; print('ready', flush=True); input(); sys.stdout.buffer.write(b'\\xff\\n')"
     ) as pool:
-        assert pool.ask({}) == GIVEN_UP
+        assert pool.run({}) == GIVEN_UP
 
 
+@pytest.mark.lengthy
 def test_a_question_nested_too_deeply() -> None:
     pool = WorkerPool(60)
     question: list[Any] = []
     for _ in range(100_000):
         question = [question]
-    assert pool.ask(question) == {"error": "the request is nested too deeply"}
+    assert pool.run(question) == {"error": "the request is nested too deeply"}
     while question:  # else its end would be a recursion, too
         (question,) = question
-    assert "layouts" in pool.ask({"kind": "offer"})
+    assert "layouts" in pool.run({"kind": "offer"})
     pool.close()
 
 
@@ -286,6 +292,7 @@ def test_what_goes_wrong_in_the_worker_is_said(
 
 
 @pytest.mark.parametrize("least", [False, True], ids=["unlimited", "limited"])
+@pytest.mark.lengthy
 def test_memory_is_limited(least: bool) -> None:
     lower = "import resource; resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))\n"
     code = f"""
@@ -295,20 +302,19 @@ answers.answer = lambda question: bytearray({MEMORY})
 worker.main(sys.stdin, sys.stdout)
 """
     with pool_of(lower + code if least else code) as pool:
-        assert pool.ask({}) == {"error": "Stopped: this needs too much memory."}
+        assert pool.run({}) == {"error": "Stopped: this needs too much memory."}
 
 
 def test_a_worker_that_was_killed_is_started_again() -> None:
     with pool_of() as pool:
         pool.start()
-        [started] = pool._idle
+        [started] = idle_workers(pool)
         pool.start()
-        assert pool.ask({"number": 1}) == {"number": 1}
-        assert pool._idle == [started]
-        started._process.kill()
-        started._process.wait()
-        assert pool.ask({"number": 2}) == {"number": 2}
-        assert started not in pool._idle
+        assert pool.run({"number": 1}) == {"number": 1}
+        assert idle_workers(pool) == [started]
+        kill_worker(started)
+        assert pool.run({"number": 2}) == {"number": 2}
+        assert started not in idle_workers(pool)
 
 
 def test_a_worker_ends_with_its_server_while_it_works() -> None:
@@ -351,6 +357,7 @@ def test_a_worker_whose_server_ends_while_it_starts_complains_of_nothing() -> No
     ],
     ids=lambda one: one.name if isinstance(one, signal.Signals) else "",
 )
+@pytest.mark.lengthy
 def test_a_signal_ends_the_server_with_its_workers(
     number: signal.Signals, status: int | None, said: str | None
 ) -> None:

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import gc
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 import pytest
+
+__all__ = ["Alarm", "ProfiledCtrlC", "alarms"]
 
 
 class Alarm:
@@ -58,3 +62,36 @@ def alarms() -> Iterator[Alarm]:
         gc.enable()
         for one, handler in zip(signals, before, strict=True):
             signal.signal(one, handler)
+
+
+class ProfiledCtrlC:
+    """A profile function that raises KeyboardInterrupt once, in code of one package.
+
+    Python sees to signals when a function begins or goes on and after a call into C. This counts
+    such moments in files with `package` in their path, and raises at the one after `left` others.
+    """
+
+    def __init__(self, package: str, left: int) -> None:
+        self.package, self.left = package, left
+
+    def __call__(self, frame: FrameType, event: str, argument: object) -> None:
+        if event in ("call", "c_return") and self.package in frame.f_code.co_filename:
+            self.left -= 1
+            if self.left == -1:
+                raise KeyboardInterrupt
+
+    @property
+    def raised(self) -> bool:
+        """Did that moment come?"""
+        return self.left < 0
+
+    def during(self, work: Callable[[], object]) -> bool:
+        """Did that moment come before the work was done?"""
+        sys.setprofile(self)
+        try:
+            work()
+        except KeyboardInterrupt:
+            return True
+        finally:
+            sys.setprofile(None)
+        return False

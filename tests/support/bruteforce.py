@@ -47,7 +47,7 @@ class SearchTree(NamedTuple):
 def colors_by_item(option: Iterable[Hashable]) -> dict[Hashable, Hashable]:
     """The items of an option, each with its color or None."""
     return {
-        entry.item if isinstance(entry, dlx.Colored) else entry: (
+        entry.item if isinstance(entry, dlx.Colored | dlx.Times) else entry: (
             entry.color if isinstance(entry, dlx.Colored) else None
         )
         for entry in option

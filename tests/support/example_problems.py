@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
 from typing import Any
 
 import dlx
 from dlx import models
 
-__all__ = ["board_with_hole", "comparable", "options_of", "pigeons", "pigeons_at_will", "result_of"]
+__all__ = [
+    "TAOCP_EXAMPLE",
+    "Unhashable",
+    "board_with_hole",
+    "comparable",
+    "knuth_format",
+    "options_of",
+    "pigeons",
+    "pigeons_at_will",
+    "result_of",
+]
+
+TAOCP_EXAMPLE = ["ce", "adg", "bcf", "adf", "bg", "deg"]
+"""TAOCP 7.2.2.1, (5) and (6): options of the items a to g; the solution is 0 3 4."""
+
+
+class Unhashable:
+    """No item, because it has no hash."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return "Unhashable()"
 
 
 def pigeons(holes: int) -> dlx.Problem:
@@ -38,6 +61,13 @@ def board_with_hole() -> dlx.Problem:
 def options_of(words: str) -> list[list[str]]:
     """Options of items of one letter, from words: "ab b" is `[["a", "b"], ["b"]]`."""
     return [list(word) for word in words.split()]
+
+
+def knuth_format(problem: dlx.Problem) -> str:
+    """The problem as `Problem.dump` writes it."""
+    file = io.StringIO()
+    problem.dump(file)
+    return file.getvalue()
 
 
 def result_of(search: dlx.Search) -> tuple[Any, ...]:

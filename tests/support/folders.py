@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["DOCS", "EXAMPLES", "KERNEL", "ROOT", "SUPPORT"]
+__all__ = ["DOCS", "EXAMPLES", "KERNEL", "PAGES", "ROOT", "SUPPORT"]
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 EXAMPLES = ROOT / "examples"
 KERNEL = ROOT / "dlx" / "_kernel"
 SUPPORT = ROOT / "tests" / "support"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 
@@ -9,6 +10,7 @@ from example_puzzles import REGIONS, ROWS, WIKIPEDIA
 from folders import DOCS
 
 from sudoku import rules
+from sudoku.formats import Record, load
 
 CAGES = "9 3:r1c1,r1c2;15:r2c1,r3c1"
 GAME = f'<game data="{WIKIPEDIA.replace(".", "0")}" note="a"/>'
@@ -54,3 +56,8 @@ EVERY_RULE = [
     rules.Thermometer("r6c1 r6c2 r7c2"),
     rules.Unique("r8c1 r9c2"),
 ]
+
+
+def read_text(text: str, name: str | None = None) -> list[Record]:
+    """The records of the text, which is of the format `name`, or of one that is found out."""
+    return list(load(io.BytesIO(text.encode()), format=name))

@@ -6,24 +6,45 @@ below `Problem` and `Search`: the kernel, the engines, the workers and the journ
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import dlx
+from dlx.checkpoint.engine import JournalEngine
 from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Table
+from dlx.parallel import remote
+from dlx.parallel.driver import Driver
+from dlx.parallel.pool import WorkerPool
 from dlx.search.options import SearchOptions
+from dlx.search.progress import ProgressMonitor
 
 __all__ = [
     "batch_of",
     "columns_of",
     "engine_of",
+    "idle_workers",
     "input_of",
+    "is_paused",
     "kernel_problem",
+    "monitor_of",
+    "number_of_cached_specs",
     "numbered",
+    "pool_of",
     "problem_of",
+    "replace_batch",
+    "replace_engine",
+    "search_in",
     "search_input",
+    "search_one_slice",
+    "send_sets",
+    "slice_with_claim",
+    "source_of",
+    "start_pool",
     "table_of",
+    "variables_of",
+    "visits_of",
 ]
 
 
@@ -70,3 +91,85 @@ def batch_of(answers: Any) -> Any:
 def columns_of(diagram: dlx.Diagram) -> Any:
     """The columns of the diagram: for each node its option, `low` and `high`, and the root."""
     return diagram._columns
+
+
+def variables_of(diagram: dlx.Diagram) -> list[int] | None:
+    """The options in the order in which the diagram decides about them."""
+    return diagram._variables
+
+
+def replace_engine(search: dlx.Search, engine: Any) -> None:
+    """Has another engine search, such as one that wraps `engine_of(search)`."""
+    search._engine = engine
+
+
+def monitor_of(search: dlx.Search) -> ProgressMonitor:
+    """What calls the `progress` of a search."""
+    assert search._monitor is not None
+    return search._monitor
+
+
+def replace_batch(answers: Any, batch: Any) -> None:
+    """Has the answers of `solve_many` come from another batch."""
+    answers._batch = batch
+
+
+def source_of(answers: Any) -> Any:
+    """What sends sets of givens to the batch."""
+    return answers._source
+
+
+def send_sets(answers: Any) -> None:
+    """Sends sets of givens to the workers, as the first call of `next` does."""
+    answers._feed()
+
+
+def pool_of(search: Driver | dlx.Search) -> WorkerPool | None:
+    """The workers of a search; None as long as the calling thread searches alone."""
+    driver = search if isinstance(search, Driver) else engine_of(search)
+    assert isinstance(driver, Driver)
+    return driver._pool
+
+
+def start_pool(driver: Driver) -> None:
+    """Starts the workers, as soon as the calling thread has searched for a while."""
+    driver._start_pool()
+
+
+def is_paused(pool: WorkerPool) -> bool:
+    """Have the workers been called back, because no caller wants solutions?"""
+    return pool._paused
+
+
+def idle_workers(pool: WorkerPool) -> int:
+    """The number of workers that wait for work."""
+    return len(pool._idle)
+
+
+def number_of_cached_specs() -> int:
+    """How many specifications of engines this process keeps, as a worker of an executor."""
+    return len(remote._cache)
+
+
+def search_in(engine: JournalEngine) -> Any:
+    """What searches for the journal: a driver with its workers, or None."""
+    return engine._driver
+
+
+def search_one_slice(engine: JournalEngine) -> None:
+    """Searches until the journal is written to."""
+    engine._go_on(None, 2**63)
+
+
+def slice_with_claim(engine: Any, claim: dict[str, str]) -> Any:
+    """A slice of no steps of a search in Python; what runs or settles it first claims it there."""
+    part = type(engine._slice)(iter(()), 1, -1.0, lambda: None, lambda: False)
+    part._claim = claim
+    return part
+
+
+def visits_of(interrupted: dlx.MinimumInterrupted) -> Iterator[Any]:
+    """The generator by which the search for a minimum in Python goes on."""
+    continuation: Any = interrupted._continuation
+    visits: Iterator[Any] = continuation._minimizer._visits
+    return visits

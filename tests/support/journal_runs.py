@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from internals import table_of
+from internals import search_one_slice, table_of
 from toy_search import OPTIONS, ToyDriver, Tree
 
 import dlx
@@ -68,7 +68,7 @@ class Run:
         """Does `number` slices, or fewer if the search ends before."""
         for _ in range(number):
             if not self.writer.finished:
-                self.engine._go_on(None, 2**63)
+                search_one_slice(self.engine)
 
     def all(self) -> list[Any]:
         return list(Search(self.engine, None, None))

@@ -16,7 +16,15 @@ from dlx.core.kernel import Search as KernelSearch
 from dlx.engines import registry
 from dlx.search.options import SearchOptions
 
-__all__ = ["LAYOUTS", "Told", "kernel_search", "layout_of", "open_engine", "tell"]
+__all__ = [
+    "LAYOUTS",
+    "Told",
+    "assert_same_at_pauses",
+    "kernel_search",
+    "layout_of",
+    "open_engine",
+    "tell",
+]
 
 LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "slices", "counters", "scattered")
 
@@ -95,3 +103,12 @@ def open_engine(problem: dlx.Problem, name: str, *, any_order: bool = False) -> 
     """The engine of that name at the beginning of the search of a problem."""
     asked = input_of(problem, SearchOptions())
     return registry.open_engine(name, asked, heuristic="mrv", any_order=any_order)
+
+
+def assert_same_at_pauses(search: KernelSearch, reference: KernelSearch, pause: int) -> None:
+    """Both searches agree after each further `pause` solutions, sixty times at the most."""
+    for _ in range(60):
+        expected = tell(reference, pause)
+        assert tell(search, pause) == expected
+        if expected.finished:
+            break

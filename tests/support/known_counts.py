@@ -6,12 +6,12 @@ case asks of an engine: "little" ones are for every engine, "some" for the compi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from example_problems import board_with_hole
+from example_problems import TAOCP_EXAMPLE, board_with_hole
 
-from dlx import Problem, models
+from dlx import Problem, models, times
 
 
 class Known(NamedTuple):
@@ -263,9 +263,7 @@ TAOCP = [
     ),
     Known(
         "the example of exact covering",
-        lambda: Problem.from_options(
-            map(list, ["ce", "adg", "bcf", "adf", "bg", "deg"]), primary=list("abcdefg")
-        ),
+        lambda: Problem.from_options(map(list, TAOCP_EXAMPLE), primary=list("abcdefg")),
         1,
         "TAOCP 7.2.2.1, its first example",
     ),
@@ -362,6 +360,90 @@ REGULAR = [
 ]
 
 
+def contingency_tables(n: int, total: int) -> Problem:
+    """Square matrices of integers from 0 up, each line with this sum."""
+    lines = [f"{line}{i}" for i in range(n) for line in "rc"]
+    cells = [(i, j) for i in range(n) for j in range(n)]
+    return Problem.from_options(
+        [
+            [times(f"r{i}", value), times(f"c{j}", value), (i, j)]
+            for i, j in cells
+            for value in range(1, total + 1)
+        ],
+        primary=lines,
+        secondary=cells,
+        multiplicities=dict.fromkeys(lines, total),
+    )
+
+
+def payments(amount: int, coins: Iterable[int]) -> Problem:
+    """The ways to pay an amount in coins: each option is a number of coins of one kind."""
+    coins = list(coins)
+    return Problem.from_options(
+        [
+            [times("sum", coin * number), f"coin {coin}"]
+            for coin in coins
+            for number in range(1, amount // coin + 1)
+        ],
+        primary=["sum"],
+        secondary=[f"coin {coin}" for coin in coins],
+        multiplicities={"sum": amount},
+    )
+
+
+def subset_sums(numbers: Iterable[int], total: int) -> Problem:
+    """The sets of these numbers that add up to a total."""
+    return Problem.from_options(
+        {number: [times("sum", number)] for number in numbers}, multiplicities={"sum": total}
+    )
+
+
+WEIGHTED = [
+    *(
+        Known(
+            f"tables({n}, {total})",
+            lambda n=n, total=total: contingency_tables(n, total),  # type: ignore[misc]
+            count,
+            f"OEIS {source}",
+            "little" if count < 3000 else "some",
+        )
+        for n, source, counts in (
+            (3, "A002817, a(n + 1)", [6, 21, 55, 120, 231]),
+            (4, "A001496", [24, 282, 2008, 10147]),
+        )
+        for total, count in enumerate(counts, start=1)
+    ),
+    Known(
+        "change for a dollar",
+        lambda: payments(100, [1, 5, 10, 25, 50]),
+        292,
+        "OEIS A001300, a(100); G. Polya, 'On picture-writing', Amer. Math. Monthly 63 (1956)",
+    ),
+    *_series(
+        "partitions",
+        lambda n: payments(n, range(1, n + 1)),
+        {8: 22, 12: 77, 20: 627},
+        "OEIS A000041",
+        little_up_to=12,
+    ),
+    *_series(
+        "distinct parts",
+        lambda n: subset_sums(range(1, n + 1), n),
+        {10: 10, 20: 64, 30: 296},
+        "OEIS A000009",
+        little_up_to=30,
+    ),
+    *_series(
+        "halves of 1 to",
+        lambda n: subset_sums(range(1, n + 1), n * (n + 1) // 4),
+        {7: 8, 8: 14, 11: 70, 12: 124},
+        "OEIS A063865",
+        little_up_to=12,
+    ),
+]
+"""Problems whose options cover items several times."""
+
+
 def taocp_multiplicities() -> Problem:
     """The example of DLX3."""
     from dlx import colored
@@ -385,6 +467,7 @@ MULTIPLE = [
     *PARTRIDGE,
     *BRICKS,
     *REGULAR,
+    *WEIGHTED,
     Known("the example of multiplicities", taocp_multiplicities, 1, "D. E. Knuth, DLX3"),
 ]
 """Problems with multiplicities, for the engines that know them."""
@@ -402,3 +485,5 @@ ALL = [
     *GRACEFUL,
     *TAOCP,
 ]
+LITTLE = [known for known in ALL if known.work == "little"]
+"""Those that every engine counts in a moment."""

@@ -268,3 +268,7 @@ def squares(specs: Iterable[Spec]) -> list[dict[Cell, int]]:
     """All Latin squares of side 4 that keep some rules."""
     wanted = list(specs)
     return [values for values in latin_squares(4) if all(keeps(values, spec) for spec in wanted)]
+
+
+BOXED = squares([("boxes", 2, 2)])
+"""All grids of side 4, with boxes."""

@@ -6,16 +6,21 @@ a search that is to be cut short half-way is tried with longer timeouts, until s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
 import dlx
+from dlx import _kernel
 
-__all__ = ["TIMEOUTS", "cut_short"]
+__all__ = ["EMERGENCY", "TIMEOUTS", "cut_short", "simulated_clock", "wait_for"]
 
 TIMEOUTS = (0.01, 0.1, 1.0, 10.0, 60.0)
 """Seconds. The first will do nearly always."""
+EMERGENCY = 60.0
+"""Seconds after which what should have happened at once is taken for a failure."""
 
 
 def has_nodes(error: dlx.SearchInterrupted) -> bool:
@@ -34,3 +39,20 @@ def cut_short(
         if enough(caught.value):
             return caught.value
     pytest.fail(f"not enough was done in {timeout} seconds: {caught.value}")
+
+
+def wait_for(happened: Callable[[], object]) -> None:
+    """Returns as soon as `happened()` is true; meanwhile other threads get their turns."""
+    until = time.monotonic() + EMERGENCY
+    while not happened():
+        assert time.monotonic() < until
+
+
+@contextmanager
+def simulated_clock(nanoseconds: int) -> Iterator[None]:
+    """Has the kernel's clock advance by `nanoseconds` at each look, and only then."""
+    _kernel.simulate_clock(nanoseconds)
+    try:
+        yield
+    finally:
+        _kernel.simulate_clock(0)

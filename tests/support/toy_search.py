@@ -33,13 +33,13 @@ class Tree:
     @classmethod
     def random(cls, rng: random.Random, depth: int = 4) -> Tree:
         tree = cls()
-        tree._grow(rng, (), depth)
+        tree.grow(rng, (), depth)
         return tree
 
-    def _grow(self, rng: random.Random, path: Path, depth: int) -> None:
+    def grow(self, rng: random.Random, path: Path, depth: int) -> None:
         options = sorted(rng.sample(range(OPTIONS), rng.randint(0, 3))) if depth else []
         for option in options:
-            self._grow(rng, (*path, (len(path), option)), depth - 1)
+            self.grow(rng, (*path, (len(path), option)), depth - 1)
         if not options:
             self.leaves.append(path)
             if rng.random() < 0.7:

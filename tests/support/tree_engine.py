@@ -47,11 +47,9 @@ class DrawnTree:
     def __init__(self, tree: Tree, part: Part = WHOLE, pace: int = 3) -> None:
         self._tree = tree
         self._pace = pace
-        self.restarts = -1
         self.restart(part.path, part.floor)
 
     def restart(self, path: Sequence[Decision], floor: int) -> None:
-        self.restarts += 1
         self._begin = Part(tuple(path), floor)
         self._begun = False
         self._path = [option for _, option in path]

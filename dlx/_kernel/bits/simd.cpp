@@ -28,10 +28,6 @@ std::vector<const BitsLoops*> available_bits_loops() {
     std::vector<const BitsLoops*> levels;
 #if defined(DLX_BITS_X86)
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd")) {
-        levels.push_back(&bits_v4);
-    }
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma")) {
         levels.push_back(&bits_v3);

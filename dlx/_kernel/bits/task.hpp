@@ -118,8 +118,7 @@ struct BitsLoops {
 };
 
 extern const BitsLoops bits_plain;
-extern const BitsLoops bits_v2;  // these three only if DLX_BITS_X86 is defined
+extern const BitsLoops bits_v2;  // these two only if DLX_BITS_X86 is defined
 extern const BitsLoops bits_v3;
-extern const BitsLoops bits_v4;
 
 }  // namespace dlx

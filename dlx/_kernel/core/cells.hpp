@@ -13,10 +13,15 @@
 // not matter here, since options are sorted by cost anyway. (Sparse sets: Briggs and Torczon, 1993.
 // Knuth's "dancing cells" use them for exact cover.)
 //
-// Taking an option closes its primary items and removes every option that clashes with it, itself
-// included. `trail_` has the removed options in order.
+// Taking an option removes it, and lowers the *bound* of each of its primary items, how much more
+// of the item may be taken. An item whose bound becomes 0 is closed, and all its options are
+// removed; else those are removed that need more than the bound. Without multiplicities each bound
+// is 1. The *need* of an item, how much of it must still be taken, is bound - slack, at least 0,
+// where the slack is high - low. An open item that has no options left and no need is *done*, and
+// is closed, too. `trail_` has the removed options in order, `taken_` those taken.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <span>
@@ -33,6 +38,7 @@ public:
     struct Mark {
         std::size_t trail = 0;
         std::size_t open = 0;
+        std::size_t taken = 0;
     };
 
     explicit Cells(const Problem& problem)
@@ -70,6 +76,7 @@ public:
             }
         }
         trail_.reserve(alive_.size());
+        if (problem.multiple()) set_bounds();
         InterruptCheck::poll();
     }
 
@@ -104,6 +111,22 @@ public:
     Int option_of(Int entry) const noexcept { return option_of_[index(entry)]; }
     bool is_primary(Int item) const noexcept { return item < problem_->primary; }
 
+    bool multiple() const noexcept { return !bound_.empty(); }
+    bool weighted() const noexcept { return problem_->weighted(); }
+    Int weight_of(Int entry) const noexcept { return problem_->weight_of(entry); }
+
+    // How much more of a primary item may be taken, and must be; both 0 once it is closed.
+    Int bound(Int item) const noexcept {
+        return !is_open(item) ? 0 : multiple() ? bound_[index(item)] : 1;
+    }
+    Int need(Int item) const noexcept {
+        return !is_open(item) ? 0 : multiple() ? residual_need(item) : 1;
+    }
+    // The total weight of the options that are left.
+    Int total(Int item) const noexcept {
+        return multiple() ? total_[index(item)] : static_cast<Int>(size(item));
+    }
+
     std::size_t size(Int item) const noexcept { return size_[index(item)]; }
     std::span<const Int> left(Int item) const noexcept {
         return {member_.data() + first_[index(item)], size_[index(item)]};
@@ -114,12 +137,15 @@ public:
     bool is_alive(Int option) const noexcept {
         return place_of_alive_[index(option)] < alive_count_;
     }
-    Mark mark() const noexcept { return {trail_.size(), open_count_}; }
+    std::span<const Int> removed_since(const Mark& mark) const noexcept {
+        return std::span<const Int>(trail_).subspan(mark.trail);
+    }
+    Mark mark() const noexcept { return {trail_.size(), open_count_, taken_.size()}; }
     std::uint64_t updates() const noexcept { return updates_; }
     void forget_work() noexcept { updates_ = 0; }
 
     // Removes an option. Calls `lost(item, option)` for each of its items that is open or
-    // secondary. Returns false if an open item has no options left.
+    // secondary. Returns false if an open item has fewer options left than it needs.
     template <class Lost>
     bool remove(Int option, Lost&& lost) {
         bool viable = true;
@@ -133,9 +159,16 @@ public:
             member_[last] = entry;
             place_[index(entry)] = last;
             ++updates_;
+            if (is_primary(item) && multiple()) total_[index(item)] -= weight_of(entry);
             if (is_primary(item) && is_open(item)) {
-                viable = viable && size_[index(item)] > 0;
                 lost(item, option);
+                if (!multiple()) {
+                    viable = viable && size_[index(item)] > 0;
+                    continue;
+                }
+                const Int needed = residual_need(item);
+                viable = viable && total_[index(item)] >= needed;
+                if (size_[index(item)] == 0 && needed == 0) close(item);
             } else if (!is_primary(item)) {
                 lost(item, option);
             }
@@ -145,17 +178,24 @@ public:
         return viable;
     }
 
-    // Takes an option (see above). Stops and returns false as soon as an open item has no options.
+    // Takes an option (see above). Stops and returns false as soon as an open item has fewer
+    // options than it needs.
     template <class Lost>
     bool take(Int option, Lost&& lost) {
+        if (multiple()) taken_.push_back(option);
         for (const Int entry : entries_of(option)) {
             const Int item = item_of(entry);
-            if (is_primary(item)) drop(open_, place_of_open_, open_count_, item);
+            if (!is_primary(item)) continue;
+            if (!multiple() || (bound_[index(item)] -= weight_of(entry)) == 0) close(item);
         }
         if (!remove(option, lost)) return false;
         for (const Int entry : entries_of(option)) {
             const Int color = problem_->color_of(entry);
             const std::size_t item = index(item_of(entry));
+            if (is_primary(item_of(entry)) && is_open(item_of(entry))) {
+                if (weighted() && !remove_above_bound(item_of(entry), lost)) return false;
+                continue;
+            }
             // From the end: the entry swapped into a removed one's place has been visited already.
             for (std::size_t place = size_[item]; place-- > 0;) {
                 const Int other = member_[first_[item] + place];
@@ -171,23 +211,78 @@ public:
             const Int option = trail_.back();
             trail_.pop_back();
             ++alive_count_;
-            for (const Int entry : entries_of(option)) ++size_[index(item_of(entry))];
+            for (const Int entry : entries_of(option)) {
+                ++size_[index(item_of(entry))];
+                if (multiple() && is_primary(item_of(entry))) {
+                    total_[index(item_of(entry))] += weight_of(entry);
+                }
+            }
+        }
+        while (taken_.size() > mark.taken) {
+            for (const Int entry : entries_of(taken_.back())) {
+                if (is_primary(item_of(entry))) bound_[index(item_of(entry))] += weight_of(entry);
+            }
+            taken_.pop_back();
         }
         open_count_ = mark.open;
     }
 
-    // The open item with the fewest options, the first on a tie, as Algorithm X chooses.
+    // The open item of the least score, the first on a tie, as all engines choose. Without
+    // multiplicities the score is the number of options.
     Int fewest() const noexcept {
         Int best = -1;
+        Int least = 0;
         for (const Int item : open()) {
-            if (best < 0 || size(item) < size(best) || (size(item) == size(best) && item < best)) {
+            const Int own = score(item);
+            if (best < 0 || own < least || (own == least && item < best)) {
                 best = item;
+                least = own;
             }
         }
         return best;
     }
 
 private:
+    Int score(Int item) const noexcept {
+        const auto options = static_cast<Int>(size(item));
+        if (!multiple()) return options;
+        const Int needed = residual_need(item);
+        return std::min(options + (needed == 0 ? 1 : 0), total_[index(item)] - needed + 1);
+    }
+
+    Int residual_need(Int item) const noexcept {
+        return std::max(0, bound_[index(item)] - slack_[index(item)]);
+    }
+
+    // Removes the options that need more of an open item than may still be taken.
+    template <class Lost>
+    bool remove_above_bound(Int item, Lost&& lost) {
+        for (std::size_t place = size_[index(item)]; place-- > 0;) {
+            const Int other = member_[first_[index(item)] + place];
+            if (weight_of(other) <= bound_[index(item)]) continue;
+            if (!remove(option_of(other), lost)) return false;
+        }
+        return true;
+    }
+
+    void close(Int item) noexcept { drop(open_, place_of_open_, open_count_, item); }
+
+    // A bound above the total weight of the item's options means the same as that total.
+    void set_bounds() {
+        for (Int item = 0; item < problem_->primary; ++item) {
+            Int total = 0;
+            for (const Int entry : left(item)) total += weight_of(entry);
+            const Int low = problem_->low[index(item)];
+            const Int bound = std::min(problem_->high[index(item)], std::max({1, low, total}));
+            total_.push_back(total);
+            bound_.push_back(bound);
+            slack_.push_back(bound - low);
+        }
+        for (Int item = 0; item < problem_->primary; ++item) {
+            if (size(item) == 0 && residual_need(item) == 0) close(item);
+        }
+    }
+
     static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     // Removes one element: swaps it with the last one of the front part, and shortens that part.
@@ -215,6 +310,11 @@ private:
     std::vector<std::size_t> place_of_alive_;
     std::size_t alive_count_;
     std::vector<Int> trail_;  // removed options, in order
+    // With multiplicities, for each primary item:
+    std::vector<Int> bound_;
+    std::vector<Int> slack_;
+    std::vector<Int> total_;
+    std::vector<Int> taken_;  // options taken, in order
     std::uint64_t updates_ = 0;
 };
 

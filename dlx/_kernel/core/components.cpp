@@ -2,6 +2,7 @@
 #include "core/components.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace dlx {
@@ -19,46 +20,53 @@ public:
         : problem_(problem),
           held_(at(problem.items), none),
           uses_(at(problem.items), 0),
-          root_(at(problem.items)) {
+          root_(at(problem.items)),
+          low_(problem.low),
+          high_(problem.high) {
         for (const Int option : given) hold(option);
-        for (Int option = 0; option < problem.options(); ++option) {
-            if (!fits(option)) continue;
-            live_.push_back(option);
-            each_entry(option, [&](Int, Int item) { ++uses_[at(item)]; });
-        }
+        find_live(given);
+        if (problem.multiple()) find_bounds();
         for (Int item = 0; item < problem.items; ++item) root_[at(item)] = item;
         for (const Int option : live_) {
-            const Int first = find(problem.item[at(first_kept(option))]);
-            each_kept(option, [&](Int, Int item) { root_[at(find(item))] = first; });
+            Int first = none;
+            each_kept(option, [&](Int, Int item) {
+                if (first == none) first = find(item);
+                root_[at(find(item))] = first;
+            });
         }
     }
 
-    std::vector<Problem> parts() {
-        std::vector<Int> part_of(root_.size(), none);  // of each item that is a root
-        std::vector<Int> number(root_.size(), none);   // of each item in its part
-        std::vector<Problem> parts;
-        for (Int item = 0; item < problem_.items; ++item) {
-            const bool primary = item < problem_.primary;
-            if (primary ? held_[at(item)] != none : uses_[at(item)] < 2) continue;
-            if (!primary && held_[at(item)] != none) continue;
-            Int& part = part_of[at(find(item))];
-            if (part == none) {
-                part = static_cast<Int>(parts.size());
-                parts.emplace_back().start.push_back(0);
-            }
-            Problem& own = parts[at(part)];
+    Parts parts() {
+        Parts parts;
+        part_of_.assign(root_.size(), none);
+        std::vector<Int> number(root_.size(), none);  // of each item in its part
+        const auto give_number = [&](Int item) {
+            Problem& own = parts.problems[at(part_about(item, parts))];
             number[at(item)] = own.items++;
-            if (primary) ++own.primary;
+            if (item < problem_.primary) add_primary(own, item);
+        };
+        for (Int item = 0; item < problem_.primary; ++item) {
+            if (is_kept(item)) give_number(item);
         }
-        for (const Int option : live_) {
-            const Int root = find(problem_.item[at(first_kept(option))]);
-            Problem& own = parts[at(part_of[at(root)])];
+        std::vector<Int> fresh;  // of each live option: the primary item that it gets, or none
+        if (problem_.multiple()) fresh = give_fresh_items(parts);
+        for (Int item = problem_.primary; item < problem_.items; ++item) {
+            if (is_kept(item)) give_number(item);
+        }
+        for (std::size_t place = 0; place < live_.size(); ++place) {
+            const Int option = live_[place];
+            const Int first = first_kept(option);
+            if (first == none) continue;
+            Problem& own = parts.problems[at(part_of_[at(find(first))])];
+            if (!fresh.empty() && fresh[place] != none) add_entry(own, fresh[place], 0, 1);
             each_kept(option, [&](Int entry, Int item) {
-                own.item.push_back(number[at(item)]);
-                if (problem_.colored()) own.color.push_back(problem_.color_of(entry));
+                add_entry(own, number[at(item)], problem_.color_of(entry),
+                          problem_.weight_of(entry));
             });
             own.start.push_back(own.entries());
+            own.label.push_back(problem_.label_of(option));
         }
+        for (Problem& part : parts.problems) make_plain(part);
         return parts;
     }
 
@@ -71,36 +79,132 @@ private:
         }
     }
 
-    // Skips secondary items that the givens have colored, and those that no other option uses.
     template <class Visit>
     void each_kept(Int option, Visit visit) const {
         each_entry(option, [&](Int entry, Int item) {
-            const bool primary = item < problem_.primary;
-            if (primary || (held_[at(item)] == none && uses_[at(item)] > 1)) visit(entry, item);
+            if (is_kept(item)) visit(entry, item);
         });
     }
 
-    // The first entry with a primary item, wherever it is in the option. Every option has one.
+    // Not kept are primary items that the givens cover or that exclude nothing, secondary items
+    // that the givens have colored, and those that no other option uses.
+    bool is_kept(Int item) const {
+        if (item >= problem_.primary) return held_[at(item)] == none && uses_[at(item)] > 1;
+        return problem_.multiple() ? high_[at(item)] > 0 : held_[at(item)] == none;
+    }
+
+    // The first entry with an item that is kept; a primary one, wherever it is, if there is any.
     Int first_kept(Int option) const {
-        Int entry = problem_.start[at(option)];
-        while (problem_.item[at(entry)] >= problem_.primary) ++entry;
-        return entry;
+        Int first = none;
+        each_kept(option, [&](Int, Int item) {
+            if (first == none || (first >= problem_.primary && item < problem_.primary)) {
+                first = item;
+            }
+        });
+        return first;
     }
 
     void hold(Int option) {
-        each_entry(option,
-                   [&](Int entry, Int item) { held_[at(item)] = problem_.color_of(entry); });
+        each_entry(option, [&](Int entry, Int item) {
+            held_[at(item)] = problem_.color_of(entry);
+            if (item >= problem_.primary || !problem_.multiple()) return;
+            const Int weight = problem_.weight_of(entry);
+            high_[at(item)] -= weight;
+            low_[at(item)] = std::max(0, low_[at(item)] - weight);
+        });
     }
 
-    // Is the option compatible with all givens, and not a given itself?
+    void find_live(std::span<const Int> given) {
+        std::vector<bool> is_given(problem_.multiple() ? at(problem_.options()) : 0, false);
+        if (problem_.multiple()) {
+            for (const Int option : given) is_given[at(option)] = true;
+        }
+        for (Int option = 0; option < problem_.options(); ++option) {
+            if (!fits(option) || (problem_.multiple() && is_given[at(option)])) continue;
+            live_.push_back(option);
+            each_entry(option, [&](Int, Int item) { ++uses_[at(item)]; });
+        }
+    }
+
+    // Is the option compatible with all givens? (One without multiplicities is then no given.)
     bool fits(Int option) const {
         bool result = true;
         each_entry(option, [&](Int entry, Int item) {
+            if (item < problem_.primary && problem_.multiple()) {
+                result = result && problem_.weight_of(entry) <= high_[at(item)];
+                return;
+            }
             const Int held = held_[at(item)];
             const Int color = problem_.color_of(entry);
             result = result && (held == none || (held == color && color != 0));
         });
         return result;
+    }
+
+    // Cuts the upper bounds down to what the live options can cover, to 0 for items that exclude
+    // nothing.
+    void find_bounds() {
+        std::vector<std::int64_t> total(at(problem_.primary), 0);
+        for (const Int option : live_) {
+            each_entry(option, [&](Int entry, Int item) {
+                if (item < problem_.primary) total[at(item)] += problem_.weight_of(entry);
+            });
+        }
+        for (std::size_t item = 0; item < total.size(); ++item) {
+            if (low_[item] == 0 && total[item] <= high_[item]) high_[item] = 0;
+            if (high_[item] > 0) {
+                const auto most = std::max<std::int64_t>({1, low_[item], total[item]});
+                high_[item] = static_cast<Int>(std::min<std::int64_t>(high_[item], most));
+            }
+        }
+    }
+
+    Int part_about(Int item, Parts& parts) {
+        Int& part = part_of_[at(find(item))];
+        if (part == none) {
+            part = static_cast<Int>(parts.problems.size());
+            parts.problems.emplace_back().start.push_back(0);
+        }
+        return part;
+    }
+
+    void add_primary(Problem& own, Int item) const {
+        ++own.primary;
+        if (!problem_.multiple()) return;
+        own.low.push_back(low_[at(item)]);
+        own.high.push_back(high_[at(item)]);
+    }
+
+    std::vector<Int> give_fresh_items(Parts& parts) {
+        std::vector<Int> fresh(live_.size(), none);
+        for (std::size_t place = 0; place < live_.size(); ++place) {
+            const Int first = first_kept(live_[place]);
+            if (first == none) ++parts.free_options;
+            if (first < problem_.primary) continue;
+            Problem& own = parts.problems[at(part_about(first, parts))];
+            fresh[place] = own.items++;
+            ++own.primary;
+            own.low.push_back(0);
+            own.high.push_back(1);
+        }
+        return fresh;
+    }
+
+    void add_entry(Problem& own, Int item, Int color, Int weight) const {
+        own.item.push_back(item);
+        if (problem_.colored()) own.color.push_back(color);
+        if (problem_.weighted()) own.weight.push_back(weight);
+    }
+
+    // Drops the weights if all of them are 1, and the bounds.
+    static void make_plain(Problem& part) {
+        const auto once = [](Int number) { return number == 1; };
+        if (std::all_of(part.weight.begin(), part.weight.end(), once)) part.weight = {};
+        if (std::all_of(part.low.begin(), part.low.end(), once) &&
+            std::all_of(part.high.begin(), part.high.end(), once)) {
+            part.low = {};
+            part.high = {};
+        }
     }
 
     Int find(Int item) {
@@ -112,15 +216,17 @@ private:
     }
 
     const Problem& problem_;
-    std::vector<Int> held_;  // the color that the givens give an item, or none
-    std::vector<Int> uses_;  // how many live options an item has
-    std::vector<Int> root_;  // union-find forest of the items that options connect
+    std::vector<Int> held_;        // the color that the givens give an item, or none
+    std::vector<Int> uses_;        // how many live options an item has
+    std::vector<Int> root_;        // union-find forest of the items that options connect
+    std::vector<Int> low_, high_;  // of primary items: the bounds that the givens leave; or empty
     std::vector<Int> live_;
+    std::vector<Int> part_of_;  // of each item that is a root
 };
 
 }  // namespace
 
-std::vector<Problem> parts_of(const Problem& problem, std::span<const Int> given) {
+Parts parts_of(const Problem& problem, std::span<const Int> given) {
     return Separation(problem, given).parts();
 }
 

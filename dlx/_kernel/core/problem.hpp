@@ -16,7 +16,9 @@
 // exclusively, so it clashes with every other entry of that item.
 //
 // Primary items are covered exactly once, unless the problem has multiplicities. Then each has its
-// own bounds, and only the engine in links/algorithm_m.hpp can solve the problem.
+// own bounds, and only the engine in links/algorithm_m.hpp can solve the problem. An option may
+// cover a primary item several times: the entry's weight. A weight is at most the item's upper
+// bound, so a problem with weights has multiplicities.
 //
 // A Problem never changes once it is built, so any number of searches (and threads) may share it.
 #pragma once
@@ -36,14 +38,15 @@ namespace dlx {
 using Int = std::int32_t;
 
 struct Problem {
-    Int primary = 0;         // items 0 .. primary-1 must be covered
-    Int items = 0;           // items primary .. items-1 are secondary
-    std::vector<Int> start;  // option o owns the entries start[o] .. start[o+1]-1
-    std::vector<Int> item;   // the item of each entry
-    std::vector<Int> color;  // the color of each entry, 0 for none; empty if no entry has one
-    std::vector<Int> label;  // the caller's index of each option; empty if it is the same
-    std::vector<Int> low;    // how often each primary item must be covered at least,
-    std::vector<Int> high;   // and at most; both empty if that is once for all of them
+    Int primary = 0;          // items 0 .. primary-1 must be covered
+    Int items = 0;            // items primary .. items-1 are secondary
+    std::vector<Int> start;   // option o owns the entries start[o] .. start[o+1]-1
+    std::vector<Int> item;    // the item of each entry
+    std::vector<Int> color;   // the color of each entry, 0 for none; empty if no entry has one
+    std::vector<Int> label;   // the caller's index of each option; empty if it is the same
+    std::vector<Int> low;     // how often each primary item must be covered at least,
+    std::vector<Int> high;    // and at most; both empty if that is once for all of them
+    std::vector<Int> weight;  // how often each entry covers its item; empty if always once
 
     Int options() const noexcept { return static_cast<Int>(start.size()) - 1; }
     Int entries() const noexcept { return static_cast<Int>(item.size()); }
@@ -51,6 +54,10 @@ struct Problem {
     bool multiple() const noexcept { return !high.empty(); }
     Int color_of(Int entry) const noexcept {
         return color.empty() ? 0 : color[static_cast<std::size_t>(entry)];
+    }
+    bool weighted() const noexcept { return !weight.empty(); }
+    Int weight_of(Int entry) const noexcept {
+        return weight.empty() ? 1 : weight[static_cast<std::size_t>(entry)];
     }
     Int label_of(Int option) const noexcept {
         return label.empty() ? option : label[static_cast<std::size_t>(option)];
@@ -71,6 +78,7 @@ struct Description {
     Int primary = 0;
     std::span<const Int> low{};
     std::span<const Int> high{};
+    std::span<const Int> weight{};
 };
 
 inline Problem make_problem(const Description& given) {
@@ -81,6 +89,7 @@ inline Problem make_problem(const Description& given) {
     problem.start.assign(options + 1, 0);
     problem.item.resize(given.item.size());
     problem.color.resize(given.color.size());
+    problem.weight.resize(given.weight.size());
     problem.label.assign(given.order.begin(), given.order.end());
     problem.low.assign(given.low.begin(), given.low.end());
     problem.high.assign(given.high.begin(), given.high.end());
@@ -93,6 +102,7 @@ inline Problem make_problem(const Description& given) {
         for (std::size_t entry = first; entry < last; ++entry, ++to) {
             problem.item[to] = given.rank[static_cast<std::size_t>(given.item[entry])];
             if (!given.color.empty()) problem.color[to] = given.color[entry];
+            if (!given.weight.empty()) problem.weight[to] = given.weight[entry];
         }
         problem.start[place + 1] = static_cast<Int>(to);
         periodic.add(last - first + 1);
@@ -132,6 +142,22 @@ inline std::optional<Int> first_flaw(std::span<const Int> start, std::span<const
     return std::nullopt;
 }
 
+// Are all weights from 1 to the upper bounds of their primary items, and 1 on secondary items, and
+// do those of an item add up to less than 2^30? Lengths::far and counters of 32 bits need that.
+inline bool weights_are_valid(const Problem& problem) {
+    constexpr std::int64_t most = std::int64_t{1} << 30;
+    std::vector<std::int64_t> total(static_cast<std::size_t>(problem.items), 0);
+    PeriodicCheck periodic;
+    for (std::size_t entry = 0; entry < problem.weight.size(); ++entry) {
+        periodic.add(1);
+        const auto item = static_cast<std::size_t>(problem.item[entry]);
+        const Int high = problem.item[entry] < problem.primary ? problem.high[item] : 1;
+        const Int weight = problem.weight[entry];
+        if (weight < 1 || weight > high || (total[item] += weight) >= most) return false;
+    }
+    return true;
+}
+
 // Throws std::invalid_argument unless the problem is valid. For problems from untrusted sources,
 // such as a pickle.
 inline void check_problem(const Problem& problem) {
@@ -144,7 +170,9 @@ inline void check_problem(const Problem& problem) {
                        problem.start.back() == problem.entries() && problem.primary >= 0 &&
                        problem.primary <= problem.items &&
                        fits(problem.color, problem.item.size()) && fits(problem.label, options) &&
-                       fits(problem.low, primary) && problem.low.size() == problem.high.size();
+                       fits(problem.low, primary) && problem.low.size() == problem.high.size() &&
+                       fits(problem.weight, problem.item.size()) &&
+                       (problem.weight.empty() || problem.multiple());
     std::vector<bool> seen(options, false);
     bool sound = whole;
     PeriodicCheck periodic;
@@ -157,7 +185,8 @@ inline void check_problem(const Problem& problem) {
     if (sound) {
         std::vector<std::uint8_t> secondary(static_cast<std::size_t>(problem.items), 1);
         std::fill_n(secondary.begin(), primary, std::uint8_t{0});
-        sound = !first_flaw(problem.start, problem.item, problem.color, secondary);
+        sound = !first_flaw(problem.start, problem.item, problem.color, secondary) &&
+                weights_are_valid(problem);
     }
     if (!sound) throw std::invalid_argument("this is no problem");
 }

@@ -6,19 +6,21 @@
 #include <utility>
 
 #include "core/components.hpp"
+#include "counting/implied_bounds.hpp"
 #include "reduce/reduction.hpp"
 
 namespace dlx {
 namespace {
 
 // Work is in units of about a nanosecond.
-constexpr std::uint64_t first_nodes = 4000;    // enumerated before the work is first compared
-constexpr double warm_up = 1'000'000;          // work of enumeration before anything else, or
-constexpr double warm_up_for_entry = 1000;     // this for each entry, if that is more
-constexpr double more_for_entry = 5000;        // work before an order and a plan are made
-constexpr std::size_t most_entries = 200'000;  // of a problem that is counted by layers
-constexpr double share_of_layers = 0.02;       // of the estimated work of enumeration
-constexpr double share_of_ordering = 0.01;     // of the work of enumeration so far
+constexpr std::uint64_t first_nodes = 4000;   // enumerated before the work is first compared
+constexpr double warm_up = 1'000'000;         // work of enumeration before anything else, or
+constexpr double warm_up_for_entry = 1000;    // this for each entry, if that is more
+constexpr double more_for_entry = 5000;       // work before an order and a plan are made
+constexpr std::size_t many_entries = 20'000;  // entries beyond this count a tenth
+constexpr std::uint64_t ordering_for_entry = 50;
+constexpr double share_of_layers = 0.02;    // of the estimated work of enumeration
+constexpr double share_of_ordering = 0.01;  // of the work of enumeration so far
 constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
 constexpr double clearly_less = 0.35;
@@ -30,6 +32,12 @@ double work_of(const Stats& stats) {
 
 std::uint64_t steps(double work) {
     return static_cast<std::uint64_t>(std::min(work, 1e18));
+}
+
+Natural power_of_two(std::uint64_t exponent) {
+    Natural number(exponent / 64 + 1, 0);
+    number.back() = std::uint64_t{1} << (exponent % 64);
+    return number;
 }
 
 }  // namespace
@@ -130,12 +138,12 @@ Stats PartCount::listing_stats() const {
     return stats;
 }
 
+// Preparations take far less work for each entry than these factors say. So for a large problem
+// they need not be as small a part of the whole.
 void PartCount::warm_up_longer_or(double for_entry, Step next) {
-    if (entries_ > most_entries) {
-        step_ = Step::only_enumerating;
-        return;
-    }
-    const double wanted = std::max(warm_up, for_entry * static_cast<double>(entries_));
+    const std::size_t few = std::min(entries_, many_entries);
+    const double counted = static_cast<double>(few) + static_cast<double>(entries_ - few) / 10;
+    const double wanted = std::max(warm_up, for_entry * counted);
     step_ = spent() >= wanted ? next : Step::warming_up;
     if (step_ == next) return;
     const std::uint64_t nodes = engine_->stats().nodes;
@@ -143,7 +151,9 @@ void PartCount::warm_up_longer_or(double for_entry, Step next) {
 }
 
 void PartCount::order() {
-    const double work = strategy_ == CountStrategy::watched ? share_of_ordering * spent() : 1e8;
+    const double least = static_cast<double>(ordering_for_entry * entries_);
+    const double work =
+        strategy_ == CountStrategy::watched ? std::max(least, share_of_ordering * spent()) : 1e8;
     order_ = best_order(*part_, steps(work));
     preparing_ += order_.work;
     step_ = Step::planning;
@@ -152,7 +162,7 @@ void PartCount::order() {
 void PartCount::plan() {
     plan_ = std::make_shared<const LayerPlan>(*part_, order_);
     preparing_ += 8 * entries_;
-    if (!plan_->fits() || !Layers::possible(*plan_, memory_)) {
+    if (!plan_->fits()) {
         step_ = Step::only_enumerating;
         return;
     }
@@ -193,6 +203,11 @@ Outcome PartCount::pass_layers(Clock::time_point until) {
     const Outcome outcome = layers_->run(until, layer_quota_);
     if (outcome == Outcome::finished) step_ = Step::finished;
     if (outcome == Outcome::enough) reconsider();
+    if (outcome == Outcome::spent) {  // the memory
+        layers_ = nullptr;
+        step_ = Step::only_enumerating;
+        return Outcome::enough;
+    }
     return outcome;
 }
 
@@ -297,28 +312,40 @@ Outcome Counting::run(Clock::time_point until) {
     return Outcome::finished;
 }
 
+// A problem with as many solutions that is clearly easier, or nullopt.
+std::optional<Problem> Counting::simpler(const Problem& part) const {
+    if (simplified_ || strategy_ != CountStrategy::watched) return std::nullopt;
+    std::optional<Problem> bounded = with_implied_bounds(part);
+    std::optional<Problem> smaller =
+        clearly_smaller(bounded ? *bounded : part, part_->work_for_reducing());
+    return smaller ? std::move(smaller) : std::move(bounded);
+}
+
 void Counting::take_apart() {
-    const bool whole = !std::exchange(taken_apart_, true) && strategy_ == CountStrategy::watched;
     work_ += 8 * problem_->item.size();
-    std::vector<Problem> parts = parts_of(*problem_, given_);
+    auto [parts, free_options] = parts_of(*problem_, given_);
     given_.clear();
-    if (parts.size() == 1) {
+    bool simplified = false;
+    if (parts.size() == 1 && free_options == 0) {
         Problem& only = parts.front();
-        const auto less = whole ? clearly_smaller(only, part_->work_for_reducing()) : std::nullopt;
+        auto less = simpler(only);
         if (!less) {
             problem_ = std::make_shared<const Problem>(std::move(only));
             part_->set_problem(problem_);
             return;
         }
-        only = *less;
+        only = std::move(*less);
+        simplified = true;
     }
     part_->add_stats(stats_);
     work_ += part_->work();
-    seen_ = part_->found();
-    waiting_ = std::move(parts);
+    if (!taken_apart_) seen_ = part_->found();
+    taken_apart_ = true;
+    if (free_options > 0) done_.push_back(power_of_two(free_options));
+    for (Problem& part : parts) waiting_.push_back({std::move(part), simplified});
     // Small parts first: if a part has no solution, the number is 0 and the others are skipped.
-    std::stable_sort(waiting_.begin(), waiting_.end(), [](const Problem& one, const Problem& two) {
-        return one.entries() > two.entries();
+    std::stable_sort(waiting_.begin(), waiting_.end(), [](const Waiting& one, const Waiting& two) {
+        return one.problem.entries() > two.problem.entries();
     });
     part_ = nullptr;
     next_part();
@@ -336,9 +363,11 @@ void Counting::next_part() {
         finished_ = true;
         return;
     }
-    waiting_.back().label.clear();  // counting does not need the options' indices
-    problem_ = std::make_shared<const Problem>(std::move(waiting_.back()));
+    Waiting next = std::move(waiting_.back());
     waiting_.pop_back();
+    next.problem.label.clear();  // counting does not need the options' indices
+    simplified_ = next.simplified;
+    problem_ = std::make_shared<const Problem>(std::move(next.problem));
     open(problem_, std::make_shared<Engines>(problem_), {});
 }
 

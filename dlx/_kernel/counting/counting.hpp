@@ -4,7 +4,8 @@
 //
 //   1. An engine enumerates. Small problems are finished before anything else begins.
 //   2. If the problem splits into independent parts, each part is counted by itself; the numbers
-//      multiply.
+//      multiply. A part is made simpler if much of it can be removed (reduce/reduction.hpp), or
+//      bounds that other items imply (counting/implied_bounds.hpp); it may split again.
 //   3. Random probes estimate the size of the search tree (estimate/tree_size.hpp). The layers
 //      (counting/layers.hpp) get a fiftieth of the estimated work of enumeration.
 //   4. If that was not enough, the layers now have an estimate of their remaining work. They
@@ -144,8 +145,14 @@ public:
     std::uint64_t work() const;
 
 private:
+    struct Waiting {
+        Problem problem;
+        bool simplified;
+    };
+
     void open(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
               std::vector<Int> given);
+    std::optional<Problem> simpler(const Problem& part) const;
     void take_apart();
     void next_part();
 
@@ -158,12 +165,13 @@ private:
     bool shared_;
     Listing searched_;                 // what the engine of the current part searches
     std::unique_ptr<PartCount> part_;  // the current part; at first the whole problem
-    std::vector<Problem> waiting_;     // parts to be counted after it
+    std::vector<Waiting> waiting_;     // parts to be counted after it
     std::vector<Natural> done_;        // the numbers of solutions of the parts before it
     Natural seen_;                     // solutions of the whole problem found before it was split
     Stats stats_;                      // of parts that are done
     std::uint64_t work_ = 0;           // on these parts, and on splitting
-    bool taken_apart_ = false;         // has the problem been split, or found to be one part?
+    bool taken_apart_ = false;         // has the problem been split, or made simpler?
+    bool simplified_ = false;          // is the current part what `simpler` has made?
     std::size_t opened_ = 0;
     bool finished_ = false;
 };

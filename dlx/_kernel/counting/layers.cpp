@@ -44,13 +44,39 @@ std::uint64_t add_product(std::uint64_t* to, const std::uint64_t* count, std::ui
     return carry;
 }
 
+// Adds an option to the numbers of a state; false if one would exceed its bound.
+bool add_numbers(const LayerPlan& plan, std::size_t option, std::uint64_t* key) noexcept {
+    for (const NumberAdd* add = plan.adds(option); add != plan.adds_end(option); ++add) {
+        const std::uint64_t value = key[add->word] >> add->shift & add->mask;
+        if (value > add->most) return false;
+        const std::uint64_t sum = std::min(value + add->weight, add->largest);
+        key[add->word] += (sum - value) << add->shift;
+    }
+    return true;
+}
+
+// Settles the numbers of a state that leaves a layer; returns 0, or 1 if there is no solution.
+std::uint64_t settle_numbers(const LayerPlan& plan, std::size_t layer,
+                             std::uint64_t* key) noexcept {
+    for (const NumberSettled* number = plan.settled(layer); number != plan.settled_end(layer);
+         ++number) {
+        const std::uint64_t value = key[number->word] >> number->shift & number->mask;
+        if (value < number->least) return 1;
+        if (value > number->from && value <= number->to) {
+            key[number->word] -= (value - number->from) << number->shift;
+        }
+    }
+    return 0;
+}
+
 }  // namespace
 
 Layers::Layers(std::shared_ptr<const LayerPlan> plan, std::size_t memory)
-    : plan_(std::move(plan)), memory_(memory - reserve(*plan_)) {
-    for (std::size_t layer = 0; layer < plan_->layers(); ++layer) {
-        tables_.emplace_back(stride(), &used_);
-    }
+    : plan_(std::move(plan)),
+      memory_(memory),
+      tables_(plan_->layers()),
+      may_be_full_(reserve(*plan_) <= memory / 2) {
+    if (may_be_full_) memory_ -= reserve(*plan_);
     if (plan_->layers() == 0) {
         total_ = {1};
         finished_ = true;
@@ -71,13 +97,16 @@ std::size_t Layers::reserve(const LayerPlan& plan) {
     return plan.bytes() + 2 * plan.layers() * (least + sizeof(StateTable));
 }
 
-bool Layers::possible(const LayerPlan& plan, std::size_t memory) {
-    return reserve(plan) <= memory / 2;
+StateTable& Layers::table(std::size_t layer) {
+    std::unique_ptr<StateTable>& table = tables_[layer];
+    if (table == nullptr) table = std::make_unique<StateTable>(stride(), &used_);
+    return *table;
 }
 
 Outcome Layers::run(Clock::time_point until, std::uint64_t work_limit) {
     std::uint64_t next_check = work() + check_interval;
     while (!finished_) {
+        if (given_up_) return Outcome::spent;
         if (work() >= work_limit) return Outcome::enough;
         if (work() >= next_check) {
             next_check = work() + check_interval;
@@ -113,7 +142,7 @@ bool Layers::choose_layer() {
     const std::size_t threshold = done.threshold;
     std::size_t layer = done.layer + 1;
     readings_.pop_back();
-    while (layer <= farthest_ && tables_[layer].size() == 0) ++layer;
+    while (layer <= farthest_ && tables_[layer] == nullptr) ++layer;
     if (layer <= farthest_) {
         start_reading(layer, threshold);
         return true;
@@ -123,7 +152,8 @@ bool Layers::choose_layer() {
 }
 
 void Layers::start_reading(std::size_t layer, std::size_t threshold) {
-    readings_.push_back({layer, tables_[layer].take(), 0, threshold});
+    readings_.push_back({layer, tables_[layer]->take(), 0, threshold});
+    tables_[layer] = nullptr;
     if (was_full_) return;
     const double bits = std::log2(static_cast<double>(readings_.back().states.size()));
     if (plan_->width(layer) >= 8) density_ = std::max(density_, bits / plan_->width(layer));
@@ -135,9 +165,10 @@ bool Layers::relieve() {
     const Reading& reading = readings_.back();
     if (used_ <= reading.threshold) return false;
     std::size_t deepest = farthest_;
-    while (deepest > reading.layer && tables_[deepest].size() == 0) --deepest;
+    while (deepest > reading.layer && tables_[deepest] == nullptr) --deepest;
     farthest_ = deepest;
     if (deepest == reading.layer) return false;
+    if (!may_be_full_) return given_up_ = true;
     was_full_ = true;
     start_reading(deepest, reading.threshold + (memory_ - reading.threshold) / 2);
     return true;
@@ -189,8 +220,8 @@ bool Layers::has_room(std::size_t states) const {
 void Layers::widen_some() {
     const std::size_t wider = stride() + 1;
     std::size_t blocks = blocks_at_once;
-    for (StateTable& table : tables_) {
-        if (!table.widen(wider, blocks)) return;
+    for (const auto& table : tables_) {
+        if (table != nullptr && !table->widen(wider, blocks)) return;
     }
     for (Reading& reading : readings_) {
         if (!reading.states.widen(wider, blocks)) return;
@@ -222,6 +253,7 @@ void Layers::extend(Reading& reading, std::size_t end) {
     const std::size_t first_option = plan.first_option(reading.layer);
     const std::size_t last_option = plan.first_option(reading.layer + 1);
     const bool colored = plan.colored();
+    const bool counted = plan.counted();
     std::uint64_t top = top_;
     std::uint64_t reached = 0;
     std::size_t farthest = farthest_;
@@ -243,12 +275,14 @@ void Layers::extend(Reading& reading, std::size_t end) {
             }
             std::uint64_t key[words];
             for (std::size_t word = 0; word < words; ++word) key[word] = state[word] | set[word];
+            if (counted && !add_numbers(plan, option, key)) continue;
             // To the next layer whose item is not yet covered.
             std::size_t layer = reading.layer;
             for (;;) {
                 const std::uint64_t* required = plan.required(layer);
                 const std::uint64_t* keep = required + words;
                 std::uint64_t missing = 0;
+                if (counted) missing = settle_numbers(plan, layer, key);
                 for (std::size_t word = 0; word < words; ++word) {
                     missing |= required[word] & ~key[word];
                     key[word] &= keep[word];
@@ -270,7 +304,7 @@ void Layers::extend(Reading& reading, std::size_t end) {
                 continue;
             }
             farthest = std::max(farthest, layer);
-            std::uint64_t* count = tables_[layer].find<words>(key, limbs);
+            std::uint64_t* count = table(layer).find<words>(key, limbs);
             add_product<fixed>(count, state + words, plan.weight(option), limbs);
             top |= count[limbs - 1];
         }

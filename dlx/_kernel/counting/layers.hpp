@@ -38,13 +38,11 @@ using Natural = std::vector<std::uint64_t>;
 
 class Layers {
 public:
-    // The plan must fit. `memory`: bytes that may be used for states.
+    // The plan must fit. `memory`: bytes that may be used for states. If that is not enough for a
+    // few states in every layer at a time, and it is used up, the count is given up.
     Layers(std::shared_ptr<const LayerPlan> plan, std::size_t memory);
 
-    // Is `memory` (bytes) enough for a count?
-    static bool possible(const LayerPlan& plan, std::size_t memory);
-
-    // Continues until a time, or until the total work reaches `work`.
+    // Continues until a time, or until the total work reaches `work`. `spent`: given up.
     Outcome run(Clock::time_point until, std::uint64_t work);
 
     bool finished() const noexcept { return finished_; }
@@ -68,6 +66,7 @@ private:
     };
 
     static std::size_t reserve(const LayerPlan& plan);
+    StateTable& table(std::size_t layer);
     bool choose_layer();
     bool relieve();
     void extend_some();
@@ -87,13 +86,15 @@ private:
     std::size_t memory_;
     std::size_t used_ = 0;
     std::size_t limbs_ = 1;
-    std::uint64_t top_ = 1;  // the highest limbs of all counts, by "or"
-    std::vector<StateTable> tables_;
+    std::uint64_t top_ = 1;                            // the highest limbs of all counts, by "or"
+    std::vector<std::unique_ptr<StateTable>> tables_;  // of each layer, if it has states
     std::vector<Reading> readings_;  // the layers being read, each deeper than the one before
     std::size_t farthest_ = 0;       // no layer beyond has states
     Natural total_;
     bool finished_ = false;
+    bool may_be_full_;  // is there memory enough to go on when the tables are full?
     bool was_full_ = false;
+    bool given_up_ = false;
     bool widening_ = false;
     std::uint64_t states_ = 0;
     std::uint64_t updates_ = 0;

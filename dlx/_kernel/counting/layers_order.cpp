@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "counting/bounded_items.hpp"
+
 namespace dlx {
 namespace {
 
@@ -18,6 +20,7 @@ public:
     Orders(const Problem& problem, std::uint64_t steps)
         : problem_(problem), steps_given_(steps), steps_(steps), bits_(at(problem.items), 1.0) {
         count_colors();
+        if (problem.multiple()) count_bounds();
         std::vector<Int> declared(at(problem.primary));
         std::iota(declared.begin(), declared.end(), 0);
         consider(std::move(declared));
@@ -69,6 +72,16 @@ private:
         }
     }
 
+    // An item that may be covered several times takes the bits of a number.
+    void count_bounds() {
+        const std::vector<BoundedItem> items = bounded_items(problem_);
+        for (std::size_t item = 0; item < items.size(); ++item) {
+            const BoundedItem& own = items[item];
+            bits_[item] =
+                own.bits() > 1 ? std::log2(1.0 + static_cast<double>(own.largest())) : own.bits();
+        }
+    }
+
     void list_uses() {
         first_use_.assign(at(problem_.items) + 1, 0);
         for (const Int item : problem_.item) ++first_use_[at(item) + 1];
@@ -103,16 +116,19 @@ private:
     }
 
     // Items that touch more than half of the others come last, since they connect nearly all items.
+    std::vector<Int> hubs_except(Int start) const {
+        std::vector<Int> hubs;
+        for (Int item = 0; item < problem_.primary; ++item) {
+            if (item != start && 2 * neighbours_[at(item)] > problem_.items) hubs.push_back(item);
+        }
+        return hubs;
+    }
+
     std::vector<Int> by_breadth(Int start) const {
         std::vector<Int> order;
         std::vector<bool> seen(at(problem_.items), false);
-        std::vector<Int> hubs;
-        for (Int item = 0; item < problem_.primary; ++item) {
-            if (item != start && 2 * neighbours_[at(item)] > problem_.items) {
-                seen[at(item)] = true;
-                hubs.push_back(item);
-            }
-        }
+        const std::vector<Int> hubs = hubs_except(start);
+        for (const Int hub : hubs) seen[at(hub)] = true;
         const auto fewer = [&](Int one, Int other) {
             return neighbours_[at(one)] < neighbours_[at(other)];
         };
@@ -146,6 +162,8 @@ private:
         std::vector<Int> frontier;  // touched, not yet passed, in the order in which it happened
         std::vector<bool> touched(at(problem_.items), false);
         std::vector<bool> passed(at(problem_.primary), false);
+        const std::vector<Int> hubs = hubs_except(start);
+        for (const Int hub : hubs) touched[at(hub)] = passed[at(hub)] = true;
         std::vector<bool> gone(at(problem_.options()), false);
         std::vector<double> gain(at(problem_.primary), -1.0);  // bits that passing an item brings
         std::vector<Int> seen(at(problem_.items), -1);
@@ -201,6 +219,7 @@ private:
             while (from < problem_.primary && passed[at(from)]) ++from;
             if (from < problem_.primary) next = from;
         }
+        order.insert(order.end(), hubs.begin(), hubs.end());
         return order;
     }
 

@@ -60,14 +60,13 @@ private:
     bool on_bits_ = false;
 };
 
+// By BitsLayout.
+constexpr const char* layout_names[] = {"lanes8", "lanes16",  "lanes32",  "lanes64",
+                                        "slices", "counters", "scattered"};
+
 BitsLayout layout_named(const std::string& name) {
-    constexpr std::pair<const char*, BitsLayout> layouts[] = {
-        {"lanes8", BitsLayout::lanes8},      {"lanes16", BitsLayout::lanes16},
-        {"lanes32", BitsLayout::lanes32},    {"lanes64", BitsLayout::lanes64},
-        {"slices", BitsLayout::slices},      {"counters", BitsLayout::counters},
-        {"scattered", BitsLayout::scattered}};
-    for (const auto& [known, layout] : layouts) {
-        if (name == known) return layout;
+    for (std::size_t layout = 0; layout < std::size(layout_names); ++layout) {
+        if (name == layout_names[layout]) return static_cast<BitsLayout>(layout);
     }
     throw std::invalid_argument("no such layout");
 }
@@ -93,7 +92,8 @@ EngineChoice EngineChoice::named(const std::string& engine, const std::string& h
         choice.kind = Kind::bits;
         if (!detail.empty()) choice.layout = layout_named(detail);
     } else if (kind == "auto") {
-        if (!detail.empty()) choice.handover_work = std::stoul(detail);
+        choice.subtrees = detail != "whole";
+        if (!detail.empty() && choice.subtrees) choice.handover_work = std::stoul(detail);
     } else {
         throw std::invalid_argument("engine: \"auto\", \"links\" or \"bits\"");
     }
@@ -102,6 +102,10 @@ EngineChoice EngineChoice::named(const std::string& engine, const std::string& h
 
 std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<const Int> given) {
     using Kind = EngineChoice::Kind;
+    if (problem_->weighted()) {
+        if (choice.kind == Kind::bits) throw std::invalid_argument("bits: no weights");
+        return make_links(choice.heuristic, nullptr, given);
+    }
     if (choice.kind == Kind::bits) {
         if (!choice.layout) return make_bits(choice, given);
         const WholePart whole(*problem_);
@@ -120,16 +124,22 @@ std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<cons
 }
 
 const BitsPlan& Engines::plan() {
-    std::call_once(plan_once_, [this] {
-        std::vector<Int> lengths(static_cast<std::size_t>(problem_->primary), 0);
-        for (const Int item : problem_->item) {
-            if (item < problem_->primary) ++lengths[static_cast<std::size_t>(item)];
-        }
-        plan_ = BitsPlan::of(
-            {static_cast<std::size_t>(problem_->options()), lengths, problem_->multiple()},
-            bits_loops());
-    });
+    std::call_once(plan_once_, [this] { plan_ = plan_for(std::nullopt); });
     return plan_;
+}
+
+BitsPlan Engines::plan_for(std::optional<BitsLayout> layout) const {
+    std::vector<Int> lengths(static_cast<std::size_t>(problem_->primary), 0);
+    for (const Int item : problem_->item) {
+        if (item < problem_->primary) ++lengths[static_cast<std::size_t>(item)];
+    }
+    return BitsPlan::of(
+        {static_cast<std::size_t>(problem_->options()), lengths, problem_->multiple()},
+        bits_loops(), layout);
+}
+
+const char* Engines::layout(const EngineChoice& choice) const {
+    return layout_names[static_cast<std::size_t>(plan_for(choice.layout).layout)];
 }
 
 bool Engines::dense_from_the_start() {
@@ -164,7 +174,9 @@ std::unique_ptr<Handover> Engines::make_handover(const EngineChoice& choice) {
         return std::make_unique<Handover>(problem_, choice.heuristic, shared_from_this(),
                                           *choice.handover_work);
     }
-    return std::make_unique<Handover>(problem_, choice.heuristic, shared_from_this());
+    auto handover = std::make_unique<Handover>(problem_, choice.heuristic, shared_from_this());
+    if (!choice.subtrees) handover->keep_subtrees();
+    return handover;
 }
 
 std::unique_ptr<Engine> Engines::make_bits(const EngineChoice& choice, std::span<const Int> given) {
@@ -174,9 +186,13 @@ std::unique_ptr<Engine> Engines::make_bits(const EngineChoice& choice, std::span
 std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,
                                             std::span<const Int> given) {
     const auto make = [&]<bool colored, Heuristic chosen>() -> std::unique_ptr<Engine> {
+        if (problem_->weighted()) {
+            return std::make_unique<Multiple<colored, true, chosen>>(problem_, torus(), nullptr,
+                                                                     given);
+        }
         if (problem_->multiple()) {
-            return std::make_unique<Multiple<colored, chosen>>(problem_, torus(),
-                                                               std::move(handover), given);
+            return std::make_unique<Multiple<colored, false, chosen>>(problem_, torus(),
+                                                                      std::move(handover), given);
         }
         return std::make_unique<Links<colored, chosen>>(problem_, torus(), std::move(handover),
                                                         given);

@@ -15,7 +15,8 @@ namespace dlx {
 
 // Which engine, and its parameters. So that tests reach every path, `links` can hand over every
 // subtree at one depth, `auto` can hand over after a given amount of work, and the layout of `bits`
-// can be set.
+// can be set. So that benchmarks/ablation.py can measure what they bring, `auto` can do without
+// tables of subtrees.
 struct EngineChoice {
     enum class Kind : std::uint8_t { automatic, links, bits };
     Kind kind = Kind::automatic;
@@ -23,9 +24,10 @@ struct EngineChoice {
     std::optional<std::size_t> handover_depth;
     std::optional<std::uint64_t> handover_work;
     std::optional<BitsLayout> layout;
+    bool subtrees = true;
 
-    // "auto", "auto/WORK", "links", "links/DEPTH", "bits" or "bits/LAYOUT"; "mrv" or "weighted".
-    // Throws std::invalid_argument.
+    // "auto", "auto/WORK", "auto/whole", "links", "links/DEPTH", "bits" or "bits/LAYOUT"; "mrv" or
+    // "weighted". Throws std::invalid_argument.
     static EngineChoice named(const std::string& engine, const std::string& heuristic);
 };
 
@@ -38,6 +40,8 @@ public:
     std::unique_ptr<Engine> make(const EngineChoice& choice, std::span<const Int> given);
 
     const BitsPlan& plan() override;
+    // The layout that this choice of `bits` uses: the fastest one if its own is not possible.
+    const char* layout(const EngineChoice& choice) const;
     std::shared_ptr<const BitsTables> tables() override;
     bool dense_from_the_start();
     bool tables_made() const noexcept { return tables_made_.load(std::memory_order_acquire); }
@@ -52,6 +56,7 @@ public:
 
 private:
     std::shared_ptr<const Torus> torus();
+    BitsPlan plan_for(std::optional<BitsLayout> layout) const;
 
     std::shared_ptr<const Problem> problem_;
     std::once_flag plan_once_, tables_once_;

@@ -12,44 +12,19 @@
 // a node, so failing early would save nothing: ActiveOptions (core/active_options.hpp) takes the
 // option, and the next step checks for a dead end.
 //
-// Nodes at the top with only one child are the same for all probes. They are entered once.
+// With multiplicities, the children are the branches of Algorithm M: the first options of the item
+// are excluded, and the next is taken, or none.
 //
-// The random numbers are SplitMix64's (Steele, Lea and Flood, "Fast splittable pseudorandom number
-// generators", OOPSLA 2014), made into numbers below a bound without bias by rejection: the same
-// on every machine, and in dlx/engines/python/probes.py.
+// Nodes at the top with only one child are the same for all probes. They are entered once.
 #pragma once
 
 #include "core/active_options.hpp"
 #include "core/engine.hpp"
+#include "core/random_numbers.hpp"
 #include "core/scaled_double.hpp"
 #include "estimate/tournament.hpp"
 
 namespace dlx {
-
-class RandomNumbers {
-public:
-    explicit RandomNumbers(std::uint64_t seed) noexcept : state_(seed) {}
-
-    std::uint64_t next() noexcept {
-        std::uint64_t mixed = state_ += 0x9E3779B97F4A7C15u;
-        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
-        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
-        return mixed ^ (mixed >> 31);
-    }
-
-    // One of 0 .. bound-1, all equally likely. Numbers from the last, incomplete, run of `bound`
-    // numbers are rejected.
-    std::uint64_t below(std::uint64_t bound) noexcept {
-        const std::uint64_t extra = (0 - bound) % bound;  // 2^64 mod bound
-        for (;;) {
-            const std::uint64_t number = next();
-            if (number >= extra) return number % bound;
-        }
-    }
-
-private:
-    std::uint64_t state_;
-};
 
 class Probing {
 public:
@@ -126,7 +101,8 @@ private:
         if (active_.open() == 0) return finish(weights_.back());
         if (active_.uncoverable() != 0) return finish(ScaledDouble());
         const Int item = choose();
-        const auto children = static_cast<std::uint64_t>(active_.live(item));
+        if (active_.live(item) >= ActiveOptions::far) return finish(weights_.back());  // all done
+        const auto children = static_cast<std::uint64_t>(active_.branches(item));
         if (children == 1) {
             if (weights_.size() == shared_ + 1) ++shared_;
             descend(item, 0, weights_.back());
@@ -136,16 +112,24 @@ private:
         }
     }
 
-    // Takes the active option with this number (from 0) of an item.
+    // Goes to the branch with this number (from 0) of an item: takes that active option.
     void descend(Int item, std::uint64_t number, const ScaledDouble& weight) {
-        for (const Int option : active_.options_of(item)) {
-            if (!active_.is_active(option) || number-- != 0) continue;
-            weights_.push_back(weight);
-            active_.take(option);
-            break;
+        weights_.push_back(weight);
+        if (active_.problem().multiple()) {
+            active_.take_next(item, number);
+        } else {
+            take(item, number);
         }
         playing_ = playing_ && active_.open() >= many;
         if (playing_) replay();
+    }
+
+    void take(Int item, std::uint64_t number) {
+        for (const Int option : active_.options_of(item)) {
+            if (!active_.is_active(option) || number-- != 0) continue;
+            active_.take(option);
+            return;
+        }
     }
 
     // Replays the matches of all items whose numbers of options the last `take` has changed.

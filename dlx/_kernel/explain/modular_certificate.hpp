@@ -19,6 +19,10 @@
 // So there are at most as many rounds as items, each of which reads all entries and makes one step
 // of elimination: O(items x entries + items^3) time, and memory for a matrix of items x items.
 //
+// With multiplicities, an item that must be covered exactly n times takes part: it counts n in
+// `ones`, and its weight in an option as often as the option covers it. Other bounds are no
+// equations, so their items weigh 0.
+//
 // The largest prime below 2^31 finds all weights that are rational numbers, except by a rare
 // coincidence; 2 finds parities.
 #pragma once
@@ -43,13 +47,15 @@ public:
         place_.assign(static_cast<std::size_t>(active.problem().items), nowhere);
         for (Int item = active.next_open(ActiveOptions::none); item != ActiveOptions::none;
              item = active.next_open(item)) {
+            if (active.problem().multiple() && active.need(item) != active.bound(item)) continue;
             place_[static_cast<std::size_t>(item)] = items_.size();
             items_.push_back(item);
-            entries += static_cast<std::uint64_t>(active.live(item));
+            left_.push_back(
+                active.problem().multiple() ? static_cast<Number>(active.need(item)) % prime : 1);
+            entries += active.options_of(item).size();
         }
         const std::uint64_t size = items_.size();
         if (size > 0 && entries + size * size > most_work / size) verdict_ = Verdict::none;
-        left_.assign(items_.size(), 1);
         pivot_of_.assign(items_.size(), nowhere);
         weigh();
     }
@@ -73,7 +79,7 @@ public:
     Number weight_of(Int option) const noexcept {
         Number sum = 0;
         for (const std::size_t entry : entries_of(active_.problem(), option)) {
-            sum += weight(active_.problem().item[entry]);
+            sum += weight(active_.problem().item[entry]) * times(entry) % prime_;
         }
         return sum % prime_;
     }
@@ -82,6 +88,10 @@ private:
     static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
     using Vector = std::vector<Number>;
+
+    Number times(std::size_t entry) const noexcept {
+        return static_cast<Number>(active_.problem().weight_of(static_cast<Int>(entry))) % prime_;
+    }
 
     // Looks for an option whose weight is not 0 and adds it to the basis.
     void round() {
@@ -116,7 +126,7 @@ private:
         for (const std::size_t entry : entries_of(active_.problem(), option)) {
             const Int item = active_.problem().item[entry];
             if (const std::size_t place = place_[static_cast<std::size_t>(item)]; place != nowhere)
-                vector[place] = 1;
+                vector[place] = times(entry);
         }
         for (std::size_t place = 0; place < items_.size(); ++place) {
             if (pivot_of_[place] != nowhere) reduce(vector, basis_[pivot_of_[place]], place);
@@ -156,7 +166,7 @@ private:
     const ActiveOptions& active_;
     Number prime_;  // below 2^31, so that products fit
     Verdict verdict_ = Verdict::running;
-    std::vector<Int> items_;          // the open items
+    std::vector<Int> items_;          // the open items that are equations
     std::vector<std::size_t> place_;  // of each item: its place there, or nowhere
     std::vector<Vector> basis_;
     std::vector<std::size_t> pivot_of_;  // by place: the basis vector whose pivot it is

@@ -19,6 +19,13 @@
 // reason without chosen options is the result: items and given options without a solution. They are
 // not yet minimal; dlx/analysis/explain.py calls this search repeatedly.
 //
+// With multiplicities, an item is a dead end if the options left are less than its *need*. It stays
+// so without the options taken, which only lower the need, so these are no cause. The cause of the
+// removal of an option at an item are all taken options that cover the item. A branch takes one
+// option; when it has failed, the option is *excluded*, since its reason proves that no solution
+// contains it, and the cause of that is the reason. The branches end when the options that are left
+// are less than the need. If no item needs an option, the options taken are a solution.
+//
 // The item branched on has the fewest options in proportion to its weight, which is 1 + the number
 // of times that it was uncoverable ("dom/wdeg": Boussemart, Hemery, Lecoutre and Sais, 2004).
 // Weights are kept for the next search, so that it begins with the difficult items.
@@ -143,6 +150,11 @@ private:
     // Tries the next option of the item branched on last.
     void step() {
         Frame& frame = frames_.back();
+        if (problem_->multiple() && active_.uncoverable() != 0) {
+            Reason reason = reason_of_uncoverable();
+            frames_.pop_back();
+            return fail(std::move(reason));
+        }
         if (frame.left.empty()) {
             Reason reason = std::move(frame.reason);
             add_item(frame.item, reason);
@@ -165,6 +177,10 @@ private:
             fail(reason_of_uncoverable());
         } else {
             const Int item = choose();
+            if (item == ActiveOptions::none) {
+                verdict_ = Verdict::solution;
+                return;
+            }
             Frame frame{item, {}, {}};
             for (const Int option : active_.options_of(item)) {
                 if (active_.is_active(option)) frame.left.push_back(option);
@@ -191,6 +207,7 @@ private:
             active_.release();
         }
         Frame& frame = frames_[level];
+        if (problem_->multiple()) active_.exclude(option);
         pass_over_equals(frame, option, reason);
         Reason both;
         both.reserve(frame.reason.size() + reason.size());
@@ -200,34 +217,61 @@ private:
         extra_work_ += frame.reason.size();
     }
 
+    // The item to branch on; `none` if no item needs an option.
     Int choose() noexcept {
         const auto weight = [this](Int item) { return weights_[static_cast<std::size_t>(item)]; };
         const auto live = [this](Int item) {
             return static_cast<std::uint64_t>(active_.live(item));
         };
-        Int best = active_.next_open(ActiveOptions::none);
-        for (Int item = best; item != ActiveOptions::none; item = active_.next_open(item)) {
+        Int best = ActiveOptions::none;
+        for (Int item = active_.next_open(ActiveOptions::none); item != ActiveOptions::none;
+             item = active_.next_open(item)) {
             ++extra_work_;
+            if (problem_->multiple() && active_.need(item) == 0) continue;
             if (live(item) == 1) return item;
-            if (live(item) * weight(best) < live(best) * weight(item)) best = item;
+            if (best == ActiveOptions::none ||
+                live(item) * weight(best) < live(best) * weight(item)) {
+                best = item;
+            }
         }
         return best;
     }
 
     // -- reasons ---------------------------------------------------------------------------------
 
-    // Adds the cause of an option's removal: the item and the option taken.
+    // Adds the cause of an option's removal: the item and the option taken, or with
+    // multiplicities all options taken at the item before; for an excluded one, why.
     void add_removal(Int option, Reason& reason) const {
-        const ActiveOptions::Removal& fall = active_.removal_of(option);
-        reason.push_back(fall.item);
-        reason.push_back(code_of_taken(fall.taken));
+        const ActiveOptions::Removal& removal = active_.removal_of(option);
+        if (removal.item == ActiveOptions::none) {
+            const Reason& why = frames_[static_cast<std::size_t>(removal.taken) - given_].reason;
+            reason.insert(reason.end(), why.begin(), why.end());
+            return;
+        }
+        reason.push_back(removal.item);
+        reason.push_back(code_of_taken(removal.taken));
+        if (problem_->multiple() && removal.item < problem_->primary) {
+            add_taken(removal.item, removal.taken, reason);
+        }
     }
 
-    // Adds an item, and the causes of the removals of its options.
+    // Adds the options taken at an item, at this place or before.
+    void add_taken(Int item, Int place, Reason& reason) const {
+        for (const Int option : active_.options_of(item)) {
+            if (active_.is_active(option) || !active_.is_taken(option)) continue;
+            const Int taken = active_.removal_of(option).taken;
+            if (taken <= place) reason.push_back(code_of_taken(taken));
+        }
+    }
+
+    // Adds an item, and the causes of the removals of its options. Of the options taken there is
+    // none, except with multiplicities, where they lower the need as much as the supply.
     void add_item(Int item, Reason& reason) {
         reason.push_back(item);
         for (const Int option : active_.options_of(item)) {
-            if (!active_.is_active(option)) add_removal(option, reason);
+            if (active_.is_active(option)) continue;
+            if (problem_->multiple() && active_.is_taken(option)) continue;
+            add_removal(option, reason);
         }
         extra_work_ += active_.options_of(item).size();
     }
@@ -240,7 +284,7 @@ private:
              item != ActiveOptions::none && seen < most_uncoverable;
              item = active_.next_open(item)) {
             ++extra_work_;
-            if (active_.live(item) != 0) continue;
+            if (active_.live(item) > 0) continue;
             ++weights_[static_cast<std::size_t>(item)];
             Reason reason;
             add_item(item, reason);
@@ -262,8 +306,12 @@ private:
             if (!weights.has_weight(item)) continue;
             reason.push_back(item);
             for (const Int option : active_.options_of(item)) {
-                if (!active_.is_active(option) && weights.violates(option))
+                if (active_.is_active(option)) continue;
+                if (problem_->multiple() && active_.is_taken(option)) {
+                    reason.push_back(code_of_taken(active_.removal_of(option).taken));
+                } else if (weights.violates(option)) {
                     add_removal(option, reason);
+                }
             }
         }
         tidy(reason);
@@ -281,8 +329,10 @@ private:
         const auto item_of = [this](std::size_t entry) {
             return static_cast<std::size_t>(problem_->item[entry]);
         };
-        const auto color_at = [this](std::size_t entry) {
-            return problem_->color_of(static_cast<Int>(entry));
+        const auto color_at = [this](std::size_t entry) {  // of a primary item, its weight
+            const auto number = static_cast<Int>(entry);
+            return problem_->item[entry] < problem_->primary ? problem_->weight_of(number)
+                                                             : problem_->color_of(number);
         };
         std::size_t shared = 0;  // entries that matter to the reason
         for (const std::size_t entry : entries_of(*problem_, failed)) {
@@ -290,7 +340,7 @@ private:
             wanted_[item_of(entry)] = color_at(entry);
             ++shared;
         }
-        std::erase_if(frame.left, [&](Int option) {
+        const auto equals = [&](Int option) {
             std::size_t same = 0;
             for (const std::size_t entry : entries_of(*problem_, option)) {
                 const std::size_t item = item_of(entry);
@@ -303,7 +353,13 @@ private:
                 }
             }
             return same == shared;
-        });
+        };
+        if (problem_->multiple()) {
+            for (const Int option : frame.left) {
+                if (equals(option)) active_.exclude(option);
+            }
+        }
+        std::erase_if(frame.left, equals);
         for (const std::size_t entry : entries_of(*problem_, failed)) wanted_[item_of(entry)] = -1;
         extra_work_ += frame.left.size();
     }
@@ -319,7 +375,7 @@ private:
     std::uint64_t extra_work_ = 0;      // work besides that of active_
     std::vector<std::uint64_t> marks_;  // of each item: the last reason it was found in
     std::uint64_t mark_ = 0;
-    std::vector<Int> wanted_;  // of each item: the color an option wants there, or -1
+    std::vector<Int> wanted_;  // of each item: an option's color or weight there, or -1
 };
 
 }  // namespace dlx

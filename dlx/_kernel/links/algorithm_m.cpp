@@ -23,12 +23,14 @@ std::optional<Clash> first_multiple_clash(const Problem& problem, std::span<cons
             const Int item = problem.item[static_cast<std::size_t>(entry)];
             const Int color = problem.color_of(entry);
             Use& use = uses[item];
+            const Int weight = problem.weight_of(entry);
             const bool fits =
                 use.times == 0 ||
-                (item < problem.primary ? use.times < problem.high[static_cast<std::size_t>(item)]
-                                        : color != 0 && use.color == color);
+                (item < problem.primary
+                     ? weight <= problem.high[static_cast<std::size_t>(item)] - use.times
+                     : color != 0 && use.color == color);
             if (!fits) return Clash{use.last, place, item};
-            use = {place, use.times + 1, color};
+            use = {place, use.times + weight, color};
         }
     }
     return std::nullopt;

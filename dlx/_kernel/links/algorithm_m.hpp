@@ -2,7 +2,8 @@
 //
 // dlx/links/multiplicities.py has the rules of the search: it is the same algorithm, written to be
 // read. The cover operations are those of links/multiple_cover.hpp, where the length of an item is
-// its number of branches; the item with the fewest is chosen.
+// its number of branches; the item with the fewest is chosen. With weights, the item with the least
+// score is chosen (dlx/links/weights.py).
 //
 // An item of bound 1 is covered when it is chosen, as in Links, since each of its branches excludes
 // all of its options but the one taken. For other items, the options are excluded one by one, from
@@ -28,19 +29,20 @@
 namespace dlx {
 
 struct MultipleLevel {
-    Ref head;         // the item branched on; its bound is 0 if it is covered
+    Ref head;         // the item branched on
     Ref choice;       // its option being tried, or `nothing`, or `head` before the first
     Ref uncoverable;  // open items that the options hidden by now have left without a branch
-    Lengths::Length branches;  // how many the item had when it was chosen
+    Lengths::Length branches;  // how many the item had when it was chosen; see branches_of
     std::size_t excluded;      // from these sizes on, the stacks belong to this level and to
     std::size_t aside;         // levels below
     bool more;                 // is there a branch after the current one?
+    bool covered;              // was the item's bound 1, so that it was covered when chosen?
 };
 
-template <bool Colored, Heuristic heuristic>
+template <bool Colored, bool Weighted, Heuristic heuristic>
 class Multiple final
-    : public LinkedSearch<MultipleCoverOperations<Colored>, MultipleLevel, heuristic> {
-    using Base = LinkedSearch<MultipleCoverOperations<Colored>, MultipleLevel, heuristic>;
+    : public LinkedSearch<MultipleCoverOperations<Colored, Weighted>, MultipleLevel, heuristic> {
+    using Base = LinkedSearch<MultipleCoverOperations<Colored, Weighted>, MultipleLevel, heuristic>;
     using Level = MultipleLevel;
 
 public:
@@ -139,22 +141,23 @@ public:
         drop_exhausted();
         if (phase_ != Phase::searching) return options;
         const Level& level = levels_.back();
-        const bool covered = bound(level.head) == 0;
-        Ref entry = at(covered ? level.choice : level.head).down;
-        auto left = covered ? level.branches : length(level.head);
-        for (; entry != level.head && left > 0; entry = at(entry).down, --left) {
+        Ref entry = at(level.covered ? level.choice : level.head).down;
+        // How much weight the options above the last one to try can be without.
+        auto spare = level.covered ? level.branches : length(level.head);
+        for (; entry != level.head && spare > 0; entry = at(entry).down) {
             options.push_back(option_at(entry));
+            spare -= weight_at(entry);
         }
-        const bool optional = covered ? slack(level.head) > 0 : left > 0;
+        const bool optional = level.covered ? slack(level.head) > 0 : need(level.head) == 0;
         if (optional) options.push_back(Decision::no_more);
         return options;
     }
 
 private:
     using Base::at, Base::length, Base::number, Base::is_primary, Base::option_at, Base::slots_of;
-    using Base::bound, Base::slack, Base::use, Base::unuse, Base::exclude, Base::restore;
-    using Base::commit_all, Base::uncommit_all;
-    using Base::cover, Base::uncover, Base::uncommit, Base::commit_given;
+    using Base::bound, Base::slack, Base::need, Base::use, Base::unuse, Base::exclude;
+    using Base::commit_all, Base::uncommit_all, Base::restore, Base::weight_at, Base::live_;
+    using Base::cover, Base::uncover, Base::commit, Base::uncommit, Base::commit_given;
     using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
     using Base::levels_, Base::given_, Base::begin_, Base::phase_, Base::weights_;
     using Base::nothing, Base::decisions, Base::check_interval, Base::report, Base::weighted,
@@ -180,7 +183,7 @@ private:
         double least = std::numeric_limits<double>::infinity();
         lengths_.each_open([&](std::size_t item) {
             const Ref head = Torus::head_of(static_cast<Int>(item));
-            const Lengths::Length branches = lengths_[item];
+            const Lengths::Length branches = score_of(head);
             if (branches == 1) {
                 if (at(head).down == head) {
                     set_aside(item);
@@ -200,6 +203,28 @@ private:
         return best;
     }
 
+    // The number of branches of an open item; with weights, an upper bound of it, which is 1 only
+    // if that is the number.
+    Lengths::Length score_of(Ref head) noexcept {
+        if constexpr (Weighted) {
+            return std::min(live_[number(head)] + (need(head) == 0), length(head));
+        }
+        return length(head);
+    }
+
+    // The number of branches. With weights, an upper bound of it unless the search learns from dead
+    // ends, which need it, or the bound is 1: then no option has a weight.
+    Lengths::Length branches_of(Ref head) noexcept {
+        if constexpr (!Weighted || !weighted) return length(head);
+        Lengths::Length branches = need(head) == 0;
+        Lengths::Length spare = length(head);
+        for (Ref entry = at(head).down; entry != head && spare > 0; entry = at(entry).down) {
+            ++branches;
+            spare -= weight_at(entry);
+        }
+        return branches;
+    }
+
     // As in Links: visits the items back to the last that had a choice.
     template <class Visit>
     void blame(Visit visit) {
@@ -215,7 +240,7 @@ private:
     bool advance(Level& level) {
         if (!level.more) return false;
         const Ref head = level.head;
-        if (bound(head) == 0) {
+        if (level.covered) {
             level.choice = at(level.choice).down;
             if (level.choice == head) level.choice = nothing;
         } else {
@@ -233,7 +258,7 @@ private:
     // Has the item of the last level a branch after the current one, which is not `nothing`?
     bool has_more(const Level& level) noexcept {
         const Ref head = level.head;
-        if (bound(head) > 0) return length(head) > 0;  // enough options, or no need of any
+        if (!level.covered) return length(head) > 0;  // enough options, or no need of any
         return at(level.choice).down != head || slack(head) > 0;
     }
 
@@ -250,36 +275,58 @@ private:
         }
         const auto [first, last] = slots_of(chosen);
         Ref uncoverable = level.uncoverable;
-        if (bound(level.head) > 0) use(level.head);
+        if (!level.covered) use(level.head, weight_at(chosen));
         for (Ref entry = first; entry != last; entry += step) {
             const Ref head = at(entry).head;
-            if (entry != chosen && is_primary(head)) uncoverable -= use(head);
+            if (entry != chosen && is_primary(head)) uncoverable -= use(head, weight_at(entry));
         }
         Attempt outcome = Attempt::dead;
         if (uncoverable == 0) {
             if (lengths_.open() == 0) {
                 outcome = Attempt::solved;
-            } else if (commit_all(chosen, first, last)) {
-                return Attempt::open;
+            } else if (commit_choice(level)) {
+                if (commit_all(chosen, first, last)) return Attempt::open;
+                uncommit_choice(level);
             }
         }
-        unuse_all(chosen, first, last);
+        unuse_all(level, first, last);
         return outcome;
     }
 
-    void unuse_all(Ref chosen, Ref first, Ref last) noexcept {
+    void unuse_all(const Level& level, Ref first, Ref last) noexcept {
         for (Ref entry = last; entry != first;) {
             entry -= step;
-            if (entry != chosen && is_primary(at(entry).head)) unuse(at(entry).head);
+            const Ref head = at(entry).head;
+            if (entry != level.choice && is_primary(head)) unuse(head, weight_at(entry));
         }
-        if (bound(at(chosen).head) > 0) unuse(at(chosen).head);
+        if (!level.covered) unuse(level.head, weight_at(level.choice));
+    }
+
+    // Commits the chosen entry itself. Without weights there is nothing to do: its item is covered,
+    // or its bound is still above 0.
+    bool commit_choice(const Level& level) noexcept {
+        if constexpr (Weighted) {
+            if (level.covered) return true;
+            const Ref reached = commit(level.choice);
+            if (reached == level.head) return true;
+            uncommit(level.choice, reached);
+            return false;
+        }
+        return true;
+    }
+
+    void uncommit_choice(const Level& level) noexcept {
+        if constexpr (Weighted) {
+            if (!level.covered) uncommit(level.choice, level.head);
+        }
     }
 
     void retract(const Level& level) noexcept {
         if (level.choice == nothing) return;
         const auto [first, last] = slots_of(level.choice);
         uncommit_all(level.choice, first, last);
-        unuse_all(level.choice, first, last);
+        uncommit_choice(level);
+        unuse_all(level, first, last);
     }
 
     // Chooses the next item; returns false if there is none: then this is a solution.
@@ -295,9 +342,10 @@ private:
     }
 
     void branch_on(Ref head, std::size_t aside) {
-        Level level{head, head, 0, length(head), excluded_.size(), aside, false};
-        if (bound(head) == 1) {
-            use(head);
+        const bool covered = bound(head) == 1;
+        Level level{head, head, 0, branches_of(head), excluded_.size(), aside, false, covered};
+        if (covered) {
+            use(head, 1);
             level.uncoverable = cover(head);
         }
         level.more = has_more(level);
@@ -313,9 +361,9 @@ private:
 
     void go_up() noexcept {
         const Level& level = levels_.back();
-        if (bound(level.head) == 0) {
+        if (level.covered) {
             uncover(level.head, level.head);
-            unuse(level.head);
+            unuse(level.head, 1);
         }
         for (; excluded_.size() > level.excluded; excluded_.pop_back()) restore(excluded_.back());
         take_up_again(level.aside);
@@ -419,7 +467,7 @@ private:
         exclude(chosen);
         const auto [first, last] = slots_of(chosen);
         for (Ref entry = first; entry != last; entry += step) {
-            if (is_primary(at(entry).head)) use(at(entry).head);
+            if (is_primary(at(entry).head)) use(at(entry).head, weight_at(entry));
         }
         for (Ref entry = first; entry != last; entry += step) commit_given(entry);
     }
@@ -432,7 +480,7 @@ private:
         }
         for (Ref entry = last; entry != first;) {
             entry -= step;
-            if (is_primary(at(entry).head)) unuse(at(entry).head);
+            if (is_primary(at(entry).head)) unuse(at(entry).head, weight_at(entry));
         }
         restore(chosen);
     }

@@ -14,6 +14,9 @@
 // large number is added to their lengths. From then on, a length that drops to zero belongs to an
 // open primary item that no option can cover any more. Covering stops at once, and only the steps
 // done are undone. Secondary items are closed from the start.
+//
+// With `Weighted`, an entry takes its weight from the length of its item instead of 1, and `live_`
+// counts the options (links/multiple_cover.hpp).
 #pragma once
 
 #include <cstddef>
@@ -29,7 +32,7 @@
 
 namespace dlx {
 
-template <bool Colored>
+template <bool Colored, bool Weighted = false>
 class CoverOperations : public Engine {
 public:
     CoverOperations(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus)
@@ -51,6 +54,7 @@ public:
         append(slots_);
         append(lengths_.all());
         append(color_);
+        append(live_);
         return bytes;
     }
 
@@ -84,6 +88,28 @@ protected:
     void close(Ref head) noexcept { lengths_.close(number(head)); }
     void reopen(Ref head) noexcept { lengths_.reopen(number(head)); }
 
+    Int weight_at(Ref entry) const noexcept {
+        if constexpr (Weighted) return problem_->weight[entry_of(entry)];
+        return 1;
+    }
+
+    // Counts an entry that leaves the list of its item. Returns true if that leaves an open item
+    // without an option.
+    DLX_INLINE bool shrink(Ref entry, Ref head) noexcept {
+        if constexpr (Weighted) {
+            --live_[number(head)];
+            const Lengths::Length before = length(head);
+            length(head) -= weight_at(entry);
+            return before > 0 && length(head) <= 0;
+        }
+        return --length(head) == 0;
+    }
+
+    DLX_INLINE void grow(Ref entry, Ref head) noexcept {
+        if constexpr (Weighted) ++live_[number(head)];
+        length(head) += weight_at(entry);
+    }
+
     // -- an option -------------------------------------------------------------------------------
 
     // Returns how many open items this has left without an option.
@@ -97,7 +123,7 @@ protected:
             const Slot& slot = at(other);
             at(slot.up).down = slot.down;
             at(slot.down).up = slot.up;
-            emptied += --length(slot.head) == 0;
+            emptied += shrink(other, slot.head);
             ++updates;
         }
         stats_.updates += updates;
@@ -112,7 +138,7 @@ protected:
             const Slot& slot = at(other);
             at(slot.up).down = other;
             at(slot.down).up = other;
-            ++length(slot.head);
+            grow(other, slot.head);
         }
     }
 
@@ -215,6 +241,7 @@ protected:
     std::shared_ptr<const Torus> torus_;
     std::vector<Slot> slots_;
     std::vector<Int> color_;  // of each entry; -1 once its item has that color
+    std::vector<Int> live_;   // with weights: the number of options in each item's list
     char* base_;              // slots_ as bytes
     Ref first_entry_;
     Lengths lengths_;

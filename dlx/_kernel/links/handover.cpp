@@ -75,7 +75,7 @@ bool Handover::look(const Stats& stats) {
     const bool faster =
         whole.fits() && bits_node(whole, stats, entries_per_option(*problem_)) < before;
     if (faster) return pays_for(whole, work + shared_->credit());
-    if (heuristic_ == Heuristic::weighted) return false;
+    if (keeps_subtrees_ || heuristic_ == Heuristic::weighted) return false;
     // The deepest level whose subtrees, by the average so far, have enough work to pay for tables.
     constexpr std::uint64_t enough = 500'000;
     depth_ = never;

@@ -73,6 +73,9 @@ public:
     Handover(std::shared_ptr<const Problem> problem, std::size_t depth)
         : problem_(std::move(problem)), depth_(depth), next_check_(never), always_(true) {}
 
+    // Hands over the whole rest or nothing. For benchmarks.
+    void keep_subtrees() noexcept { keeps_subtrees_ = true; }
+
     // Must `hand_over` decide about a subtree at this depth? Called at every node.
     bool due(std::uint64_t work, std::size_t depth) const noexcept {
         return depth == depth_ || work >= next_check_;
@@ -147,6 +150,7 @@ private:
     std::size_t depth_ = never;  // at which subtrees get their own tables
     std::uint64_t next_check_ = first_check;
     bool always_ = false;
+    bool keeps_subtrees_ = false;
     std::unique_ptr<Bits> bits_;
     bool took_all_ = false;
     std::size_t base_ = 0;     // the depth of the root of bits_

@@ -9,6 +9,10 @@
 #include <utility>
 
 #include "core/cells.hpp"
+#include "minimum/dives.hpp"
+#include "minimum/incumbents.hpp"
+#include "minimum/neighborhood.hpp"
+#include "minimum/parts.hpp"
 #include "minimum/scale.hpp"
 #include "minimum/threads.hpp"
 #include "minimum/visiting_order.hpp"
@@ -22,17 +26,19 @@ template <class Cost>
 class Minimum final : public MinimumSearch, private Owner<Cost> {
 public:
     Minimum(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
-            std::span<const Int> given, std::uint64_t k, const Workers& workers,
-            const Scale<Cost>& scale)
+            std::span<const Int> given, const MinimumOptions& options, const Scale<Cost>& scale)
         : problem_(std::move(problem)),
           cost_(cost.begin(), cost.end()),
           given_(given.begin(), given.end()),
-          k_(k),
+          k_(options.k),
+          any_order_(options.any_order),
           scale_(scale),
           plain_(*problem_),
-          walks_(Walk<Cost>(*problem_, scaled_costs(), scale.most), workers.count, workers.alone),
+          walks_(Walk<Cost>(*problem_, scaled_costs(), scale.most), options.workers, options.alone),
           priced_(walks_.first().priced()),
-          order_(given_, cost_.size()) {
+          order_(given_, cost_.size()),
+          incumbents_(k_),
+          dives_(problem_, given_) {
         bool viable = true;
         for (const Int option : given_) {
             viable = viable && plain_.take(option, ignore) && priced_.take_given(option);
@@ -51,12 +57,21 @@ public:
                 case Stage::fresh:
                     begin();
                     break;
+                case Stage::diving:
+                    dive(until);
+                    break;
                 case Stage::pricing:
                     price();
                     break;
                 case Stage::passes:
+                    if (walks_.run(until, next_improvement_, *this)) {
+                        end_pass();
+                    } else if (walks_.work() >= next_improvement_) {
+                        improve(until);
+                    }
+                    break;
                 case Stage::equals:
-                    if (walks_.run(until, *this)) end_walk();
+                    if (walks_.run(until, ~std::uint64_t{0}, *this)) end_equals();
                     break;
                 case Stage::ties:
                     collect_in_order();
@@ -80,9 +95,12 @@ public:
         if (stage_ == Stage::finished) return answer_;
         std::vector<Costed> all(stage_ == Stage::ordering ? answer_ : kept_);
         all.insert(all.end(), before_.begin(), before_.end());
+        if (stage_ != Stage::ordering) {
+            for (Costed& one : incumbents_.all()) all.push_back(std::move(one));
+        }
         Cells cells(*problem_);  // new ones, because the other cells may not be at the root
         for (const Int option : given_) cells.take(option, ignore);
-        for (Costed& one : all) order_.restore(one.options, cells);
+        for (Costed& one : all) order_.restore(one, cells);
         keep_best(all, k_);
         return all;
     }
@@ -92,23 +110,37 @@ public:
         for (const auto* list : {&answer_, &kept_, &before_}) {
             for (const Costed& one : *list) least = std::min(least.value_or(one.cost), one.cost);
         }
+        if (stage_ != Stage::ordering && stage_ != Stage::finished && !incumbents_.empty()) {
+            least = std::min(least.value_or(incumbents_.best()), incumbents_.best());
+        }
         return least;
     }
 
     std::optional<std::int64_t> bound() const override {
-        if (stage_ == Stage::fresh || stage_ == Stage::pricing) return std::nullopt;
+        if (stage_ == Stage::fresh || stage_ == Stage::diving || stage_ == Stage::pricing) {
+            return std::nullopt;
+        }
         if (stage_ == Stage::ordering || stage_ == Stage::finished) return last_cost();
         if (stage_ == Stage::equals || stage_ == Stage::ties) return tie_cost_;
         const Cost least = std::min({refused_, walks_.least_refused(), walks_.least_open()});
         std::int64_t result = scale_.from(std::min(std::max(proven_, least), scale_.most));
         if (kept_.size() == k_) result = std::min(result, kept_.front().cost);
-        return result;
+        return std::min(result, incumbents_.limit().value_or(result));
     }
 
 private:
     static constexpr std::uint64_t check_interval = 50'000;  // work between clock checks
 
-    enum class Stage : std::uint8_t { fresh, pricing, passes, equals, ties, ordering, finished };
+    enum class Stage : std::uint8_t {
+        fresh,
+        diving,
+        pricing,
+        passes,
+        equals,
+        ties,
+        ordering,
+        finished
+    };
 
     static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
@@ -134,26 +166,139 @@ private:
         return scaled;
     }
 
-    std::uint64_t work() const noexcept { return walks_.work() + plain_.updates() + extra_work_; }
+    std::uint64_t work() const noexcept {
+        return walks_.work() + plain_.updates() + extra_work_ + dives_.work() +
+               (neighborhoods_ ? neighborhoods_->work() : 0);
+    }
 
-    bool walking() const noexcept { return stage_ == Stage::passes || stage_ == Stage::equals; }
+    // Does each step of this stage run until a time?
+    bool walking() const noexcept {
+        return stage_ == Stage::diving || stage_ == Stage::passes || stage_ == Stage::equals;
+    }
 
     void add_up() {
         stats_.nodes = 1;
         stats_.profile.assign(1, 1);
         walks_.add_nodes(stats_);
+        if (neighborhoods_) walks_.add_nodes(stats_, neighborhoods_->walk().stats());
         stats_.updates = work();
     }
+
+    // -- first solutions -------------------------------------------------------------------------
+
+    std::int64_t cost_of(const std::vector<Int>& options) const noexcept {
+        std::int64_t cost = 0;
+        for (const Int option : options) cost += cost_[index(option)];
+        return cost;
+    }
+
+    // Looks for a first solution before the prices are computed, for a small part of that time.
+    void dive(Clock::time_point until) {
+        if (!nothing_costs() && dives_.work() < most_dive_steps * problem_->item.size()) {
+            dive_once(problem_->item.size() + 1000, until);
+            if (incumbents_.empty() && !dives_.exhausted()) return;
+            if (dives_.exhausted()) {  // there is no solution at all
+                stage_ = Stage::finished;
+                return;
+            }
+        }
+        stage_ = Stage::pricing;
+        begin_pricing();
+    }
+
+    void dive_once(std::uint64_t work, Clock::time_point until) {
+        const std::optional<std::vector<Int>> options = dives_.run(work, until);
+        if (!options) return;
+        ++stats_.solutions;
+        incumbents_.add(cost_of(*options), *options);
+    }
+
+    // Looks for solutions, or better ones, beside the passes.
+    void improve(Clock::time_point until) {
+        const std::uint64_t begun = work();
+        const std::uint64_t share = walks_.work() / (idle_rounds_ < patience ? 3 : 20) + 20'000;
+        ++idle_rounds_;
+        while (improving_work_ < share && Clock::now() < until) {
+            const std::uint64_t before = work();
+            const std::vector<Int>* near = cheapest_known();
+            if (near == nullptr) {
+                dive_once(100'000, until);
+                if (dives_.exhausted()) {  // there is no solution at all
+                    stage_ = Stage::finished;
+                    return;
+                }
+            } else {
+                look_around(*near);
+            }
+            improving_work_ += std::max<std::uint64_t>(work() - before, 1000);
+        }
+        next_improvement_ = walks_.work() + std::max<std::uint64_t>(50'000, (work() - begun) / 2);
+    }
+
+    // The options of the cheapest solution known, without the given ones.
+    const std::vector<Int>* cheapest_known() {
+        const Costed* cheapest = nullptr;
+        for (const auto* list : {&kept_, &before_}) {
+            for (const Costed& one : *list) {
+                if (cheapest == nullptr || one.cost < cheapest->cost) cheapest = &one;
+            }
+        }
+        if (!incumbents_.empty() && (cheapest == nullptr || incumbents_.best() < cheapest->cost)) {
+            near_ = incumbents_.cheapest();
+        } else if (cheapest != nullptr) {
+            near_ = cheapest->options;
+        } else {
+            return nullptr;
+        }
+        std::erase_if(near_, [this](Int option) {
+            return std::find(given_.begin(), given_.end(), option) != given_.end();
+        });
+        return &near_;
+    }
+
+    void look_around(const std::vector<Int>& solution) {
+        if (!neighborhoods_) neighborhoods_.emplace(*problem_, walks_.first());
+        const std::vector<Int> near = solution;
+        neighborhoods_->search(near, cutoff_of_better(), [this](const std::vector<Int>& path) {
+            const std::vector<Int> options = whole(path);
+            ++stats_.solutions;
+            if (incumbents_.add(cost_of(options), options)) idle_rounds_ = 0;
+            return cutoff_of_better();
+        });
+        lower_cutoff();
+    }
+
+    // The cost of the solutions that would be among the k cheapest known.
+    Cost cutoff_of_better() const noexcept {
+        Cost cutoff = scale_.most;
+        if (kept_.size() == k_) cutoff = scale_.below(kept_.front().cost);
+        if (incumbents_.full()) cutoff = std::min(cutoff, scale_.below(*incumbents_.limit()));
+        return cutoff;
+    }
+
+    void lower_cutoff() {
+        if (!incumbents_.full()) return;
+        const Cost cutoff = scale_.below(*incumbents_.limit());
+        if (cutoff >= cutoff_) return;
+        cutoff_ = cutoff;
+        ++news_;
+    }
+
+    bool nothing_costs() const noexcept { return scale_.most == Cost{1} << scale_.shift; }
 
     // -- pricing ---------------------------------------------------------------------------------
 
     void begin() {
         plain_root_ = plain_.mark();
         if (plain_.open().empty()) {
-            answer_ = {{given_cost_, given_}};
+            answer_ = {{given_cost_, given_, {}}};
             stage_ = Stage::finished;
             return;
         }
+        stage_ = Stage::diving;
+    }
+
+    void begin_pricing() {
         PricedRows rows = priced_.rows(items_);
         extra_work_ += 4 * rows.item.size();
         const auto [least, most] = std::minmax_element(rows.cost.begin(), rows.cost.end());
@@ -163,12 +308,12 @@ private:
         for (std::size_t row = 0; row < rows.cost.size(); ++row) {
             double sharers = 0;
             for (std::size_t at = rows.start[row]; at < rows.start[row + 1]; ++at) {
-                sharers += rows.free[index(rows.item[at])];
+                sharers += rows.low[index(rows.item[at])] > 0 ? 1 : 0;
             }
             for (std::size_t at = rows.start[row]; at < rows.start[row + 1]; ++at) {
                 const std::size_t item = index(rows.item[at]);
                 prices[item] =
-                    rows.free[item] ? std::min(prices[item], rows.cost[row] / sharers) : 0.0;
+                    rows.low[item] > 0 ? std::min(prices[item], rows.cost[row] / sharers) : 0.0;
             }
         }
         steps_left_ = spread == 0 ? 0 : most_steps;
@@ -176,7 +321,6 @@ private:
         subgradient_.emplace(std::move(rows), std::move(prices),
                              2 * static_cast<double>(scale_.most));
         subgradient_->aim(0.05 * std::abs(height) + spread);
-        stage_ = Stage::pricing;
         if (steps_left_ == 0) subgradient_->step();
     }
 
@@ -196,7 +340,7 @@ private:
         walks_.first().settle_root();
         root_bound_ = priced_.bound();
         proven_ = priced_.bound();
-        if (scale_.most == Cost{1} << scale_.shift) {  // nothing costs anything: all are equal
+        if (nothing_costs()) {  // all solutions are equal
             ties_wanted_ = static_cast<std::size_t>(k_);
             begin_ties();
             return;
@@ -224,7 +368,9 @@ private:
     void begin_pass() {
         const Cost room = scale_.most - root_bound_;
         pass_cutoff_ = gap_ < room ? root_bound_ + gap_ : scale_.most;
+        next_improvement_ = walks_.work() + 100'000;
         begin_walk(pass_cutoff_);
+        lower_cutoff();
     }
 
     void begin_walk(Cost cutoff) {
@@ -235,21 +381,20 @@ private:
         walks_.begin(cutoff);
     }
 
-    void end_walk() {
-        if (stage_ == Stage::passes) {
-            end_pass();
-        } else {
-            end_equals();
-        }
-    }
-
     void end_pass() {
         const Cost refused = std::min(refused_, walks_.least_refused());
-        if (kept_.size() == k_) {
-            if (refused > scale_.to(kept_.front().cost)) {
+        const std::optional<std::int64_t> limit = incumbents_.limit();
+        const std::int64_t most_kept = kept_.size() == k_ ? kept_.front().cost : 0;
+        if (limit &&
+            (kept_.size() == k_ ? *limit <= most_kept : pass_cutoff_ >= scale_.below(*limit))) {
+            // All solutions that are cheaper than the k-th incumbent have been found.
+            std::erase_if(kept_, [&](const Costed& one) { return one.cost >= *limit; });
+            begin_equals(*limit);
+        } else if (kept_.size() == k_) {
+            if (refused > scale_.to(most_kept)) {
                 finish(std::move(kept_));
             } else {
-                begin_equals();
+                begin_equals(most_kept);
             }
         } else if (refused == largest<Cost> || pass_cutoff_ == scale_.most) {
             finish(std::move(kept_));  // no possible solution was too expensive
@@ -272,9 +417,8 @@ private:
     }
 
     void found(Walk<Cost>& walk) override {
-        const std::vector<Int>& path = walk.path();
-        std::int64_t cost = given_cost_;
-        for (const Int option : path) cost += cost_[index(option)];
+        const std::vector<Int> path = walk.path();
+        const std::int64_t cost = given_cost_ + cost_of(path);
         const std::lock_guard lock(lock_);
         if (stage_ == Stage::passes) {
             keep(cost, path);
@@ -300,7 +444,7 @@ private:
         kept_.push_back({cost, whole(path)});
         std::push_heap(kept_.begin(), kept_.end(), cheaper);
         if (kept_.size() == k_) {
-            cutoff_ = scale_.to(kept_.front().cost) - (Cost{1} << scale_.shift);
+            cutoff_ = std::min(cutoff_, scale_.below(kept_.front().cost));
             ++news_;
         }
     }
@@ -313,12 +457,25 @@ private:
 
     // -- ties ------------------------------------------------------------------------------------
 
-    void begin_equals() {
+    // All solutions that cost less are known: now those of this cost.
+    void begin_equals(std::int64_t cost) {
         stage_ = Stage::equals;
-        tie_cost_ = kept_.front().cost;
-        ties_wanted_ = static_cast<std::size_t>(
-            std::count_if(kept_.begin(), kept_.end(),
-                          [this](const Costed& one) { return one.cost == tie_cost_; }));
+        tie_cost_ = cost;
+        std::vector<Costed> equals;
+        for (Costed& one : kept_) {
+            if (one.cost == cost) equals.push_back(std::move(one));
+        }
+        std::erase_if(kept_, [cost](const Costed& one) { return one.cost == cost; });
+        ties_wanted_ = static_cast<std::size_t>(k_) - kept_.size();
+        if (any_order_) {
+            for (Costed& one : incumbents_.all()) {
+                if (one.cost == cost) equals.push_back(std::move(one));
+            }
+            ties_ = std::move(equals);
+            end_ties();
+            return;
+        }
+        before_ = std::move(equals);
         begin_walk(scale_.to(tie_cost_));
     }
 
@@ -340,11 +497,11 @@ private:
     void collect_in_order() {
         Walk<Cost>& walk = walks_.first();
         if (walk.busy() && walk.step()) {
-            std::int64_t cost = given_cost_;
-            for (const Int option : walk.path()) cost += cost_[index(option)];
+            const std::vector<Int> path = walk.path();
+            const std::int64_t cost = given_cost_ + cost_of(path);
             if (cost == tie_cost_) {
                 ++stats_.solutions;
-                ties_.push_back({cost, whole(walk.path())});
+                ties_.push_back({cost, whole(path)});
                 if (ties_.size() == ties_wanted_) walk.give_up();
             }
         }
@@ -372,7 +529,7 @@ private:
 
     void order_one() {
         if (ordered_ < answer_.size()) {
-            order_.restore(answer_[ordered_++].options, plain_);
+            order_.restore(answer_[ordered_++], plain_);
             return;
         }
         keep_best(answer_, k_);
@@ -380,17 +537,27 @@ private:
     }
 
     static constexpr int most_steps = 800;
+    static constexpr std::uint64_t most_dive_steps = 60;
+    static constexpr std::uint64_t patience = 40;  // rounds of `improve` without success
     static constexpr int widening = 2;
     static constexpr std::size_t most_equals = 1000;  // besides the wanted ones
     std::shared_ptr<const Problem> problem_;
     std::vector<std::int64_t> cost_;
     std::vector<Int> given_;
     std::uint64_t k_;
+    bool any_order_;
     Scale<Cost> scale_;
     Cells plain_;
     MinimumThreads<Cost> walks_;
     PricedCells<Cost>& priced_;  // of the first walk
     VisitingOrder order_;
+    Incumbents incumbents_;
+    Dives dives_;
+    std::optional<NeighborhoodSearch<Cost>> neighborhoods_;
+    std::vector<Int> near_;               // the solution whose neighborhoods are searched
+    std::uint64_t next_improvement_ = 0;  // the work of the walks when `improve` is due
+    std::uint64_t improving_work_ = 0;
+    std::uint64_t idle_rounds_ = 0;  // since `improve` found a better solution
     std::int64_t given_cost_ = 0;
     Stage stage_ = Stage::fresh;
     std::vector<Int> items_;
@@ -419,21 +586,34 @@ private:
 template <class Cost>
 std::unique_ptr<MinimumSearch> make(std::shared_ptr<const Problem> problem,
                                     std::span<const std::int64_t> cost, std::span<const Int> given,
-                                    std::uint64_t k, const Workers& workers,
-                                    const Scaling& scaling) {
-    return std::make_unique<Minimum<Cost>>(std::move(problem), cost, given, k, workers,
+                                    const MinimumOptions& options, const Scaling& scaling) {
+    return std::make_unique<Minimum<Cost>>(std::move(problem), cost, given, options,
                                            Scale<Cost>(scaling));
+}
+
+std::unique_ptr<MinimumSearch> make_whole(std::shared_ptr<const Problem> problem,
+                                          std::span<const std::int64_t> cost,
+                                          std::span<const Int> given,
+                                          const MinimumOptions& options) {
+    const Scaling scaling = scaling_of(*problem, cost);
+    const auto chosen = scaling.wide ? make<Int128> : make<std::int64_t>;
+    return chosen(std::move(problem), cost, given, options, scaling);
 }
 
 }  // namespace
 
 std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> problem,
                                             std::span<const std::int64_t> cost,
-                                            std::span<const Int> given, std::uint64_t k,
-                                            const Workers& workers) {
-    const Scaling scaling = scaling_of(*problem, cost);
-    const auto chosen = scaling.wide ? make<Int128> : make<std::int64_t>;
-    return chosen(std::move(problem), cost, given, k, workers, scaling);
+                                            std::span<const Int> given,
+                                            const MinimumOptions& options) {
+    std::vector<ProblemPart> parts = minimum_parts(*problem, given);
+    if (parts.size() < 2) return make_whole(std::move(problem), cost, given, options);
+    const auto make_part = [&](std::shared_ptr<const Problem> part,
+                               std::span<const std::int64_t> own) {
+        return make_whole(std::move(part), own, {}, options);
+    };
+    return make_minimum_of_parts(std::move(problem), cost, given, options, std::move(parts),
+                                 make_part);
 }
 
 }  // namespace dlx

@@ -4,17 +4,21 @@
 // that an ordinary search visits first. A different search finds them faster: it branches on the
 // item with the fewest *affordable* options, the cheapest option first. So the work has stages:
 //
+//   diving    looks for a first solution by an ordinary search (minimum/dives.hpp), briefly.
 //   pricing   computes prices of items that give a good lower bound (minimum/subgradient.hpp),
 //             once, at the root.
 //   passes    search for all solutions up to a cutoff a little above the bound. With a low cutoff
 //             most options are removed at once and the tree is tiny. If there are fewer than k
 //             solutions, the cutoff is raised and the search restarts, which costs little because
 //             each pass takes a few times as long as the one before. As soon as there are k
-//             solutions, the cutoff is below the cost of the k-th.
+//             solutions, the cutoff is below the cost of the k-th. Now and then, the search looks
+//             for cheaper solutions near the cheapest one known (minimum/neighborhood.hpp), or for
+//             a first one if there is none. Such solutions are *incumbents*.
 //   equals    Now the costs of the k cheapest are known, and all solutions cheaper than the k-th.
 //             But among the solutions that cost as much as the k-th, one that is visited earlier
 //             may have been refused. (If none of that cost was refused, the search is finished.)
-//             One more pass searches for all solutions of exactly that cost.
+//             One more pass searches for all solutions of exactly that cost. If any order will
+//             do, there is no such pass.
 //   ties      If there are thousands of these, they are collected in the order of an ordinary
 //             search until there are enough. That order depends on how many options each item has
 //             left regardless of cost, so plain cells and priced cells follow the same path.
@@ -32,6 +36,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -42,9 +47,13 @@
 
 namespace dlx {
 
+// In a visit: the branch that takes no further option of an item, the last of its branches.
+inline constexpr Int no_more = std::numeric_limits<Int>::max();
+
 struct Costed {
     std::int64_t cost;
     std::vector<Int> options;  // given ones first; in search numbering
+    std::vector<Int> visit{};  // the branches of an ordinary search that lead to the solution
 };
 
 class MinimumSearch {
@@ -74,19 +83,19 @@ protected:
     Stats stats_;
 };
 
-// How many threads may search during `run`, and how much work the first does before the others
-// start, in units of about 10 ns (in tests they start at once). The result does not depend on
-// either.
-struct Workers {
-    std::size_t count = 1;
-    std::uint64_t alone = 200'000;
+struct MinimumOptions {
+    std::uint64_t k = 1;      // how many solutions; at least 1
+    bool any_order = false;   // may any of the solutions of equal cost be returned, in any order?
+    std::size_t workers = 1;  // how many threads may search during `run`,
+    std::uint64_t alone = 200'000;  // and how much work the first does before the others start, in
+                                    // units of about 10 ns. The result depends on neither.
 };
 
 // `cost`: of each option, in search numbering; the sum of their absolute values fits in 64 bits.
-// `given`: options, no two of which clash. `k` is at least 1.
+// `given`: options, no two of which clash.
 std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> problem,
                                             std::span<const std::int64_t> cost,
-                                            std::span<const Int> given, std::uint64_t k,
-                                            const Workers& workers);
+                                            std::span<const Int> given,
+                                            const MinimumOptions& options);
 
 }  // namespace dlx

@@ -17,6 +17,16 @@
 // be removed, because all solutions with it are too expensive. `least_refused` is the least bound
 // of all that was removed for its cost: every solution that is not found costs at least that.
 //
+// With multiplicities the bound has two more cases. The price of an item counts as often as it must
+// still be taken, or, if it is negative, as often as it may still be taken. And reduced costs may
+// be negative: such an option lowers the bound by its reduced cost, because it may be taken or not:
+//
+//     bound = cost of the options taken + sum of price(i) * (price(i) < 0 ? bound(i) : need(i))
+//             + sum of the negative reduced costs
+//
+// The bound is then a concave function of each price, with a bend where a reduced cost becomes 0.
+// An item that lost an option, or was taken, gets the price at which the bound is highest.
+//
 // Costs are integers times a power of two, so that prices can be fractions.
 #pragma once
 
@@ -83,6 +93,8 @@ public:
         note_refused(bound);
         return false;
     }
+    // With multiplicities, the bound of a solution may be below its cost.
+    bool affordable_leaf() noexcept { return affordable(paid_); }
     void note_refused(Cost bound) noexcept { least_refused_ = std::min(least_refused_, bound); }
 
     // Takes a given option, before the search. It is never undone.
@@ -106,9 +118,11 @@ public:
                 if (known < 0) {
                     known = static_cast<Int>(items.size());
                     items.push_back(item);
-                    rows.free.push_back(cells_.is_primary(item) ? 1 : 0);
+                    rows.low.push_back(least_times(item));
+                    rows.high.push_back(most_times(item));
                 }
                 rows.item.push_back(known);
+                if (cells_.weighted()) rows.weight.push_back(cells_.weight_of(entry));
             }
             rows.start.push_back(rows.item.size());
             rows.cost.push_back(static_cast<double>(cost_[index(option)]));
@@ -125,10 +139,11 @@ public:
         for (const Int option : cells_.alive()) {
             Cost reduced = cost_[index(option)];
             for (const Int entry : cells_.entries_of(option)) {
-                reduced -= price_[index(cells_.item_of(entry))];
+                reduced -= price_[index(cells_.item_of(entry))] * weight_of(entry);
             }
             reduced_[index(option)] = reduced;
         }
+        if (cells_.multiple()) return set_multiple_bound(items);
         // The price of an item is lowered by the most negative reduced cost of its options. That
         // does not lower the bound of minimum/subgradient.hpp, which subtracts all negative ones.
         for (const Int item : items) {
@@ -182,6 +197,7 @@ public:
 
     // Takes an option; returns false if no affordable solution has it. Undo it in either case.
     bool take(Int option) {
+        if (cells_.multiple()) return take_multiple(option);
         bound_ += reduced_[index(option)];
         paid_ += cost_[index(option)];
         const bool viable =
@@ -195,6 +211,15 @@ public:
             if (!cells_.is_primary(item) && price_[index(item)] != 0) spend(item);
         }
         return settle() && sweep();
+    }
+
+    // Removes an option that a solution may have; returns false if there is none without it.
+    bool exclude(Int option) {
+        bound_ -= std::min<Cost>(reduced_[index(option)], 0);
+        const bool viable =
+            cells_.remove(option, [this](Int item, Int lost) { note_loss(item, lost); });
+        if (!viable) clear_queue();
+        return viable && settle() && affordable(bound_);
     }
 
     // Removes all options that have become too expensive, also after the cutoff was lowered.
@@ -230,7 +255,7 @@ public:
             if (event.amount != 0) {
                 cells_.undo(event.cells);
                 for (const Int entry : cells_.left(event.item)) {
-                    reduced_[index(cells_.option_of(entry))] += event.amount;
+                    reduced_[index(cells_.option_of(entry))] += event.amount * weight_of(entry);
                 }
             }
             events_.pop_back();
@@ -249,6 +274,12 @@ private:
         Int watched;  // before
         Cost amount;  // by which the price was raised
         Cells::Mark cells;
+    };
+
+    struct Turn {
+        Cost at;
+        Int weight;
+        bool operator<(const Turn& other) const noexcept { return at < other.at; }
     };
 
     struct PriceOf {
@@ -288,8 +319,115 @@ private:
     }
 
     void note_loss(Int item, Int option) {
-        if (watched_[index(item)] == option) queue(item);
+        if (cells_.multiple() ? reduced_[index(option)] <= 0 : watched_[index(item)] == option) {
+            queue(item);
+        }
     }
+
+    // -- multiplicities --------------------------------------------------------------------------
+
+    Int weight_of(Int entry) const noexcept { return cells_.weight_of(entry); }
+
+    Int least_times(Int item) const noexcept {
+        return cells_.is_primary(item) ? cells_.need(item) : 0;
+    }
+    Int most_times(Int item) const noexcept {
+        return cells_.is_primary(item) ? cells_.bound(item) : 1;
+    }
+
+    // What the price of an item adds to the bound.
+    Cost payment(Int item, Cost price) const noexcept {
+        return price * (price < 0 ? most_times(item) : least_times(item));
+    }
+    Cost payment(Int item) const noexcept { return payment(item, price_[index(item)]); }
+
+    bool set_multiple_bound(std::span<const Int> items) {
+        bound_ = paid_;
+        for (const Int item : items) bound_ += payment(item);
+        for (const Int option : cells_.alive()) {
+            bound_ += std::min<Cost>(reduced_[index(option)], 0);
+        }
+        for (const Int item : items) queue(item);
+        return settle();
+    }
+
+    bool take_multiple(Int option) {
+        Cost before = std::min<Cost>(reduced_[index(option)], 0);
+        for (const Int entry : cells_.entries_of(option)) before += payment(cells_.item_of(entry));
+        const Cells::Mark mark = cells_.mark();
+        const bool viable =
+            cells_.take(option, [this](Int item, Int lost) { note_loss(item, lost); });
+        paid_ += cost_[index(option)];
+        if (!viable) {
+            clear_queue();
+            return false;
+        }
+        Cost after = cost_[index(option)];
+        for (const Int entry : cells_.entries_of(option)) {
+            const Int item = cells_.item_of(entry);
+            if (!cells_.is_primary(item) && price_[index(item)] != 0) spend(item);
+            after += payment(item);
+            queue(item);
+        }
+        for (const Int lost : cells_.removed_since(mark)) {
+            if (lost != option) after -= std::min<Cost>(reduced_[index(lost)], 0);
+        }
+        bound_ += after - before;
+        return settle() && sweep();
+    }
+
+    // Gives an item the price at which the bound is highest. The reduced cost of an option becomes
+    // 0 where the price is its *turn*. With need n, the bound ascends up to the n-th turn.
+    void reprice(Int item) {
+        turns_.clear();
+        const Cost price = price_[index(item)];
+        const std::span<const Int> left = cells_.left(item);
+        work_ += left.size();
+        for (const Int entry : left) {
+            const Cost reduced = reduced_[index(cells_.option_of(entry))];
+            const Int weight = weight_of(entry);
+            turns_.push_back({floor_of(reduced, weight) + price, weight});
+        }
+        const Int least = least_times(item);
+        Cost best = least > 0 ? turn_of(least, 0) : 0;
+        if (best <= 0) best = std::min<Cost>(turn_of(most_times(item), 0), 0);
+        if (best == price) return;
+        Cost gain = payment(item, best) - payment(item, price);
+        for (const Int entry : left) {
+            const Cost reduced = reduced_[index(cells_.option_of(entry))];
+            const Cost after = reduced - (best - price) * weight_of(entry);
+            gain += std::min<Cost>(after, 0) - std::min<Cost>(reduced, 0);
+        }
+        if (gain <= 0) return;
+        events_.push_back({item, watched_[index(item)], best - price, cells_.mark()});
+        shift(item, best - price);
+        bound_ += gain;
+    }
+
+    // The least turn such that the options of this turn or less have at least this weight in
+    // total; `otherwise` if all options together have less.
+    Cost turn_of(Int weight, Cost otherwise) {
+        if (weight <= 0) return otherwise;
+        if (weight == 1) {
+            const auto least = std::min_element(turns_.begin(), turns_.end());
+            return least == turns_.end() ? otherwise : least->at;
+        }
+        std::sort(turns_.begin(), turns_.end());
+        std::int64_t total = 0;
+        for (const Turn& one : turns_) {
+            total += one.weight;
+            if (total >= weight) return one.at;
+        }
+        return otherwise;
+    }
+
+    static Cost floor_of(Cost number, Int divisor) noexcept {
+        if (divisor == 1) return number;
+        const Cost down = number / divisor;
+        return down * divisor > number ? down - 1 : down;
+    }
+
+    // -- repairs ---------------------------------------------------------------------------------
 
     std::pair<Cost, Int> least_of(Int item) noexcept {
         Cost least = largest<Cost>;
@@ -311,7 +449,9 @@ private:
         price_[index(item)] += amount;
         const std::span<const Int> left = cells_.left(item);
         work_ += left.size();
-        for (const Int entry : left) reduced_[index(cells_.option_of(entry))] -= amount;
+        for (const Int entry : left) {
+            reduced_[index(cells_.option_of(entry))] -= amount * weight_of(entry);
+        }
     }
 
     // Removes the price of a secondary item: it has been paid with the option taken.
@@ -320,8 +460,25 @@ private:
         price_[index(item)] = 0;
     }
 
+    bool settle_multiple() {
+        while (!queue_.empty()) {
+            const Int item = queue_.back();
+            queue_.pop_back();
+            queued_[index(item)] = 0;
+            if (!priced_[index(item)]) continue;
+            if (cells_.is_primary(item) && !cells_.is_open(item)) continue;
+            reprice(item);
+            if (!affordable(bound_)) {
+                clear_queue();
+                return false;
+            }
+        }
+        return true;
+    }
+
     // Raises prices until every item has an option of reduced cost 0.
     bool settle() {
+        if (cells_.multiple()) return settle_multiple();
         while (!queue_.empty()) {
             const Int item = queue_.back();
             queue_.pop_back();
@@ -357,6 +514,7 @@ private:
     std::vector<Int> queue_;
     std::vector<Event> events_;
     std::vector<Saved> saved_;
+    std::vector<Turn> turns_;  // of one item's options
     Cost most_;
     Cost cutoff_;
     Cost least_refused_;

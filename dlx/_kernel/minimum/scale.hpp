@@ -32,7 +32,14 @@ inline double headroom(const Problem& problem) {
     for (std::size_t option = 0; option + 1 < problem.start.size(); ++option) {
         longest = std::max(longest, problem.start[option + 1] - problem.start[option]);
     }
-    return 64.0 * (longest + 2.0) * (longest + 2.0);
+    // With multiplicities a price counts several times, at most the total weight of its item.
+    std::vector<Int> uses(problem.multiple() ? static_cast<std::size_t>(problem.items) : 0, 0);
+    Int most = 1;
+    for (Int entry = 0; problem.multiple() && entry < problem.entries(); ++entry) {
+        Int& total = uses[static_cast<std::size_t>(problem.item[static_cast<std::size_t>(entry)])];
+        most = std::max(most, total += problem.weight_of(entry));
+    }
+    return 64.0 * (longest + 2.0) * (longest + 2.0) * most;
 }
 
 inline Scaling scaling_of(const Problem& problem, std::span<const std::int64_t> cost) {
@@ -45,8 +52,10 @@ inline Scaling scaling_of(const Problem& problem, std::span<const std::int64_t> 
         sizes.push_back(static_cast<std::uint64_t>(one < 0 ? -one : one));
     }
     unit = std::max<std::int64_t>(unit, 1);
-    // No solution has more options than there are primary items.
-    const std::size_t taken = std::min(sizes.size(), static_cast<std::size_t>(problem.primary));
+    // Without multiplicities no solution has more options than there are primary items.
+    const std::size_t taken =
+        problem.multiple() ? sizes.size()
+                           : std::min(sizes.size(), static_cast<std::size_t>(problem.primary));
     std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(taken), sizes.end(),
                      std::greater<>());
     const std::uint64_t most =
@@ -76,6 +85,8 @@ struct Scale {
     Cost to(std::int64_t cost) const noexcept {
         return static_cast<Cost>(cost / unit) * (Cost{1} << shift);
     }
+    // The largest cost, scaled, that is below this one.
+    Cost below(std::int64_t cost) const noexcept { return to(cost) - (Cost{1} << shift); }
     // The least cost that is not below a scaled bound.
     std::int64_t from(Cost bound) const noexcept {
         const Cost step = Cost{1} << shift;

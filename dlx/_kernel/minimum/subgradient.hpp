@@ -17,6 +17,10 @@
 // the best L so far; the level is lowered when it is not reached (Brännlund 1993). Only the best
 // prices are kept. All this is in floating point; minimum/priced_cells.hpp makes the bound exact.
 //
+// With multiplicities, item i is paid at least low(i) and at most high(i) times, so in L its price
+// counts low(i) times if it is at least 0, and high(i) times if it is negative. A secondary item is
+// one with low 0 and high 1.
+//
 // Secondary items with colors have no prices: options of one color do not exclude each other.
 #pragma once
 
@@ -33,9 +37,11 @@ namespace dlx {
 // A part of a problem in compressed rows, all items of which have prices.
 struct PricedRows {
     std::vector<std::size_t> start{0};
-    std::vector<Int> item;     // numbered from 0
-    std::vector<double> cost;  // of each row
-    std::vector<char> free;    // of each item: may the price be of any sign?
+    std::vector<Int> item;       // numbered from 0
+    std::vector<double> weight;  // parallel to `item`; empty if all are 1
+    std::vector<double> cost;    // of each row
+    std::vector<double> low;     // of each item: how often it must be covered at least,
+    std::vector<double> high;    // and may be covered at most
 };
 
 class Subgradient {
@@ -77,6 +83,10 @@ public:
     }
 
 private:
+    double weight(std::size_t at) const noexcept {
+        return rows_.weight.empty() ? 1.0 : rows_.weight[at];
+    }
+
     static constexpr int failures_allowed = 25;  // steps without success until the level is lowered
     static constexpr double shrinkage = 0.7;
     static constexpr double inertia = 0.6;  // how much of a direction the next one keeps
@@ -85,18 +95,19 @@ private:
     double evaluate() {
         double value = 0;
         for (std::size_t item = 0; item < prices_.size(); ++item) {
-            value += prices_[item];
-            slope_[item] = 1;
+            const double times = prices_[item] >= 0 ? rows_.low[item] : rows_.high[item];
+            value += times * prices_[item];
+            slope_[item] = times;
         }
         for (std::size_t row = 0; row < rows_.cost.size(); ++row) {
             double reduced = rows_.cost[row];
             for (std::size_t at = rows_.start[row]; at < rows_.start[row + 1]; ++at) {
-                reduced -= prices_[static_cast<std::size_t>(rows_.item[at])];
+                reduced -= weight(at) * prices_[static_cast<std::size_t>(rows_.item[at])];
             }
             if (reduced >= 0) continue;
             value += reduced;
             for (std::size_t at = rows_.start[row]; at < rows_.start[row + 1]; ++at) {
-                slope_[static_cast<std::size_t>(rows_.item[at])] -= 1;
+                slope_[static_cast<std::size_t>(rows_.item[at])] -= weight(at);
             }
         }
         return value;
@@ -107,13 +118,13 @@ private:
         for (std::size_t item = 0; item < prices_.size(); ++item) {
             double& direction = momentum_[item];
             direction = inertia * direction + (1 - inertia) * slope_[item];
-            if (!rows_.free[item] && prices_[item] >= 0 && direction > 0) continue;
+            if (rows_.low[item] == 0 && prices_[item] >= 0 && direction > 0) continue;
             norm += direction * direction;
         }
         if (norm < 1e-12) return false;
         const double length = climb / norm * 0.7;
         for (std::size_t item = 0; item < prices_.size(); ++item) {
-            const double top = rows_.free[item] ? limit_ : 0.0;
+            const double top = rows_.low[item] > 0 ? limit_ : 0.0;
             prices_[item] = std::clamp(prices_[item] + length * momentum_[item], -limit_, top);
         }
         return true;

@@ -56,12 +56,15 @@ public:
         first().begin(cutoff);
     }
 
-    // Searches until a time. Returns whether the whole tree has been searched.
-    bool run(Clock::time_point until, Owner<Cost>& owner) {
+    // Searches until a time, or until all walks together have done this work (several threads may
+    // go on for some milliseconds). Returns whether the whole tree has been searched.
+    bool run(Clock::time_point until, std::uint64_t most_work, Owner<Cost>& owner) {
         const std::uint64_t alone = threads_ == 1 ? ~std::uint64_t{0} : begun_ + alone_;
-        const bool in_time = run_alone(until, alone, owner);
-        if (in_time && !stopped_ && (!subproblems_.empty() || any_busy()))
+        const bool in_time = run_alone(until, std::min(alone, most_work), owner);
+        if (in_time && !stopped_ && work() < most_work && (!subproblems_.empty() || any_busy())) {
+            if (most_work != ~std::uint64_t{0}) until = std::min(until, Clock::now() + longest);
             run_together(until, owner);
+        }
         if (stopped_) drop_all();
         return subproblems_.empty() && !any_busy();
     }
@@ -92,15 +95,13 @@ public:
 
     // Adds the nodes of all walks to `stats`.
     void add_nodes(Stats& stats) const {
-        for (const Worker& one : workers_) {
-            const Stats& own = one.walk.stats();
-            stats.nodes += own.nodes;
-            if (stats.profile.size() < own.profile.size()) {
-                stats.profile.resize(own.profile.size(), 0);
-            }
-            for (std::size_t depth = 0; depth < own.profile.size(); ++depth) {
-                stats.profile[depth] += own.profile[depth];
-            }
+        for (const Worker& one : workers_) add_nodes(stats, one.walk.stats());
+    }
+    static void add_nodes(Stats& stats, const Stats& own) {
+        stats.nodes += own.nodes;
+        if (stats.profile.size() < own.profile.size()) stats.profile.resize(own.profile.size(), 0);
+        for (std::size_t depth = 0; depth < own.profile.size(); ++depth) {
+            stats.profile[depth] += own.profile[depth];
         }
     }
 
@@ -108,6 +109,7 @@ private:
     // In units of work, like `alone`.
     static constexpr std::uint64_t check_interval = 50'000;  // between clock checks
     static constexpr std::uint64_t piece = 20'000;  // least work between two shares of one walk
+    static constexpr std::chrono::milliseconds longest{10};  // if there is a limit of work
 
     struct Worker {
         explicit Worker(Walk<Cost> one) : walk(std::move(one)) {}

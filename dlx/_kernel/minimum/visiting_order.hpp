@@ -20,10 +20,10 @@ namespace dlx {
 inline void keep_best(std::vector<Costed>& solutions, std::uint64_t k) {
     std::sort(solutions.begin(), solutions.end(), [](const Costed& one, const Costed& other) {
         if (one.cost != other.cost) return one.cost < other.cost;
-        return one.options < other.options;
+        return one.visit < other.visit;
     });
     const auto same = [](const Costed& one, const Costed& other) {
-        return one.options == other.options;
+        return one.visit == other.visit;
     };
     solutions.erase(std::unique(solutions.begin(), solutions.end(), same), solutions.end());
     if (solutions.size() > k) {
@@ -37,28 +37,53 @@ public:
     VisitingOrder(std::span<const Int> given, std::size_t options)
         : given_(given.begin(), given.end()), wanted_(options, 0) {}
 
-    // Puts the options of a solution into the order in which they are chosen. `cells` must be at
-    // the root.
-    void restore(std::vector<Int>& options, Cells& cells) {
+    // Puts the options of a solution into the order in which they are chosen, and sets its `visit`.
+    // `cells` must be at the root.
+    void restore(Costed& solution, Cells& cells) {
         const Cells::Mark root = cells.mark();
-        for (const Int option : options) wanted_[index(option)] = 1;
-        std::vector<Int> order(given_);
+        for (const Int option : solution.options) wanted_[index(option)] = 1;
+        solution.options = given_;
+        solution.visit.clear();
         while (!cells.open().empty()) {
-            for (const Int entry : cells.left(cells.fewest())) {
-                const Int option = cells.option_of(entry);
-                if (!wanted_[index(option)]) continue;
-                order.push_back(option);
-                break;
-            }
-            cells.take(order.back(), [](Int, Int) {});
+            const Int item = cells.fewest();
+            const Int option = next_of(item, cells);
+            if (option != no_more) solution.options.push_back(option);
+            solution.visit.push_back(option);
+            follow(item, option, cells);
         }
         cells.undo(root);
-        for (const Int option : options) wanted_[index(option)] = 0;
-        options = std::move(order);
+        for (const Int option : solution.options) wanted_[index(option)] = 0;
+    }
+
+    // Takes the branch of an item that takes this option as the next, or no more of them. Returns
+    // whether solutions are left.
+    static bool follow(Int item, Int option, Cells& cells) {
+        if (option != no_more && cells.bound(item) == 1) return cells.take(option, ignore);
+        std::vector<Int> above;
+        for (const Int entry : cells.left(item)) {
+            const Int other = cells.option_of(entry);
+            if (other < option) above.push_back(other);
+        }
+        for (const Int other : above) {
+            if (!cells.remove(other, ignore)) return false;
+        }
+        return option == no_more || cells.take(option, ignore);
     }
 
 private:
+    static constexpr auto ignore = [](Int, Int) {};
+
     static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
+
+    // The first option of an item that is in the solution, or `no_more`.
+    Int next_of(Int item, const Cells& cells) const noexcept {
+        Int first = no_more;
+        for (const Int entry : cells.left(item)) {
+            const Int option = cells.option_of(entry);
+            if (wanted_[index(option)]) first = std::min(first, option);
+        }
+        return first;
+    }
 
     std::vector<Int> given_;
     std::vector<char> wanted_;  // of each option: is it in the current solution?

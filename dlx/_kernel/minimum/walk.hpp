@@ -13,6 +13,11 @@
 // the path with its own prices and cutoff. If an option of the path was removed there, it was too
 // expensive, and the subproblem has no solution below the cutoff.
 //
+// An item that may be covered several times has branches as in an ordinary search (see
+// dlx/links/multiplicities.py): each takes one option as the next, and the options of the branches
+// before are excluded. One branch takes no further option, if the item needs none. So the path is a
+// list of *moves*: options taken and options excluded.
+//
 // A walk `in order` follows the tree of an ordinary search instead (in plain cells, without costs),
 // and skips options that are too expensive.
 #pragma once
@@ -24,15 +29,23 @@
 
 #include "core/cells.hpp"
 #include "core/engine.hpp"
+#include "minimum/minimum.hpp"
 #include "minimum/priced_cells.hpp"
 
 namespace dlx {
 
+struct Move {
+    Int option;
+    bool taken;  // or excluded?
+};
+
 template <class Cost>
 struct Subproblem {
-    std::vector<Int> path;
-    std::vector<Int> options;
-    Cost bound;  // a lower bound on the cost of its solutions
+    std::vector<Move> path;
+    std::vector<Int> options;  // may include `no_more`
+    Int item;                  // of the options
+    bool several;              // may more than one of them be taken?
+    Cost bound;                // a lower bound on the cost of its solutions
 };
 
 template <class Cost>
@@ -46,7 +59,15 @@ public:
     std::uint64_t work() const noexcept { return stats_.nodes + priced_.work() + extra_work_; }
     const Stats& stats() const noexcept { return stats_; }  // nodes and profile, without the root
     bool busy() const noexcept { return !frames_.empty(); }
-    const std::vector<Int>& path() const noexcept { return path_; }
+
+    // The options taken.
+    std::vector<Int> path() const {
+        std::vector<Int> options;
+        for (const Move& move : path_) {
+            if (move.taken) options.push_back(move.option);
+        }
+        return options;
+    }
 
     // Makes the current state the root.
     void settle_root() noexcept { root_ = priced_.mark(); }
@@ -62,19 +83,37 @@ public:
     void begin(const Subproblem<Cost>& subproblem) {
         return_to_root();
         if (!priced_.sweep()) return;
-        for (const Int option : subproblem.path) {
-            if (!may_take(option) || !priced_.take(option)) return;
-            path_.push_back(option);
+        for (const Move& move : subproblem.path) {
+            if (!make(move)) return;
+            path_.push_back(move);
+            base_ += move.taken ? 1 : 0;
         }
-        base_ = path_.size();
         // The sharing walk may have had better prices here.
         if (worth_pricing() && !(priced_.improve_prices(inner_steps) && priced_.sweep())) return;
         std::vector<Choice> choices;
         for (const Int option : subproblem.options) {
-            if (may_take(option)) choices.push_back({priced_.reduced(option), option});
+            if (option == no_more) {
+                choices.push_back({0, option});
+            } else if (may_take(option)) {
+                choices.push_back({priced_.reduced(option), option});
+            }
         }
         std::sort(choices.begin(), choices.end());
-        open_frame(std::move(choices));
+        open_frame(choices, subproblem.item, subproblem.several);
+    }
+
+    // Begins a search of the subtree below some options taken.
+    void begin_below(const std::vector<Move>& taken, Cost cutoff) {
+        return_to_root();
+        plain_ = nullptr;
+        priced_.set_cutoff(cutoff);
+        if (!priced_.sweep()) return;
+        for (const Move& move : taken) {
+            if (!make(move)) return;
+            path_.push_back(move);
+        }
+        base_ = path_.size();
+        descend();
     }
 
     void return_to_root() noexcept {
@@ -93,26 +132,31 @@ public:
     // solution. Call it only while the walk is busy.
     bool step() {
         Frame& frame = frames_.back();
-        priced_.undo(frame.priced);
-        if (plain_ != nullptr) plain_->undo(frame.plain);
-        path_.resize(base_ + frames_.size() - 1);
+        go_back(frame);
+        if (frame.several && frame.next > frame.first) {
+            if (!exclude(frame, choices_[frame.next - 1].option)) {
+                ascend();
+                return false;
+            }
+        }
         if (frame.next == frame.last) {
             ascend();
             return false;
         }
         const Choice choice = choices_[frame.next++];
-        if (!priced_.affordable(priced_.bound() + choice.reduced)) {
-            if (plain_ == nullptr) ascend();  // the other options are even more expensive
+        if (!is_affordable(frame, choice)) {
+            // The other options are even more expensive, if they are in order of cost.
+            if (plain_ == nullptr && !frame.several) ascend();
             return false;
         }
         count_node();
-        path_.push_back(choice.option);
-        if (!priced_.take(choice.option)) return false;
-        if (plain_ != nullptr && !plain_->take(choice.option, [](Int, Int) {})) return false;
-        if (priced_.cells().open().empty()) return true;
-        if (!worth_pricing() || (priced_.improve_prices(inner_steps) && priced_.sweep())) {
-            descend();
+        if (!take(frame, choice.option)) return false;
+        if (is_solved()) return priced_.affordable_leaf();
+        if (worth_pricing()) {
+            if (!priced_.improve_prices(inner_steps) || !priced_.sweep()) return false;
+            if (is_solved()) return priced_.affordable_leaf();
         }
+        descend();
         return false;
     }
 
@@ -124,12 +168,18 @@ public:
             const bool innermost = level + 1 == frames_.size();
             const std::size_t from = frame.next + (innermost ? 1 : 0);
             if (from >= frame.last) continue;
-            const Cost bound = frame.priced.bound + choices_[from].reduced;
-            Subproblem<Cost> subproblem{{}, {}, bound};
+            const Cost bound = frame.priced.bound + least_increase(frame, choices_[from]);
+            Subproblem<Cost> subproblem{{}, {}, frame.item, frame.several, bound};
             const bool worthwhile = priced_.affordable(bound);
             if (worthwhile) {
-                const auto end = static_cast<std::ptrdiff_t>(base_ + level);
+                const auto end = static_cast<std::ptrdiff_t>(frame.path);
                 subproblem.path.assign(path_.begin(), path_.begin() + end);
+                // The frame has excluded the options before those that it is trying, or will try.
+                for (std::size_t at = std::max(frame.excluded, frame.first);
+                     frame.several && at < from; ++at) {
+                    if (choices_[at].option == no_more) continue;
+                    subproblem.path.push_back({choices_[at].option, false});
+                }
                 for (std::size_t at = from; at < frame.last; ++at) {
                     subproblem.options.push_back(choices_[at].option);
                 }
@@ -145,7 +195,8 @@ public:
         Cost least = largest<Cost>;
         for (const Frame& frame : frames_) {
             if (frame.next == frame.last) continue;
-            least = std::min(least, frame.priced.bound + choices_[frame.next].reduced);
+            least =
+                std::min(least, frame.priced.bound + least_increase(frame, choices_[frame.next]));
         }
         return least;
     }
@@ -172,12 +223,86 @@ private:
         typename PricedCells<Cost>::Mark priced;
         Cells::Mark plain;
         std::size_t first, next, last;  // in choices_; `next` is the one to be tried next
-        std::uint64_t begun;            // work() when the frame was opened
+        std::size_t excluded;           // those up to this one are excluded
+        std::size_t path;               // the length of path_ with these exclusions
+        Int item;
+        bool several;         // are options excluded after they were tried?
+        std::uint64_t begun;  // work() when the frame was opened
     };
+
+    // By how much the bound increases at least with this choice or one after it. (Excluding options
+    // changes the reduced costs of others.)
+    static Cost least_increase(const Frame& frame, const Choice& choice) noexcept {
+        return frame.several ? 0 : std::max<Cost>(choice.reduced, 0);
+    }
+
+    bool is_affordable(const Frame& frame, const Choice& choice) noexcept {
+        if (choice.option == no_more) return priced_.affordable(priced_.bound());
+        if (plain_ != nullptr || frame.several) return may_take(choice.option);
+        return priced_.affordable(priced_.bound() + least_increase(frame, choice));
+    }
+
+    void go_back(const Frame& frame) noexcept {
+        priced_.undo(frame.priced);
+        if (plain_ != nullptr) plain_->undo(frame.plain);
+        path_.resize(frame.path);
+    }
+
+    // Excludes an option that has been tried, for as long as the frame is there. Returns whether
+    // solutions are left.
+    bool exclude(Frame& frame, Int option) {
+        frame.excluded = frame.next;
+        if (option == no_more) return true;
+        if (plain_ != nullptr && !plain_->remove(option, [](Int, Int) {})) return false;
+        if (priced_.cells().is_alive(option)) {
+            if (!priced_.exclude(option)) return false;
+            path_.push_back({option, false});
+        }
+        frame.path = path_.size();
+        frame.priced = priced_.mark();
+        if (plain_ != nullptr) frame.plain = plain_->mark();
+        return true;
+    }
+
+    // Takes an option of the innermost item, or no more of them. Returns whether affordable
+    // solutions are left.
+    bool take(const Frame& frame, Int option) {
+        if (option == no_more) return take_no_more(frame.item);
+        path_.push_back({option, true});
+        if (!priced_.take(option)) return false;
+        return plain_ == nullptr || plain_->take(option, [](Int, Int) {});
+    }
+
+    bool take_no_more(Int item) {
+        const auto left_of = [item](const Cells& cells) {
+            std::vector<Int> left;
+            for (const Int entry : cells.left(item)) left.push_back(cells.option_of(entry));
+            return left;
+        };
+        for (const Int option : left_of(priced_.cells())) {
+            // The price may have changed with those before, and some may have been removed.
+            if (!priced_.cells().is_alive(option)) continue;
+            if (!priced_.exclude(option)) return false;
+            path_.push_back({option, false});
+        }
+        if (plain_ == nullptr) return priced_.sweep();
+        for (const Int option : left_of(*plain_)) {
+            if (!plain_->remove(option, [](Int, Int) {})) return false;
+        }
+        return priced_.sweep();
+    }
+
+    // Makes a move of a subproblem. Returns whether affordable solutions are left.
+    bool make(const Move& move) {
+        if (move.taken) return may_take(move.option) && priced_.take(move.option);
+        return !priced_.cells().is_alive(move.option) || priced_.exclude(move.option);
+    }
+
+    bool is_solved() const noexcept { return priced_.cells().open().empty(); }
 
     bool may_take(Int option) noexcept {
         return priced_.cells().is_alive(option) &&
-               priced_.affordable(priced_.bound() + priced_.reduced(option));
+               priced_.affordable(priced_.bound() + std::max<Cost>(priced_.reduced(option), 0));
     }
 
     // Have subtrees at this level been large enough that better prices would pay?
@@ -198,29 +323,39 @@ private:
 
     void descend() {
         const Cells& cells = plain_ != nullptr ? *plain_ : priced_.cells();
+        if (is_solved()) {  // a solution already, which the next step reports
+            open_frame({{0, no_more}}, 0, false);
+            return;
+        }
         const Int item = cells.fewest();
         extra_work_ += cells.open().size();
+        const bool several = cells.bound(item) > 1;
         std::vector<Choice> choices;
         for (const Int entry : cells.left(item)) {
             const Int option = cells.option_of(entry);
+            const bool alive = plain_ == nullptr || priced_.cells().is_alive(option);
             if (plain_ == nullptr) {
                 choices.push_back({priced_.reduced(option), option});
-            } else if (priced_.cells().is_alive(option)) {
+            } else if (alive || several) {
                 choices.push_back({0, option});
             }
         }
+        if (cells.need(item) == 0) choices.push_back({0, no_more});
         std::sort(choices.begin(), choices.end());
         if (plain_ != nullptr) {
-            for (Choice& choice : choices) choice.reduced = priced_.reduced(choice.option);
+            for (Choice& choice : choices) {
+                if (choice.option != no_more) choice.reduced = priced_.reduced(choice.option);
+            }
         }
-        open_frame(choices);
+        open_frame(choices, item, several);
     }
 
-    void open_frame(const std::vector<Choice>& choices) {
+    void open_frame(const std::vector<Choice>& choices, Int item, bool several) {
         const std::size_t first = choices_.size();
         choices_.insert(choices_.end(), choices.begin(), choices.end());
         const Cells::Mark plain = plain_ != nullptr ? plain_->mark() : Cells::Mark{};
-        frames_.push_back({priced_.mark(), plain, first, first, choices_.size(), work()});
+        frames_.push_back({priced_.mark(), plain, first, first, choices_.size(), first,
+                           path_.size(), item, several, work()});
     }
 
     void ascend() {
@@ -242,7 +377,7 @@ private:
     std::size_t base_ = 0;  // the options taken above the first frame
     std::vector<Frame> frames_;
     std::vector<Choice> choices_;
-    std::vector<Int> path_;
+    std::vector<Move> path_;
     std::vector<double> usual_work_;  // average work of a subtree, by the level of its root
     std::uint64_t extra_work_ = 0;
     Stats stats_;

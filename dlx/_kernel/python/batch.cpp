@@ -10,6 +10,7 @@
 
 #include "python/packs.hpp"
 #include "python/released_gil.hpp"
+#include "python/signal_check.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -19,8 +20,6 @@ namespace {
 
 using Array = nb::ndarray<const Int, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-constexpr std::chrono::milliseconds slice{20};  // between checks for signals
 
 using RawStats =
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>;
@@ -149,7 +148,7 @@ void BatchSearch::collect(nb::list into) {
         }
         for (const Answers& answers : taken) deliver(answers, into);
         if (!taken.empty() || !pending) return;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        check_signals();
     }
 }
 

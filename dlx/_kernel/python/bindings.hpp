@@ -5,7 +5,6 @@
 
 namespace dlx {
 
-void bind_minimum(nanobind::module_& module);  // python/minimum.cpp
 void bind_reading(nanobind::module_& module);  // python/reading.cpp
 
 }  // namespace dlx

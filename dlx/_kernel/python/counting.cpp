@@ -9,14 +9,13 @@
 #include <stdexcept>
 
 #include "python/released_gil.hpp"
+#include "python/signal_check.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace dlx {
 namespace {
-
-constexpr std::chrono::milliseconds slice{20};  // between checks for signals
 
 // Lowest byte first, as int.from_bytes can read it on every machine.
 nb::bytes bytes_of(const Natural& number) {
@@ -38,11 +37,7 @@ CountStrategy CountSearch::strategy_named(const std::string& name) {
 }
 
 bool CountSearch::run(double seconds) {
-    constexpr double forever = 1e9;
-    const bool limited = seconds >= 0 && seconds < forever;
-    const auto started = Clock::now();
-    const auto end = started + std::chrono::duration_cast<Clock::duration>(
-                                   std::chrono::duration<double>(limited ? seconds : forever));
+    const auto end = Clock::now() + duration_of(seconds);
     for (;;) {
         const Outcome outcome = alone([&] {
             const auto before = Clock::now();
@@ -52,7 +47,7 @@ bool CountSearch::run(double seconds) {
         });
         if (outcome == Outcome::finished) return false;
         if (outcome == Outcome::spent) return true;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        check_signals();
         if (Clock::now() >= end) return false;
     }
 }

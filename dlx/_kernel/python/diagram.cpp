@@ -11,21 +11,13 @@
 
 #include "diagram/passes.hpp"
 #include "python/released_gil.hpp"
+#include "python/signal_check.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace dlx {
 namespace {
-
-constexpr std::chrono::milliseconds slice{20};  // between checks for signals
-
-// Seconds as a duration. Negative and very large numbers: the longest that can be added to a time.
-Clock::duration duration_of(double seconds) {
-    constexpr std::chrono::hours forever{24 * 365 * 100};
-    if (seconds < 0 || seconds >= 1e9) return forever;
-    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
 
 template <class T>
 nb::bytes bytes_of(const Column<T>& column) {
@@ -83,7 +75,7 @@ std::string DiagramWork::run(double seconds) {
         } catch (const OverBudget&) {
             return "memory";
         }
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        check_signals();
         if (Clock::now() >= end) return "timeout";
     }
 }

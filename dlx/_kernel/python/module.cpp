@@ -28,6 +28,7 @@
 #include "python/bindings.hpp"
 #include "python/counting.hpp"
 #include "python/diagram.hpp"
+#include "python/minimum.hpp"
 #include "python/packs.hpp"
 #include "python/probes.hpp"
 #include "python/reduction.hpp"
@@ -40,6 +41,7 @@ namespace dlx {
 namespace {
 
 using Array = nb::ndarray<const Int, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Costs = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 std::span<const Int> view(const Array& array) {
@@ -50,13 +52,6 @@ std::span<const Int> view(const std::optional<Array>& array) {
     return array ? view(*array) : std::span<const Int>{};
 }
 
-// Seconds as a duration. Negative and very large numbers: the longest that can be added to a time.
-Clock::duration duration_of(double seconds) {
-    constexpr std::chrono::hours forever{24 * 365 * 100};
-    if (seconds < 0 || seconds >= 1e9) return forever;
-    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
 // A position's decisions, with options in the caller's numbering.
 using Path = std::vector<std::pair<Int, Int>>;
 
@@ -64,11 +59,12 @@ class PreparedProblem {
 public:
     PreparedProblem(const Array& start, const Array& item, const std::optional<Array>& color,
                     const Array& rank, const std::optional<Array>& order, Int primary,
-                    const std::optional<Array>& low, const std::optional<Array>& high)
+                    const std::optional<Array>& low, const std::optional<Array>& high,
+                    const std::optional<Array>& weight)
         : problem_(with_signal_checks([&] {
               return std::make_shared<Problem>(
                   make_problem({view(start), view(item), view(color), view(rank), view(order),
-                                primary, view(low), view(high)}));
+                                primary, view(low), view(high), view(weight)}));
           })),
           engines_(std::make_shared<Engines>(problem_)) {
         find_places();
@@ -79,15 +75,16 @@ public:
     }
 
     // The arrays of a problem, for pickling.
-    using State =
-        std::tuple<Int, Int, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
+    using State = std::tuple<Int, Int, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes,
+                             nb::bytes, nb::bytes>;
     State state() const {
         const auto packed = [](const std::vector<Int>& numbers) {
             return nb::bytes(numbers.data(), numbers.size() * sizeof(Int));
         };
         const Problem& own = *problem_;
-        return {own.primary,       own.items,         packed(own.start), packed(own.item),
-                packed(own.color), packed(own.label), packed(own.low),   packed(own.high)};
+        return {own.primary,      own.items,         packed(own.start),
+                packed(own.item), packed(own.color), packed(own.label),
+                packed(own.low),  packed(own.high),  packed(own.weight)};
     }
     explicit PreparedProblem(const State& state) {
         const auto unpacked = [](const nb::bytes& bytes) {
@@ -97,10 +94,10 @@ public:
             }
             return numbers;
         };
-        const auto& [primary, items, start, item, color, label, low, high] = state;
+        const auto& [primary, items, start, item, color, label, low, high, weight] = state;
         auto made = std::make_shared<Problem>(
             Problem{primary, items, unpacked(start), unpacked(item), unpacked(color),
-                    unpacked(label), unpacked(low), unpacked(high)});
+                    unpacked(label), unpacked(low), unpacked(high), unpacked(weight)});
         with_signal_checks([&] { check_problem(*made); });
         problem_ = std::move(made);
         engines_ = std::make_shared<Engines>(problem_);
@@ -110,6 +107,7 @@ public:
     const Problem& problem() const noexcept { return *problem_; }
 
     bool multiple() const noexcept { return problem_->multiple(); }
+    bool weighted() const noexcept { return problem_->weighted(); }
 
     std::vector<Int> places(const std::vector<Int>& options) const {
         std::vector<Int> result(options);
@@ -158,6 +156,11 @@ public:
         return {plan.fits(), plan.bytes, BitsPlan::limit};
     }
 
+    // How this engine of `bits` lays out its states. For tests and benchmarks.
+    std::string bits_layout(const std::string& engine) const {
+        return engines_->layout(EngineChoice::named(engine, "mrv"));
+    }
+
     // A batch of sets of givens. `seconds`: the limit for each set; negative: no limit.
     std::unique_ptr<BatchSearch> batch(nb::object names, std::shared_ptr<const LineCodec> codec,
                                        std::uint64_t limit, bool keep, double seconds,
@@ -187,6 +190,16 @@ public:
     }
 
     // The diagram of the solutions with these options. `order`: the primary items to branch by.
+    // `cost`: by the caller's indices of options.
+    std::unique_ptr<MinimumWork> minimum(const Costs& cost, const std::vector<Int>& given,
+                                         std::uint64_t k, bool any_order, std::size_t workers,
+                                         std::uint64_t alone) const {
+        const std::vector<Int> taken = places(given);
+        if (first_clash(*problem_, taken)) throw nb::value_error("given: options that clash");
+        return std::make_unique<MinimumWork>(problem_, std::span(cost.data(), cost.size()), taken,
+                                             MinimumOptions{k, any_order, workers, alone});
+    }
+
     std::unique_ptr<DiagramWork> diagram(const std::vector<Int>& given, const Array& order,
                                          std::uint64_t memory_limit, bool bits) const {
         return std::make_unique<DiagramWork>(problem_, places(given), view(order), memory_limit,
@@ -369,8 +382,6 @@ public:
     }
 
 private:
-    static constexpr std::chrono::milliseconds slice{20};  // between checks for signals
-
     std::uint64_t advance(std::uint64_t count, double seconds, Found* batch, std::uint64_t nodes) {
         const auto end = Clock::now() + duration_of(seconds);
         std::uint64_t passed = 0;
@@ -392,7 +403,7 @@ private:
             }
             if (batch != nullptr && batch->size() > 0) return batch->size();
             if (outcome != Outcome::timed_out) return passed;
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            check_signals();
             if (Clock::now() >= end) return passed;
         }
     }
@@ -492,12 +503,18 @@ NB_MODULE(_kernel, module) {
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
                       const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int,
-                      const std::optional<dlx::Array>&, const std::optional<dlx::Array>&>(),
+                      const std::optional<dlx::Array>&, const std::optional<dlx::Array>&,
+                      const std::optional<dlx::Array>&>(),
              "start"_a, "item"_a, "color"_a.none(), "rank"_a, "order"_a.none(), "primary"_a,
-             "low"_a.none() = nb::none(), "high"_a.none() = nb::none())
+             "low"_a.none() = nb::none(), "high"_a.none() = nb::none(),
+             "weight"_a.none() = nb::none())
         .def("clash", &PreparedProblem::clash, "options"_a,
              "Two of the options that clash and their item's rank, or None.")
         .def_prop_ro("multiple", &PreparedProblem::multiple, "Has it multiplicities?")
+        .def_prop_ro("weighted", &PreparedProblem::weighted,
+                     "Does any option cover an item several times?")
+        .def("bits_layout", &PreparedProblem::bits_layout, "engine"_a,
+             "How the engine \"bits\" or \"bits/LAYOUT\" lays out its states.")
         .def("bits_plan", &PreparedProblem::bits_plan,
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
         .def("reduce", &PreparedProblem::reduce, "given"_a, "alone"_a, "work"_a, "seconds"_a,
@@ -511,6 +528,9 @@ NB_MODULE(_kernel, module) {
              "Searches that find the reason why there is no solution.")
         .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a, "bits"_a,
              "Begins to build the diagram of all solutions.")
+        .def("minimum", &PreparedProblem::minimum, "cost"_a, "given"_a, "k"_a,
+             "any_order"_a = false, "workers"_a = 1, "alone"_a = dlx::MinimumOptions{}.alone,
+             "Begins to search for the cheapest solutions.")
         .def("narrow_order", &PreparedProblem::narrow_order,
              "The primary items in an order for diagrams of narrow problems.")
         .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,

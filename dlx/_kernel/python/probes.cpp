@@ -1,12 +1,14 @@
 // The bindings of random probes and of refutation searches.
 #include "python/probes.hpp"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "python/released_gil.hpp"
+#include "python/signal_check.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -14,19 +16,11 @@ using namespace nb::literals;
 namespace dlx {
 namespace {
 
-constexpr std::chrono::milliseconds slice{20};  // between checks for signals
-
-Clock::time_point after(double seconds) {
-    constexpr std::chrono::hours forever{24 * 365 * 100};
-    if (seconds < 0 || seconds >= 1e9) return Clock::now() + forever;
-    return Clock::now() +
-           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
-// Calls `work` for one time slice after another, until it returns true or until the end. Checks for
-// signals between the calls.
+// Calls `work` for one time slice after another, until it returns true or the time is up. Checks
+// for signals between the calls.
 template <class Work>
-void in_slices(std::mutex& running, Clock::time_point end, Work work) {
+void in_slices(std::mutex& running, double seconds, Work work) {
+    const auto end = Clock::now() + duration_of(seconds);
     for (;;) {
         bool finished;
         {
@@ -35,7 +29,7 @@ void in_slices(std::mutex& running, Clock::time_point end, Work work) {
             finished = work(std::min(end, Clock::now() + slice));
         }
         if (finished || Clock::now() >= end) return;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        check_signals();
     }
 }
 
@@ -58,7 +52,7 @@ Probes::Moments moments_of(const RunningMoments& moments) {
 }  // namespace
 
 std::uint64_t Probes::run(std::uint64_t total, double seconds) {
-    in_slices(running_, after(seconds),
+    in_slices(running_, seconds,
               [&](Clock::time_point until) { return probing_.run(total, until); });
     const std::lock_guard lock(running_);
     return probing_.made();
@@ -108,7 +102,7 @@ Refuter::Answer Refuter::refute(const Bytes& kept, const std::vector<Int>& given
     const std::vector<Int> places = places_of(*problem_, place_, given);
     bool begun = false;
     auto verdict = RefutationSearch::Verdict::running;
-    in_slices(running_, after(seconds), [&](Clock::time_point until) {
+    in_slices(running_, seconds, [&](Clock::time_point until) {
         if (!begun) refuting_.begin(flags, places);
         begun = true;
         verdict = refuting_.run(nodes, until);
@@ -125,7 +119,7 @@ Refuter::Answer Refuter::weigh_with(const Bytes& kept, const std::vector<Int>& g
     const std::vector<Int> places = places_of(*problem_, place_, given);
     std::optional<Weights> weights;
     auto verdict = RefutationSearch::Verdict::running;
-    in_slices(running_, after(seconds), [&](Clock::time_point until) {
+    in_slices(running_, seconds, [&](Clock::time_point until) {
         if (!weights) {
             refuting_.begin(flags, places);
             weights.emplace(refuting_.active(), details...);
@@ -145,6 +139,33 @@ Refuter::Answer Refuter::weigh(const Bytes& kept, const std::vector<Int>& given,
     return weigh_with<ModularCertificate>(kept, given, seconds, prime);
 }
 
+Refuter::Prices Refuter::prices(const Bytes& kept, const std::vector<Int>& given, double seconds) {
+    const std::vector<std::uint8_t> flags = flags_of(kept);
+    const std::vector<Int> places = places_of(*problem_, place_, given);
+    std::optional<FarkasCertificate> certificate;
+    using Verdict = FarkasCertificate::Verdict;
+    auto verdict = Verdict::running;
+    in_slices(running_, seconds, [&](Clock::time_point until) {
+        if (!certificate) {
+            refuting_.begin(flags, places);
+            certificate.emplace(refuting_.active());
+        }
+        verdict = certificate->run(until);
+        return verdict != Verdict::running;
+    });
+    Prices answer{};
+    if (verdict != Verdict::found) return answer;
+    for (Int item = 0; item < problem_->items; ++item) {
+        const std::int64_t price = certificate->price(item);
+        if (price != 0) std::get<0>(answer).emplace_back(item, price);
+    }
+    const FarkasCertificate::Sums sums = certificate->sums();
+    std::get<1>(answer) = sums.demand;
+    std::get<2>(answer) = sums.supply;
+    std::get<3>(answer) = sums.beside;
+    return answer;
+}
+
 void bind_probing(nb::module_& module) {
     nb::class_<Probes>(module, "Probes", "Random descents through a search tree.")
         .def("run", &Probes::run, "total"_a, "seconds"_a,
@@ -159,6 +180,8 @@ void bind_probing(nb::module_& module) {
                         "Searches that find the reason why there is no solution.")
         .def("refute", &Refuter::refute, "kept"_a, "given"_a, "nodes"_a, "seconds"_a,
              "(verdict, items or options, places of givens, nodes)")
+        .def("prices", &Refuter::prices, "kept"_a, "given"_a, "seconds"_a,
+             "(pairs of item and price, demand, supply, beside) of a Farkas certificate.")
         .def("weigh", &Refuter::weigh, "kept"_a, "given"_a, "prime"_a, "seconds"_a,
              "The same by weights alone: modulo a prime, or by prices (0).");
 }

@@ -12,7 +12,8 @@
 // the table contains exactly the options before, and Python adds this option or raises an error. So
 // the reader needs no messages and no rules about errors: in doubt it stops. (With names, all
 // options before must have their own names; an option whose name is its index counts as unusual.
-// Options that are not lists are converted to lists by Python.)
+// Whether weights are within the items' bounds, which may be set later, Table.check_weights finds
+// out. Options that are not lists are converted to lists by Python.)
 //
 // Entries are looked up in the table's own dicts, so equality is that of Python. That runs the
 // caller's code (__hash__ and __eq__ of the items), which may do anything. So the reader holds a
@@ -25,6 +26,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <unordered_map>
 #include <vector>
 
 #include "core/problem.hpp"
@@ -53,6 +55,9 @@ struct Words {
     PyObject* start = PyUnicode_InternFromString("start");
     PyObject* entry_item = PyUnicode_InternFromString("entry_item");
     PyObject* entry_color = PyUnicode_InternFromString("entry_color");
+    PyObject* entry_weight = PyUnicode_InternFromString("entry_weight");
+    PyObject* extra_weights = PyUnicode_InternFromString("extra_weights");
+    PyObject* weight = PyUnicode_InternFromString("weight");
     PyObject* color_names = PyUnicode_InternFromString("color_names");
     PyObject* color_numbers = PyUnicode_InternFromString("color_numbers");
     PyObject* names = PyUnicode_InternFromString("names");
@@ -89,12 +94,14 @@ void forgive_unhashable() {
 struct Pending {
     std::vector<Int> item;
     std::vector<Int> color;
+    std::vector<Int> weight;
     std::vector<Int> end;
 
     bool full() const noexcept { return end.size() >= 4096 || item.size() >= 65536; }
     void cut(std::size_t entries) {
         item.resize(entries);
         color.resize(entries);
+        weight.resize(entries);
     }
     void clear() {
         cut(0);
@@ -144,10 +151,11 @@ private:
 class Reader {
 public:
     // `options`: an iterator over options, or with `named` over pairs of names and options.
-    Reader(nb::object table, nb::object options, nb::object colored, bool named)
+    Reader(nb::object table, nb::object options, nb::object colored, nb::object times, bool named)
         : table_(std::move(table)),
           options_(std::move(options)),
           colored_(std::move(colored)),
+          times_(std::move(times)),
           named_(named),
           open_(PyObject_IsTrue(attribute(table_, Words::get().open_items).ptr()) == 1),
           items_(attribute(table_, Words::get().items, PyList_Type)),
@@ -262,9 +270,30 @@ private:
         if (Py_TYPE(entry) == reinterpret_cast<PyTypeObject*>(colored_.ptr())) {
             return add_colored(entry);
         }
-        Int number = number_of_item(entry);
-        if (number == unknown && open_) number = declare(entry);
-        return number >= 0 && append_entry(number, 0);
+        if (Py_TYPE(entry) == reinterpret_cast<PyTypeObject*>(times_.ptr())) {
+            return add_weighted(entry);
+        }
+        const Int number = declared_number(entry);
+        return number >= 0 && append_entry(number, 0, 1);
+    }
+
+    // The number of an item; a new one, if options may declare items.
+    Int declared_number(PyObject* item) {
+        const Int number = number_of_item(item);
+        return number == unknown && open_ ? declare(item) : number;
+    }
+
+    bool add_weighted(PyObject* entry) {
+        constexpr long largest = 1 << 29;  // LARGEST_EXTRA in dlx/core/times.py
+        const nb::object value = attribute(entry, Words::get().weight);
+        if (!PyLong_CheckExact(value.ptr())) return false;
+        int overflow = 0;
+        const long weight = PyLong_AsLongAndOverflow(value.ptr(), &overflow);
+        if (overflow != 0 || weight < 1 || weight > largest) return false;
+        const nb::object item = attribute(entry, Words::get().item);
+        const Int number = declared_number(item.ptr());
+        return number >= 0 && !is_secondary(number) &&
+               append_entry(number, 0, static_cast<Int>(weight));
     }
 
     bool add_colored(PyObject* entry) {
@@ -273,10 +302,10 @@ private:
         if (number < 0 || !is_secondary(number)) return false;
         const nb::object color = attribute(entry, Words::get().color);
         const Int tint = number_of_color(color.ptr());
-        return tint > 0 && append_entry(number, tint);
+        return tint > 0 && append_entry(number, tint, 1);
     }
 
-    bool append_entry(Int number, Int color) {
+    bool append_entry(Int number, Int color, Int weight) {
         const auto place = static_cast<std::size_t>(number);
         if (place >= seen_in_.size()) seen_in_.resize(place + 1);
         if (seen_in_[place] == turn_) return false;
@@ -284,6 +313,7 @@ private:
         anchored_ = anchored_ || !is_secondary(number);
         pending_.item.push_back(number);
         pending_.color.push_back(color);
+        pending_.weight.push_back(weight);
         return true;
     }
 
@@ -318,11 +348,13 @@ private:
                PyByteArray_AS_STRING(secondary_.ptr())[number] != 0;
     }
 
-    // Gives a new primary item its number, unless it is a color in disguise.
+    // Gives a new primary item its number, unless it is a color or a weight in disguise.
     Int declare(PyObject* item) {
-        const int disguised = PyObject_IsInstance(item, colored_.ptr());
-        if (disguised < 0) forgive_unhashable();
-        if (disguised != 0) return unhashable;
+        for (const nb::object& type : {colored_, times_}) {
+            const int disguised = PyObject_IsInstance(item, type.ptr());
+            if (disguised < 0) forgive_unhashable();
+            if (disguised != 0) return unhashable;
+        }
         const Int number = enter(item_numbers_, item, PyList_GET_SIZE(items_.ptr()));
         if (number < 0) return number;
         if (PyList_Append(items_.ptr(), item) != 0) throw nb::python_error();
@@ -369,6 +401,7 @@ private:
         }
         for (Int& end : pending_.end) end += static_cast<Int>(entries);
         flush_colors(entries);
+        flush_weights(entries);
         append(entry_item_, pending_.item);
         append(start_, pending_.end);
         pending_.clear();
@@ -385,9 +418,38 @@ private:
         append(colors, pending_.color);
     }
 
+    // The array of weights is empty as long as all are 1.
+    void flush_weights(std::size_t entries) {
+        const nb::object weights = attribute(table_, Words::get().entry_weight);
+        const std::size_t have = nb::len(weights);
+        const bool heavy = std::any_of(pending_.weight.begin(), pending_.weight.end(),
+                                       [](Int weight) { return weight > 1; });
+        if (have == 0 && !heavy) return;
+        if (have < entries) append(weights, std::vector<Int>(entries - have, 1));
+        append(weights, pending_.weight);
+        if (heavy) add_extra_weights();
+    }
+
+    // Adds what the pending weights have beyond 1 to the table's sums by item.
+    void add_extra_weights() {
+        std::unordered_map<Int, std::int64_t> sums;
+        for (std::size_t entry = 0; entry < pending_.item.size(); ++entry) {
+            if (pending_.weight[entry] > 1)
+                sums[pending_.item[entry]] += pending_.weight[entry] - 1;
+        }
+        const nb::dict all =
+            nb::borrow<nb::dict>(attribute(table_, Words::get().extra_weights, PyDict_Type));
+        for (const auto& [number, sum] : sums) {
+            const nb::int_ key(number);
+            const nb::object before = all.contains(key) ? nb::object(all[key]) : nb::int_(0);
+            all[key] = before + nb::int_(sum);
+        }
+    }
+
     nb::object table_;
     nb::object options_;
     nb::object colored_;  // the class
+    nb::object times_;    // the class
     bool named_;
     bool open_;  // may options declare items?
     nb::object items_;
@@ -413,8 +475,8 @@ private:
 void bind_reading(nb::module_& module) {
     Words::get();  // during import, so that no thread waits for the static while it holds the GIL
     nb::class_<Reader>(module, "Reader", "Adds ordinary options to a table.")
-        .def(nb::init<nb::object, nb::object, nb::object, bool>(), "table"_a, "options"_a,
-             "colored"_a, "named"_a)
+        .def(nb::init<nb::object, nb::object, nb::object, nb::object, bool>(), "table"_a,
+             "options"_a, "colored"_a, "times"_a, "named"_a)
         .def("read", &Reader::read,
              "Reads up to an option that Python must add; returns it and its name, or None.");
 }

@@ -20,8 +20,6 @@ namespace {
 
 using Array = nb::ndarray<const Int, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-constexpr std::chrono::milliseconds slice{20};  // between checks for signals
-
 nb::bytes bytes_of(const std::vector<Int>& numbers) {
     return nb::bytes(numbers.data(), numbers.size() * sizeof(Int));
 }

@@ -13,38 +13,26 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/entries_by_item.hpp"
 
 namespace dlx {
 
 class ItemLists {
 public:
     explicit ItemLists(const Problem& problem)
-        : first_(at(problem.items) + 1),
-          length_(at(problem.items)),
-          count_(at(problem.items)),
-          option_(problem.item.size()),
-          color_(problem.color.size()) {
-        PeriodicCheck periodic;
-        for (const Int item : problem.item) {
-            ++count_[at(item)];
-            periodic.add(1);
+        : length_(at(problem.items)), option_(problem.item.size()), color_(problem.color.size()) {
+        const auto put = [&](std::size_t to, Int option, std::size_t entry) {
+            option_[to] = option;
+            if (!color_.empty()) color_[to] = problem.color[entry];
+        };
+        first_ = entries_by_item(problem, put);
+        for (std::size_t item = 0; item < length_.size(); ++item) {
+            length_[item] = first_[item + 1] - first_[item];
         }
-        std::inclusive_scan(count_.begin(), count_.end(), first_.begin() + 1);
-        for (Int option = 0; option < problem.options(); ++option) {
-            for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
-                 ++entry) {
-                const Int item = problem.item[at(entry)];
-                const std::size_t to = at(first_[at(item)] + length_[at(item)]++);
-                option_[to] = option;
-                if (!color_.empty()) color_[to] = problem.color[at(entry)];
-                periodic.add(1);
-            }
-        }
+        count_ = length_;
     }
 
     Int count(Int item) const noexcept { return count_[at(item)]; }

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/random_numbers.hpp"
 #include "reduce/item_lists.hpp"
 
 namespace dlx {
@@ -16,13 +17,6 @@ constexpr std::uint64_t poll_every = 1 << 16;
 
 std::size_t at(Int number) {
     return static_cast<std::size_t>(number);
-}
-
-std::uint64_t scrambled(std::uint64_t x) {  // splitmix64
-    x += 0x9e3779b97f4a7c15;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
 }
 
 class Reducer {
@@ -308,7 +302,7 @@ private:
         for (Int item = 0; item < problem_.primary; ++item) {
             if (is_alone(item)) continue;
             std::uint64_t hash = 0;
-            for (const Int option : live_options(item)) hash += scrambled(at(option));
+            for (const Int option : live_options(item)) hash += RandomNumbers(at(option)).next();
             spend(at(lists_.count(item)));
             keys.push_back({lists_.count(item), hash, item});
         }
@@ -399,7 +393,11 @@ Rows kept_rows(const Problem& problem, const Reduction& reduction, std::span<con
 }
 
 std::optional<Problem> clearly_smaller(const Problem& problem, std::uint64_t work) {
-    const Reduction reduction = reduce(problem, {}, {}, {.work = work, .go_on = nullptr});
+    std::vector<std::uint8_t> alone(problem.multiple() ? at(problem.items) : 0, 0);
+    for (std::size_t item = 0; item < problem.low.size(); ++item) {
+        alone[item] = problem.low[item] != 1 || problem.high[item] != 1;
+    }
+    const Reduction reduction = reduce(problem, {}, alone, {.work = work, .go_on = nullptr});
     const auto kept =
         std::count(reduction.blocker.begin(), reduction.blocker.end(), Reduction::none);
     if (20 * kept > 19 * std::ptrdiff_t{problem.options()}) return std::nullopt;
@@ -409,7 +407,11 @@ std::optional<Problem> clearly_smaller(const Problem& problem, std::uint64_t wor
         number[at(item)] = smaller.items;
         if (reduction.into[at(item)] != item) continue;
         ++smaller.items;
-        if (item < problem.primary) ++smaller.primary;
+        if (item >= problem.primary) continue;
+        ++smaller.primary;
+        if (!problem.multiple()) continue;
+        smaller.low.push_back(problem.low[at(item)]);
+        smaller.high.push_back(problem.high[at(item)]);
     }
     Rows rows = kept_rows(problem, reduction, number);
     smaller.start = std::move(rows.start);
@@ -418,6 +420,14 @@ std::optional<Problem> clearly_smaller(const Problem& problem, std::uint64_t wor
     for (Int option = 0; option < problem.options(); ++option) {
         if (reduction.blocker[at(option)] != Reduction::none) continue;
         smaller.label.push_back(problem.label_of(option));
+        if (!problem.weighted()) continue;
+        for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+             ++entry) {
+            const auto item = at(problem.item[at(entry)]);
+            if (reduction.into[item] == problem.item[at(entry)]) {
+                smaller.weight.push_back(problem.weight[at(entry)]);
+            }
+        }
     }
     return smaller;
 }

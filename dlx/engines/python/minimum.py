@@ -10,6 +10,10 @@ It is Algorithm X with two additions:
   of the options taken plus the least shares of all open items is a lower bound for every solution
   of the subtree. (A dead end costs infinitely much.)
 
+With multiplicities, an open item that needs n more of its options pays at least its n least shares;
+those beyond are paid if they are negative, up to the number of options that it may still take. With
+weights, n is the least number of options whose weights suffice.
+
 All costs are multiplied by a common multiple of the options' numbers of primary items, so that
 shares are integers.
 
@@ -28,6 +32,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from dlx.errors import InvalidArgument
+from dlx.links.multiplicities import MultipleHeader
 
 if TYPE_CHECKING:
     from dlx.engines.protocols import RawStats
@@ -101,18 +106,19 @@ class PythonMinimum:
         """Algorithm X with the two additions, one node at a time."""
         matrix, stack = self.matrix, self._stack
         for node in self._given:
-            matrix.cover(node.head)
-            matrix.take(node)
+            matrix.force(node)
         self.profile[0] = 1
         if not matrix.uncoverable:
             self._root_bound = -(-self._bound() // self._scale)
         while True:
-            if matrix.root.right is matrix.root:
+            if matrix.uncoverable:
+                pass
+            elif matrix.complete():
                 self._keep()
-            elif not matrix.uncoverable and not self._is_pruned():
+            elif not self._is_pruned():
                 header = matrix.choose()
                 stack.append(header)
-                matrix.cover(header)
+                matrix.enter(header)
             yield True
             while stack and not self._advance():
                 pass
@@ -124,10 +130,10 @@ class PythonMinimum:
         matrix, stack = self.matrix, self._stack
         if stack[-1] is not stack[-1].head:
             matrix.release(stack[-1])
-        node = stack[-1] = stack[-1].down
+        node = stack[-1] = matrix.next_branch(stack[-1])
         if node is node.head:
             stack.pop()
-            matrix.uncover(node.head)
+            matrix.leave(node.head)
             return False
         matrix.take(node)
         if len(stack) == len(self.profile):
@@ -154,15 +160,26 @@ class PythonMinimum:
         return cost + sum(map(self._least_share, self.matrix.open_headers()))
 
     def _least_share(self, header: Header) -> int:
+        """The least that an open item pays: the sum of the shares of the options it will take."""
+        shares, weights = [], []
         node = header.down
-        least = self._share[node.option]
         while node is not header:
-            least = min(least, self._share[node.option])
+            shares.append(self._share[node.option])
+            weights.append(node.weight)
             node = node.down
-        return least
+        if not isinstance(header, MultipleHeader):
+            return min(shares)
+        shares.sort()
+        weights.sort(reverse=True)
+        fewest, covered = 0, 0  # the number of options that the item needs at least
+        while covered < header.need:
+            covered += weights[fewest]
+            fewest += 1
+        optional = shares[fewest : header.bound]
+        return sum(shares[:fewest]) + sum(share for share in optional if share < 0)
 
     def _taken(self) -> list[int]:
-        return [node.option for node in self._given + self._stack if node is not node.head]
+        return [node.option for node in self._given + self._stack if node.option >= 0]
 
     def _entry_of(self, option: int) -> Node:
         node = next(node for node in self.matrix.options if node.option == option)

@@ -20,6 +20,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dlx.links.heuristics import choose_by
+from dlx.links.multiplicities import MultipleHeader
 
 if TYPE_CHECKING:
     from dlx.engines.protocols import Moments
@@ -83,9 +84,7 @@ class PythonProbes:
         self._choose = self._chooser(heuristic)
         first = {node.option: node for node in matrix.options}
         for option in given:
-            node = _primary(first[option])
-            matrix.cover(node.head)
-            matrix.take(node)
+            matrix.force(_primary(first[option]))
 
     def run(self, total: int, seconds: float) -> int:
         """Probes until there are `total` probes or `seconds` have passed (negative: no limit)."""
@@ -107,23 +106,23 @@ class PythonProbes:
         matrix = self.matrix
         weights = [1]
         path: list[Node] = []
-        while matrix.root.right is not matrix.root and not matrix.uncoverable:
+        while not matrix.uncoverable and not matrix.complete():
             header = self._choose()
-            children = header.length
+            children = header.branches if isinstance(header, MultipleHeader) else header.length
             number = self._draw(children) if children > 1 else 0
-            matrix.cover(header)
-            node: Node = header.down
-            for _ in range(number):
-                node = node.down
+            matrix.enter(header)
+            node: Node = header
+            for _ in range(number + 1):
+                node = matrix.next_branch(node)
             matrix.take(node)
             path.append(node)
             weights.append(weights[-1] * children)
         self.nodes.append(sum(weights))
-        self.solutions.append(weights[-1] if matrix.root.right is matrix.root else 0)
+        self.solutions.append(0 if matrix.uncoverable else weights[-1])
         self.profiles.append(weights)
         for node in reversed(path):
             matrix.release(node)
-            matrix.uncover(node.head)
+            matrix.leave(node.head)
 
     def _chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
         matrix = self.matrix

@@ -1,4 +1,4 @@
-"""Layouts of every kind, to be put together as one likes.
+"""Functions that make layouts, and that add houses and rules to layouts.
 
 >>> import sudoku
 >>> layout = sudoku.layouts.diagonal(base=sudoku.layouts.hyper())

@@ -1,4 +1,4 @@
-"""Layouts with other houses than rows, columns and boxes, or with more of them."""
+"""Layouts by their houses: classic, Latin squares, jigsaws, diagonals, windows and the like."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def classic(box_rows: int = 3, box_columns: int = 3) -> Layout:
-    """The usual kind: rows, columns, and boxes of that shape.
+    """A layout with rows, columns, and boxes of that shape.
 
     >>> classic(2, 3)
     Layout(2, 3)
@@ -33,7 +33,7 @@ def classic(box_rows: int = 3, box_columns: int = 3) -> Layout:
 
 
 def latin(side: int) -> Layout:
-    """Latin squares: rows and columns and nothing else.
+    """A layout of Latin squares, with rows and columns only.
 
     >>> latin(5)
     <Layout latin: side 5, 25 cells, 10 houses, 0 rules>
@@ -42,10 +42,10 @@ def latin(side: int) -> Layout:
 
 
 def jigsaw(regions: str | Iterable[Iterable[Cell | str]]) -> Layout:
-    """Regions of any form in the place of boxes.
+    """A layout with regions of any form instead of boxes.
 
-    `regions` is a text with a symbol for each cell, the same in each cell of a region (white space
-    is ignored), or a list with the cells of each region.
+    `regions` is a string with a symbol for each cell, the same for all cells of a region (white
+    space is ignored), or a list with the cells of each region.
 
     >>> jigsaw("1112 1322 3324 3444")
     <Layout jigsaw: side 4, 16 cells, 12 houses, 0 rules>
@@ -96,7 +96,7 @@ def _named_regions(regions: str | Iterable[Iterable[Cell | str]]) -> dict[str, l
     if not isinstance(regions, str):
         if not isinstance(regions, Iterable):
             raise LayoutError(
-                f"{shown(regions)} are not regions: expected a text or a list of them"
+                f"{shown(regions)} are not regions; expected a string, or a list of lists of cells"
             )
         for number, region in enumerate(regions, 1):
             named[f"region {number}"] = list(checked_cells(region))
@@ -113,7 +113,7 @@ def _named_regions(regions: str | Iterable[Iterable[Cell | str]]) -> dict[str, l
 
 
 def diagonal(base: Layout | None = None) -> Layout:
-    """Both diagonals are houses, too: Sudoku X.
+    """Adds both diagonals as houses (Sudoku X).
 
     >>> diagonal()
     <Layout diagonal: side 9, 81 cells, 29 houses, 0 rules>
@@ -126,7 +126,7 @@ def diagonal(base: Layout | None = None) -> Layout:
 
 
 def hyper(base: Layout | None = None) -> Layout:
-    """Windows, one cell away from the edge and from each other, are houses, too: windoku.
+    """Adds windows as houses, one cell away from the edge and from each other (windoku).
 
     >>> [house.cells[0] for house in hyper().houses[27:]]
     [10, 14, 46, 50]
@@ -146,7 +146,7 @@ def hyper(base: Layout | None = None) -> Layout:
 
 
 def disjoint_groups(base: Layout | None = None) -> Layout:
-    """The cells in the same place of all boxes are a house, too.
+    """Adds the cells in the same place of all boxes as a house, for each place.
 
     >>> disjoint_groups().houses[27].cells
     (0, 3, 6, 27, 30, 33, 54, 57, 60)
@@ -166,7 +166,7 @@ def disjoint_groups(base: Layout | None = None) -> Layout:
 
 
 def center_dot(base: Layout | None = None) -> Layout:
-    """The cells in the middle of the boxes are a house, too. Boxes have a middle if odd.
+    """Adds the middle cells of the boxes as a house. The sides of the boxes must be odd.
 
     >>> center_dot().houses[27].cells
     (10, 13, 16, 37, 40, 43, 64, 67, 70)
@@ -182,7 +182,7 @@ def center_dot(base: Layout | None = None) -> Layout:
 
 
 def asterisk(base: Layout | None = None) -> Layout:
-    """Nine cells in the form of an asterisk are a house, too. 9x9 only.
+    """Adds nine cells in the form of an asterisk as a house. 9x9 only.
 
     >>> asterisk().houses[27].cells
     (13, 20, 24, 37, 40, 43, 56, 60, 67)
@@ -192,7 +192,7 @@ def asterisk(base: Layout | None = None) -> Layout:
 
 
 def girandola(base: Layout | None = None) -> Layout:
-    """The corners, the middle and the four cells between are a house, too. 9x9 only.
+    """Adds the corners, the middle and four cells near the edges as a house. 9x9 only.
 
     >>> girandola().houses[27].cells
     (0, 8, 13, 37, 40, 43, 67, 72, 80)
@@ -202,23 +202,23 @@ def girandola(base: Layout | None = None) -> Layout:
 
 
 def _based(base: Layout | None, name: str) -> Layout:
-    """The base, which is to be a square."""
+    """The base; `LayoutError` if it is not a square."""
     layout = checked_layout(base)
     if not layout.is_square:
-        raise LayoutError(f"{name} needs a square grid; {layout} is none")
+        raise LayoutError(f"{name} needs a square grid; {layout} is not square")
     return layout
 
 
 def _boxed(base: Layout | None, name: str) -> Layout:
-    """The base, which is to have boxes."""
+    """The base; `LayoutError` if it has no boxes."""
     layout = _based(base, name)
     if not layout.box_rows:
-        raise LayoutError(f"{name} needs boxes of one shape; {layout} has none")
+        raise LayoutError(f"{name} needs boxes of one shape; {layout} has no boxes")
     return layout
 
 
 def _nine(base: Layout | None, name: str) -> Layout:
-    """The base, which is to have nine rows and columns."""
+    """The base; `LayoutError` if it is not 9x9."""
     layout = _based(base, name)
     if layout.side != 9:
         raise LayoutError(f"{name} is for 9x9 grids, not for {layout} of side {layout.side}")

@@ -1,4 +1,4 @@
-"""Layouts by name, as a command line gives them."""
+"""`named`, which makes a layout from its name, for command lines and files."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ _ALIASES = {
 }
 
 NAMES = tuple(sorted(("classic", *_ADDED, *_GRIDS)))
-"""The names of layouts that take nothing else to make."""
+"""The names of layouts without arguments."""
 
 
 def named(name: str) -> Layout:
-    """The layout of that name, or of several joined by `+`; one part may be a box shape.
+    """The layout of a name, or of several names joined by `+`; one part may be a box shape.
 
     >>> named("diagonal"), named("2x3")
     (<Layout diagonal: side 9, 81 cells, 29 houses, 0 rules>, Layout(2, 3))
@@ -57,9 +57,9 @@ def named(name: str) -> Layout:
     >>> named("samurais")
     Traceback (most recent call last):
     ...
-    sudoku.errors.LayoutError: no layout is called 'samurais'; did you mean samurai?
+    sudoku.errors.LayoutError: unknown layout 'samurais'; did you mean samurai?
 
-    Raises `LayoutError`, with the nearest names, for an unknown name.
+    Raises `LayoutError` for an unknown name; the message suggests similar ones.
     """
     if not isinstance(name, str):
         raise LayoutError(f"{shown(name)} is not the name of a layout")
@@ -79,7 +79,7 @@ def named(name: str) -> Layout:
         else:
             raise _unknown(written.strip())
     if len(grids) > 1:
-        raise LayoutError(f"{shorten(name)} names {len(grids)} grids; one is enough")
+        raise LayoutError(f"{shorten(name)} has {len(grids)} grids; expected one at most")
     layout = grids[0]() if grids else Layout(3, 3)
     for part in added:
         layout = _ADDED[part](layout)
@@ -88,4 +88,4 @@ def named(name: str) -> Layout:
 
 def _unknown(name: str) -> LayoutError:
     known = {**{each: each for each in NAMES}, **_ALIASES}
-    return LayoutError(f"no layout is called {shorten(name)}; {nearest(name, known, 3)}")
+    return LayoutError(f"unknown layout {shorten(name)}; {nearest(name, known, 3)}")

@@ -1,4 +1,4 @@
-"""Layouts of several grids that have cells in common."""
+"""Layouts of several overlapping grids: samurai and the like."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ __all__ = [
 def overlapping(
     corners: Iterable[Cell | str], *, base: Layout | None = None, name: str = "overlapping"
 ) -> Layout:
-    """Several grids, each with its upper left corner in one of these cells; 3x3 if no `base`.
+    """A layout of several grids like `base`, 9x9 by default, with these upper left corners.
 
-    Where they overlap, the cells are the same. A house of two grids is one house.
+    Grids that overlap share cells; a house that two grids share is one house.
 
     >>> overlapping([(1, 1), (7, 7)], name="twins")
     <Layout twins: side 9, 153 cells, 53 houses, 0 rules>
 
-    Raises `LayoutError` for two grids in one place, or a base that is no square or has rules.
+    Raises `LayoutError` for two grids in one place, or a base that is not a square or has rules.
     """
     layout = checked_layout(base)
     if not layout.is_square or layout.rules:
-        raise LayoutError(f"grids that overlap are squares without rules; {layout} is none")
+        raise LayoutError(f"overlapping grids must be squares without rules; {layout} is not")
     places = checked_cells(corners)
     if not places:
-        raise LayoutError("no corners: expected the upper left cell of each grid")
+        raise LayoutError("no corners; expected the upper left cell of each grid")
     cells: set[Cell] = set()
     houses: dict[tuple[Cell, ...], str] = {}
     for number, (top, left) in enumerate(places, 1):
@@ -53,7 +53,7 @@ def overlapping(
 
 
 def _grids(name: str, *corners: Cell) -> Layout:
-    """Grids by rows and columns from 0."""
+    """A layout of 9x9 grids with these corners, as rows and columns from 0."""
     return overlapping([(row + 1, column + 1) for row, column in corners], name=name)
 
 
@@ -76,7 +76,7 @@ def sohei() -> Layout:
 
 
 def windmill() -> Layout:
-    """Five grids: one in the middle, the others turned around it.
+    """Five grids: one in the middle, and four shifted around it.
 
     >>> windmill()
     <Layout windmill: side 9, 333 cells, 127 houses, 0 rules>

@@ -1,4 +1,4 @@
-"""Layouts with rules besides their houses. All take the layout to add them to, 3x3 if none."""
+"""Functions that add rules to a layout, `base`; by default to the classic 9x9."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ CORNERS = ((1, 1), (1, -1))
 
 
 def anti_knight(base: Layout | None = None) -> Layout:
-    """Cells a knight's move apart have different digits.
+    """Adds the rule that cells a knight's move apart have different digits.
 
     >>> anti_knight()
     <Layout anti-knight: side 9, 81 cells, 27 houses, 1 rule>
@@ -65,25 +65,25 @@ def anti_knight(base: Layout | None = None) -> Layout:
 
 
 def anti_king(base: Layout | None = None) -> Layout:
-    """Cells a king's move apart have different digits."""
+    """Adds the rule that cells a king's move apart have different digits."""
     return _with(base, Apart(KING), name="anti-king")
 
 
 def non_touching(base: Layout | None = None) -> Layout:
-    """Equal digits do not touch at the corners either.
+    """Adds the rule that equal digits do not touch at a corner.
 
-    The same as `anti_king` where rows and columns are houses.
+    The same as `anti_king` in layouts whose rows and columns are houses.
     """
     return _with(base, Apart(CORNERS), name="non-touching")
 
 
 def non_consecutive(base: Layout | None = None) -> Layout:
-    """Cells with a common edge have digits that differ by 2 at least."""
+    """Adds the rule that cells with a common edge have digits that differ by at least 2."""
     return _with(base, NonConsecutive(), name="non-consecutive")
 
 
 def even_odd(even: Cells = (), odd: Cells = (), base: Layout | None = None) -> Layout:
-    """Some cells have even digits, some odd ones.
+    """Adds the rule that some cells have even digits and some have odd ones.
 
     >>> even_odd(even="r1c1 r1c2", odd=[(2, 2)])
     <Layout even-odd: side 9, 81 cells, 27 houses, 1 rule>
@@ -102,17 +102,17 @@ def even_odd(even: Cells = (), odd: Cells = (), base: Layout | None = None) -> L
 
 
 def sukaku(marks: str, base: Layout | None = None) -> Layout:
-    """Every cell has some pencil marks, one of which it is.
+    """Adds pencil marks for every cell.
 
-    `marks` has as many characters for each cell as there are digits: each digit in its place, or a
-    blank if the cell is not to have it. White space is ignored.
+    `marks` has a character for each digit of each cell: the digit if the cell may have it,
+    otherwise a blank. White space is ignored.
 
     >>> sukaku("12.. .... 1234 .2.4".replace("....", "..3.") * 4, base=Layout(2, 2))
     <Layout sukaku: side 4, 16 cells, 12 houses, 1 rule>
     """
     layout = checked_layout(base)
     if not isinstance(marks, str):
-        raise LayoutError(f"{shown(marks)} are not pencil marks: expected a text")
+        raise LayoutError(f"{shown(marks)} are not pencil marks; expected a string")
     side, text = layout.side, "".join(marks.split())
     if len(text) != side * layout.size:
         raise LayoutError(
@@ -126,21 +126,21 @@ def sukaku(marks: str, base: Layout | None = None) -> Layout:
                 digits.append(digit)
             elif character not in BLANKS:
                 raise LayoutError(
-                    f"{character!r} among the marks of {cell_name(*cell)}, where "
-                    f"{SYMBOLS[digit - 1]!r} or a blank is expected"
+                    f"{character!r} among the marks of {cell_name(*cell)}, "
+                    f"expected {SYMBOLS[digit - 1]!r} or a blank"
                 )
         found.append((cell, digits))
     return layout.with_rules(Allowed(found), name="sukaku")
 
 
 def thermometers(lines: Iterable[Cells], base: Layout | None = None) -> Layout:
-    """Along each of these lines of cells the digits rise.
+    """Adds thermometers: lines of cells along which the digits rise.
 
     >>> thermometers(["r1c1 r2c2 r3c3"])
     <Layout thermometers: side 9, 81 cells, 27 houses, 1 rule>
 
-    Raises `LayoutError` if they go round in a circle, also with thermometers and inequalities that
-    the base has.
+    Raises `LayoutError` if they form a cycle, alone or with thermometers and inequalities of the
+    base.
     """
     rules = [Thermometer(line) for line in checked_list(lines, "thermometers")]
     _refuse_circles(_joined(base, rules, Thermometer))
@@ -150,13 +150,13 @@ def thermometers(lines: Iterable[Cells], base: Layout | None = None) -> Layout:
 def inequalities(
     pairs: Iterable[tuple[Cell | str, Cell | str]], base: Layout | None = None
 ) -> Layout:
-    """The first cell of each pair has a larger digit than the second.
+    """Adds the rule that the first cell of each pair has a larger digit than the second.
 
     >>> inequalities([("r1c1", "r1c2"), ((1, 2), (1, 3))])
     <Layout inequalities: side 9, 81 cells, 27 houses, 2 rules>
 
-    Raises `LayoutError` if they go round in a circle, also with inequalities and thermometers that
-    the base has.
+    Raises `LayoutError` if they form a cycle, alone or with inequalities and thermometers of the
+    base.
     """
     rules: list[Thermometer] = [
         Greater(*pair) for pair in checked_pairs(pairs, "inequalities (two cells)")
@@ -172,15 +172,15 @@ def kropki(
     negative: bool = False,
     base: Layout | None = None,
 ) -> Layout:
-    """White dots between consecutive digits, black ones between a digit and its double.
+    """Adds white dots between consecutive digits, and black dots between a digit and its double.
 
-    With `negative`, neighbours without a dot are neither; dots of the base are dots, too.
+    With `negative`, neighbours without a dot are neither; the dots of the base count as well.
 
     >>> kropki(white=[("r1c1", "r1c2")], black=[("r1c2", "r1c3")], negative=True)
     <Layout kropki: side 9, 81 cells, 27 houses, 3 rules>
 
-    Raises `LayoutError` if a pair has two dots, or is no pair of neighbours, or one of those that
-    have no dot in the base.
+    Raises `LayoutError` if a pair has two dots, if its cells are not neighbours, or if the base
+    excludes a dot there.
     """
     dots = [
         Dot(color, *pair)
@@ -202,7 +202,7 @@ def kropki(
 def arrows(
     lines: Iterable[tuple[Cell | str | Iterable[Cell | str], Cells]], base: Layout | None = None
 ) -> Layout:
-    """The digits along each path add up to the digit in its circle: pairs of circle and path.
+    """Adds arrows, pairs of circle and path: the path's digits add up to the digit in the circle.
 
     >>> arrows([("r1c1", "r1c2 r1c3")])
     <Layout arrows: side 9, 81 cells, 27 houses, 1 rule>
@@ -212,7 +212,7 @@ def arrows(
 
 
 def little_killer(clues: Iterable[tuple[int, Cells]], base: Layout | None = None) -> Layout:
-    """The cells of each clue, a diagonal as a rule, have a given sum: pairs of sum and cells.
+    """Adds clues, pairs of sum and cells: the cells, usually a diagonal, have that sum.
 
     >>> little_killer([(12, "r1c2 r2c1")])
     <Layout little-killer: side 9, 81 cells, 27 houses, 1 rule>
@@ -223,13 +223,13 @@ def little_killer(clues: Iterable[tuple[int, Cells]], base: Layout | None = None
 
 
 def killer(cages: Iterable[tuple[int | None, Cells]], base: Layout | None = None) -> Layout:
-    """No digit stands twice in a cage, and each has a sum, or None: pairs of sum and cells.
+    """Adds cages, pairs of sum (or None) and cells: different digits that have that sum.
 
     >>> killer([(3, "r1c1 r1c2"), (None, "r2c1 r2c2")], base=Layout(2, 2))
     <Layout killer: side 4, 16 cells, 12 houses, 2 rules>
 
-    Raises `LayoutError` for cages that overlap, each other or those of the base, leave the grid or
-    cannot have their sum.
+    Raises `LayoutError` for cages that overlap each other or cages of the base, that are not in the
+    grid, or that cannot have their sum.
     """
     pairs = checked_pairs(cages, "cages (sum and cells)")
     rules = [Cage(total, cells) for total, cells in pairs]
@@ -250,7 +250,7 @@ def _with(base: Layout | None, *rules: Rule, name: str) -> Layout:
 
 
 def _joined(base: Layout | None, new: Iterable[R], kind: type[R]) -> list[R]:
-    """The rules of that kind that the base has, and new ones; what it has already comes once."""
+    """The base's rules of that kind and the new ones, without duplicates."""
     rules = list(new)
     old = checked_layout(base).rules
     return [*(rule for rule in old if isinstance(rule, kind) and rule not in rules), *rules]
@@ -262,7 +262,7 @@ def _refuse_wrong_dots(dots: Iterable[Dot], no_more: Iterable[NoMoreDots]) -> No
         if dot.cells in seen:
             raise LayoutError(f"two dots {_between(dot)}")
         if any(dot.cells not in rule.pairs for rule in no_more):
-            raise LayoutError(f"a dot {_between(dot)}, but there are to be no more dots")
+            raise LayoutError(f"a dot {_between(dot)}, where the base excludes more dots")
         seen.add(dot.cells)
 
 
@@ -289,17 +289,17 @@ def _refuse_circles(rules: Iterable[Thermometer]) -> None:
                 circle = [*path[path.index(cell) :], cell]
                 names = " > ".join(cell_name(*cell) for cell in circle)
                 both = " and ".join(sorted({kinds[pair] for pair in pairwise(circle)}))
-                raise LayoutError(f"{both} go round in a circle: {names}")
+                raise LayoutError(f"{both} form a cycle: {names}")
             elif cell not in done and cell in below:
                 path.append(cell)
                 stack.append(iter(below[cell]))
 
 
 def _refuse_wrong_total(layout: Layout, cages: Iterable[Cage]) -> None:
-    """Cages with sums that fill a square must have the sum of all its digits."""
+    """Raises `LayoutError` if cages fill the square but do not have the sum of all its digits."""
     known = [(cage.total, len(cage.cells)) for cage in cages if cage.total is not None]
     side = layout.side
     expected = side * side * (side + 1) // 2
     total = sum(total for total, _ in known)
     if layout.is_square and sum(n for _, n in known) == layout.size and total != expected:
-        raise LayoutError(f"the cages have a sum of {total} together, expected {expected}")
+        raise LayoutError(f"the cages have a total sum of {total}, expected {expected}")

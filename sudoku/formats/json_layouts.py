@@ -1,7 +1,7 @@
-"""Layouts as values of JSON, and back: box shapes, or cells, houses and rules.
+"""Converts layouts to JSON values and back: box shapes, or cells, houses and rules.
 
 A rule is written as its class in `sudoku.rules` and the arguments of its constructor; cells are
-names such as r4c2. docs/sudoku.schema.json says all of it.
+names such as r4c2. docs/sudoku.schema.json is the JSON schema.
 """
 
 from __future__ import annotations
@@ -24,27 +24,28 @@ KINDS: dict[str, type[Rule]] = {
     for name in rules.__all__
     if inspect.isclass(kind := getattr(rules, name)) and issubclass(kind, Rule) and kind is not Rule
 }
-"""The rules that a file can have."""
+"""The classes of rules that a file can have, by name."""
 
 MOST_RULES = 10_000
 LONGEST_NAME = 300
 
 
 def unknown_rule(grid: Grid) -> str | None:
-    """The reason why a puzzle cannot be written: a rule that is not in `sudoku.rules`, or a name of
-    several lines; None if it can.
+    """Why a puzzle cannot be written, or None.
+
+    The reason is a rule that is not in `sudoku.rules`, or a name that is too long or not one line.
     """
     names = {grid.layout.name, *(house.kind for house in grid.layout.houses)}
     if not all(map(_is_name, names)):
-        return f"has no place for names of more than a line, or {LONGEST_NAME} characters"
+        return f"cannot hold names of more than a line, or {LONGEST_NAME} characters"
     for rule in grid.layout.rules:
         if KINDS.get(type(rule).__name__) is not type(rule):
-            return f"has no place for the rule {type(rule).__name__}, which is none of ours"
+            return f"cannot hold the rule {type(rule).__name__}, which is not in sudoku.rules"
     return None
 
 
 def to_json(layout: Layout) -> dict[str, Any]:
-    """What makes the layout, as `from_json` takes it.
+    """The JSON value of a layout, for `from_json`.
 
     >>> to_json(Layout(2, 3))
     {'box': [2, 3]}
@@ -80,7 +81,7 @@ def _rule_to_json(rule: Rule) -> dict[str, Any]:
 
 
 def _cells_to_json(value: Any) -> Any:
-    """Cells by their names, in lists if they are in tuples; other values as they are."""
+    """Cells as their names, and tuples of cells as lists; other values unchanged."""
     if not isinstance(value, tuple):
         return value
     if len(value) == 2 and all(isinstance(part, int) for part in value):
@@ -89,7 +90,7 @@ def _cells_to_json(value: Any) -> Any:
 
 
 def from_json(value: Any) -> Layout:
-    """The layout that a value of JSON says: a name, or what `to_json` makes.
+    """The layout of a JSON value: the name of a layout, or a value of `to_json`.
 
     >>> from_json("diagonal"), from_json({"box": [2, 3]})
     (<Layout diagonal: side 9, 81 cells, 29 houses, 0 rules>, Layout(2, 3))
@@ -99,11 +100,11 @@ def from_json(value: Any) -> Layout:
     if isinstance(value, str):
         return named(value)
     if not isinstance(value, dict):
-        raise PuzzleError(f"a layout is a name or an object, not {shorten(repr(value))}")
+        raise PuzzleError(f"a layout must be a name or an object, not {shorten(repr(value))}")
     _refuse_unknown("layout", value, ("name", "box", "side", "cells", "houses", "rules"))
     name = value.get("name", "custom")
     if not _is_name(name):
-        what = f"the name of a layout is a text of one line, up to {LONGEST_NAME} characters"
+        what = f"name must be a string of one line, up to {LONGEST_NAME} characters"
         raise PuzzleError(f"{what}, not {shown(name)}")
     listed = _list(value, "rules")
     if len(listed) > MOST_RULES:
@@ -111,7 +112,7 @@ def from_json(value: Any) -> Layout:
     made = [_rule_from_json(rule) for rule in listed]
     box = value.get("box", [0, 0])
     if not isinstance(box, list) or len(box) != 2:
-        raise PuzzleError("box is a list of two numbers: its rows and its columns")
+        raise PuzzleError("box must be a list of two numbers, its rows and its columns")
     if "houses" not in value:
         _refuse_without_houses(value)
         base = Layout(*box)
@@ -124,31 +125,31 @@ def from_json(value: Any) -> Layout:
 
 
 def _is_name(value: Any) -> bool:
-    """Whether it may name a layout or a kind of house: messages have it in full."""
+    """Whether a value can name a layout or a kind of house; messages quote such names in full."""
     return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_NAME
 
 
 def _list(value: dict[str, Any], name: str) -> list[Any]:
-    """A list in an object; an empty one if it is not there."""
+    """The list of this name in an object; an empty list if there is none."""
     found = value.get(name, [])
     if not isinstance(found, list):
-        raise PuzzleError(f"{name} are a list, not {shorten(repr(found))}")
+        raise PuzzleError(f"{name} must be a list, not {shorten(repr(found))}")
     return found
 
 
 def _refuse_without_houses(value: dict[str, Any]) -> None:
-    """Raises `PuzzleError` for a side or cells, which would say nothing: boxes have their own."""
+    """Raises `PuzzleError` for a side or cells, which have no effect: they follow from the box."""
     for name in ("side", "cells"):
         if name in value:
-            raise PuzzleError(f"a layout with {name} and without houses; expected houses, too")
+            raise PuzzleError(f"a layout with {name} and without houses; add houses")
     if "box" not in value:
-        raise PuzzleError("a layout has a box, [3, 3], or side, cells and houses")
+        raise PuzzleError("a layout needs a box, such as [3, 3], or side, cells and houses")
 
 
 def _house(value: Any) -> tuple[str, list[Any]]:
     """The kind of a house and its cells, which `Layout.of` checks."""
     if not isinstance(value, list) or not value or not _is_name(value[0]):
-        raise PuzzleError(f"{shorten(repr(value))} is not a house: expected its kind and its cells")
+        raise PuzzleError(f"{shorten(repr(value))} is not a house; expected its kind and its cells")
     return value[0], value[1:]
 
 
@@ -162,11 +163,11 @@ def _of_boxes(base: Layout, made: list[Rule], name: str) -> Layout:
 
 def _rule_from_json(value: Any) -> Rule:
     if not isinstance(value, dict) or not isinstance(value.get("rule"), str):
-        raise PuzzleError(f"{shorten(repr(value))} is not a rule: expected an object with a rule")
+        raise PuzzleError(f"{shorten(repr(value))} is not a rule; expected an object with a rule")
     kind = KINDS.get(value["rule"])
     if kind is None:
         known = ", ".join(sorted(KINDS))
-        raise PuzzleError(f"there is no rule {shorten(value['rule'])}; there are {known}")
+        raise PuzzleError(f"unknown rule {shorten(value['rule'])}; use {known}")
     _refuse_unknown(value["rule"], value, ("rule", *kind.fields))
     arguments = {name: item for name, item in value.items() if name != "rule"}
     try:
@@ -176,12 +177,10 @@ def _rule_from_json(value: Any) -> Rule:
     except LayoutError:
         raise
     except (TypeError, ValueError, AttributeError, IndexError) as error:
-        raise PuzzleError(
-            f"the rule {value['rule']} has arguments of the wrong form: {error}"
-        ) from None
+        raise PuzzleError(f"wrong arguments of the rule {value['rule']}: {error}") from None
 
 
 def _refuse_unknown(what: str, value: dict[str, Any], known: tuple[str, ...]) -> None:
     for name in value:
         if name not in known:
-            raise PuzzleError(f"{what} has {shorten(name)}; expected {', '.join(known)}")
+            raise PuzzleError(f"unknown field {shorten(name)} in {what}; use {', '.join(known)}")

@@ -1,10 +1,10 @@
-"""JSON: everything that there is to say about a puzzle; an object on each line.
+"""The format `json`: a JSON object for each puzzle, with everything that a `Record` can hold.
 
-    {"puzzle": "53..7....6..", "layout": "diagonal", "solution": "5346...", "title": "Nr. 7"}
+    {"puzzle": "53..7....6..", "layout": "diagonal", "solution": "5346...", "remark": "hard"}
 
-docs/sudoku.schema.json is the schema; `sudoku.formats.layouts` says what layouts look like. Read
-are lines with an object each (JSON Lines), objects over many lines, and lists of them, all of any
-number; `sudoku.formats.documents` finds where each ends.
+docs/sudoku.schema.json is the schema; `sudoku.formats.json_layouts` converts layouts. The writer
+puts an object on each line (JSON Lines). The reader also takes objects over many lines, and lists
+of objects; `sudoku.formats.json_reader` finds where each object ends.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten
-from sudoku.formats.documents import LONGEST, documents
-from sudoku.formats.layouts import from_json, to_json, unknown_rule
+from sudoku.formats.json_layouts import from_json, to_json, unknown_rule
+from sudoku.formats.json_reader import LONGEST, read_values
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -50,10 +50,13 @@ def _detect(head: str, comments: list[str]) -> bool:
 def by_value(
     parse: Callable[[Any, Layout | None, int], Record],
 ) -> Callable[[BufferedInput, Layout | None], Iterator[Record | PuzzleError]]:
-    """A reader for files of JSON with one puzzle in each value, which has the number of a line."""
+    """A reader of JSON files with a puzzle in each value.
+
+    `parse` is called with a value, the layout, and the number of the line where the value begins.
+    """
 
     def read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
-        for found in documents(stream):
+        for found in read_values(stream):
             if isinstance(found, PuzzleError):
                 yield found
                 continue
@@ -71,7 +74,7 @@ def _record(value: Any, layout: Layout | None, number: int) -> Record:
         raise PuzzleError(f"expected an object with a puzzle, not {shorten(repr(value))}")
     for name in value:
         if name not in _FIELDS:
-            raise PuzzleError(f"a puzzle has {shorten(name)}; expected {', '.join(_FIELDS)}")
+            raise PuzzleError(f"unknown field {shorten(name)}; use {', '.join(_FIELDS)}")
     if value.get("layout") is not None:
         layout = from_json(value["layout"])
     grid = parse(_text(value, "puzzle"), layout)
@@ -80,7 +83,7 @@ def _record(value: Any, layout: Layout | None, number: int) -> Record:
     solution = full_solution(solved, grid.layout) if solved else None
     about = value.get("about") or {}
     if not isinstance(about, dict) or not all(isinstance(text, str) for text in about.values()):
-        raise PuzzleError("about is an object of texts")
+        raise PuzzleError("about must be an object of strings")
     rest = _text(value, "remark") if value.get("remark") else ""
     marks = _marks(value.get("marks"), grid.layout)
     return Record(grid, number, rest, filled, marks, solution, about)
@@ -88,7 +91,7 @@ def _record(value: Any, layout: Layout | None, number: int) -> Record:
 
 def _text(value: dict[str, Any], name: str) -> str:
     if not isinstance(value[name], str):
-        raise PuzzleError(f"{name} is a text, not {shorten(repr(value[name]))}")
+        raise PuzzleError(f"{name} must be a string, not {shorten(repr(value[name]))}")
     return str(value[name])
 
 
@@ -96,14 +99,16 @@ def _marks(value: Any, layout: Layout) -> tuple[int, ...] | None:
     if value is None:
         return None
     if not isinstance(value, list) or len(value) != layout.size:
-        raise PuzzleError(f"marks are a list of {layout.size} lists of digits")
+        raise PuzzleError(f"marks must be a list of {layout.size} lists of digits")
     marks = []
     for digits in value:
         good = isinstance(digits, list) and all(
             isinstance(d, int) and not isinstance(d, bool) and 1 <= d <= layout.side for d in digits
         )
         if not good:
-            raise PuzzleError(f"{shorten(repr(digits))} is not a list of digits to {layout.side}")
+            raise PuzzleError(
+                f"{shorten(repr(digits))} is not a list of digits from 1 to {layout.side}"
+            )
         marks.append(sum(1 << digit for digit in set(digits)))
     return tuple(marks)
 
@@ -133,9 +138,9 @@ def _object(record: Record) -> str:
 
 
 def json_text(value: Any, indent: int | None = None) -> str:
-    r"""A value as JSON in a line, or a line for each part of it; readable, not just ASCII.
+    r"""A value as JSON on one line or, with `indent`, on many; characters beyond ASCII stay.
 
-    Halves of surrogate pairs, which no file can have, are escaped.
+    Lone surrogates, which UTF-8 cannot encode, are escaped.
 
     >>> print(json_text({"remark": "\ud800"}), end="")
     {"remark": "\ud800"}
@@ -146,7 +151,7 @@ def json_text(value: Any, indent: int | None = None) -> str:
 
 JSON = Format(
     "json",
-    "an object on each line, for every layout and all there is",
+    "an object on each line, with every layout and all data of a puzzle",
     (".json", ".jsonl"),
     _detect,
     by_value(_record),

@@ -1,16 +1,16 @@
-"""CSV: a heading and a puzzle in each row, or the cells of grids with commas between them.
+"""The format `csv`: a heading and a puzzle in each row, or the cells of grids as fields.
 
-    puzzle,solution,level            a column `puzzle` (or quiz, quizzes, sudoku, grid), and perhaps
-    53..7....6..195...,5346...,easy  `solution` (solutions); all others are kept as they are
+    puzzle,solution,level            a column `puzzle` (or quiz, quizzes, sudoku, grid), optionally
+    53..7....6..195...,5346...,easy  `solution` (solutions); other columns are stored as text
 
-    5,3,,,7,,,,                      n rows of n numbers; empty or 0 for a blank. A blank line, or
-    6,,,1,9,5,,,                     none, between grids. Read, and not written
+    5,3,,,7,,,,                      n rows of n numbers; empty or 0 for a blank. Between grids
+    6,,,1,9,5,,,                     there may be a blank line. Read only
 
-Where there are TABs or semicolons instead, in the first line, they separate the fields of all.
+If the first line has TABs or semicolons instead of commas, they separate the fields of all lines.
 
 Source: the collections on Kaggle ("1 million Sudoku games": quizzes,solutions; "3 million Sudoku
-puzzles with ratings": id,puzzle,solution,clues,difficulty) have the first, spreadsheets the second.
-Layouts with other boxes have a column `box`, as 3x2.
+puzzles with ratings": id,puzzle,solution,clues,difficulty) have the first form, spreadsheets the
+second. Layouts with other boxes have a column `box`, such as 3x2.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _detect(head: str, comments: list[str]) -> bool:
 
 
 def _delimiter(line: str) -> str | None:
-    """What stands between the fields, if a file can begin so; None if it cannot."""
+    """The delimiter of a file that begins with this line; None if it is not a CSV file."""
     for delimiter in DELIMITERS:
         fields = [field.strip() for field in line.split(delimiter)]
         if any(name.strip('"').lower() in PUZZLE for name in fields):
@@ -71,7 +71,7 @@ def _delimiter(line: str) -> str | None:
 
 
 def _is_blank(line: str) -> bool:
-    """Whether it is a comment, or has nothing at all, not even empty cells."""
+    """Whether a line is a comment, or has no fields, not even empty ones."""
     return not line.strip(" \r\n") or line.startswith("#")
 
 
@@ -90,7 +90,7 @@ def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | Puz
 
 
 def _different(names: list[str]) -> list[str]:
-    """Headings without one that is empty, or there twice: the number of the column helps."""
+    """The headings, made unique and not empty by the number of the column."""
     seen = {""}
     different = []
     for number, name in enumerate(names, 1):
@@ -103,9 +103,9 @@ _Row = tuple[int, list[str]]
 
 
 def _rows(stream: BufferedInput) -> Iterator[_Row | PuzzleError]:
-    """The rows, each with the number of its line; without fields if it is blank.
+    """Iterates over the rows, each with the number of its line; a blank row has no fields.
 
-    A quoted field may not span lines.
+    A quoted field cannot span lines.
     """
     delimiter: str | None = None
     for line in lines_of(stream):
@@ -119,7 +119,7 @@ def _rows(stream: BufferedInput) -> Iterator[_Row | PuzzleError]:
                 fields = next(csv.reader([line.text], strict=True, delimiter=delimiter))
                 yield line.number, fields
             except csv.Error as error:
-                yield PuzzleError(f"no row of CSV: {error}", line=line.number, text=line.text)
+                yield PuzzleError(f"not valid CSV: {error}", line=line.number, text=line.text)
 
 
 def _headed(
@@ -145,7 +145,7 @@ def _record(number: int, fields: dict[str, str], layout: Layout | None) -> Recor
     if shape_of_box := fields.pop("box", "").strip():
         box = re.fullmatch(r"(\d{1,2})x(\d{1,2})", shape_of_box)
         if box is None:
-            raise PuzzleError(f"a box of {shorten(shape_of_box)}, expected 3x2 or the like")
+            raise PuzzleError(f"a box of {shorten(shape_of_box)}, expected one such as 3x2")
         layout = Layout(int(box[1]), int(box[2]))
     grid = parse(puzzle, layout)
     solution = next((fields.pop(name) for name in SOLVED if name in fields), "").strip()
@@ -221,7 +221,7 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 
 
 def _heading(name: str) -> str:
-    """The heading of a column, as it is read again."""
+    """The heading of a column, as the reader returns it."""
     return one_line(name).lower()
 
 
@@ -237,7 +237,7 @@ def _row(record: Record, names: list[str], lost: Lost) -> str:
     }
     for name, text in record.about.items():
         if _heading(name) in row or _heading(name) not in names:
-            lost(record, f"its {name}")  # the headings are those of the first
+            lost(record, f"its {name}")  # the headings are those of the first record
         else:
             row[_heading(name)] = one_line(text)
     return _text_of([row.get(name, "") for name in names])
@@ -261,7 +261,7 @@ def _marks_text(record: Record) -> str:
 
 def _refuses(grid: Grid) -> str | None:
     layout = grid.layout
-    return None if layout.is_classic else f"has no place for {shape(layout)}"
+    return None if layout.is_classic else f"cannot hold {shape(layout)}"
 
 
 CSV = Format(

@@ -1,8 +1,8 @@
-"""Even-odd Sudoku on a line: a digit, a blank, or E or O for a cell that is even or odd.
+"""The format `even-odd`: one line with a digit, a blank, or E (even) or O (odd) for each cell.
 
-    7EEOOE1EOEOO2O5EOEOEOOEEEO9O1OE4OO8EEEE8O7...    perhaps followed by the solution
+    7EEOOE1EOEOO2O5EOEOEOOEEEO9O1OE4OO8EEEE8O7...    optionally followed by the solution
 
-For grids up to 12x12, where E and O are no digits.
+Only for grids up to 12x12; in larger ones E and O are digits.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sudoku.rules import Allowed
 from sudoku.rules.layouts import even_odd
 from sudoku.text.puzzles import parse
 
-__all__ = ["PARITY"]
+__all__ = ["EVEN_ODD"]
 
 
 def _detect(head: str, comments: list[str]) -> bool:
@@ -69,7 +69,7 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 
 
 def _letters(layout: Layout) -> dict[tuple[int, int], str]:
-    """The cells that may have just the even or just the odd digits."""
+    """For each restricted cell E or O, or ? if its digits are neither all even nor all odd ones."""
     kinds = {
         tuple(range(2, layout.side + 1, 2)): "E",
         tuple(range(1, layout.side + 1, 2)): "O",
@@ -89,10 +89,10 @@ def _refuses(grid: Grid) -> str | None:
         both = [cell for cell, value in grid.values.items() if cell in letters]
         if "?" not in letters.values() and not both and len(layout.rules) <= 1:
             return None
-    return f"has no place for {shape(layout)}"
+    return f"cannot hold {shape(layout)}"
 
 
-PARITY = Format(
+EVEN_ODD = Format(
     "even-odd",
     "E and O for even and odd cells, on one line",
     (),

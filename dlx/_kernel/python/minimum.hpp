@@ -1,0 +1,50 @@
+// Declares the bindings of the search for the cheapest solutions, which python/module.cpp uses.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "minimum/minimum.hpp"
+
+namespace dlx {
+
+// A `MinimumSearch` for Python: releases the GIL while it works, and checks for signals. One thread
+// at a time uses it; another one waits, at most for one time slice.
+class MinimumWork {
+public:
+    using RawStats =
+        std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>;
+
+    // `cost`: by the caller's indices of options. There may be fewer costs than options: the other
+    // options cost 0. `given`: options in search numbering, no two of which clash.
+    MinimumWork(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
+                std::span<const Int> given, const MinimumOptions& options);
+
+    // Searches for `seconds` (negative: to the end), or until a signal. Returns whether the search
+    // has finished.
+    bool run(double seconds);
+
+    // (cost, options) of the cheapest solutions so far, in order.
+    std::vector<std::pair<std::int64_t, std::vector<Int>>> best();
+
+    // The least cost so far, a lower bound on the cost of other solutions, and the work.
+    std::tuple<std::optional<std::int64_t>, std::optional<std::int64_t>, RawStats> state();
+
+private:
+    std::shared_ptr<const Problem> problem_;
+    std::unique_ptr<MinimumSearch> search_;
+    std::mutex running_;
+    bool broken_ = false;  // memory ran out: the search must never appear to be finished
+    double seconds_ = 0;
+};
+
+void bind_minimum(nanobind::module_& module);
+
+}  // namespace dlx

@@ -1,0 +1,90 @@
+"""Weighted entries of options: a primary item, and how often the option covers it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from operator import index
+from typing import Any, Final
+
+from dlx.errors import InvalidMultiplicity, quote
+
+__all__ = ["LARGEST_EXTRA", "Times", "check_weight", "times"]
+
+LARGEST_EXTRA: Final = 2**29
+"""The largest sum, over the options of an item, of the weights beyond 1. The kernel adds the
+weights of an item's options in 32 bits."""
+
+
+class Times:
+    """A primary item and how often an option covers it; made by `times`.
+
+    Equal if item and weight are equal.
+    """
+
+    __slots__ = ("item", "weight")
+
+    item: Hashable
+    weight: int
+
+    def __init__(self, item: Hashable, weight: int) -> None:
+        self.item = item
+        self.weight = weight
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Times):
+            return NotImplemented
+        return (self.item, self.weight) == (other.item, other.weight)
+
+    def __hash__(self) -> int:
+        return hash((Times, self.item, self.weight))
+
+    def __repr__(self) -> str:
+        return f"dlx.times({self.item!r}, {self.weight!r})"
+
+
+def times(item: Hashable, n: int) -> Times:
+    """The primary `item`, covered `n` times, for use inside an option.
+
+    `n` is the *weight* of the item in the option: an integer from 1 up, and at most the upper bound
+    of the item's multiplicity. The weights of an item in the options of a solution add up to a
+    number within its bounds. A plain item in an option has weight 1. The option it is added to
+    checks item and weight.
+
+    A shop needs 4 to 5 hours of work; two shifts take 3 hours, two take 2:
+
+    >>> import dlx
+    >>> problem = dlx.Problem()
+    >>> problem.add_item("hours", multiplicity=(4, 5))
+    >>> for n in (3, 3, 2, 2):
+    ...     _ = problem.add_option([dlx.times("hours", n)])
+    >>> problem.options[0]
+    (dlx.times('hours', 3),)
+    """
+    return Times(item, n)
+
+
+def check_weight(where: str, item: Hashable, weight: Any) -> int:
+    """`weight` as an int, if it is an integer from 1 up. Raises `InvalidMultiplicity`.
+
+    `where` names the option.
+
+    >>> check_weight("option 0", "a", 3)
+    3
+    >>> check_weight("option 0", "a", 0)
+    Traceback (most recent call last):
+    ...
+    dlx.errors.InvalidMultiplicity: option 0 covers item 'a' 0 times; the weight of an item in an \
+option is an integer from 1 up
+    """
+    number = weight if type(weight) is int else None
+    if number is None and not isinstance(weight, bool) and hasattr(weight, "__index__"):
+        try:
+            number = index(weight)  # an integer of another type, such as NumPy's
+        except TypeError:  # such as an array
+            number = None
+    if number is None or number < 1:
+        raise InvalidMultiplicity(
+            f"{where} covers item {quote(item)} {quote(weight)} times; the weight of an item in an "
+            "option is an integer from 1 up"
+        )
+    return number

@@ -1,0 +1,66 @@
+"""Proofs without a search that a problem has no solution, for "auto" beside its search.
+
+Seventeen pigeons do not fit into sixteen holes; 24 shifts do not meet a demand of 28; dominoes do
+not cover a board without two opposite corners. A search would take very long to find that out.
+*Certificates* take milliseconds: prices of items (Farkas' lemma), or weights of items modulo a
+prime (dlx/_kernel/explain/farkas_certificate.hpp and modular_certificate.hpp).
+
+`Certificates` looks for one at a time, each once the search has done many times the work of
+looking. Work is measured in nodes, not in seconds, so the answer and `Stats` are the same in every
+run, unless a timeout interrupts it.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dlx.core.kernel import Problem
+
+__all__ = ["CERTIFICATES", "Certificates", "MIN_NODES"]
+
+CERTIFICATES = {"counting": 0, "modulo 2147483647": 2**31 - 1, "parity": 2}
+"""The kinds of certificates by name; the values are the kernel's: 0 is Farkas', p modulo p."""
+
+MIN_NODES = 20_000  # of the search, before the first certificate; most searches are finished then
+WORK_PER_NODE = 15  # elementary steps of a certificate for each node of the search
+MAX_WORK = 10**8  # beyond this, the kernel gives up; it takes about a second
+
+
+class Certificates:
+    """The search for a certificate that a problem with these givens has no solution."""
+
+    __slots__ = ("_given", "_items", "_problem", "_waiting", "due")
+
+    def __init__(self, problem: Problem, given: list[int], items: int, entries: int) -> None:
+        self._problem = problem
+        self._given = given
+        self._items = items
+        work = (entries + items * items) * items  # of one certificate, in the worst case
+        self._waiting = list(CERTIFICATES) if work <= MAX_WORK else []
+        self.due = max(MIN_NODES, work // WORK_PER_NODE)
+        """The number of nodes of the search from which on `find` may be called again."""
+
+    @property
+    def pending(self) -> bool:
+        """Are there kinds of certificates that have not been tried?"""
+        return bool(self._waiting)
+
+    def find(self, seconds: float) -> str | None:
+        """Looks for a certificate of the next kind; its name, or None if there is none.
+
+        A kind that the time in seconds (negative: no limit) interrupted is tried again next time.
+        """
+        name = self._waiting[0]
+        refuter = self._problem.refuter()
+        kept = bytearray([1]) * self._items
+        until = time.monotonic() + seconds
+        verdict = refuter.weigh(kept, self._given, CERTIFICATES[name], seconds)[0]
+        if verdict == "refuted":
+            self._waiting.clear()
+            return name
+        if seconds < 0 or time.monotonic() < until:
+            self._waiting.pop(0)
+            self.due *= 2
+        return None

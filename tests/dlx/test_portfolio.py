@@ -1,0 +1,134 @@
+"""What takes part in "auto" where any solution will do, besides the search in order."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+from bruteforce import Case
+from hypothesis import given
+from hypothesis import strategies as st
+from internals import numbered
+from multiplicities import MultiCase, large_multi_cases
+from strategies import large_cases
+
+import dlx
+from dlx import models
+from dlx.cli.main import main
+from dlx.engines.certificates import CERTIFICATES, Certificates
+from dlx.engines.portfolio import NodeBudget
+
+
+def pigeons(number: int, holes: int) -> dlx.Problem:
+    return dlx.Problem.from_options(
+        {(i, j): [f"p{i}", f"h{j}"] for i in range(number) for j in range(holes)},
+        primary=[f"p{i}" for i in range(number)],
+        secondary=[f"h{j}" for j in range(holes)],
+    )
+
+
+def mutilated_board(size: int) -> dlx.Problem:
+    """Dominoes on a board without two opposite corners."""
+    cells = [(x, y) for x in range(size) for y in range(size)][1:-1]
+    pairs = [((x, y), cell) for x, y in cells for cell in ((x + 1, y), (x, y + 1))]
+    return dlx.Problem.from_options([pair for pair in pairs if pair[1] in cells], primary=cells)
+
+
+def roster(demand: int, shifts: int, people: str) -> dlx.Problem:
+    days = [f"day {number}" for number in range(7)]
+    return dlx.Problem.from_options(
+        {(day, who): [day, who] for day in days for who in people},
+        multiplicities={**dict.fromkeys(days, demand), **dict.fromkeys(people, (0, shifts))},
+    )
+
+
+@pytest.mark.parametrize(
+    ("problem", "helper"),
+    [
+        (pigeons(17, 16), "counting"),
+        (roster(8, 4, "abcdefghijklm"), "counting"),  # 56 against 52
+        (models.langford(17), "parity"),
+        (mutilated_board(12), "counting"),
+    ],
+    ids=["pigeons", "roster", "langford", "dominoes"],
+)
+def test_problems_that_a_search_cannot_refute(problem: dlx.Problem, helper: str) -> None:
+    search = problem.solutions(limit=1)
+    assert next(search, None) is None
+    assert search.exhausted
+    assert search.stopped_by is None
+    assert search.stats.helpers[-1] == helper
+    assert search.stats.nodes < 500_000
+    assert problem.solve() is None
+    assert not problem.is_unique()
+    assert problem.count(limit=1) == 0
+
+
+def test_a_given_makes_it_impossible() -> None:
+    problem = pigeons(16, 16)
+    problem.add_option(["p0", *(f"h{j}" for j in range(16))], name="alone")
+    assert problem.solve(given=[(0, 3)]) is not None
+    search = problem.solutions(given=["alone"], limit=1)
+    assert list(search) == []
+
+
+@given(large_cases() | large_multi_cases(), st.sampled_from(sorted(CERTIFICATES)))
+def test_certificates_are_true(case: Case | MultiCase, name: str) -> None:
+    problem = case.problem()
+    kernel_problem = numbered(problem).problem
+    certificates = Certificates(kernel_problem, [], len(problem.items), 10)
+    while certificates.pending:
+        found = certificates.find(-1.0)
+        if found is not None:
+            assert problem.solve(engine="links") is None
+
+
+def test_the_weighted_search_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NodeBudget, "weighted", 1000)
+    monkeypatch.setattr(NodeBudget, "nodes", 10**15)
+    monkeypatch.setattr(NodeBudget, "entries", 0)
+    problem = models.quasigroup(30, 380, seed=1)
+    first = next(problem.solutions())
+    search = problem.solutions(limit=1)
+    found = next(search)
+    problem.verify(found)
+    again = problem.solutions(limit=1)
+    assert next(again) == found
+    assert again.stats[:4] == search.stats[:4]
+    assert search.stats.helpers == ("weighted",)
+    assert problem.solve(heuristic="weighted") is not None
+    alone = problem.solutions(limit=1, heuristic="weighted")
+    next(alone)
+    assert alone.stats.helpers == ()
+    ordered = problem.solutions(limit=3)
+    assert next(ordered) == first
+    assert ordered.stats.helpers == ()
+    with pytest.raises(dlx.InvalidArgument, match="cannot be pickled"):
+        pickle.dumps(search)
+
+
+def test_a_timeout_within_a_certificate() -> None:
+    """The kind that was interrupted is tried again, and the answer is the same."""
+    problem = pigeons(17, 16)
+    kernel_problem = numbered(problem).problem
+    certificates = Certificates(kernel_problem, [], len(problem.items), 544)
+    due = certificates.due
+    assert certificates.find(0.0) is None
+    assert certificates.due == due
+    assert certificates.find(-1.0) == "counting"
+    assert not certificates.pending
+
+
+def test_the_command_says_what_took_part(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "pigeons.dlx")
+    pigeons(17, 16).dump(path)
+    assert main(["solve", path]) == 1
+    out, err = capsys.readouterr()
+    assert not out
+    assert "no solution: proved by counting, see dlx explain" in err
+    assert main(["solve", "--json", path]) == 1
+    assert json.loads(capsys.readouterr().out)["helpers"] == ["counting"]
