@@ -54,7 +54,8 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
     """What `Problem.count` returns.
 
     The engine "auto" may use a cache, unless it must enumerate: for a journal, a node limit, a part
-    that is not a subtree, or a limit of one or two.
+    that is not a subtree, or a limit of one or two. With multiplicities it enumerates every part:
+    the branches of an item exclude options, which givens do not say.
     """
     limit, part = options.limit, options.part
     few = limit is not None and limit <= 2
@@ -62,6 +63,7 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
         options.engine != "auto"
         or few
         or not _is_subtree(part)
+        or (part is not None and search_input.table.has_multiplicities)
         or options.checkpoint is not None
         or options.node_limit is not None
     ):

@@ -12,7 +12,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.analysis.integer_program import PROGRAMS, ProgramMinimum
-from dlx.core.arguments import check_count, check_limit, check_timeout
+from dlx.core.arguments import check_count, check_limit, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
@@ -221,7 +221,9 @@ def _open_kernel(task: RankingTask, engine: str, workers: int) -> Minimizer:
         task.numbered.problem,
         task.arguments,
     )
-    search = problem.minimum(costs, task.given, k, any_order, workers, SINGLE_THREAD_WORK)
+    search = problem.minimum(
+        costs, task.given, kernel_limit(k), any_order, workers, SINGLE_THREAD_WORK
+    )
     if engine == "links" or task.table.has_multiplicities:
         return search
     from dlx.analysis.narrow import DiagramBeside
