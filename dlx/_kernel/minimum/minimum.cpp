@@ -361,19 +361,30 @@ private:
     bool refine() {
         refined_ = true;
         PricedRows rows = priced_.rows(items_);
-        const Cost room = first_gap();
-        Cost most = 0;
-        for (const Int option : priced_.cells().alive()) {
-            most = std::max(most, priced_.reduced(option));
-        }
-        if (most / coarse < room) return false;
+        const std::optional<Cost> tier = first_tier();
+        if (!tier) return false;
         first_prices_ = priced_.prices(items_);
         std::vector<double> prices = first_prices_;
-        subgradient_.emplace(priced_.without_expensive(rows, room), std::move(prices),
+        subgradient_.emplace(priced_.without_expensive(rows, *tier), std::move(prices),
                              2 * static_cast<double>(scale_.most));
-        subgradient_->aim(static_cast<double>(room), 1e-3 * static_cast<double>(room));
+        subgradient_->aim(static_cast<double>(*tier), 1e-3 * static_cast<double>(*tier));
         steps_left_ = most_steps;
         return true;
+    }
+
+    // The largest reduced cost of the cheap options, if all others are far more expensive.
+    std::optional<Cost> first_tier() const {
+        std::vector<Cost> reduced{Cost{1} << scale_.shift};
+        for (const Int option : priced_.cells().alive()) {
+            if (priced_.reduced(option) > reduced.front()) {
+                reduced.push_back(priced_.reduced(option));
+            }
+        }
+        std::sort(reduced.begin(), reduced.end());
+        for (std::size_t at = 1; at < reduced.size(); ++at) {
+            if (reduced[at] / tiers_apart > reduced[at - 1]) return reduced[at - 1];
+        }
+        return std::nullopt;
     }
 
     // Room for a few options more than there are items.
@@ -564,7 +575,7 @@ private:
     }
 
     static constexpr int most_steps = 800;
-    static constexpr int coarse = 200;  // the ratio of costs at which prices are refined
+    static constexpr int tiers_apart = 50;  // the ratio of two tiers of costs
     static constexpr std::uint64_t most_dive_steps = 60;
     static constexpr std::uint64_t patience = 40;  // rounds of `improve` without success
     static constexpr int widening = 2;
