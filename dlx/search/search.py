@@ -278,7 +278,11 @@ class Search(Iterator[Solution]):
     def _solutions_left(self) -> int:
         if self._limit is None:
             return UNLIMITED
-        return kernel_limit(self._limit - self._engine.stats[2])
+        return kernel_limit(self._limit - self._number_found())
+
+    def _number_found(self) -> int:
+        """The number of solutions found that count towards the limit."""
+        return self._engine.stats[2]
 
     def _last_node(self) -> int:
         return kernel_limit(self._node_limit)
@@ -323,7 +327,7 @@ class Search(Iterator[Solution]):
                 raise InvalidArgument("the search was closed, so it cannot be resumed")
             stats = self._engine.stats
             waiting = len(self._left_over())
-            self._limit = None if limit is None else stats[2] - waiting + limit
+            self._limit = None if limit is None else self._number_found() - waiting + limit
             self._timeout = None if timeout is None else stats[4] + timeout
             self._node_limit = None if node_limit is None else stats[0] + node_limit
             if not self._closed:

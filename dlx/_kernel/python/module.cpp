@@ -30,6 +30,7 @@
 #include "python/bindings.hpp"
 #include "python/counting.hpp"
 #include "python/diagram.hpp"
+#include "python/distinct.hpp"
 #include "python/minimum.hpp"
 #include "python/packs.hpp"
 #include "python/probes.hpp"
@@ -185,6 +186,11 @@ public:
         return std::make_unique<Probes>(problem_, place_, places(given), seed);
     }
 
+    std::unique_ptr<ClassTest> class_test(
+        const std::vector<std::pair<ClassTest::Array, ClassTest::Array>>& generators,
+        const std::vector<Int>& given, std::size_t limit) const {
+        return std::make_unique<ClassTest>(problem_, place_, generators, given, limit);
+    }
     std::unique_ptr<Refuter> refuter() const {
         ReleasedGil nogil;
         const SignalCheck check(nogil);
@@ -524,6 +530,7 @@ NB_MODULE(_kernel, module) {
     dlx::bind_diagrams(module);
     dlx::bind_minimum(module);
     dlx::bind_packs(module);
+    dlx::bind_distinct(module);
     dlx::bind_probing(module);
     dlx::bind_reading(module);
     dlx::bind_reduction(module);
@@ -551,6 +558,8 @@ NB_MODULE(_kernel, module) {
              "Starts a batch of sets of givens.")
         .def("probes", &PreparedProblem::probes, "given"_a, "seed"_a,
              "Begins random descents through the search tree.")
+        .def("class_test", &PreparedProblem::class_test, "generators"_a, "given"_a, "limit"_a,
+             "The test for the first solution of each class under a group of symmetries.")
         .def("refuter", &PreparedProblem::refuter,
              "Searches that find the reason why there is no solution.")
         .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a, "bits"_a,
