@@ -233,10 +233,11 @@ public:
         return labels(dlx::in_search_order(problem_, places(given), places(solution)));
     }
 
-    // An order of the primary items for a diagram.
+    // An order of the primary items for a diagram, with a narrow frontier.
     std::vector<Int> narrow_order() const {
+        constexpr std::uint64_t steps = 1 << 25;
         const ReleasedGil nogil;
-        return dlx::narrow_order(*problem_);
+        return best_order(*problem_, steps).items;
     }
 
     // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: "watched", or
