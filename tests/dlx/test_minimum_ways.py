@@ -244,3 +244,38 @@ def test_the_gap_is_unknown_without_a_bound() -> None:
     assert dlx.Progress(None, 3, 1, 0.1).gap is None
     assert dlx.Progress(3, None, 1, 0.1).gap is None
     assert dlx.Progress(best=3, bound=5, nodes=1, seconds=0.1).gap == 2
+
+
+# -- costs of very different sizes ---------------------------------------------------------------
+
+
+def test_costs_in_two_tiers_keep_the_bound() -> None:
+    """A penalty of a million is no more work than one of a thousand."""
+
+    def nodes(penalty: int) -> int:
+        rng = random.Random(1)
+        options, costs = [], []
+        for lesson in range(24):
+            group, teacher = rng.randrange(4), rng.randrange(4)
+            for slot, room in itertools.product(range(12), range(2)):
+                options.append(
+                    [
+                        ("lesson", lesson),
+                        ("group", group, slot),
+                        ("teacher", teacher, slot),
+                        ("room", room, slot),
+                    ]
+                )
+                costs.append(rng.randint(0, 20) + penalty * (len(costs) % 7 == 0))
+        secondary = list(dict.fromkeys(item for option in options for item in option[1:]))
+        problem = dlx.Problem.from_options(
+            options,
+            primary=[("lesson", lesson) for lesson in range(24)],
+            secondary=secondary,
+            costs=costs,
+        )
+        return problem.minimum(engine="links").stats.nodes
+
+    usual = nodes(1000)
+    assert nodes(10**6) <= 3 * usual
+    assert nodes(10**12) <= 3 * usual

@@ -311,6 +311,7 @@ def test_parts_are_the_search() -> None:
     expected = list(problem.solutions())
     parts = problem.split(12)
     assert len(parts) >= 12
+    assert sum(problem.count(part=part) for part in parts) == len(expected)
     for engine in ("links", "python"):
         found = [found for part in parts for found in problem.solutions(part=part, engine=engine)]
         assert found == expected

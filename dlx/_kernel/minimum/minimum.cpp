@@ -331,12 +331,17 @@ private:
             if (!subgradient_->step()) steps_left_ = 0;
             return;
         }
-        const bool viable = priced_.set_prices(items_, subgradient_->best_prices());
+        const Cost before = priced_.bound();
+        bool viable = priced_.set_prices(items_, subgradient_->best_prices());
         subgradient_.reset();
+        if (refined_ && viable && priced_.bound() < before) {
+            viable = priced_.set_prices(items_, first_prices_);
+        }
         if (!viable) {
             stage_ = Stage::finished;
             return;
         }
+        if (!refined_ && refine()) return;
         walks_.first().settle_root();
         root_bound_ = priced_.bound();
         proven_ = priced_.bound();
@@ -350,12 +355,45 @@ private:
         begin_pass();
     }
 
+    // If some costs are far larger than others, the prices are too coarse for the small ones. Then
+    // begins to look for better prices without the options that are much too expensive, and returns
+    // true.
+    bool refine() {
+        refined_ = true;
+        PricedRows rows = priced_.rows(items_);
+        const std::optional<Cost> tier = first_tier();
+        if (!tier) return false;
+        first_prices_ = priced_.prices(items_);
+        std::vector<double> prices = first_prices_;
+        subgradient_.emplace(priced_.without_expensive(rows, *tier), std::move(prices),
+                             2 * static_cast<double>(scale_.most));
+        subgradient_->aim(static_cast<double>(*tier), 1e-3 * static_cast<double>(*tier));
+        steps_left_ = most_steps;
+        return true;
+    }
+
+    // The largest reduced cost of the cheap options, if all others are far more expensive.
+    std::optional<Cost> first_tier() const {
+        std::vector<Cost> reduced{Cost{1} << scale_.shift};
+        for (const Int option : priced_.cells().alive()) {
+            if (priced_.reduced(option) > reduced.front()) {
+                reduced.push_back(priced_.reduced(option));
+            }
+        }
+        std::sort(reduced.begin(), reduced.end());
+        for (std::size_t at = 1; at < reduced.size(); ++at) {
+            if (reduced[at] / tiers_apart > reduced[at - 1]) return reduced[at - 1];
+        }
+        return std::nullopt;
+    }
+
     // Room for a few options more than there are items.
     Cost first_gap() const {
         std::vector<Cost> reduced;
         for (const Int option : priced_.cells().alive()) {
             reduced.push_back(priced_.reduced(option));
         }
+        if (reduced.empty()) return Cost{1} << scale_.shift;
         const std::size_t place =
             std::min(reduced.size() - 1, 2 * priced_.cells().open().size() + 20);
         const auto middle = reduced.begin() + static_cast<std::ptrdiff_t>(place);
@@ -537,6 +575,7 @@ private:
     }
 
     static constexpr int most_steps = 800;
+    static constexpr int tiers_apart = 50;  // the ratio of two tiers of costs
     static constexpr std::uint64_t most_dive_steps = 60;
     static constexpr std::uint64_t patience = 40;  // rounds of `improve` without success
     static constexpr int widening = 2;
@@ -563,6 +602,8 @@ private:
     std::vector<Int> items_;
     std::optional<Subgradient> subgradient_;
     int steps_left_ = 0;
+    bool refined_ = false;
+    std::vector<double> first_prices_;  // before they were refined
     Cells::Mark plain_root_;
     Cost root_bound_ = 0;
     Cost gap_ = 0;
