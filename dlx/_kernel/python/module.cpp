@@ -212,8 +212,10 @@ public:
     // in the whole. Searched with the heuristic "mrv", the parts have the solutions of the whole.
     std::vector<std::pair<PreparedProblem, std::vector<Int>>> parts(
         const std::vector<Int>& given) const {
-        const ReleasedGil nogil;
-        Parts parts = parts_of(*problem_, places(given), false);
+        Parts parts = [&] {
+            const ReleasedGil nogil;
+            return parts_of(*problem_, places(given), false);
+        }();
         std::vector<std::pair<PreparedProblem, std::vector<Int>>> result;
         for (Problem& part : parts.problems) {
             std::vector<Int> labels = std::move(part.label);
