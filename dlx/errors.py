@@ -151,7 +151,7 @@ class InvalidEntry(ProblemError):
 
 
 class InvalidMultiplicity(ProblemError):
-    """An invalid multiplicity: low above high, negative, zero, or of a secondary item."""
+    """An invalid multiplicity or weight: low above high, negative, zero, of a secondary item."""
 
 
 class InvalidCost(ProblemError):

@@ -166,11 +166,11 @@ class Problem:
         >>> import dlx
         >>> reach = {"hill": "abc", "church": "ad", "school": "bcd", "mill": "cd"}
         >>> towers = {place: list(villages) for place, villages in reach.items()}
-        >>> problem = dlx.Problem.covering(towers)
+        >>> problem = dlx.Problem.covering(towers, costs=dict.fromkeys(towers, 1))
         >>> problem.multiplicities["a"]
         (1, None)
-        >>> min(problem.solutions(), key=len)
-        ('hill', 'church')
+        >>> problem.minimum()
+        [(2, ('hill', 'church'))]
         >>> dlx.Problem.covering(towers, at_least={"d": 2}).count()
         6
         """
@@ -504,9 +504,9 @@ class Problem:
         engine
             "auto", "links" or "bits" (compiled), "python" (`dlx.links.matrix`), or "sat" (a SAT
             solver, which finds solutions in an order of its own: see `dlx.engines.sat`). With a
-            limit of 1, "auto" also starts the SAT solver, if it is installed, after a long search;
-            then another solution than the first in order may be found. `stats.conflicts` is not
-            None if the SAT solver took part.
+            limit of 1, "auto" also looks for proofs that there is none, and runs the heuristic
+            "weighted" and the SAT solver, if it is installed, in turns with a longer search; then
+            another solution than the first in order may be found. `stats.helpers` tells.
         heuristic
             Which item to branch on: "mrv", the one with the fewest options left; "weighted", which
             learns from dead ends (another order, and often a far smaller tree); or, with the
@@ -686,7 +686,7 @@ class Problem:
     ) -> bool:
         """True if there is exactly one solution.
 
-        After a long search, "auto" starts the SAT solver as well: see `dlx.engines.portfolio`.
+        In a longer search, others take part in "auto": see `dlx.engines.portfolio`.
 
         Raises `SearchInterrupted` at the timeout. For the keywords see `solutions`.
         """

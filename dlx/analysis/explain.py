@@ -65,8 +65,14 @@ class Explanation(NamedTuple):
     """True if it is proved that each of them is needed: without it, the others have a solution."""
     stopped_by: str | None
     """The limit that prevented this proof: "timeout" or "node_limit"; None if it is proved."""
+    reason: str = ""
+    """The contradiction in numbers, such as "'mon' and 'tue' need 8 in all; the options left can
+    give 7"; empty if there is none that counts each item once."""
 
     def __str__(self) -> str:
+        return f"{self._sentence()}{self.reason and ': '}{self.reason}"
+
+    def _sentence(self) -> str:
         needed = " (all are needed)" if self.irreducible else " (perhaps not all are needed)"
         givens = f"the given option{'s'[: len(self.givens) != 1]} {_listed(self.givens)}"
         if not self.items and not self.givens:
@@ -75,10 +81,19 @@ class Explanation(NamedTuple):
             leave = "leaves" if len(self.givens) == 1 else "leave"
             return f"{givens} already {leave} no solution{needed[: 99 * (len(self.givens) > 1)]}"
         if len(self.items) == 1 and not self.givens:
+            if self.reason:
+                return f"item {quote(self.items[0])} cannot be covered often enough"
             return f"no option contains item {quote(self.items[0])}"
         items = f"item{'s'[: len(self.items) != 1]} {_listed(self.items)}"
         both = f"{items} and {givens}" if self.givens else items
         return f"{both} cannot be satisfied together{needed}"
+
+
+def _few(names: Sequence[Hashable]) -> str:
+    """The names, or if there are many the first ones and their number."""
+    if len(names) <= 4:
+        return _listed(names)
+    return f"{', '.join(map(quote, names[:3]))}, ... ({len(names)} items)"
 
 
 def _listed(names: Sequence[Hashable]) -> str:
@@ -132,6 +147,7 @@ def explain(
         best, stopped_by = _smaller(refuter, best), None
     by_rank = sorted(range(items), key=prepared.rank.__getitem__)
     found = sorted(best.parts)
+    reason = _contradiction(refuter, best.parts, [table.items[number] for number in by_rank])
     return Explanation(
         items=tuple(
             table.items[number]
@@ -140,7 +156,34 @@ def explain(
         givens=tuple(table.name_of(chosen[part - items]) for part in found if part >= items),
         irreducible=not best.undecided,
         stopped_by=stopped_by,
+        reason=reason,
     )
+
+
+def _contradiction(refuter: _Refuter, parts: Parts, items: Sequence[Hashable]) -> str:
+    """The contradiction of refuted parts in numbers, if each item counts once; else "".
+
+    `items` are in the order of their ranks.
+    """
+    prices, demand, supply, beside = refuter.prices(parts)
+    if not prices or any(abs(price) > 1 for _, price in prices):
+        return ""
+    needing = [items[rank] for rank, price in prices if price > 0]
+    limiting = [items[rank] for rank, price in prices if price < 0]
+    if not limiting and not beside:
+        return ""  # no option contains these items
+    need = (
+        f"{_few(needing)} needs {demand}"
+        if len(needing) == 1
+        else (f"{_few(needing)} need {demand} in all")
+    )
+    if not limiting:
+        return f"{need}; the options left can give {beside}"
+    if beside:
+        through = f"through {_few(limiting)} the options left can give {supply}"
+        return f"{need}; {through}, and {beside} otherwise"
+    allow = "allows" if len(limiting) == 1 else "allow"
+    return f"{need}; every option for that uses {_few(limiting)}, which {allow} {supply}"
 
 
 def _check_node_limit(limit: object) -> int:
@@ -242,6 +285,11 @@ class _Refuter:
             if verdict == "refuted":
                 return self._refuted(needed, [places[place] for place in givens])
         return None
+
+    def prices(self, parts: Parts) -> tuple[list[tuple[int, int]], int, int, int]:
+        """The prices of a Farkas certificate by rank, and its sums; empty if there is none."""
+        kept, _, given = self._flags(parts)
+        return self._refuter.prices(kept, given, self.limits.seconds_left())
 
     def search(self, parts: Parts, nodes: int) -> _Outcome:
         """Searches with the fastest engine; a refutation then has all of the parts."""

@@ -12,7 +12,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.analysis.integer_program import PROGRAMS, ProgramMinimum
-from dlx.core.arguments import check_count, check_limit, check_timeout
+from dlx.core.arguments import check_count, check_limit, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
@@ -217,7 +217,7 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
 def _open_kernel(task: RankingTask, engine: str, workers: int) -> Minimizer:
     """The kernel's branch and bound; with "auto", a diagram beside it where that can help."""
     costs, problem = task.to_minimize(), task.numbered.problem
-    k, any_order = task.arguments.k, task.arguments.any_order
+    k, any_order = kernel_limit(task.arguments.k), task.arguments.any_order
     search = problem.minimum(costs, task.given, k, any_order, workers, SINGLE_THREAD_WORK)
     if engine == "links" or task.table.has_multiplicities:
         return search

@@ -78,11 +78,23 @@ def _search(
     chosen = check_given(table, prepared, given)
     excluded = _excluded(table, prepared)
     if chosen and excluded:
-        raise InvalidArgument(
-            "a problem with multiplicities cannot be reduced under givens; leave them out here and "
-            "give them to the search"
-        )
+        _check_forced(table, chosen)
     return prepared.problem.reduce(chosen, excluded, work, seconds)
+
+
+def _check_forced(table: Table, chosen: list[int]) -> None:
+    """Raises `InvalidArgument` if a given covers no item that is covered exactly once.
+
+    Only through such an item does the smaller problem force the given.
+    """
+    for index in chosen:
+        items = table.entry_item[table.start[index] : table.start[index + 1]]
+        if all(table.secondary[item] or item in table.multiplicities for item in items):
+            raise InvalidArgument(
+                f"{table.title(index, table.name_of(index))} is given and covers only items with "
+                "multiplicities, so the smaller problem cannot force it; leave it out here and "
+                "give it to the search"
+            )
 
 
 def _excluded(table: Table, prepared: NumberedProblem) -> list[int]:

@@ -251,6 +251,16 @@ def solution_json(problem: Problem, number: int, solution: Solution) -> str:
     return json.dumps({"solution": number, "options": solution, "items": options})
 
 
+_HELP = {
+    "weighted": "a search by the heuristic 'weighted' was used",
+    "parts": "independent parts of the problem were searched by themselves",
+    "counting": "no solution: proved by counting, see dlx explain",
+    "parity": "no solution: proved by parity, see dlx explain",
+    "modulo 2147483647": "no solution: proved by counting modulo a prime, see dlx explain",
+}
+"""The sentences about `Stats.helpers`; the SAT solver has one with its conflicts."""
+
+
 def _report_end(search: Search, found: int, stopped_by: str | None, as_json: bool) -> None:
     """Prints whether the search finished or was stopped, and its statistics."""
     stats: Stats = search.stats
@@ -265,10 +275,14 @@ def _report_end(search: Search, found: int, stopped_by: str | None, as_json: boo
                     "updates": stats.updates,
                     "seconds": stats.seconds,
                     **({} if stats.conflicts is None else {"conflicts": stats.conflicts}),
+                    **({"helpers": stats.helpers} if stats.helpers else {}),
                 }
             )
         )
         return
+    for helper in stats.helpers:
+        if (sentence := _HELP.get(helper)) is not None:
+            click.echo(sentence, err=True)
     if stats.conflicts is not None:
         click.echo(
             f"the SAT solver was used: {counted(stats.conflicts, 'conflict')}",

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dlx.core.kernel import Problem
 
-__all__ = ["CERTIFICATES", "Certificates"]
+__all__ = ["CERTIFICATES", "Certificates", "MIN_NODES"]
 
 CERTIFICATES = {"counting": 0, "modulo 2147483647": 2**31 - 1, "parity": 2}
 """The kinds of certificates by name; the values are the kernel's: 0 is Farkas', p modulo p."""

@@ -180,13 +180,13 @@ class ExecutorPool(WorkerPool):
     def _collect(self) -> None:
         """Waits up to `POLL` seconds for a result, and takes all that have come."""
         try:
-            self._take(self._done.get(timeout=POLL))
+            self._handle_future(self._done.get(timeout=POLL))
             while True:
-                self._take(self._done.get_nowait())
+                self._handle_future(self._done.get_nowait())
         except Empty:
             return
 
-    def _take(self, future: Future[Any]) -> None:
+    def _handle_future(self, future: Future[Any]) -> None:
         task = self._under_way.pop(future)
         if task.meant_for is not None:
             self._receiving.discard(task.meant_for)
@@ -196,14 +196,14 @@ class ExecutorPool(WorkerPool):
             self._put_back(task.node)
             raise self._lost("tasks were cancelled; its scheduler may be gone") from error
         except BaseException as error:
-            self._failed(task.node, error)
+            self._handle_failure(task.node, error)
             return
         if isinstance(answer, TaskResult):
-            self._completed(task.node, answer)
+            self._handle_result(task.node, answer)
         else:
-            self._missing(task.node, answer)
+            self._handle_missing_spec(task.node, answer)
 
-    def _completed(self, node: QueueNode, answer: TaskResult) -> None:
+    def _handle_result(self, node: QueueNode, answer: TaskResult) -> None:
         schedule, result = self.schedule, answer.result
         self._equipped.add(answer.worker)
         log.debug(
@@ -219,13 +219,14 @@ class ExecutorPool(WorkerPool):
         if result.found or schedule.over:
             self.notify_caller()
 
-    def _missing(self, node: QueueNode, answer: Missing) -> None:
+    def _handle_missing_spec(self, node: QueueNode, answer: Missing) -> None:
         self._put_back(node)
         if answer.worker not in self._receiving and answer.worker not in self._to_equip:
             self._equipped.discard(answer.worker)
             self._to_equip.append(answer.worker)
 
-    def _failed(self, node: QueueNode, error: BaseException) -> None:
+    def _handle_failure(self, node: QueueNode, error: BaseException) -> None:
+        """Puts the part back, so that it is submitted again, unless it has failed too often."""
         self.repeats += 1
         part = node.part
         with self.lock:

@@ -61,6 +61,7 @@ def test_the_whole_is_handed_over_without_tables_of_subtrees() -> None:
     assert without[2] < links[2]
 
 
+@pytest.mark.lengthy
 def test_the_tables(tmp_path: Path) -> None:
     """A part of the script, on one instance: a row of its table, the summary, and the page."""
     page = tmp_path / "page.md"

@@ -122,6 +122,7 @@ class TestExplain:
             "givens": [],
             "irreducible": True,
             "stopped_by": None,
+            "reason": "",
         }
 
     def test_a_solution(self, langford: str, capsys: pytest.CaptureFixture[str]) -> None:

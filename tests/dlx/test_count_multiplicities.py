@@ -39,7 +39,7 @@ def by_layers(
 
 
 @settings(max_examples=200)
-@given(case=multi_cases(max_options=12), data=st.data())
+@given(case=multi_cases(max_options=12, weights=True), data=st.data())
 def test_against_brute_force(case: MultiCase, data: st.DataObject) -> None:
     found = sorted(map(sorted, all_subsets(case)))
     problem = case.problem()
@@ -52,7 +52,11 @@ def test_against_brute_force(case: MultiCase, data: st.DataObject) -> None:
 
 
 @settings(max_examples=100)
-@given(case=large_multi_cases(), seed=st.none() | st.integers(0, 5), limit=st.integers(3, 2000))
+@given(
+    case=large_multi_cases(weights=True),
+    seed=st.none() | st.integers(0, 5),
+    limit=st.integers(3, 2000),
+)
 def test_against_enumeration(case: MultiCase, seed: int | None, limit: int) -> None:
     problem = case.problem()
     expected = problem.count(limit=limit, engine="links")
@@ -62,7 +66,7 @@ def test_against_enumeration(case: MultiCase, seed: int | None, limit: int) -> N
 
 
 @settings(max_examples=50)
-@given(case=large_multi_cases(), memory=st.integers(0, 2**17))
+@given(case=large_multi_cases(weights=True), memory=st.integers(0, 2**17))
 def test_little_memory_slows_the_count_only(case: MultiCase, memory: int) -> None:
     problem = case.problem()
     expected = problem.count(limit=2000, engine="links")
@@ -71,7 +75,12 @@ def test_little_memory_slows_the_count_only(case: MultiCase, memory: int) -> Non
 
 
 @settings(max_examples=50)
-@given(one=multi_cases(), other=multi_cases(), third=multi_cases(), limit=st.integers(0, 100))
+@given(
+    one=multi_cases(weights=True),
+    other=multi_cases(weights=True),
+    third=multi_cases(weights=True),
+    limit=st.integers(0, 100),
+)
 def test_parts_multiply(one: MultiCase, other: MultiCase, third: MultiCase, limit: int) -> None:
     parts = [one, other, third]
     union = MultiCase(
@@ -93,6 +102,8 @@ def test_parts_multiply(one: MultiCase, other: MultiCase, third: MultiCase, limi
 def _renamed(number: int, entry: Any) -> Any:
     if isinstance(entry, dlx.Colored):
         return dlx.colored((number, entry.item), entry.color)
+    if isinstance(entry, dlx.Times):
+        return dlx.times((number, entry.item), entry.weight)
     return (number, entry)
 
 

@@ -280,6 +280,7 @@ def test_enumeration_goes_on_where_it_is_better() -> None:
     assert 293045 < work(problem)[1] < 293045 * 1.2
 
 
+@pytest.mark.lengthy
 def test_each_part_is_reduced() -> None:
     """An option with an item of its own is another part, and makes the rest no harder."""
     board = models.pentominoes(6, 10)
@@ -415,6 +416,7 @@ def test_a_timeout_of_a_part() -> None:
     assert both.count(limit=100) == 100
 
 
+@pytest.mark.lengthy
 def test_ctrl_c_while_remembering(alarm: Alarm) -> None:
     with alarm.expected(0.3):
         by_layers(models.dominoes(28, 28))

@@ -163,3 +163,30 @@ def test_a_roster_with_too_few_shifts() -> None:
     assert found is not None
     assert found.irreducible
     assert set(found.items) == {*"abcde", *(f"day {day}" for day in days)}
+    assert found.reason == (
+        "'day 0', 'day 1', 'day 2', ... (7 items) need 28 in all; through 'a', 'b', 'c', ... "
+        "(5 items) the options left can give 20, and 7 otherwise"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "bounds", "said"),
+    [
+        (
+            [["a", "b"], ["a"], ["b"]],
+            {"a": 3},
+            "item 'a' cannot be covered often enough: 'a' needs 3; the options left can give 2",
+        ),
+        ([["a"]], {"b": 2}, "no option contains item 'b'"),
+        (
+            [["a", "x"], ["b", "x"], ["c", "x"], ["c"]],
+            {"x": (0, 1)},
+            "items 'a', 'b' and 'x' cannot be satisfied together (all are needed): 'a' and 'b' "
+            "need 2 in all; every option for that uses 'x', which allows 1",
+        ),
+    ],
+)
+def test_what_is_said(options: list[list[str]], bounds: dict[str, Any], said: str) -> None:
+    items = sorted({item for option in options for item in option} | bounds.keys())
+    problem = dlx.Problem.from_options(options, primary=items, multiplicities=bounds)
+    assert str(problem.explain()) == said

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+from pathlib import Path
 
 import pytest
 from bruteforce import Case
@@ -14,6 +16,7 @@ from strategies import large_cases
 
 import dlx
 from dlx import models
+from dlx.cli.main import main
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.portfolio import NodeBudget
 
@@ -116,3 +119,23 @@ def test_a_timeout_within_a_certificate() -> None:
     assert certificates.due == due
     assert certificates.find(-1.0) == "counting"
     assert not certificates.pending
+
+
+def test_the_command_says_what_took_part(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "pigeons.dlx")
+    pigeons(17, 16).dump(path)
+    assert main(["solve", path]) == 1
+    out, err = capsys.readouterr()
+    assert not out
+    assert "no solution: proved by counting, see dlx explain" in err
+    assert main(["solve", "--json", path]) == 1
+    assert json.loads(capsys.readouterr().out)["helpers"] == ["counting"]
+
+
+def test_a_count_ends_with_a_certificate() -> None:
+    assert models.langford(17).count() == 0
+    assert mutilated_board(14).count() == 0
+    assert pigeons(17, 16).count(workers=2) == 0
+    assert models.langford(16).count(timeout=300, limit=1000) == 1000

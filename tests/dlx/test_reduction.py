@@ -339,3 +339,16 @@ def test_count_leaves_out_what_can_go() -> None:
     counting.run(-1.0)
     assert int.from_bytes(counting.factors[0], "little") == 4 * 368
     assert counting.stats[0] < 0.9 * search.stats.nodes
+
+
+def test_givens_with_multiplicities() -> None:
+    """A given is forced through an item that is covered exactly once; without one it is refused."""
+    options = {"x": ["a", "m"], "y": ["a"], "z": ["m"], "w": ["b", "m"], "v": ["b"]}
+    problem = dlx.Problem.from_options(options, multiplicities={"m": (1, 2)})
+    smaller = problem.reduced(given=["x"]).problem
+    assert set(map(frozenset, smaller.solutions())) == set(
+        map(frozenset, problem.solutions(given=["x"]))
+    )
+    assert len(smaller.options) == 4
+    with pytest.raises(dlx.InvalidArgument, match="option 2 \\('z'\\) is given and covers only"):
+        problem.reduced(given=["z"])

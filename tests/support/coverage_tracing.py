@@ -3,14 +3,17 @@
     PYTHONPATH=tests/support coverage run -m pytest -p coverage_tracing
 
 Python stops tracing when a KeyboardInterrupt is raised in coverage's trace function, and some tests
-set a trace function of their own. So coverage's function is set again before each test. The lock
-that coverage holds while it notes a new file would stay locked after such an interrupt; without
-the lock, the GIL protects these notes.
+set a trace function of their own. So coverage's function is set again before each test.
+
+Coverage's support of threads has a lock, which stays locked if a signal interrupts its holder. So
+it is off (`concurrency` in pyproject.toml), and this module has the threads of `threading` traced;
+the GIL protects what they note. Threads that `_thread` starts are not traced.
 """
 
 from __future__ import annotations
 
 import sys
+import threading
 
 import coverage
 import pytest
@@ -19,7 +22,7 @@ TRACE = sys.gettrace()
 CURRENT = coverage.Coverage.current()
 
 if CURRENT is not None and CURRENT._collector is not None:
-    CURRENT._collector.data_lock = None
+    threading.settrace(CURRENT._collector._installation_trace)
 
 
 @pytest.hookimpl(tryfirst=True)

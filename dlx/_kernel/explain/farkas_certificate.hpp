@@ -86,6 +86,33 @@ public:
     // Would the option, if it were active, violate the certificate (be worth more than 0)?
     bool violates(Int option) const noexcept { return worth_of(option) > 0; }
 
+    // The two sides of the contradiction. The items with a price above 0 need `demand`, each need
+    // times its price. The options are worth as much at most: `supply`, which the items with a
+    // price below 0 allow, each bound times its price, and `beside`, the options that are worth
+    // more than 0.
+    struct Sums {
+        std::int64_t demand = 0;
+        std::int64_t supply = 0;
+        std::int64_t beside = 0;
+    };
+
+    // Call it after `found`. O(entries).
+    Sums sums() const noexcept {
+        Sums sums;
+        for (std::size_t row = 0; row < items_.size(); ++row) {
+            const Int item = items_[row];
+            if (row > 0 && items_[row - 1] == item) continue;  // its other row
+            const std::int64_t worth = price(item) * amount_at_price(item);
+            (worth > 0 ? sums.demand : sums.supply) += worth > 0 ? worth : -worth;
+        }
+        for (Int option = 0; problem().multiple() && option < problem().options(); ++option) {
+            if (active_.is_active(option)) {
+                sums.beside += std::max<std::int64_t>(0, worth_of(option));
+            }
+        }
+        return sums;
+    }
+
     // The price of an item, 0 for most. An item with multiplicities has a price for its need if it
     // is above 0, and for its bound if it is below.
     std::int64_t price(Int item) const noexcept { return prices_[static_cast<std::size_t>(item)]; }
@@ -174,8 +201,8 @@ private:
             }
             for (const Int option : active_.options_of(item)) {
                 if (!active_.is_active(option)) continue;
-                const double sum = is_taken(option) ? -worth_of(option, worth)
-                                                    : worth_of(option, worth);
+                const double sum =
+                    is_taken(option) ? -worth_of(option, worth) : worth_of(option, worth);
                 if (sum > best) {
                     best = sum;
                     entering = option;
@@ -309,20 +336,15 @@ private:
     }
 
     bool proved() const noexcept {
-        std::int64_t all = 0;
-        for (std::size_t row = 0; row < items_.size(); ++row) {
-            const Int item = items_[row];
+        for (const Int item : items_) {
             if (item >= problem().primary && price(item) > 0) return false;
-            if (row == 0 || items_[row - 1] != item) all += price(item) * amount_at_price(item);
             if (problem().multiple()) continue;
             for (const Int option : active_.options_of(item)) {
                 if (active_.is_active(option) && worth_of(option) > 0) return false;
             }
         }
-        for (Int option = 0; problem().multiple() && option < problem().options(); ++option) {
-            if (active_.is_active(option)) all -= std::max<std::int64_t>(0, worth_of(option));
-        }
-        return all > 0;
+        const Sums all = sums();
+        return all.demand > all.supply + all.beside;
     }
 
     // The amount of an item that has the least worth: its need if the price is above 0.
@@ -333,8 +355,8 @@ private:
 
     const ActiveOptions& active_;
     Verdict verdict_ = Verdict::running;
-    std::vector<Int> items_;   // of each row: open, or secondary and never colored
-    std::vector<Kind> kinds_;  // of each row
+    std::vector<Int> items_;              // of each row: open, or secondary and never colored
+    std::vector<Kind> kinds_;             // of each row
     std::vector<std::size_t> row_;        // of each item, or nowhere
     std::vector<std::size_t> limit_row_;  // of each item whose bounds differ: the row of the upper
     std::uint64_t entries_ = 0;

@@ -31,6 +31,8 @@ struct Residue {
     std::vector<Int> items;    // open primary items, ascending
     std::vector<Int> lengths;  // how many options each of them has
     std::vector<Int> options;  // live options, ascending
+    std::vector<Int> low;      // how often each of the items must still be covered at least,
+    std::vector<Int> high;     // and at most; both empty if that is once for all of them
 };
 
 // The tables that all searches of a problem share.

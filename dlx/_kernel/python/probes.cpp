@@ -1,6 +1,7 @@
 // The bindings of random probes and of refutation searches.
 #include "python/probes.hpp"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -138,6 +139,33 @@ Refuter::Answer Refuter::weigh(const Bytes& kept, const std::vector<Int>& given,
     return weigh_with<ModularCertificate>(kept, given, seconds, prime);
 }
 
+Refuter::Prices Refuter::prices(const Bytes& kept, const std::vector<Int>& given, double seconds) {
+    const std::vector<std::uint8_t> flags = flags_of(kept);
+    const std::vector<Int> places = places_of(*problem_, place_, given);
+    std::optional<FarkasCertificate> certificate;
+    using Verdict = FarkasCertificate::Verdict;
+    auto verdict = Verdict::running;
+    in_slices(running_, seconds, [&](Clock::time_point until) {
+        if (!certificate) {
+            refuting_.begin(flags, places);
+            certificate.emplace(refuting_.active());
+        }
+        verdict = certificate->run(until);
+        return verdict != Verdict::running;
+    });
+    Prices answer{};
+    if (verdict != Verdict::found) return answer;
+    for (Int item = 0; item < problem_->items; ++item) {
+        const std::int64_t price = certificate->price(item);
+        if (price != 0) std::get<0>(answer).emplace_back(item, price);
+    }
+    const FarkasCertificate::Sums sums = certificate->sums();
+    std::get<1>(answer) = sums.demand;
+    std::get<2>(answer) = sums.supply;
+    std::get<3>(answer) = sums.beside;
+    return answer;
+}
+
 void bind_probing(nb::module_& module) {
     nb::class_<Probes>(module, "Probes", "Random descents through a search tree.")
         .def("run", &Probes::run, "total"_a, "seconds"_a,
@@ -152,6 +180,8 @@ void bind_probing(nb::module_& module) {
                         "Searches that find the reason why there is no solution.")
         .def("refute", &Refuter::refute, "kept"_a, "given"_a, "nodes"_a, "seconds"_a,
              "(verdict, items or options, places of givens, nodes)")
+        .def("prices", &Refuter::prices, "kept"_a, "given"_a, "seconds"_a,
+             "(pairs of item and price, demand, supply, beside) of a Farkas certificate.")
         .def("weigh", &Refuter::weigh, "kept"_a, "given"_a, "prime"_a, "seconds"_a,
              "The same by weights alone: modulo a prime, or by prices (0).");
 }

@@ -69,6 +69,12 @@ public:
     Answer weigh(const Bytes& kept, const std::vector<Int>& given, std::uint64_t prime,
                  double seconds);
 
+    // The prices of a Farkas certificate, as pairs of an item and its price, and both sides of the
+    // contradiction: demand, supply and what is beside. Empty if there is no certificate.
+    using Prices = std::tuple<std::vector<std::pair<Int, std::int64_t>>, std::int64_t, std::int64_t,
+                              std::int64_t>;
+    Prices prices(const Bytes& kept, const std::vector<Int>& given, double seconds);
+
 private:
     std::vector<std::uint8_t> flags_of(const Bytes& kept) const;
     template <class Weights, class... Details>
