@@ -219,7 +219,7 @@ def _open_kernel(task: RankingTask, engine: str, workers: int) -> Minimizer:
     costs, problem = task.to_minimize(), task.numbered.problem
     k, any_order = kernel_limit(task.arguments.k), task.arguments.any_order
     search = problem.minimum(costs, task.given, k, any_order, workers, SINGLE_THREAD_WORK)
-    if engine == "links" or task.table.has_multiplicities:
+    if engine == "links":
         return search
     from dlx.analysis.narrow import DiagramBeside
 

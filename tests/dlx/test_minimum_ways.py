@@ -11,7 +11,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
-from multiplicities import MultiCase, multi_cases
+from multiplicities import MultiCase, large_multi_cases, multi_cases
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
@@ -130,6 +130,29 @@ def test_the_diagram_finds_the_same(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(narrow, "FIRST_SECONDS", -1.0)
         patch.setattr(narrow, "SHARE", float("inf"))
+        patch.setattr(narrow.DiagramBeside, "run", diagram_first)
+        assert problem.minimum(k, given=chosen, seed=seed) == ranked(problem, visited)[:k]
+        found = problem.minimum(k, given=chosen, seed=seed, any_order=True)
+        check_any_order(problem, found, visited, k)
+
+
+@given(
+    case=multi_cases() | multi_cases(weights=True) | large_multi_cases(),
+    costs=st.lists(st.integers(-1, 2), min_size=1, max_size=7),
+    k=st.sampled_from([1, 1, 2, 7, 300]),
+    seed=st.none() | st.integers(0, 3),
+    data=st.data(),
+)
+def test_the_diagram_finds_the_same_with_multiplicities(
+    case: MultiCase, costs: list[int], k: int, seed: int | None, data: st.DataObject
+) -> None:
+    problem = case.problem([costs[o % len(costs)] for o in range(len(case.options))])
+    visited = list(itertools.islice(problem.solutions(seed=seed), 1000))
+    if len(visited) == 1000:
+        return
+    chosen = data.draw(parts_of_solutions(visited)) if visited else ()
+    visited = list(problem.solutions(given=chosen, seed=seed))
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(narrow.DiagramBeside, "run", diagram_first)
         assert problem.minimum(k, given=chosen, seed=seed) == ranked(problem, visited)[:k]
         found = problem.minimum(k, given=chosen, seed=seed, any_order=True)
