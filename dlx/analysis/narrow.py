@@ -37,6 +37,7 @@ __all__ = ["DiagramBeside"]
 
 
 MEMORY = 1 << 28  # bytes that the diagram may take
+MOST_NODES = 1_000_000  # of a diagram that is searched: Python takes about a second for as many
 FIRST_SECONDS = 0.05  # of the branch and bound, before the diagram is begun
 SHARE = 0.25  # of the time, for the diagram
 SLICE = 0.02  # seconds of a turn
@@ -111,7 +112,9 @@ class DiagramBeside:
         if outcome == "memory":
             self._dropped, self._work = True, None
         elif outcome == "finished":
-            self._answer = self._cheapest(columns_from(*self._work.take()))
+            columns = columns_from(*self._work.take())
+            if len(columns.option) <= MOST_NODES:
+                self._answer = self._cheapest(columns)
             self._dropped, self._work = True, None
         self._seconds += time.monotonic() - began
 
@@ -120,7 +123,7 @@ class DiagramBeside:
         if columns.root == EMPTY:
             return []
         costs = [*self._costs, *[0] * (max(columns.option) + 1 - len(self._costs))]
-        if self._k == 1:
+        if self._k == 1 and not self._any_order:
             columns, cost = cheapest_only(columns, costs)
             return [(cost, first_visited(matrix_of(self._problem), self._given, columns))]
         more = 0 if self._any_order else MOST_TIES

@@ -302,3 +302,32 @@ def test_costs_in_two_tiers_keep_the_bound() -> None:
     usual = nodes(1000)
     assert nodes(10**6) <= 3 * usual
     assert nodes(10**12) <= 3 * usual
+
+
+# -- all solutions visited beside the branch and bound --------------------------------------------
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_where_bounds_are_weak_all_solutions_are_visited(workers: int) -> None:
+    """Pentominoes with costs of 0 to 2: most solutions are nearly as cheap as the best."""
+    plain = models.pentominoes(4, 15)
+    rng = random.Random(2)
+    problem = dlx.Problem.from_options(
+        plain.options, primary=plain.primary, costs=[rng.randint(0, 2) for _ in plain.options]
+    )
+    right = ranked(problem, list(problem.solutions()))[:40]
+    assert problem.minimum(40, engine="links", workers=workers) == right
+    found = problem.minimum(40, engine="links", workers=workers, any_order=True)
+    assert [cost for cost, _ in found] == [cost for cost, _ in right]
+
+
+def test_a_large_diagram_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The branch and bound then finds the answer."""
+    monkeypatch.setattr(narrow, "MOST_NODES", 3)
+    monkeypatch.setattr(narrow.DiagramBeside, "run", diagram_first)
+    problem = costed(Case(*_case_of(models.queens(6))), [3, 1, 2])
+    assert problem.minimum(9) == ranked(problem, list(problem.solutions()))[:9]
+
+
+def _case_of(problem: dlx.Problem) -> tuple[Any, Any, Any]:
+    return problem.primary, problem.secondary, tuple(map(tuple, problem.options))

@@ -232,13 +232,15 @@ private:
     void visit_all(Clock::time_point until) {
         if (walking_time_ < unaided) return;
         const auto share = visiting_time_ < std::chrono::seconds(3) ? 1 : 20;
-        if (visiting_time_ * share > walking_time_) return;
+        const Clock::duration behind = walking_time_ / share - visiting_time_;
+        if (behind < least_slice) return;
+        const Clock::duration slice = std::min<Clock::duration>(behind, longest_slice);
         const Clock::time_point begun = Clock::now();
         const auto better = [this](const Costed& one) {
             ++stats_.solutions;
             if (incumbents_.add(one.cost, one.options)) idle_rounds_ = 0;
         };
-        const bool done = dives_.visit_all(std::min(until, begun + visiting_slice), better);
+        const bool done = dives_.visit_all(std::min(until, begun + slice), better);
         visiting_time_ += Clock::now() - begun;
         if (done) {
             finish(dives_.take_best());
@@ -611,7 +613,8 @@ private:
 
     static constexpr int most_steps = 800;
     static constexpr std::chrono::milliseconds unaided{20};  // before all solutions are visited
-    static constexpr std::chrono::milliseconds visiting_slice{5};
+    static constexpr std::chrono::milliseconds least_slice{2};
+    static constexpr std::chrono::milliseconds longest_slice{20};
     static constexpr int tiers_apart = 50;  // the ratio of two tiers of costs
     static constexpr std::uint64_t most_dive_steps = 60;
     static constexpr std::uint64_t patience = 40;  // rounds of `improve` without success
