@@ -307,8 +307,7 @@ def test_costs_in_two_tiers_keep_the_bound() -> None:
 # -- all solutions visited beside the branch and bound --------------------------------------------
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_where_bounds_are_weak_all_solutions_are_visited(workers: int) -> None:
+def test_where_bounds_are_weak_all_solutions_are_visited() -> None:
     """Pentominoes with costs of 0 to 2: most solutions are nearly as cheap as the best."""
     plain = models.pentominoes(4, 15)
     rng = random.Random(2)
@@ -316,8 +315,8 @@ def test_where_bounds_are_weak_all_solutions_are_visited(workers: int) -> None:
         plain.options, primary=plain.primary, costs=[rng.randint(0, 2) for _ in plain.options]
     )
     right = ranked(problem, list(problem.solutions()))[:40]
-    assert problem.minimum(40, engine="links", workers=workers) == right
-    found = problem.minimum(40, engine="links", workers=workers, any_order=True)
+    assert problem.minimum(40, engine="links") == right
+    found = problem.minimum(40, engine="links", any_order=True)
     assert [cost for cost, _ in found] == [cost for cost, _ in right]
 
 
