@@ -340,7 +340,7 @@ def _not_installed(engine: str, package: str, error: ImportError) -> InvalidArgu
     if isinstance(error, ModuleNotFoundError):
         return InvalidArgument(
             f"engine={engine!r} needs the package {package}, which is not installed: "
-            f"pip install 'exactcover[{engine}]' ({error})"
+            f"pip install {package} ({error})"
         )
     return InvalidArgument(
         f"engine={engine!r} needs the package {package}, which is installed but cannot be "

@@ -109,7 +109,7 @@ def rank(
 
     `prepare` returns the numbered problem for a seed.
     """
-    check_count(arguments.k)
+    arguments = arguments._replace(k=check_count(arguments.k))
     check_progress(arguments.progress)
     if not isinstance(arguments.any_order, bool):
         raise InvalidArgument(
@@ -216,15 +216,10 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
 
 def _open_kernel(task: RankingTask, engine: str, workers: int) -> Minimizer:
     """The kernel's branch and bound; with "auto", a diagram beside it where that can help."""
-    costs, problem, (k, *_, any_order, _) = (
-        task.to_minimize(),
-        task.numbered.problem,
-        task.arguments,
-    )
-    search = problem.minimum(
-        costs, task.given, kernel_limit(k), any_order, workers, SINGLE_THREAD_WORK
-    )
-    if engine == "links" or task.table.has_multiplicities:
+    costs, problem = task.to_minimize(), task.numbered.problem
+    k, any_order = kernel_limit(task.arguments.k), task.arguments.any_order
+    search = problem.minimum(costs, task.given, k, any_order, workers, SINGLE_THREAD_WORK)
+    if engine == "links":
         return search
     from dlx.analysis.narrow import DiagramBeside
 
