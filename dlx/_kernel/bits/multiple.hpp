@@ -397,14 +397,12 @@ public:
         const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
         const std::size_t many = this->find_covered(from, option);
         Vec score[Fixed];
-        Vec need[Fixed];
         for (std::size_t v = 0; v < Fixed; ++v) {
             const std::size_t at = v * Vec::size;
             const Vec row = Vec::load(own + at);
             const Vec before = Vec::load(from + needs() + at);
             score[v] = Element::plus(Vec::load(from + set_bytes_ + at), Element::min(row, before));
-            need[v] = Element::less(before, row);
-            need[v].store(to + needs() + at);
+            Element::less(before, row).store(to + needs() + at);
             Element::minus(Vec::load(from + bounds() + at), row).store(to + bounds() + at);
         }
         this->remove_covered(from, to, option, many, [&](std::size_t removed) {
@@ -415,7 +413,8 @@ public:
         });
         for (std::size_t v = 0; v < Fixed; ++v) score[v].store(to + set_bytes_ + v * Vec::size);
         return this->choose(
-            Fixed, [&](std::size_t v) { return score[v]; }, [&](std::size_t v) { return need[v]; });
+            Fixed, [&](std::size_t v) { return score[v]; },
+            [&](std::size_t v) { return Vec::load(to + needs() + v * Vec::size); });
     }
 
     Choice close(const std::byte* from, std::byte* to, Int item) {

@@ -17,7 +17,7 @@ constexpr std::size_t lane_cost = 14;
 constexpr std::size_t slice_cost = 9;
 constexpr std::size_t most_counters = 6;  // vectors that the loops keep in registers
 constexpr std::size_t most_multiple_lanes_bytes = 64;
-constexpr std::size_t most_multiple_counters = 4;
+constexpr std::size_t most_multiple_counters = 8;
 
 std::size_t divided_up(std::size_t number, std::size_t by) {
     return (number + by - 1) / by;
