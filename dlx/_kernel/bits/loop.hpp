@@ -199,7 +199,7 @@ private:
         frame.item = choice.item;
         frame.left = frame.branches = choice.count;
         frame.depth = depth;
-        frame.above = -1;
+        if constexpr (State::multiple) frame.above = -1;
         state_.open(frame, state_at(task_.level));
     }
 

@@ -40,6 +40,8 @@
 // chosen in (`exclude`). If the item needs no more, its last branch takes no further option
 // (`close`).
 //
+// Here an option covers each of its items once: problems with weights are left to links.
+//
 // The bytes of counters are pairs of bytes if some item has 254 options or more. Lanes are fastest
 // where they are narrow, since no loop's length depends on the options removed.
 #pragma once
@@ -199,8 +201,8 @@ public:
     // The number of branches of an item; 0 if it is done, or a dead end.
     std::uint32_t length(const std::byte* state, Int item) const {
         const auto options = static_cast<std::uint32_t>(std::popcount(lane(state, item)));
-        const auto need = static_cast<std::uint32_t>(
-            state[stride_ + place_of(static_cast<std::size_t>(item))]);
+        const auto need =
+            static_cast<std::uint32_t>(state[stride_ + place_of(static_cast<std::size_t>(item))]);
         return options == 0 || options < need ? 0 : options + 1 - need;
     }
 
@@ -487,8 +489,8 @@ private:
     }
 
     DLX_INLINE static void add(std::byte* values, std::size_t item, int change) {
-        const auto sum = static_cast<Value>(static_cast<int>(value_at<Value>(values, item)) +
-                                            change);
+        const auto sum =
+            static_cast<Value>(static_cast<int>(value_at<Value>(values, item)) + change);
         std::memcpy(values + item * sizeof(Value), &sum, sizeof(Value));
     }
 
