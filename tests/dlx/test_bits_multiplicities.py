@@ -209,7 +209,7 @@ def test_no_search_comes_there(bits: str, path: list[tuple[int, int]]) -> None:
     )
     part = dlx.Part(tuple(path), 0 if path[-1][1] == -1 else len(path))
     for engine in ("links", bits):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=r"path|decision|option|item"):
             open_part(problem, engine, part)
 
 
