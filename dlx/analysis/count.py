@@ -67,6 +67,7 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
         or few
         or not _is_subtree(part)
         or (part is not None and search_input.table.has_multiplicities)
+        or (part is not None and search_input.table.has_multiplicities)
         or options.checkpoint is not None
         or options.node_limit is not None
     ):
