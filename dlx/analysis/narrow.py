@@ -25,19 +25,20 @@ from dlx.core import kernel
 from dlx.core.color import colored
 from dlx.core.times import times
 from dlx.links.matrix import Matrix
-from dlx.links.multiplicities import NO_OPTION, MultipleMatrix
+from dlx.links.multiplicities import NO_OPTION, MultipleHeader, MultipleMatrix
 from dlx.links.weights import WeightedMatrix
 
 if TYPE_CHECKING:
     from dlx._kernel import DiagramWork
     from dlx.engines.protocols import RawStats
-    from dlx.links.matrix import Node
+    from dlx.links.matrix import Header, Node
 
 __all__ = ["DiagramBeside"]
 
 
 MEMORY = 1 << 28  # bytes that the diagram may take
 MOST_NODES = 1_000_000  # of a diagram that is searched: Python takes about a second for as many
+MOST_STEPS = 500_000_000  # in the worst case of a descent; a small part of them is usual
 FIRST_SECONDS = 0.05  # of the branch and bound, before the diagram is begun
 SHARE = 0.25  # of the time, for the diagram
 SLICE = 0.02  # seconds of a turn
@@ -119,12 +120,14 @@ class DiagramBeside:
         self._seconds += time.monotonic() - began
 
     def _cheapest(self, columns: Columns) -> Found | None:
-        """The answer, or None if there are too many sets of equal cost to compare."""
+        """The answer, or None if the order of the sets of equal cost would take too long."""
         if columns.root == EMPTY:
             return []
         costs = [*self._costs, *[0] * (max(columns.option) + 1 - len(self._costs))]
         if self._k == 1 and not self._any_order:
             columns, cost = cheapest_only(columns, costs)
+            if len(columns.option) * len(costs) > MOST_STEPS:
+                return None
             return [(cost, first_visited(matrix_of(self._problem), self._given, columns))]
         more = 0 if self._any_order else MOST_TIES
         found = cheapest(columns, costs, self._k + more)
@@ -190,9 +193,10 @@ def first_visited(matrix: Matrix, given: Sequence[int], columns: Columns) -> lis
     _take_given(matrix, given, path)
     for option in given:
         columns = _keep_with(columns, option)
+    possible = _options_of(columns)
     while not matrix.complete():
         header = matrix.choose()
-        possible = _options_of(columns)
+        choices = _count_of(header, possible)
         matrix.enter(header)
         node = matrix.next_branch(header)
         while node.option not in possible and node.option != NO_OPTION:
@@ -201,8 +205,9 @@ def first_visited(matrix: Matrix, given: Sequence[int], columns: Columns) -> lis
         if node.option == NO_OPTION:
             continue
         path.append(node.option)
-        if len(possible) > len(path):
+        if choices > 1 or isinstance(header, MultipleHeader):
             columns = _keep_with(columns, node.option)
+            possible = _options_of(columns)
     return path
 
 
@@ -257,6 +262,15 @@ def _options_of(columns: Columns) -> set[int]:
             reached[low[node]] = reached[high[node]] = 1
             found.add(option[node])
     return found
+
+
+def _count_of(header: Header, possible: Collection[int]) -> int:
+    """The number of options of an item that are possible."""
+    count, node = 0, header.down
+    while node is not header:
+        count += node.option in possible
+        node = node.down
+    return count
 
 
 def _keep_with(columns: Columns, option: int) -> Columns:
