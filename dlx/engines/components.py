@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dlx.core.part import Decision
     from dlx.engines.protocols import RawStats
 
-__all__ = ["FIRST_NODES", "ComponentSearch"]
+__all__ = ["ComponentSearch"]
 
 FIRST_NODES = 20_000
 """The nodes of the undivided search before the problem is split into parts."""
