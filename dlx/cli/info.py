@@ -28,7 +28,8 @@ def describe(problem: Problem) -> dict[str, Any]:
     """Facts about a problem, by name; "problems" lists likely mistakes.
 
     Lengths are given as smallest, largest and mean. "dlx reduce" is what `Problem.reduced` would
-    remove, "symmetries" the number that `Problem.symmetries` finds. Takes some seconds at most, and O(items + entries) memory.
+    remove, "symmetries" the number that `Problem.symmetries` finds. Takes some seconds at most, and
+    O(items + entries) memory.
 
     >>> import dlx
     >>> describe(dlx.Problem.from_options([["a", "b"], ["a"]]))["entries"]

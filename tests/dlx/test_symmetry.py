@@ -85,10 +85,12 @@ def test_orbits_are_those_of_the_elements(rng: random.Random) -> None:
     if group.order > 2000:
         return
     elements = list(group)
-    for name, orbit in ((name, orbit) for orbit in group.option_orbits for name in orbit):
-        assert {symmetry.options.get(name, name) for symmetry in elements} == set(orbit)
-    for item, orbit in ((item, orbit) for orbit in group.item_orbits for item in orbit):
-        assert {symmetry.items.get(item, item) for symmetry in elements} == set(orbit)
+    for orbit in group.option_orbits:
+        for name in orbit:
+            assert {symmetry.options.get(name, name) for symmetry in elements} == {*orbit}
+    for orbit in group.item_orbits:
+        for item in orbit:
+            assert {symmetry.items.get(item, item) for symmetry in elements} == {*orbit}
 
 
 @given(cases(max_options=8))
@@ -292,7 +294,7 @@ def test_regular_problems_that_are_not_isomorphic() -> None:
 
 
 def test_the_canonical_form_counts_the_same() -> None:
-    problem = models.pentominoes(5, 6, pieces=["I", "L", "N", "P", "V", "Y"])
+    problem = models.queens(7)
     assert problem.canonical().count() == problem.count()
 
 

@@ -104,9 +104,8 @@ def regular_problem(rng: random.Random) -> dlx.Problem:
     size = rng.randint(1, 9)
     copies = rng.randint(1, 3)
     kinds = rng.sample(["a", "b", "c"], rng.randint(1, 3))
-    secondary = [
-        (kind, i, copy) for kind in kinds[1:] for i in range(size) for copy in range(copies)
-    ]
+    places = [(i, copy) for i in range(size) for copy in range(copies)]
+    secondary = [(kind, *place) for kind in kinds[1:] for place in places]
     options = []
     for _ in range(rng.randint(1, 3)):
         base = {(rng.choice(kinds), rng.randrange(size)): rng.randrange(4) for _ in range(3)}
@@ -123,7 +122,7 @@ def regular_problem(rng: random.Random) -> dlx.Problem:
                     option.append(item)
                 if rng.random() < 0.98:
                     options.append(option)
-    bounds = {(kinds[0], i, copy): (0, 2) for i in range(size) for copy in range(copies)}
+    bounds = {(kinds[0], *place): (0, 2) for place in places}
     problem = dlx.Problem([*bounds], secondary, multiplicities=bounds)
     for option in options:
         problem.add_option(option)
