@@ -14,7 +14,7 @@ from dlx.errors import InvalidArgument, quote
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["Images", "ImageFinder"]
+__all__ = ["ImageFinder", "Images"]
 
 Images = tuple[list[int], list[int]]
 """The image of each item by number, and of each option by index."""
