@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alarms import Alarm
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
@@ -366,6 +367,20 @@ def test_wrong_arguments() -> None:
         problem.symmetries().apply({}, "ab")
     with pytest.raises(dlx.SearchInterrupted, match="node limit"):
         problem.canonical(node_limit=0)
+
+
+def test_ctrl_c(alarm: Alarm) -> None:
+    """A random Latin square has no symmetry, and is so regular that this takes long to show."""
+    cells = models.random_latin_square(24, seed=1)
+    options = [
+        [("row", i), ("column", j), ("symbol", symbol)]
+        for i, row in enumerate(cells)
+        for j, symbol in enumerate(row)
+    ]
+    problem = dlx.Problem.from_options(options)
+    with alarm.expected():
+        problem.canonical(node_limit=10**9)
+    assert not problem.symmetries(node_limit=10).complete  # nothing is broken
 
 
 def test_a_group_is_that_of_the_problem_as_it_was() -> None:

@@ -371,7 +371,8 @@ private:
         if (nodes_ >= limits_.nodes || work >= limits_.work) stopped_ = true;
         if (stopped_) return false;
         ++nodes_;
-        periodic_.add(64);
+        periodic_.add(work - work_before_ + 1);
+        work_before_ = work;
         return true;
     }
 
@@ -402,6 +403,7 @@ private:
     PeriodicCheck periodic_;
     std::uint64_t nodes_ = 0;
     std::uint64_t extra_work_ = 0;
+    std::uint64_t work_before_ = 0;  // when the last node was counted
     int depth_ = 0;
     bool stopped_ = false;
 };
