@@ -19,6 +19,7 @@ LAYERS = (
     "links",
     "engines",
     "reduce",
+    "symmetry",
     "estimate",
     "counting",
     "diagram",

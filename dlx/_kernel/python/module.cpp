@@ -35,6 +35,7 @@
 #include "python/probes.hpp"
 #include "python/reduction.hpp"
 #include "python/signal_check.hpp"
+#include "python/symmetry.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -183,6 +184,19 @@ public:
         ReleasedGil nogil;
         const SignalCheck check(nogil);
         return std::make_unique<Probes>(problem_, place_, places(given), seed);
+    }
+
+    // The symmetries that keep these kinds of items and options. Negative limits: none.
+    std::unique_ptr<SymmetryGroup> symmetries(const std::vector<Int>& item_kind,
+                                              const std::vector<Int>& option_kind,
+                                              std::int64_t nodes, std::int64_t work) const {
+        return std::make_unique<SymmetryGroup>(*problem_, item_kind, option_kind, nodes, work);
+    }
+
+    std::optional<std::pair<std::vector<Int>, std::vector<Int>>> canonical(
+        const std::vector<Int>& item_kind, const std::vector<Int>& option_kind, std::int64_t nodes,
+        std::int64_t work) const {
+        return canonical_orders(*problem_, item_kind, option_kind, nodes, work);
     }
 
     std::unique_ptr<Refuter> refuter() const {
@@ -530,6 +544,7 @@ NB_MODULE(_kernel, module) {
     dlx::bind_probing(module);
     dlx::bind_reading(module);
     dlx::bind_reduction(module);
+    dlx::bind_symmetry(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
                       const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int,
@@ -556,6 +571,10 @@ NB_MODULE(_kernel, module) {
              "Begins random descents through the search tree.")
         .def("refuter", &PreparedProblem::refuter,
              "Searches that find the reason why there is no solution.")
+        .def("symmetries", &PreparedProblem::symmetries, "item_kind"_a, "option_kind"_a, "nodes"_a,
+             "work"_a, "The symmetries that keep these kinds of items and options.")
+        .def("canonical", &PreparedProblem::canonical, "item_kind"_a, "option_kind"_a, "nodes"_a,
+             "work"_a, "Items and options in canonical order, or None at a limit.")
         .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a, "bits"_a,
              "Begins to build the diagram of all solutions.")
         .def("minimum", &PreparedProblem::minimum, "cost"_a, "given"_a, "k"_a,

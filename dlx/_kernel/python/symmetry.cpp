@@ -1,0 +1,149 @@
+// The bindings of symmetries and canonical forms.
+#include "python/symmetry.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "python/signal_check.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace dlx {
+namespace {
+
+std::size_t at(Int number) noexcept {
+    return static_cast<std::size_t>(number);
+}
+
+SymmetryLimits limits_of(std::int64_t nodes, std::int64_t work) {
+    SymmetryLimits limits;
+    if (nodes >= 0) limits.nodes = static_cast<std::uint64_t>(nodes);
+    if (work >= 0) limits.work = static_cast<std::uint64_t>(work);
+    return limits;
+}
+
+void check_kinds(const Problem& problem, const std::vector<Int>& item_kind,
+                 const std::vector<Int>& option_kind) {
+    if (item_kind.size() != at(problem.items)) throw nb::value_error("item_kind: of each item");
+    if (option_kind.size() != at(problem.options())) {
+        throw nb::value_error("option_kind: of each option");
+    }
+}
+
+std::vector<std::vector<Int>> several(const Classes& classes) {
+    std::vector<std::vector<Int>> found;
+    for (Int number = 0; number < classes.count(); ++number) {
+        const auto members = classes.members(number);
+        if (members.size() > 1) found.emplace_back(members.begin(), members.end());
+    }
+    return found;
+}
+
+// The classes that the images of the first members are in. Checks the numbers.
+void append_classes(const Classes& classes, const std::vector<Int>& image, Int first,
+                    std::vector<Int>& vertices) {
+    if (image.size() != classes.of.size()) throw nb::value_error("an image for each element");
+    for (Int number = 0; number < classes.count(); ++number) {
+        const Int one = image[at(classes.members(number).front())];
+        if (one < 0 || at(one) >= image.size()) throw nb::index_error("no such element");
+        vertices.push_back(first + classes.of[at(one)]);
+    }
+}
+
+}  // namespace
+
+SymmetryGroup::SymmetryGroup(const Problem& problem, const std::vector<Int>& item_kind,
+                             const std::vector<Int>& option_kind, std::int64_t nodes,
+                             std::int64_t work) {
+    check_kinds(problem, item_kind, option_kind);
+    ReleasedGil nogil;
+    const SignalCheck check(nogil);
+    graph_ = incidence_graph(problem, item_kind, option_kind);
+    symmetries_ = find_symmetries(graph_, limits_of(nodes, work));
+}
+
+std::pair<std::vector<std::vector<Int>>, std::vector<std::vector<Int>>>
+SymmetryGroup::equal_elements() const {
+    return {several(graph_.items), several(graph_.options)};
+}
+
+std::vector<SymmetryGroup::Permutation> SymmetryGroup::generators() const {
+    std::vector<Permutation> result;
+    result.reserve(symmetries_.generators.size());
+    for (const Moves& moves : symmetries_.generators) {
+        Permutation permutation;
+        for (const auto& [vertex, image] : moves) append(vertex, image, permutation);
+        std::ranges::sort(permutation.first);
+        std::ranges::sort(permutation.second);
+        result.push_back(std::move(permutation));
+    }
+    return result;
+}
+
+// Appends the moves of the members of a vertex's class, in their order.
+void SymmetryGroup::append(Int vertex, Int image, Permutation& permutation) const {
+    const Int items = graph_.items.count();
+    const bool is_item = vertex < items;
+    const Classes& classes = is_item ? graph_.items : graph_.options;
+    const Int first = is_item ? 0 : items;
+    if (vertex - first >= classes.count()) return;  // a color
+    const auto from = classes.members(vertex - first);
+    const auto to = classes.members(image - first);
+    for (std::size_t place = 0; place < from.size(); ++place) {
+        (is_item ? permutation.first : permutation.second).emplace_back(from[place], to[place]);
+    }
+}
+
+bool SymmetryGroup::contains(const std::vector<Int>& items, const std::vector<Int>& options) const {
+    std::vector<Int> image;
+    append_classes(graph_.items, items, 0, image);
+    append_classes(graph_.options, options, graph_.items.count(), image);
+    ReleasedGil nogil;
+    const SignalCheck check(nogil);
+    return StabilizerChain(symmetries_, graph_.vertices).contains(std::move(image));
+}
+
+std::optional<std::pair<std::vector<Int>, std::vector<Int>>> canonical_orders(
+    const Problem& problem, const std::vector<Int>& item_kind, const std::vector<Int>& option_kind,
+    std::int64_t nodes, std::int64_t work) {
+    check_kinds(problem, item_kind, option_kind);
+    ReleasedGil nogil;
+    const SignalCheck check(nogil);
+    const IncidenceGraph graph = incidence_graph(problem, item_kind, option_kind);
+    const auto order = canonical_order(graph, limits_of(nodes, work));
+    if (!order) return std::nullopt;
+    std::pair<std::vector<Int>, std::vector<Int>> orders;
+    const Int items = graph.items.count();
+    for (const Int vertex : *order) {
+        const bool is_item = vertex < items;
+        const Classes& classes = is_item ? graph.items : graph.options;
+        const Int number = vertex - (is_item ? 0 : items);
+        if (number >= classes.count()) continue;  // a color
+        const auto members = classes.members(number);
+        std::vector<Int>& into = is_item ? orders.first : orders.second;
+        into.insert(into.end(), members.begin(), members.end());
+    }
+    return orders;
+}
+
+void bind_symmetry(nb::module_& module) {
+    nb::class_<SymmetryGroup>(module, "SymmetryGroup", "The symmetries of a problem.")
+        .def_prop_ro("complete", &SymmetryGroup::complete, "True unless a limit was reached.")
+        .def_prop_ro("nodes", &SymmetryGroup::nodes, "How often a vertex was individualized.")
+        .def_prop_ro("orbit_lengths", &SymmetryGroup::orbit_lengths,
+                     "Their product is the order of the group on classes of equal elements.")
+        .def("equal_elements", &SymmetryGroup::equal_elements,
+             "The classes of several equal items, and of several equal options.")
+        .def("generators", &SymmetryGroup::generators,
+             "Pairs (items, options) of lists of pairs (element, image).")
+        .def("contains", &SymmetryGroup::contains, "items"_a, "options"_a,
+             "Is the automorphism with these images in the group?");
+}
+
+}  // namespace dlx

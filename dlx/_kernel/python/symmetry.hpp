@@ -1,0 +1,54 @@
+// Declares the bindings of symmetries, which python/module.cpp uses.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "symmetry/chain.hpp"
+#include "symmetry/graph.hpp"
+#include "symmetry/search.hpp"
+
+namespace dlx {
+
+// The symmetry group of a problem, with items by rank and options in the order of the problem.
+class SymmetryGroup {
+public:
+    // Permutations as pairs (element, image): of items, then of options.
+    using Pairs = std::vector<std::pair<Int, Int>>;
+    using Permutation = std::pair<Pairs, Pairs>;
+
+    // Negative `nodes` or `work`: no such limit. Releases the GIL.
+    SymmetryGroup(const Problem& problem, const std::vector<Int>& item_kind,
+                  const std::vector<Int>& option_kind, std::int64_t nodes, std::int64_t work);
+
+    bool complete() const noexcept { return symmetries_.complete; }
+    std::uint64_t nodes() const noexcept { return symmetries_.nodes; }
+    const std::vector<Int>& orbit_lengths() const noexcept { return symmetries_.orbit; }
+
+    // The classes of several equal items, and of several equal options.
+    std::pair<std::vector<std::vector<Int>>, std::vector<std::vector<Int>>> equal_elements() const;
+    // The generators but those that only permute equal items or options.
+    std::vector<Permutation> generators() const;
+    // Is the automorphism with these images of items and options in the group?
+    bool contains(const std::vector<Int>& items, const std::vector<Int>& options) const;
+
+private:
+    void append(Int vertex, Int image, Permutation& permutation) const;
+
+    IncidenceGraph graph_;
+    Symmetries symmetries_;
+};
+
+// The items by rank, and the options, in canonical order; None if a limit was reached.
+std::optional<std::pair<std::vector<Int>, std::vector<Int>>> canonical_orders(
+    const Problem& problem, const std::vector<Int>& item_kind, const std::vector<Int>& option_kind,
+    std::int64_t nodes, std::int64_t work);
+
+void bind_symmetry(nanobind::module_& module);
+
+}  // namespace dlx
