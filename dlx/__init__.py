@@ -44,6 +44,8 @@ from dlx.search.search import Search, Stats
 
 if typing.TYPE_CHECKING:
     from dlx.analysis.diagram.diagram import Diagram
+    from dlx.analysis.symmetry.canonical import Isomorphism
+    from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.part import Part
     from dlx.journal import Journal, JournalStatus
     from dlx.search.batches import Answers
@@ -72,6 +74,7 @@ __all__ = [
     "InvalidMultiplicity",
     "InvalidPart",
     "InvalidSolution",
+    "Isomorphism",
     "Journal",
     "JournalError",
     "JournalStatus",
@@ -89,6 +92,8 @@ __all__ = [
     "SearchInterrupted",
     "SearchProgress",
     "Stats",
+    "Symmetries",
+    "Symmetry",
     "Times",
     "UnknownItem",
     "UnknownOption",
@@ -105,10 +110,13 @@ _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> mod
     "Answers": "dlx.search.batches",
     "Code": "dlx.search.codec",
     "Diagram": "dlx.analysis.diagram.diagram",
+    "Isomorphism": "dlx.analysis.symmetry.canonical",
     "Journal": "dlx.journal",
     "JournalStatus": "dlx.journal",
     "Part": "dlx.core.part",
     "SearchProgress": "dlx.search.progress",
+    "Symmetries": "dlx.analysis.symmetry.group",
+    "Symmetry": "dlx.analysis.symmetry.group",
 }
 
 if not typing.TYPE_CHECKING:

@@ -14,7 +14,7 @@ from dlx.core.givens import check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
-from dlx.errors import FrozenProblem, InvalidEntry, quote
+from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, quote
 from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
     from dlx.analysis.minimum import Progress, Ranking
+    from dlx.analysis.symmetry.canonical import Isomorphism
+    from dlx.analysis.symmetry.group import Symmetries
     from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.part import Part
     from dlx.errors import DLXError
@@ -1334,6 +1336,101 @@ class Problem:
             return Reduction(self._of_table(left), *removed)
 
         return reduce(self._table, self._prepare(None), given, make=make, timeout=timeout)
+
+    # -- symmetries --------------------------------------------------------------------------------
+
+    def symmetries(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        costs: bool = False,
+        node_limit: int | None = None,
+    ) -> Symmetries:
+        """The symmetries of the problem: its automorphism group, as a `dlx.Symmetries`.
+
+        A symmetry permutes the options and the items so that the items of each option become those
+        of its image. It keeps primary and secondary items, multiplicities and weights. It may
+        rename the colors of a secondary item, differently for each item. It maps solutions to
+        solutions.
+
+        given
+            Names of options: only symmetries that map this set of options to itself.
+        costs
+            Only symmetries that map options to options of the same cost.
+        node_limit
+            The maximum number of items and options tried as images. After a limit the symmetries
+            found so far are returned, which are a group, too: `complete` is False. None: about a
+            thousand million steps, some seconds.
+
+        The order is exact. Raises `UnknownOption` and `GivenClash` for givens, and
+        `InvalidArgument`. Usually takes about as long as reading all entries ten times; with much
+        regularity and little symmetry, exponential time. Source: McKay and Piperno, "Practical
+        graph isomorphism, II" (2014).
+
+        >>> import dlx.models
+        >>> group = dlx.models.queens(8).symmetries()
+        >>> group
+        <dlx symmetries: 8 symmetries; 64 options in 10 orbits, 42 items in 11 orbits>
+        >>> group.option_orbits[0]
+        ((0, 0), (0, 7), (7, 0), (7, 7))
+        >>> dlx.models.queens(8).symmetries(given=[(0, 0)]).order
+        2
+        """
+        from dlx.analysis.symmetry.group import find_symmetries
+
+        return find_symmetries(
+            self._table, self._prepare(None), given, costs=costs, node_limit=node_limit
+        )
+
+    def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Self:
+        """The canonical form: equal for two problems if and only if they are isomorphic.
+
+        Its items are 0, 1, ..., the primary ones first; its options have no names, and the colors
+        of each item are 1, 2, ... It has no costs unless `costs` are to be kept.
+
+        Raises `SearchInterrupted` at the limit (see `symmetries`), and `InvalidArgument`.
+
+        >>> import dlx
+        >>> one = dlx.Problem.from_options({"x": ["a", "b"], "y": ["b", "c"], "z": ["c"]})
+        >>> other = dlx.Problem.from_options([["q", "r"], ["q"], ["p", "r"]])
+        >>> one.canonical() == other.canonical()
+        True
+        >>> list(one.canonical().options)
+        [(2,), (0, 1), (1, 2)]
+        """
+        from dlx.analysis.symmetry.canonical import canonical_table
+
+        numbered = self._prepare(None)
+        table = canonical_table(self._table, numbered, costs=costs, node_limit=node_limit)
+        return self._of_table(table)
+
+    def is_isomorphic(
+        self, other: Problem, *, costs: bool = False, node_limit: int | None = None
+    ) -> Isomorphism | None:
+        """A mapping of the options and items to those of the other problem; None if there is none.
+
+        The mapping is an isomorphism: see `dlx.Isomorphism`. With `costs`, it keeps them.
+
+        Raises `SearchInterrupted` at the limit for either problem (see `symmetries`), and
+        `InvalidArgument`.
+
+        >>> import dlx
+        >>> one = dlx.Problem.from_options({"x": ["a", "b"], "y": ["b", "c"], "z": ["c"]})
+        >>> other = dlx.Problem.from_options([["q", "r"], ["q"], ["p", "r"]])
+        >>> found = one.is_isomorphic(other)
+        >>> found.options, found.items
+        ({'x': 2, 'y': 0, 'z': 1}, {'a': 'p', 'b': 'r', 'c': 'q'})
+        """
+        from dlx.analysis.symmetry.canonical import find_isomorphism
+
+        if not isinstance(other, Problem):
+            raise InvalidArgument(f"{quote(other)} is not a dlx.Problem")
+        return find_isomorphism(
+            (self._table, other._table),
+            (self._prepare(None), other._prepare(None)),
+            costs=costs,
+            node_limit=node_limit,
+        )
 
     # -- files (`load` is above) -------------------------------------------------------------------
 

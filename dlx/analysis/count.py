@@ -20,7 +20,7 @@ from dlx.core.color import Colored
 from dlx.core.kernel import listing_of
 from dlx.core.logs import EndLogger, log
 from dlx.core.part import Part, check_part
-from dlx.engines.certificates import Certificates
+from dlx.engines.certificates import CERTIFICATE_INTERVAL, MIN_CERTIFICATE, Certificates
 from dlx.engines.protocols import Start
 from dlx.engines.registry import check_compiled, open_tree
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
@@ -48,8 +48,6 @@ MIN_MEMORY: Final = 2**20  # bytes
 MAX_RUN: Final = 1e9  # seconds for one call of the kernel
 REPORT_INTERVAL: Final = 0.1  # seconds between two calls of `progress`
 WORKER_CHECK_INTERVAL: Final = 1.0  # seconds of layers between two looks at the workers
-CERTIFICATE_INTERVAL: Final = 0.05  # seconds of counting before and between certificates
-MIN_CERTIFICATE: Final = 0.01  # seconds for a certificate at least, otherwise a tenth of the time
 STALLED: Final = 0.2  # enumeration that stands still for this part of the time is stalled
 
 
@@ -66,6 +64,7 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
         options.engine != "auto"
         or few
         or not _is_subtree(part)
+        or (part is not None and search_input.table.has_multiplicities)
         or (part is not None and search_input.table.has_multiplicities)
         or options.checkpoint is not None
         or options.node_limit is not None

@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from math import ceil, gcd
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from dlx.engines.protocols import BackgroundMinimizer
 from dlx.errors import InvalidArgument, InvalidCost
 from dlx.formats.relations import Relations, all_relations
 
@@ -67,7 +68,7 @@ class Solver(Protocol):
         """Makes `solve` return soon."""
 
 
-class ProgramMinimum:
+class ProgramMinimum(BackgroundMinimizer):
     """The k cheapest solutions of a problem: see this module."""
 
     def __init__(
@@ -340,7 +341,7 @@ def _not_installed(engine: str, package: str, error: ImportError) -> InvalidArgu
     if isinstance(error, ModuleNotFoundError):
         return InvalidArgument(
             f"engine={engine!r} needs the package {package}, which is not installed: "
-            f"pip install 'exactcover[{engine}]' ({error})"
+            f"pip install {package} ({error})"
         )
     return InvalidArgument(
         f"engine={engine!r} needs the package {package}, which is installed but cannot be "

@@ -6,16 +6,18 @@ read, in `dlx.engines.python.minimum`.
 
 from __future__ import annotations
 
+import time
 from array import array
 from collections.abc import Callable, Iterable
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from dlx.analysis.integer_program import PROGRAMS, ProgramMinimum
 from dlx.core.arguments import check_count, check_limit, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
+from dlx.engines.certificates import CERTIFICATE_INTERVAL, MIN_CERTIFICATE, Certificates
+from dlx.engines.protocols import BackgroundMinimizer
 from dlx.errors import InvalidArgument, MinimumInterrupted, quote
 from dlx.search.search import Solution, Stats
 
@@ -39,6 +41,7 @@ __all__ = [
 
 
 ENGINES = ("auto", "links", "python")  # which return ties in visiting order
+PROGRAMS = ("highs", "cp-sat")
 ALL_ENGINES = (*ENGINES, *PROGRAMS)
 PROGRESS_INTERVAL = 0.05  # seconds between two calls of `progress`
 SINGLE_THREAD_WORK = 200_000  # steps of about 10 ns by one thread before the others start
@@ -99,6 +102,46 @@ class Minimizer(Protocol):
         """Costs and options of the cheapest so far, in order."""
 
 
+class _BesideCertificates:
+    """A search for the cheapest solutions, which ends with a proof that there is none.
+
+    While no solution is known, certificates are looked for (`dlx.engines.certificates`), each time
+    for a tenth of the time so far.
+    """
+
+    def __init__(self, search: Minimizer, certificates: Certificates) -> None:
+        self._search = search
+        self._certificates = certificates
+        self._refuted = False
+        self._seconds = 0.0  # spent on certificates
+
+    @property
+    def state(self) -> tuple[int | None, int | None, RawStats]:
+        least, bound, (nodes, updates, solutions, profile, seconds) = self._search.state
+        work = (nodes, updates, solutions, profile, seconds + self._seconds)
+        return least, None if self._refuted else bound, work
+
+    def run(self, seconds: float) -> bool:
+        until = inf if seconds < 0 else self.state[2][4] + seconds
+        while not self._refuted and self._certificates.pending and not self._search.best():
+            left = until - self.state[2][4]
+            if left <= 0:
+                return False
+            if self._search.run(min(left, CERTIFICATE_INTERVAL)):
+                return True
+            began = time.monotonic()
+            found = self._certificates.find(max(MIN_CERTIFICATE, self.state[2][4] / 10))
+            self._seconds += time.monotonic() - began
+            self._refuted = found is not None
+        if self._refuted:
+            return True
+        left = until - self.state[2][4]
+        return left > 0 and self._search.run(-1.0 if left == inf else left)
+
+    def best(self) -> list[tuple[int, list[int]]]:
+        return self._search.best()
+
+
 def rank(
     table: Table,
     prepare: Callable[[int | None], NumberedProblem],
@@ -109,7 +152,7 @@ def rank(
 
     `prepare` returns the numbered problem for a seed.
     """
-    check_count(arguments.k)
+    arguments = arguments._replace(k=check_count(arguments.k))
     check_progress(arguments.progress)
     if not isinstance(arguments.any_order, bool):
         raise InvalidArgument(
@@ -148,7 +191,7 @@ class ResumableRanking:
             try:
                 finished = self._go_on(timeout)
             finally:
-                if isinstance(self._minimizer, ProgramMinimum):
+                if isinstance(self._minimizer, BackgroundMinimizer):
                     self._minimizer.pause()
             best, bound, stats = self._known()
         if finished:
@@ -196,6 +239,8 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
     if engine in ("auto", "links"):
         return _open_kernel(task, engine, workers)
     if engine in PROGRAMS:
+        from dlx.analysis.integer_program import ProgramMinimum
+
         costs, k = task.to_minimize(), task.arguments.k
         return ProgramMinimum(engine, task.table, task.given, costs, k).use_workers(workers)
     if engine == "python":
@@ -216,19 +261,17 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
 
 def _open_kernel(task: RankingTask, engine: str, workers: int) -> Minimizer:
     """The kernel's branch and bound; with "auto", a diagram beside it where that can help."""
-    costs, problem, (k, *_, any_order, _) = (
-        task.to_minimize(),
-        task.numbered.problem,
-        task.arguments,
-    )
-    search = problem.minimum(
-        costs, task.given, kernel_limit(k), any_order, workers, SINGLE_THREAD_WORK
-    )
-    if engine == "links" or task.table.has_multiplicities:
+    costs, problem = task.to_minimize(), task.numbered.problem
+    k, any_order = kernel_limit(task.arguments.k), task.arguments.any_order
+    search = problem.minimum(costs, task.given, k, any_order, workers, SINGLE_THREAD_WORK)
+    if engine == "links":
         return search
     from dlx.analysis.narrow import DiagramBeside
 
-    return DiagramBeside(search, problem, task.given, costs, k, any_order=any_order)
+    beside = DiagramBeside(search, problem, task.given, costs, k, any_order=any_order)
+    table = task.table
+    certificates = Certificates(problem, task.given, len(table.items), len(table.entry_item))
+    return _BesideCertificates(beside, certificates)
 
 
 def check_progress(progress: object) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
@@ -23,17 +23,22 @@ from dlx.analysis.diagram.cheapest import best_costs, cheapest
 from dlx.analysis.diagram.nodes import EMPTY, TOP, Columns, columns_from
 from dlx.core import kernel
 from dlx.core.color import colored
+from dlx.core.times import times
 from dlx.links.matrix import Matrix
+from dlx.links.multiplicities import NO_OPTION, MultipleHeader, MultipleMatrix
+from dlx.links.weights import WeightedMatrix
 
 if TYPE_CHECKING:
     from dlx._kernel import DiagramWork
     from dlx.engines.protocols import RawStats
-    from dlx.links.matrix import Node
+    from dlx.links.matrix import Header, Node
 
 __all__ = ["DiagramBeside"]
 
 
 MEMORY = 1 << 28  # bytes that the diagram may take
+MOST_NODES = 1_000_000  # of a diagram that is searched: Python takes about a second for as many
+MOST_STEPS = 500_000_000  # in the worst case of a descent; a small part of them is usual
 FIRST_SECONDS = 0.05  # of the branch and bound, before the diagram is begun
 SHARE = 0.25  # of the time, for the diagram
 SLICE = 0.02  # seconds of a turn
@@ -108,17 +113,21 @@ class DiagramBeside:
         if outcome == "memory":
             self._dropped, self._work = True, None
         elif outcome == "finished":
-            self._answer = self._cheapest(columns_from(*self._work.take()))
+            columns = columns_from(*self._work.take())
+            if len(columns.option) <= MOST_NODES:
+                self._answer = self._cheapest(columns)
             self._dropped, self._work = True, None
         self._seconds += time.monotonic() - began
 
     def _cheapest(self, columns: Columns) -> Found | None:
-        """The answer, or None if there are too many sets of equal cost to compare."""
+        """The answer, or None if the order of the sets of equal cost would take too long."""
         if columns.root == EMPTY:
             return []
         costs = [*self._costs, *[0] * (max(columns.option) + 1 - len(self._costs))]
-        if self._k == 1:
+        if self._k == 1 and not self._any_order:
             columns, cost = cheapest_only(columns, costs)
+            if len(columns.option) * len(costs) > MOST_STEPS:
+                return None
             return [(cost, first_visited(matrix_of(self._problem), self._given, columns))]
         more = 0 if self._any_order else MOST_TIES
         found = cheapest(columns, costs, self._k + more)
@@ -136,16 +145,23 @@ class DiagramBeside:
 
 
 def matrix_of(problem: kernel.Problem) -> Matrix:
-    """A problem as links in Python, without multiplicities; items are numbers. O(entries)."""
+    """A problem as links in Python; its items are numbers. O(entries)."""
     primary, items, *columns = problem.__getstate__()
-    start, item, color, label = (memoryview(column).cast("i") for column in columns[:4])
-    entries = [
-        colored(number, color[place]) if color and color[place] else number
-        for place, number in enumerate(item)
-    ]
+    start, item, color, label, low, high, weight = (memoryview(one).cast("i") for one in columns)
+    entries: list[Hashable] = list(item)
+    for place in range(len(entries) if color or weight else 0):
+        if color and color[place]:
+            entries[place] = colored(item[place], color[place])
+        elif weight and weight[place] > 1:
+            entries[place] = times(item[place], weight[place])
     options = [entries[first:last] for first, last in pairwise(start)]
     labels = label or range(len(options))
-    return Matrix(range(primary), range(primary, items), options, labels=labels)
+    both = (range(primary), range(primary, items), options)
+    if not high:
+        return Matrix(*both, labels=labels)
+    bounds: dict[Hashable, tuple[int, int]] = dict(enumerate(zip(low, high, strict=True)))
+    kind = WeightedMatrix if weight else MultipleMatrix
+    return kind(*both, labels=labels, multiplicities=bounds)
 
 
 def cheapest_only(columns: Columns, costs: Sequence[int]) -> tuple[Columns, int]:
@@ -177,17 +193,21 @@ def first_visited(matrix: Matrix, given: Sequence[int], columns: Columns) -> lis
     _take_given(matrix, given, path)
     for option in given:
         columns = _keep_with(columns, option)
+    possible = _options_of(columns)
     while not matrix.complete():
         header = matrix.choose()
-        possible = _options_of(columns)
+        choices = _count_of(header, possible)
         matrix.enter(header)
         node = matrix.next_branch(header)
-        while node.option not in possible:
+        while node.option not in possible and node.option != NO_OPTION:
             node = matrix.next_branch(node)
-        path.append(node.option)
         matrix.take(node)
-        if len(possible) > len(path):
+        if node.option == NO_OPTION:
+            continue
+        path.append(node.option)
+        if choices > 1 or isinstance(header, MultipleHeader):
             columns = _keep_with(columns, node.option)
+            possible = _options_of(columns)
     return path
 
 
@@ -203,12 +223,13 @@ def visit_of(
         header = matrix.choose()
         matrix.enter(header)
         place, node = 0, matrix.next_branch(header)
-        while node.option not in solution:
+        while node.option not in solution and node.option != NO_OPTION:
             place, node = place + 1, matrix.next_branch(node)
         matrix.take(node)
         stack.append(node)
         places.append(place)
-        path.append(node.option)
+        if node.option != NO_OPTION:
+            path.append(node.option)
     for node in reversed(stack):
         matrix.release(node)
         matrix.leave(node.head)
@@ -241,6 +262,15 @@ def _options_of(columns: Columns) -> set[int]:
             reached[low[node]] = reached[high[node]] = 1
             found.add(option[node])
     return found
+
+
+def _count_of(header: Header, possible: Collection[int]) -> int:
+    """The number of options of an item that are possible."""
+    count, node = 0, header.down
+    while node is not header:
+        count += node.option in possible
+        node = node.down
+    return count
 
 
 def _keep_with(columns: Columns, option: int) -> Columns:

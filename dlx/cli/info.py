@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dlx.analysis.reduce import reducible
+from dlx.analysis.symmetry.group import find_symmetries, order_text
 from dlx.core.color import Colored, item_of
 from dlx.core.multiplicity import ONCE, Bounds
 from dlx.core.times import Times
@@ -19,12 +20,16 @@ __all__ = ["describe"]
 ENOUGH = 2_000_000_000
 """The limit on entries examined to find what `dlx reduce` would remove: some seconds of work."""
 
+ENOUGH_EDGES = 100_000_000
+"""The limit on edges that are read to find symmetries: less than a second of work."""
+
 
 def describe(problem: Problem) -> dict[str, Any]:
     """Facts about a problem, by name; "problems" lists likely mistakes.
 
     Lengths are given as smallest, largest and mean. "dlx reduce" is what `Problem.reduced` would
-    remove. Takes some seconds at most, and O(items + entries) memory.
+    remove, "symmetries" the number that `Problem.symmetries` finds. Takes some seconds at most, and
+    O(items + entries) memory.
 
     >>> import dlx
     >>> describe(dlx.Problem.from_options([["a", "b"], ["a"]]))["entries"]
@@ -56,8 +61,25 @@ def describe(problem: Problem) -> dict[str, Any]:
         "items an option": _spread([len(option) for option in options]),
         "options an item": _spread(list(uses.values())),
         "dlx reduce": reducible(problem._table, problem._prepare(None), ENOUGH),
+        "symmetries": _symmetries(problem),
         "problems": _problems(problem, options, totals),
     }
+
+
+def _symmetries(problem: Problem) -> str:
+    """The number of symmetries, and of orbits of options."""
+    group = find_symmetries(
+        problem._table,
+        problem._prepare(None),
+        (),
+        costs=False,
+        node_limit=None,
+        work=ENOUGH_EDGES,
+    )
+    least = "" if group.complete else "at least "
+    return (
+        f"{least}{order_text(group.order)}; {counted(len(group.option_orbits), 'orbit')} of options"
+    )
 
 
 def _bounds_shown(bounds: dict[Hashable, Bounds]) -> str:

@@ -26,6 +26,7 @@ from dlx.cli.shared import (
     stopped,
 )
 from dlx.cli.solve import count, search_summary, solve
+from dlx.cli.symmetries import symmetries
 from dlx.errors import counted
 
 __all__ = ["main"]
@@ -117,7 +118,18 @@ def make(model: str | None, arguments: tuple[str, ...]) -> int:
     return SOLVED
 
 
-for command in (solve, count, status, resume, reduce, convert, estimate, explain, minimum):
+for command in (
+    solve,
+    count,
+    status,
+    resume,
+    reduce,
+    symmetries,
+    convert,
+    estimate,
+    explain,
+    minimum,
+):
     dlx.add_command(command)
 
 

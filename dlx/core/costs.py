@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from decimal import Context, Decimal, Inexact
-from fractions import Fraction
 from math import isfinite, lcm
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,7 +15,13 @@ from dlx.core.named_values import values_in_order
 from dlx.errors import InvalidCost, quote
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+    from fractions import Fraction
+
     from dlx.core.table import Table
+
+# `decimal` and `fractions` are imported where they are used: few callers have such costs, and the
+# imports take longer than a short search.
 
 __all__ = [
     "LARGEST_TOTAL",
@@ -89,6 +93,9 @@ class ScaledCosts(NamedTuple):
         """
         if self.kind is int:
             return number
+        from decimal import Decimal
+        from fractions import Fraction
+
         if self.kind is Decimal:
             return _exact_quotient(number, self.scale)
         return self.kind(Fraction(number, self.scale))
@@ -102,6 +109,7 @@ def scaled_costs(table: Table, costs: object) -> ScaledCosts:
     `UnknownOption` for a name that no option has. O(options).
 
     >>> import dlx
+    >>> from decimal import Decimal
     >>> problem = dlx.Problem.from_options([["a"], ["a"], ["b"]])
     >>> problem.minimum(costs=[Decimal("0.30"), Decimal("0.25"), 2])
     [(Decimal('2.25'), (2, 1))]
@@ -127,6 +135,9 @@ def scaled_costs(table: Table, costs: object) -> ScaledCosts:
 
 def _rational(cost: Any, table: Table, place: int) -> tuple[Fraction, type]:
     """A cost as a rational number, and the type of its totals. Raises `InvalidCost`."""
+    from decimal import Decimal
+    from fractions import Fraction
+
     problem = "a cost is a number"
     if not isinstance(cost, bool):
         if hasattr(cost, "__index__"):
@@ -154,5 +165,7 @@ def check_total(numbers: Sequence[int]) -> None:
 
 def _exact_quotient(number: int, divisor: int) -> Decimal:
     """A quotient whose divisor divides a power of ten, as a Decimal with all its digits."""
+    from decimal import Context, Decimal, Inexact
+
     digits = number.bit_length() + 4 * divisor.bit_length() + 10
     return Context(prec=digits, traps=[Inexact]).divide(Decimal(number), Decimal(divisor))

@@ -22,10 +22,16 @@ if TYPE_CHECKING:
     from dlx.core.part import Decision
     from dlx.engines.protocols import RawStats
 
-__all__ = ["FIRST_NODES", "ComponentSearch"]
+__all__ = ["ComponentSearch"]
 
 FIRST_NODES = 20_000
 """The nodes of the undivided search before the problem is split into parts."""
+
+NODES_PER_OPTION = 1
+"""The same for each option, if that is more; a search without wrong choices may take them."""
+
+MOST_PARTS = 1000
+"""The most parts that are searched by turns; a problem with more is not divided."""
 
 
 class _Component:
@@ -49,6 +55,7 @@ class ComponentSearch(LearningEngine):
     __slots__ = (
         "_components",
         "_ended",
+        "_first",
         "_given",
         "_known",
         "_name",
@@ -64,6 +71,7 @@ class ComponentSearch(LearningEngine):
         self._name = name
         self._problem = search_input.numbered.problem
         self._given = search_input.given
+        self._first = max(FIRST_NODES, NODES_PER_OPTION * len(search_input.table))
         self._names = search_input.table.names
         self._components: list[_Component] | None = None  # empty: the problem is one part
         self._known: tuple[Any, ...] | None = None  # the solution found by the parts
@@ -105,8 +113,8 @@ class ComponentSearch(LearningEngine):
         """Appends the next solution to a list; with `count` 0, only one that waits."""
         if self._components is None or count == 0:
             before, began = len(into), time.monotonic()
-            self._own.draw(min(count, 1), seconds, into, min(nodes, FIRST_NODES))
-            if count == 0 or len(into) > before or self.finished or self.stats[0] < FIRST_NODES:
+            self._own.draw(min(count, 1), seconds, into, min(nodes, self._first))
+            if count == 0 or len(into) > before or self.finished or self.stats[0] < self._first:
                 return
             self._own.draw(0, 0.0, into)  # a solution beyond the last node
             if len(into) > before:
@@ -126,8 +134,8 @@ class ComponentSearch(LearningEngine):
         """Skips up to `count` further solutions and returns how many it has skipped."""
         found, began = 0, time.monotonic()
         if self._components is None:
-            found = self._own.skip(count, seconds, min(nodes, FIRST_NODES))
-            if found == count or self.finished or self.stats[0] < FIRST_NODES:
+            found = self._own.skip(count, seconds, min(nodes, self._first))
+            if found == count or self.finished or self.stats[0] < self._first:
                 return found
             waiting: list[tuple[Any, ...]] = []
             self._own.draw(0, 0.0, waiting)
@@ -168,7 +176,7 @@ class ComponentSearch(LearningEngine):
     def _split(self) -> None:
         """Opens the searches of the parts, if there are several."""
         parts = self._problem.parts(self._given)
-        if len(parts) < 2:
+        if not 2 <= len(parts) <= MOST_PARTS:
             self._components = []
             return
         self._components = [

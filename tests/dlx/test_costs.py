@@ -208,6 +208,14 @@ def test_dlx_min(dlx_min: Run) -> None:
     assert summary.startswith("2 solutions, ")
 
 
+def test_dlx_min_in_any_order(dlx_min: Run) -> None:
+    """A flag of the command reaches the search, and an engine that knows no order of ties."""
+    ties = "a b\na |1\nb |1\na b |2\na b |2\n"
+    cheapest = dlx_min("--any-order", "--json", text=ties)
+    assert json.loads(cheapest.out.splitlines()[0])["cost"] == 2
+    assert dlx_min("--any-order", "--engine", "python", "--json", text=ties).status == 0
+
+
 def test_dlx_min_as_json(dlx_min: Run) -> None:
     done = dlx_min("--max", "--json")
     lines = [json.loads(line) for line in done.out.splitlines()]

@@ -15,6 +15,7 @@ from internals import input_of
 from known_counts import Known
 from multiplicities import MultiCase, all_subsets, large_multi_cases, multi_cases
 from strategies import parts_of_solutions
+from timeouts import cut_short
 
 import dlx
 from dlx import models
@@ -105,6 +106,28 @@ def _renamed(number: int, entry: Any) -> Any:
     if isinstance(entry, dlx.Times):
         return dlx.times((number, entry.item), entry.weight)
     return (number, entry)
+
+
+@settings(max_examples=30)
+@given(case=large_multi_cases(weights=True), parts=st.integers(2, 6))
+def test_parts_of_a_search(case: MultiCase, parts: int) -> None:
+    """Their paths exclude options, so that no solution is counted twice."""
+    problem = case.problem()
+    if problem.count(limit=2000) < 2000:
+        split = problem.split(parts)
+        assert sum(problem.count(part=part) for part in split) == problem.count(engine="links")
+
+
+def test_workers() -> None:
+    """They enumerate, while the calling thread counts by layers."""
+    for problem in (known_counts.biregular(6, 3), models.queen_domination(6, 3)):
+        assert problem.count(workers=2) == problem.count(engine="links")
+
+
+def test_a_timeout_tells_the_count_so_far() -> None:
+    problem = known_counts.biregular(24, 12)
+    error = cut_short(lambda timeout: problem.count(timeout=timeout), lambda error: error.count > 9)
+    assert error.count <= error.stats.nodes
 
 
 # -- known numbers ---------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
-from multiplicities import MultiCase, multi_cases
+from multiplicities import MultiCase, large_multi_cases, multi_cases
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
@@ -130,6 +130,29 @@ def test_the_diagram_finds_the_same(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(narrow, "FIRST_SECONDS", -1.0)
         patch.setattr(narrow, "SHARE", float("inf"))
+        patch.setattr(narrow.DiagramBeside, "run", diagram_first)
+        assert problem.minimum(k, given=chosen, seed=seed) == ranked(problem, visited)[:k]
+        found = problem.minimum(k, given=chosen, seed=seed, any_order=True)
+        check_any_order(problem, found, visited, k)
+
+
+@given(
+    case=multi_cases() | multi_cases(weights=True) | large_multi_cases(),
+    costs=st.lists(st.integers(-1, 2), min_size=1, max_size=7),
+    k=st.sampled_from([1, 1, 2, 7, 300]),
+    seed=st.none() | st.integers(0, 3),
+    data=st.data(),
+)
+def test_the_diagram_finds_the_same_with_multiplicities(
+    case: MultiCase, costs: list[int], k: int, seed: int | None, data: st.DataObject
+) -> None:
+    problem = case.problem([costs[o % len(costs)] for o in range(len(case.options))])
+    visited = list(itertools.islice(problem.solutions(seed=seed), 1000))
+    if len(visited) == 1000:
+        return
+    chosen = data.draw(parts_of_solutions(visited)) if visited else ()
+    visited = list(problem.solutions(given=chosen, seed=seed))
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(narrow.DiagramBeside, "run", diagram_first)
         assert problem.minimum(k, given=chosen, seed=seed) == ranked(problem, visited)[:k]
         found = problem.minimum(k, given=chosen, seed=seed, any_order=True)
@@ -279,3 +302,31 @@ def test_costs_in_two_tiers_keep_the_bound() -> None:
     usual = nodes(1000)
     assert nodes(10**6) <= 3 * usual
     assert nodes(10**12) <= 3 * usual
+
+
+# -- all solutions visited beside the branch and bound --------------------------------------------
+
+
+def test_where_bounds_are_weak_all_solutions_are_visited() -> None:
+    """Pentominoes with costs of 0 to 2: most solutions are nearly as cheap as the best."""
+    plain = models.pentominoes(4, 15)
+    rng = random.Random(2)
+    problem = dlx.Problem.from_options(
+        plain.options, primary=plain.primary, costs=[rng.randint(0, 2) for _ in plain.options]
+    )
+    right = ranked(problem, list(problem.solutions()))[:40]
+    assert problem.minimum(40, engine="links") == right
+    found = problem.minimum(40, engine="links", any_order=True)
+    assert [cost for cost, _ in found] == [cost for cost, _ in right]
+
+
+def test_a_large_diagram_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The branch and bound then finds the answer."""
+    monkeypatch.setattr(narrow, "MOST_NODES", 3)
+    monkeypatch.setattr(narrow.DiagramBeside, "run", diagram_first)
+    problem = costed(Case(*_case_of(models.queens(6))), [3, 1, 2])
+    assert problem.minimum(9) == ranked(problem, list(problem.solutions()))[:9]
+
+
+def _case_of(problem: dlx.Problem) -> tuple[Any, Any, Any]:
+    return problem.primary, problem.secondary, tuple(map(tuple, problem.options))

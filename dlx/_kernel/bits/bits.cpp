@@ -118,8 +118,7 @@ std::optional<Position> Bits::position() {
         here.path.push_back({nodes_[index(depth) + 1].item, option_at(depth)});
     }
     const bool begun = last.left < last.branches;
-    here.path.push_back(
-        {last.item, begun ? option_at(last.depth) : Decision::none_yet});
+    here.path.push_back({last.item, begun ? option_at(last.depth) : Decision::none_yet});
     here.floor = index(frames_[0].depth - task_.depth);
     return here;
 }

@@ -199,7 +199,7 @@ private:
         frame.item = choice.item;
         frame.left = frame.branches = choice.count;
         frame.depth = depth;
-        frame.above = -1;
+        if constexpr (State::multiple) frame.above = -1;
         state_.open(frame, state_at(task_.level));
     }
 
@@ -288,7 +288,7 @@ inline BitsStop run_multiple(BitsTask& task, BitsEntry entry) {
     }
     if (tables.wide) return run_with<MultipleScattered<Wide>>(task, entry);
     const std::uint32_t fixed = tables.layout == BitsLayout::counters ? tables.counters : 0;
-    return with_fixed<4>(fixed, [&]<int Fixed>() {
+    return with_fixed<8>(fixed, [&]<int Fixed>() {
         if constexpr (Fixed == 0)
             return run_with<MultipleScattered<Narrow>>(task, entry);
         else

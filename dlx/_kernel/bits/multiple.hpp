@@ -40,6 +40,8 @@
 // chosen in (`exclude`). If the item needs no more, its last branch takes no further option
 // (`close`).
 //
+// Here an option covers each of its items once: problems with weights are left to links.
+//
 // The bytes of counters are pairs of bytes if some item has 254 options or more. Lanes are fastest
 // where they are narrow, since no loop's length depends on the options removed.
 #pragma once
@@ -199,8 +201,8 @@ public:
     // The number of branches of an item; 0 if it is done, or a dead end.
     std::uint32_t length(const std::byte* state, Int item) const {
         const auto options = static_cast<std::uint32_t>(std::popcount(lane(state, item)));
-        const auto need = static_cast<std::uint32_t>(
-            state[stride_ + place_of(static_cast<std::size_t>(item))]);
+        const auto need =
+            static_cast<std::uint32_t>(state[stride_ + place_of(static_cast<std::size_t>(item))]);
         return options == 0 || options < need ? 0 : options + 1 - need;
     }
 
@@ -397,14 +399,12 @@ public:
         const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
         const std::size_t many = this->find_covered(from, option);
         Vec score[Fixed];
-        Vec need[Fixed];
         for (std::size_t v = 0; v < Fixed; ++v) {
             const std::size_t at = v * Vec::size;
             const Vec row = Vec::load(own + at);
             const Vec before = Vec::load(from + needs() + at);
             score[v] = Element::plus(Vec::load(from + set_bytes_ + at), Element::min(row, before));
-            need[v] = Element::less(before, row);
-            need[v].store(to + needs() + at);
+            Element::less(before, row).store(to + needs() + at);
             Element::minus(Vec::load(from + bounds() + at), row).store(to + bounds() + at);
         }
         this->remove_covered(from, to, option, many, [&](std::size_t removed) {
@@ -415,7 +415,8 @@ public:
         });
         for (std::size_t v = 0; v < Fixed; ++v) score[v].store(to + set_bytes_ + v * Vec::size);
         return this->choose(
-            Fixed, [&](std::size_t v) { return score[v]; }, [&](std::size_t v) { return need[v]; });
+            Fixed, [&](std::size_t v) { return score[v]; },
+            [&](std::size_t v) { return Vec::load(to + needs() + v * Vec::size); });
     }
 
     Choice close(const std::byte* from, std::byte* to, Int item) {
@@ -488,8 +489,8 @@ private:
     }
 
     DLX_INLINE static void add(std::byte* values, std::size_t item, int change) {
-        const auto sum = static_cast<Value>(static_cast<int>(value_at<Value>(values, item)) +
-                                            change);
+        const auto sum =
+            static_cast<Value>(static_cast<int>(value_at<Value>(values, item)) + change);
         std::memcpy(values + item * sizeof(Value), &sum, sizeof(Value));
     }
 

@@ -17,7 +17,7 @@ constexpr std::size_t lane_cost = 14;
 constexpr std::size_t slice_cost = 9;
 constexpr std::size_t most_counters = 6;  // vectors that the loops keep in registers
 constexpr std::size_t most_multiple_lanes_bytes = 64;
-constexpr std::size_t most_multiple_counters = 4;
+constexpr std::size_t most_multiple_counters = 8;
 
 std::size_t divided_up(std::size_t number, std::size_t by) {
     return (number + by - 1) / by;
@@ -154,8 +154,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     const auto once = [](Int times) { return times == 1; };
     const bool multiple =
         !std::ranges::all_of(part.low, once) || !std::ranges::all_of(part.high, once);
-    const BitsPlan plan =
-        BitsPlan::of({part.options.size(), lengths, multiple}, loops_, forced);
+    const BitsPlan plan = BitsPlan::of({part.options.size(), lengths, multiple}, loops_, forced);
     view_.layout = plan.layout;
     view_.multiple = plan.multiple;
     view_.wide = plan.wide;
@@ -426,8 +425,7 @@ void BitsTables::lay_bounds(const BitsPart& part) {
         const bool unbounded = part.high[item] >= length && part.high[item] > 1;
         bounded[item] = !unbounded && part.high[item] > 1;
         set_number(needs, item, need);
-        set_number(needs + stride, item,
-                   !unbounded ? part.high[item] : view_.wide ? 0xffff : 0xff);
+        set_number(needs + stride, item, !unbounded ? part.high[item] : view_.wide ? 0xffff : 0xff);
         if (!by_item()) set_number(scores, item, length + 1 - need);
     }
     bounded_start_.assign(1, 0);

@@ -111,6 +111,7 @@ struct BitsLoops {
     // replay:  takes the options in `path` below the root, as the search would, and pushes frames
     //          with the options still to be tried. Returns `dead` if it reaches a leaf.
     // branch:  branches on the item at replay_depth; the options after the one there are left.
+    //          Returns `dead` if there is no such branch.
     // start:   searches from the root. go_on: from the node at the end of the replay, which has
     //          been counted. attempt: from the option at replay_depth.
     // resume:  continues where it stopped, or after `branch`.

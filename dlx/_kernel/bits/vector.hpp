@@ -9,9 +9,9 @@
 // smallest byte of the result belongs to the lane with the fewest bits; the count of an empty lane
 // wraps to 255, so it is never the smallest. The lowest byte is the first one.
 //
-// `less` subtracts and stops at 0. `keys` returns, for every second byte, the smaller of the pairs
-// (byte, place) of two neighbours: the least key of several vectors is the smallest byte and the
-// first of its places, in one search. Names that end in 16 operate on pairs of bytes.
+// `less` subtracts and stops at 0. `keys` returns 16-bit numbers, each the smaller
+// 256 * byte + place of two bytes: the least key of several vectors is the smallest byte with the
+// first of its places. Names that end in 16 operate on pairs of bytes.
 #pragma once
 
 #include <cstdint>
@@ -210,7 +210,9 @@ struct Vec {
     DLX_INLINE Vec min(Vec other) const { return {bits < other.bits ? bits : other.bits}; }
     DLX_INLINE static Vec splat(std::uint8_t byte) { return {Bytes{} + byte}; }
     DLX_INLINE Vec plus(Vec other) const { return {bits + other.bits}; }
-    DLX_INLINE Vec less(Vec other) const { return {bits - (bits < other.bits ? bits : other.bits)}; }
+    DLX_INLINE Vec less(Vec other) const {
+        return {bits - (bits < other.bits ? bits : other.bits)};
+    }
     DLX_INLINE Vec equal(Vec other) const { return {reinterpret_cast<Bytes>(bits == other.bits)}; }
     DLX_INLINE static Vec splat16(std::uint16_t pair) { return of(Pairs{} + pair); }
     DLX_INLINE Vec plus16(Vec other) const { return of(pairs() + other.pairs()); }

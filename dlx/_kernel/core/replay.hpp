@@ -15,8 +15,7 @@ namespace dlx {
 // The options of a solution in the order in which a search with the heuristic "mrv" takes them,
 // after the givens, which are among them. O(entries + options x items).
 inline std::vector<Int> in_search_order(std::shared_ptr<const Problem> problem,
-                                        std::span<const Int> given,
-                                        std::span<const Int> solution) {
+                                        std::span<const Int> given, std::span<const Int> solution) {
     const bool multiple = problem->multiple();
     std::vector<bool> wanted(static_cast<std::size_t>(problem->options()), false);
     for (const Int option : solution) wanted[static_cast<std::size_t>(option)] = true;

@@ -87,8 +87,8 @@ bool Handover::look(const Stats& stats) {
 }
 
 bool Handover::worthwhile(const Residue& left, const Stats& stats) const {
-    const BitsPlan plan = BitsPlan::of({left.options.size(), left.lengths, !left.high.empty()},
-                                       bits_loops());
+    const BitsPlan plan =
+        BitsPlan::of({left.options.size(), left.lengths, !left.high.empty()}, bits_loops());
     if (always_) return plan.fits();
     const std::uint64_t work = stats.nodes + stats.updates;
     return plan.fits() && 10 * cost_of(plan) * stats.profile[depth_] <= work &&
@@ -108,8 +108,8 @@ void Handover::take_all(std::span<const Int> given, const Position& position,
 
 void Handover::take_residue(const Residue& left, std::span<const Int> given,
                             const Position& position, std::size_t depth) {
-    auto tables = std::make_shared<const BitsTables>(*problem_,
-        BitsPart{left.items, left.options, left.low, left.high});
+    auto tables = std::make_shared<const BitsTables>(
+        *problem_, BitsPart{left.items, left.options, left.low, left.high});
     bits_ = std::make_unique<Bits>(problem_, std::move(tables), heuristic_, std::span<const Int>{});
     base_ = depth;
     items_ = left.items;

@@ -15,6 +15,9 @@
 // The decisions depend on nodes and updates, never on the clock, and do not change any result:
 // `bits` visits the same nodes in the same order. (Except for a weighted search of a part that
 // another engine has begun: see core/engine.hpp.)
+//
+// Problems with multiplicities are handed over in the same way; if options cover an item several
+// times, never.
 #pragma once
 
 #include <algorithm>

@@ -38,7 +38,7 @@ public:
           priced_(walks_.first().priced()),
           order_(given_, cost_.size()),
           incumbents_(k_),
-          dives_(problem_, given_) {
+          dives_(problem_, given_, cost_, k_) {
         bool viable = true;
         for (const Int option : given_) {
             viable = viable && plain_.take(option, ignore) && priced_.take_given(option);
@@ -64,14 +64,8 @@ public:
                     price();
                     break;
                 case Stage::passes:
-                    if (walks_.run(until, next_improvement_, *this)) {
-                        end_pass();
-                    } else if (walks_.work() >= next_improvement_) {
-                        improve(until);
-                    }
-                    break;
                 case Stage::equals:
-                    if (walks_.run(until, ~std::uint64_t{0}, *this)) end_equals();
+                    walk(until);
                     break;
                 case Stage::ties:
                     collect_in_order();
@@ -180,6 +174,7 @@ private:
         stats_.nodes = 1;
         stats_.profile.assign(1, 1);
         walks_.add_nodes(stats_);
+        for (const Stats* one : dives_.stats()) walks_.add_nodes(stats_, *one);
         if (neighborhoods_) walks_.add_nodes(stats_, neighborhoods_->walk().stats());
         stats_.updates = work();
     }
@@ -207,10 +202,51 @@ private:
     }
 
     void dive_once(std::uint64_t work, Clock::time_point until) {
-        const std::optional<std::vector<Int>> options = dives_.run(work, until);
-        if (!options) return;
+        const std::optional<Costed> solution = dives_.run(work, until);
+        if (!solution) return;
         ++stats_.solutions;
-        incumbents_.add(cost_of(*options), *options);
+        incumbents_.add(solution->cost, solution->options);
+    }
+
+    // Continues the walks, with other searches beside them.
+    void walk(Clock::time_point until) {
+        const Clock::time_point begun = Clock::now();
+        const bool done = walks_.run(until, next_improvement_, *this);
+        walking_time_ += Clock::now() - begun;
+        if (done && stage_ == Stage::passes) {
+            end_pass();
+        } else if (done) {
+            end_equals();
+        } else if (walks_.work() >= next_improvement_) {
+            if (stage_ == Stage::passes) {
+                improve(until);
+            } else {
+                next_improvement_ = walks_.work() + 100'000;
+            }
+            if (walking()) visit_all(until);
+        }
+    }
+
+    // Continues to visit all solutions, for as long as the walks have taken at first, then for
+    // less.
+    void visit_all(Clock::time_point until) {
+        if (walking_time_ < unaided) return;
+        const auto share = visiting_time_ < std::chrono::seconds(3) ? 1 : 20;
+        const Clock::duration behind = walking_time_ / share - visiting_time_;
+        if (behind < least_slice) return;
+        const Clock::duration slice = std::min<Clock::duration>(behind, longest_slice);
+        const Clock::time_point begun = Clock::now();
+        const auto better = [this](const Costed& one) {
+            ++stats_.solutions;
+            if (incumbents_.add(one.cost, one.options)) idle_rounds_ = 0;
+        };
+        const bool done = dives_.visit_all(std::min(until, begun + slice), better);
+        visiting_time_ += Clock::now() - begun;
+        if (done) {
+            finish(dives_.take_best());
+        } else if (stage_ == Stage::passes) {
+            lower_cutoff();
+        }
     }
 
     // Looks for solutions, or better ones, beside the passes.
@@ -514,6 +550,7 @@ private:
             return;
         }
         before_ = std::move(equals);
+        next_improvement_ = walks_.work() + 100'000;
         begin_walk(scale_.to(tie_cost_));
     }
 
@@ -575,6 +612,9 @@ private:
     }
 
     static constexpr int most_steps = 800;
+    static constexpr std::chrono::milliseconds unaided{20};  // before all solutions are visited
+    static constexpr std::chrono::milliseconds least_slice{2};
+    static constexpr std::chrono::milliseconds longest_slice{20};
     static constexpr int tiers_apart = 50;  // the ratio of two tiers of costs
     static constexpr std::uint64_t most_dive_steps = 60;
     static constexpr std::uint64_t patience = 40;  // rounds of `improve` without success
@@ -596,6 +636,8 @@ private:
     std::vector<Int> near_;               // the solution whose neighborhoods are searched
     std::uint64_t next_improvement_ = 0;  // the work of the walks when `improve` is due
     std::uint64_t improving_work_ = 0;
+    Clock::duration walking_time_{};
+    Clock::duration visiting_time_{};
     std::uint64_t idle_rounds_ = 0;  // since `improve` found a better solution
     std::int64_t given_cost_ = 0;
     Stage stage_ = Stage::fresh;

@@ -240,36 +240,63 @@ private:
         return own;
     }
 
-    // The best solutions of the whole that consist of those of the parts so far.
+    // The best solutions of the whole that consist of those of the parts so far. Lists are joined
+    // in pairs, so that most joins are of small parts.
     std::vector<Costed> joined() {
         std::vector<std::vector<Costed>> lists;
         for (std::size_t part = 0; part < searches_.size(); ++part) {
             lists.push_back(best_of(part));
             if (lists.back().empty()) return {};
         }
-        std::vector<Costed> result{{given_cost_, {}, {}}};
-        for (std::size_t part = 0; part < lists.size(); ++part) {
-            std::vector<Int> rest(given_);  // any solution of the parts that are not joined yet
-            for (std::size_t later = part + 1; later < lists.size(); ++later) {
-                const std::vector<Int>& first = lists[later].front().options;
-                rest.insert(rest.end(), first.begin(), first.end());
+        while (lists.size() > 1) {
+            std::vector<std::vector<Costed>> joins;
+            for (std::size_t one = 0; one + 1 < lists.size(); one += 2) {
+                joins.push_back(join(lists, one));
             }
-            result = pairs_of(result, lists[part], rest);
+            if (lists.size() % 2 == 1) joins.push_back(std::move(lists.back()));
+            lists = std::move(joins);
         }
+        std::vector<Costed> result = std::move(lists.front());
         for (Costed& one : result) {
-            one.options.insert(one.options.begin(), given_.begin(), given_.end());
+            one.cost += given_cost_;
             order_.restore(one, cells_);
         }
         keep_best(result, k_);
         return result;
     }
 
-    std::vector<Costed> pairs_of(const std::vector<Costed>& some, const std::vector<Costed>& others,
-                                 const std::vector<Int>& rest) {
+    // The k best pairs of solutions of lists[one] and lists[one + 1], in order.
+    std::vector<Costed> join(const std::vector<std::vector<Costed>>& lists, std::size_t one) {
+        std::vector<Costed> pairs = cheapest_pairs(lists[one], lists[one + 1]);
+        const bool in_order = lists[one].size() == 1 || lists[one + 1].size() == 1;
+        if (any_order_ || in_order) {
+            pairs.resize(std::min<std::size_t>(pairs.size(), k_));
+            return pairs;
+        }
+        // Takes any solution of the other parts, which does not change the order here.
+        const Cells::Mark mark = cells_.mark();
+        for (std::size_t other = 0; other < lists.size(); ++other) {
+            if (other == one || other == one + 1) continue;
+            for (const Int option : lists[other].front().options) cells_.take(option, ignore);
+        }
+        for (Costed& pair : pairs) {
+            Costed visited{pair.cost, pair.options, {}};
+            order_.restore(visited, cells_);
+            pair.visit = std::move(visited.visit);
+        }
+        cells_.undo(mark);
+        keep_best(pairs, k_);
+        return pairs;
+    }
+
+    // The pairs that may be among the k best, in order of cost; of equal cost in the order of the
+    // first list, then of the second.
+    std::vector<Costed> cheapest_pairs(const std::vector<Costed>& some,
+                                       const std::vector<Costed>& others) const {
         std::vector<Costed> pairs;
         for (std::size_t one = 0; one < some.size(); ++one) {
             for (std::size_t other = 0; other < others.size(); ++other) {
-                if (pairs.size() > 0 && (one + 1) * (other + 1) > k_) break;
+                if (!pairs.empty() && one + 1 > k_ / (other + 1)) break;
                 Costed pair{some[one].cost + others[other].cost, some[one].options, {}};
                 pair.options.insert(pair.options.end(), others[other].options.begin(),
                                     others[other].options.end());
@@ -279,21 +306,8 @@ private:
         std::stable_sort(pairs.begin(), pairs.end(), [](const Costed& one, const Costed& other) {
             return one.cost < other.cost;
         });
-        if (pairs.size() <= 1) return pairs;
-        if (any_order_) {
-            pairs.resize(std::min<std::size_t>(pairs.size(), k_));
-            return pairs;
-        }
-        // Those that are more expensive than the k-th are not needed.
         const std::int64_t most = pairs[std::min<std::size_t>(pairs.size(), k_) - 1].cost;
         while (pairs.back().cost > most) pairs.pop_back();
-        for (Costed& pair : pairs) {
-            Costed whole{pair.cost, pair.options, {}};
-            whole.options.insert(whole.options.end(), rest.begin(), rest.end());
-            order_.restore(whole, cells_);
-            pair.visit = std::move(whole.visit);
-        }
-        keep_best(pairs, k_);
         return pairs;
     }
 

@@ -232,8 +232,10 @@ public:
     // in the whole. Searched with the heuristic "mrv", the parts have the solutions of the whole.
     std::vector<std::pair<PreparedProblem, std::vector<Int>>> parts(
         const std::vector<Int>& given) const {
-        const ReleasedGil nogil;
-        Parts parts = parts_of(*problem_, places(given), false);
+        Parts parts = [&] {
+            const ReleasedGil nogil;
+            return parts_of(*problem_, places(given), false);
+        }();
         std::vector<std::pair<PreparedProblem, std::vector<Int>>> result;
         for (Problem& part : parts.problems) {
             std::vector<Int> labels = std::move(part.label);
@@ -253,10 +255,11 @@ public:
         return labels(dlx::in_search_order(problem_, places(given), places(solution)));
     }
 
-    // An order of the primary items for a diagram.
+    // An order of the primary items for a diagram, with a narrow frontier.
     std::vector<Int> narrow_order() const {
+        constexpr std::uint64_t steps = 1 << 25;
         const ReleasedGil nogil;
-        return dlx::narrow_order(*problem_);
+        return best_order(*problem_, steps).items;
     }
 
     // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: "watched", or

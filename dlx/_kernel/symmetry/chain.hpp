@@ -44,12 +44,13 @@ public:
         for (std::size_t level = 0; level < symmetries.base.size(); ++level) grow_tree(level);
     }
 
-    // Is the permutation with these images of the first vertices (all that matter) in the group?
+    // Is the permutation with these images of the first vertices in the group? It permutes these
+    // among themselves, and determines the images of the others.
     bool contains(std::vector<Int> image) const {
-        image.resize(at(vertices_), 0);
         const auto end = static_cast<Int>(image.size());
+        while (image.size() < at(vertices_)) image.push_back(static_cast<Int>(image.size()));
         std::vector<Int> origin(image.size());
-        for (Int vertex = 0; vertex < end; ++vertex) origin[at(image[at(vertex)])] = vertex;
+        for (Int vertex = 0; vertex < vertices_; ++vertex) origin[at(image[at(vertex)])] = vertex;
         for (std::size_t level = 0; level < trees_.size(); ++level) {
             const Int base = symmetries_.base[level];
             while (image[at(base)] != base) {

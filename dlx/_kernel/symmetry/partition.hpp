@@ -79,11 +79,6 @@ public:
     std::span<const Int> members(Int cell) const noexcept {
         return std::span(vertex_).subspan(at(cell), at(length_[at(cell)]));
     }
-    // The first cell from `place` on with more than one vertex. The partition is not discrete.
-    Int next_cell(Int place) const noexcept {
-        while (length_[at(place)] == 1) ++place;
-        return place;
-    }
     std::uint64_t work() const noexcept { return work_; }  // edges read and vertices moved
 
     // How many splits there were; `undo_to` returns to that partition.

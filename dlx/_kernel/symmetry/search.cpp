@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
-#include <tuple>
+#include <queue>
+#include <span>
 
 #include "symmetry/partition.hpp"
 
@@ -55,7 +56,7 @@ public:
         std::iota(image_.begin(), image_.end(), 0);
     }
 
-    // The vertices moved and their images are the same set, and of the same kinds.
+    // The vertices moved and their images are the same set.
     bool is_automorphism(const Moves& moves) {
         for (const auto& [from, to] : moves) image_[at(from)] = to;
         const bool valid = std::ranges::all_of(
@@ -67,6 +68,7 @@ public:
 
 private:
     bool keeps_edges(Int from, Int to) {
+        if (graph_.kind[at(from)] != graph_.kind[at(to)]) return false;
         if (graph_.degree(from) != graph_.degree(to)) return false;
         work_ += 2 * graph_.degree(from);
         for (std::size_t edge = graph_.first_edge(to); edge < graph_.end_edge(to); ++edge) {
@@ -189,35 +191,46 @@ private:
     private:
         // Returns false if a limit was reached.
         bool follow_first_path() {
-            Int place = 0;
+            // Cells by length, the first of the longest on top. Some have become shorter since.
+            using Sized = std::pair<Int, Int>;  // the length, and minus the cell
+            std::priority_queue<Sized> cells;
+            const auto add = [&](Int cell) {
+                if (partition_.length(cell) > 1) cells.emplace(partition_.length(cell), -cell);
+            };
+            const auto end = static_cast<Int>(partition_.order().size());
+            for (Int cell = 0; cell < end; cell += partition_.length(cell)) add(cell);
             while (!partition_.discrete()) {
+                const auto [length, minus] = cells.top();
+                if (partition_.length(-minus) != length) {
+                    cells.pop();
+                    add(-minus);
+                    continue;
+                }
                 if (!search_.count_node()) return false;
-                place = partition_.next_cell(place);
-                Level level{place, std::ranges::min(partition_.members(place)),
-                            partition_.splits()};
+                Level level{-minus, partition_.members(-minus).front(), partition_.splits()};
                 partition_.individualize(level.base);
                 partition_.refine(level.events);
+                for (std::size_t split = level.splits; split < partition_.splits(); ++split) {
+                    add(partition_.split(split).first);
+                }
                 path_.push_back(std::move(level));
             }
             leaf_ = partition_.order();
-            leaf_place_.resize(leaf_.size());
-            for (std::size_t number = 0; number < leaf_.size(); ++number) {
-                leaf_place_[at(leaf_[number])] = static_cast<Int>(number);
-            }
+            image_.assign(leaf_.size(), none);
+            has_origin_.assign(leaf_.size(), 0);
             return true;
         }
 
-        std::vector<Int> sorted_members(Int cell) const {
+        std::vector<Int> copy_members(Int cell) {
             const auto members = partition_.members(cell);
-            std::vector<Int> sorted(members.begin(), members.end());
-            std::ranges::sort(sorted);
-            return sorted;
+            search_.extra_work_ += members.size();
+            return {members.begin(), members.end()};
         }
 
         // Finds the orbit of the base vertex of a level, whose partition this is.
         void complete_level(Int level, Symmetries* found) {
             const Int base = path_[at(level)].base;
-            const std::vector<Int> members = sorted_members(path_[at(level)].cell);
+            const std::vector<Int> members = copy_members(path_[at(level)].cell);
             const std::size_t before = found == nullptr ? 0 : found->generators.size();
             for (const Int vertex : members) {
                 if (orbits_.together(base, vertex) || orbits_.has_failed(vertex, level)) continue;
@@ -248,7 +261,6 @@ private:
         std::optional<Moves> symmetry_to(Int level, Int vertex) {
             const std::size_t top = partition_.splits();
             std::optional<Moves> moves;
-            witness_ = 0;
             std::vector<Node> nodes;
             nodes.push_back({top, {vertex}});
             while (!nodes.empty() && !moves) {
@@ -263,10 +275,10 @@ private:
                 partition_.individualize(node.untried.back());
                 node.untried.pop_back();
                 if (!partition_.refine_as(path_[depth].events)) continue;
-                if (same_cells(top)) moves = symmetry_here(top);
+                moves = symmetry_here(top);
                 if (moves || depth + 1 == path_.size()) continue;
                 const Level& next = path_[depth + 1];
-                nodes.push_back({partition_.splits(), sorted_members(next.cell)});
+                nodes.push_back({partition_.splits(), copy_members(next.cell)});
                 std::vector<Int>& untried = nodes.back().untried;
                 const auto same = std::ranges::find(untried, next.base);
                 // The same vertex first: then the symmetry moves little.
@@ -276,34 +288,9 @@ private:
             return moves;
         }
 
-        // Does the vertex share its cell with others, and was in another cell on the first path?
-        bool is_elsewhere(Int vertex) const noexcept {
-            const Int cell = partition_.cell_of(vertex);
-            const Int length = partition_.length(cell);
-            const Int place = leaf_place_[at(vertex)];
-            return length > 1 && (place < cell || place >= cell + length);
-        }
-
-        // Have all cells of several vertices the same vertices as on the first path? Only cells
-        // split since `splits` can differ.
-        bool same_cells(std::size_t splits) {
-            if (is_elsewhere(witness_)) return false;
-            for (std::size_t number = partition_.splits(); number-- > splits;) {
-                const auto [cell, parent] = partition_.split(number);
-                for (const Int one : {cell, parent}) {
-                    if (partition_.length(one) == 1) continue;
-                    search_.extra_work_ += at(partition_.length(one));
-                    for (const Int vertex : partition_.members(one)) {
-                        if (!is_elsewhere(vertex)) continue;
-                        witness_ = vertex;
-                        return false;
-                    }
-                }
-            }
-            return true;
-        }
-
-        // The symmetry that maps the first path's vertices to those at their places here.
+        // The symmetry that maps the vertices that are alone in their cells on the first path to
+        // those at their places here, and fixes as many others as possible: a vertex that is the
+        // end of a path of images, a -> b -> c, is mapped to its beginning.
         std::optional<Moves> symmetry_here(std::size_t splits) {
             Moves moves;
             const auto add = [&](Int place) {
@@ -318,15 +305,37 @@ private:
             }
             std::ranges::sort(moves);
             moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
+            search_.extra_work_ += 4 * moves.size();
+            close_paths(moves);
             if (!search_.verifier_.is_automorphism(moves)) return std::nullopt;
             return moves;
+        }
+
+        void close_paths(Moves& moves) {
+            for (const auto& [from, to] : moves) {
+                image_[at(from)] = to;
+                has_origin_[at(to)] = 1;
+            }
+            const std::size_t count = moves.size();
+            for (std::size_t number = 0; number < count; ++number) {
+                const Int begin = moves[number].first;
+                if (has_origin_[at(begin)]) continue;
+                Int end = begin;
+                while (image_[at(end)] != none) end = image_[at(end)];
+                moves.emplace_back(end, begin);
+            }
+            for (std::size_t number = 0; number < count; ++number) {
+                image_[at(moves[number].first)] = none;
+                has_origin_[at(moves[number].second)] = 0;
+            }
+            std::ranges::sort(moves);
         }
 
         // Replaces `best`, the best leaf so far below this node of the first path, by one below
         // another vertex of the cell if that is better.
         void improve(Int level, Leaf& best) {
             const Int base = path_[at(level)].base;
-            for (const Int vertex : sorted_members(path_[at(level)].cell)) {
+            for (const Int vertex : copy_members(path_[at(level)].cell)) {
                 if (orbits_.find(vertex) != vertex || orbits_.together(base, vertex)) continue;
                 if (!search_.count_node()) return;
                 const std::size_t splits = partition_.splits();
@@ -349,9 +358,11 @@ private:
         Orbits orbits_;
         std::size_t root_splits_;
         std::vector<Level> path_;
-        std::vector<Int> leaf_;        // the order of the vertices at the end of the first path
-        std::vector<Int> leaf_place_;  // of each vertex
-        Int witness_ = 0;              // a vertex that was in another cell when last examined
+        std::vector<Int> leaf_;  // the order of the vertices at the end of the first path
+        // While paths are closed:
+        static constexpr Int none = -1;
+        std::vector<Int> image_;                // of each vertex, or none
+        std::vector<std::uint8_t> has_origin_;  // flag of each vertex
     };
 
     // Counts a node and returns true, unless a limit is reached.
@@ -360,7 +371,8 @@ private:
         if (nodes_ >= limits_.nodes || work >= limits_.work) stopped_ = true;
         if (stopped_) return false;
         ++nodes_;
-        periodic_.add(64);
+        periodic_.add(work - work_before_ + 1);
+        work_before_ = work;
         return true;
     }
 
@@ -391,6 +403,7 @@ private:
     PeriodicCheck periodic_;
     std::uint64_t nodes_ = 0;
     std::uint64_t extra_work_ = 0;
+    std::uint64_t work_before_ = 0;  // when the last node was counted
     int depth_ = 0;
     bool stopped_ = false;
 };

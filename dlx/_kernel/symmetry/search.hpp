@@ -1,7 +1,7 @@
 // The symmetries of a graph, and its canonical order, by individualization and refinement.
 //
 // A partition that is equitable but not discrete is refined further by *individualizing* a vertex
-// of its first cell with several. The first path down individualizes b0, b1, b2, ... (the *base*)
+// of one of its cells. The first path down individualizes b0, b1, b2, ... (the *base*)
 // until all cells have one vertex: a *leaf*, an order of all vertices.
 //
 //              {..}             Then, from the bottom up, each other vertex v of the cell of b_i
@@ -17,9 +17,15 @@
 // and the generators are strong: symmetry/chain.hpp needs no more of the algorithm of Schreier and
 // Sims.
 //
-// A path usually need not be followed to its leaf. If each cell with several vertices has the same
-// ones as on the first path (only cells split since level i can differ), the other vertices
-// determine a symmetry that fixes those. So a symmetry that moves little costs little.
+// A path usually need not be followed to its leaf. At each node the vertices that are alone in
+// their cells are mapped to those at the same places, and the images are completed to a permutation
+// that fixes all others: if a is mapped to b, and b has no image yet, b is mapped to a. Often this
+// is a symmetry, such as the exchange of two equal parts of the problem. A symmetry that moves
+// little costs little.
+//
+// The cell whose vertices are individualized is the first of the longest: that leads to short
+// paths. (The points of a projective plane show why: after two of them, a third on their line, in a
+// short cell, says little; one beside it, in the longest cell, says much.)
 //
 // If a limit ends the search within level i, the levels below are complete, and the symmetries
 // found generate a group whose orders and orbits are known in the same way: a subgroup.

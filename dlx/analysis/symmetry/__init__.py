@@ -1,0 +1,1 @@
+"""Symmetries of a problem: its automorphism group, its canonical form, and isomorphisms."""

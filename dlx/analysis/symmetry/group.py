@@ -1,0 +1,356 @@
+"""The symmetries of a problem: see `Problem.symmetries` and docs/symmetry.md.
+
+The kernel finds generators of the group and its order (`dlx/_kernel/symmetry/search.hpp`). There,
+equal options are one element, and so are equal items; here, transpositions of neighbors in each
+class of equal elements are added to the generators.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import pairwise
+from math import factorial, prod
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from dlx.analysis.symmetry.images import ImageFinder, Images
+from dlx.analysis.symmetry.kinds import item_kinds, kernel_limits, option_kinds
+from dlx.core.givens import check_given
+from dlx.core.numbering import NumberedProblem
+from dlx.errors import InvalidArgument, InvalidSolution, counted, quote
+
+if TYPE_CHECKING:
+    from dlx.core.table import Table
+    from dlx.search.search import Solution
+
+__all__ = ["MOST_ELEMENTS", "Symmetries", "Symmetry", "find_symmetries", "order_text"]
+
+MOST_ELEMENTS: Final = 100_000
+"""The largest order of a group of which iteration returns the elements."""
+
+Pairs = tuple[tuple[int, int], ...]
+"""The elements that a permutation moves, each with its image."""
+
+
+class Symmetry:
+    """A permutation of options and items that maps the problem to itself.
+
+    `options` and `items` are read-only mappings of the names of those that it moves to their
+    images. Made by `Symmetries`.
+    """
+
+    __slots__ = ("_group", "items", "options")
+
+    options: Mapping[Hashable, Hashable]
+    items: Mapping[Hashable, Hashable]
+    _group: object  # the `Symmetries` that made it, and need not check it again
+
+    def __init__(
+        self,
+        options: Mapping[Hashable, Hashable],
+        items: Mapping[Hashable, Hashable],
+        group: object = None,
+    ) -> None:
+        for slot, value in (
+            ("options", MappingProxyType(dict(options))),
+            ("items", MappingProxyType(dict(items))),
+            ("_group", group),
+        ):
+            object.__setattr__(self, slot, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a symmetry cannot be changed: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Symmetry):
+            return NotImplemented
+        return self.options == other.options and self.items == other.items
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.options.items()), frozenset(self.items.items())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Symmetry, (dict(self.options), dict(self.items))
+
+    def __repr__(self) -> str:
+        return f"<dlx symmetry: options {dict(self.options)!r}, items {dict(self.items)!r}>"
+
+
+class Symmetries:
+    """The symmetries of a problem, a group; see `Problem.symmetries`.
+
+    It describes the problem as it was then. `str` says the order and the numbers of orbits.
+    """
+
+    __slots__ = ("__weakref__", "_arguments", "_equal", "_finder", "_kernel", "_moves", "_table")
+
+    def __init__(self, table: Table, given: Iterable[int], costs: bool, limits: tuple[int, int]):
+        self._arguments = table, tuple(given), costs, limits
+        numbered = NumberedProblem.of(table, None)
+        by_rank = item_kinds(table, numbered)
+        by_index = option_kinds(table, given, costs=costs)
+        self._table = table
+        self._kernel = numbered.problem.symmetries(by_rank, by_index, *limits)
+        number_at = array("i", numbered.rank)  # the number of the item of each rank
+        for number, rank in enumerate(numbered.rank):
+            number_at[rank] = number
+        self._finder: ImageFinder | None = None
+        equal_items, equal_options = self._kernel.equal_elements()
+        self._equal = [[number_at[rank] for rank in one] for one in equal_items], equal_options
+        self._moves: list[tuple[Pairs, Pairs]] = [
+            (tuple((number_at[one], number_at[other]) for one, other in items), tuple(options))
+            for items, options in self._kernel.generators()
+        ]
+        for place, classes in enumerate(self._equal):
+            for members in classes:
+                for one, other in pairwise(members):
+                    swap = (one, other), (other, one)
+                    self._moves.append((swap, ()) if place == 0 else ((), swap))
+
+    @property
+    def order(self) -> int:
+        """The number of symmetries: of those found, if not `complete`."""
+        classes = (len(members) for both in self._equal for members in both)
+        return prod(self._kernel.orbit_lengths) * prod(map(factorial, classes))
+
+    @property
+    def complete(self) -> bool:
+        """True unless a limit was reached; then this is a subgroup."""
+        return self._kernel.complete
+
+    @property
+    def generators(self) -> tuple[Symmetry, ...]:
+        """Symmetries of which all others are products; none if there is only the identity."""
+        return tuple(self._named(items, options) for items, options in self._moves)
+
+    @property
+    def option_orbits(self) -> tuple[tuple[Hashable, ...], ...]:
+        """The options in classes: each maps to the others of its class. In the problem's order."""
+        orbits = _orbits(len(self._table), (options for _, options in self._moves))
+        return tuple(tuple(map(self._table.name_of, orbit)) for orbit in orbits)
+
+    @property
+    def item_orbits(self) -> tuple[tuple[Hashable, ...], ...]:
+        """The items in classes, likewise."""
+        items = self._table.items
+        orbits = _orbits(len(items), (moved for moved, _ in self._moves))
+        return tuple(tuple(items[number] for number in orbit) for orbit in orbits)
+
+    def symmetry(
+        self,
+        options: Mapping[Any, Any] | None = None,
+        items: Mapping[Any, Any] | None = None,
+    ) -> Symmetry:
+        """The symmetry with these images of options, of items, or of both, by name.
+
+        What a mapping does not name stays. If only one mapping is given, the other follows: items
+        go where their options go, or options where their items go, with the same colors. Raises
+        `InvalidArgument` if it is no symmetry, naming an option or an item without image,
+        `UnknownOption` and `UnknownItem`. O(entries log entries).
+
+        >>> import dlx
+        >>> triangle = {"x": ["a", "b"], "y": ["c", "b"], "z": ["a", "c"]}
+        >>> group = dlx.Problem.from_options(triangle).symmetries()
+        >>> group.symmetry(items={"a": "c", "c": "a"})
+        <dlx symmetry: options {'x': 'y', 'y': 'x'}, items {'a': 'c', 'c': 'a'}>
+        """
+        of_items, of_options = self._images(options, items)
+        moved_items = ((one, image) for one, image in enumerate(of_items) if one != image)
+        moved_options = ((one, image) for one, image in enumerate(of_options) if one != image)
+        return self._named(moved_items, moved_options)
+
+    def contains(self, symmetry: Symmetry | Mapping[Any, Any]) -> bool:
+        """Is this symmetry, or mapping of option names, in the group?
+
+        Raises `UnknownOption` and `UnknownItem`.
+
+        >>> import dlx
+        >>> triangle = {"x": ["a", "b"], "y": ["c", "b"], "z": ["a", "c"]}
+        >>> group = dlx.Problem.from_options(triangle).symmetries()
+        >>> group.contains({"x": "y", "y": "x"}), group.contains({"x": "y", "y": "z", "z": "x"})
+        (True, True)
+        """
+        try:
+            of_items, of_options = self._images(*_mappings(symmetry))
+        except InvalidArgument:
+            return False
+        if self.complete:
+            return True
+        rank = NumberedProblem.of(self._table, None).rank
+        by_rank = [0] * len(rank)
+        for number, image in enumerate(of_items):
+            by_rank[rank[number]] = rank[image]
+        return self._kernel.contains(by_rank, of_options)
+
+    def apply(
+        self, symmetry: Symmetry | Mapping[Any, Any], solution: Iterable[Hashable]
+    ) -> Solution:
+        """The image of a solution, or of any options, in their order.
+
+        A mapping of option names is checked first, as by `symmetry`; symmetries of this group are
+        not checked again. Raises `InvalidArgument` if it is no symmetry, and `UnknownOption`.
+
+        >>> import dlx.models
+        >>> queens = dlx.models.queens(4)
+        >>> group = queens.symmetries()
+        >>> rotation = group.symmetry({(r, c): (c, 3 - r) for r in range(4) for c in range(4)})
+        >>> sorted(group.apply(rotation, [(0, 1), (1, 3), (2, 0), (3, 2)]))
+        [(0, 1), (1, 3), (2, 0), (3, 2)]
+        """
+        if not isinstance(symmetry, Symmetry) or symmetry._group is not self:
+            symmetry = self.symmetry(*_mappings(symmetry))
+        if isinstance(solution, str | bytes) or not isinstance(solution, Iterable):
+            raise InvalidSolution(f"{quote(solution)} is not a list of option names")
+        images = symmetry.options
+        names = []
+        for name in solution:
+            self._table.index_of(name)
+            names.append(images.get(name, name))
+        return tuple(names)
+
+    def option_images(self) -> list[array[int]]:
+        """For each generator, the image of each option, by index. Private: for searches.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["b"]]).symmetries().option_images()
+        [array('i', [1, 0])]
+        """
+        result = []
+        for _, options in self._moves:
+            if not options:
+                continue
+            images = array("i", range(len(self._table)))
+            for index, image in options:
+                images[index] = image
+            result.append(images)
+        return result
+
+    def __iter__(self) -> Iterator[Symmetry]:
+        """All symmetries, the identity first, if there are at most 100 000.
+
+        Raises `InvalidArgument` if there are more. O(order * generators * elements moved).
+        """
+        if self.order > MOST_ELEMENTS:
+            raise InvalidArgument(
+                f"the group has {order_text(self.order)} elements; iteration returns at most "
+                f"{MOST_ELEMENTS:,}. Use its generators"
+            )
+        return self._elements()
+
+    def _elements(self) -> Iterator[Symmetry]:
+        first_option = len(self._table.items)
+        moves = [
+            dict([*items, *((first_option + one, first_option + to) for one, to in options)])
+            for items, options in self._moves
+        ]
+        points = sorted({point for move in moves for point in move})
+        identity = tuple(points)
+        known = {identity}
+        waiting = [identity]
+        for images in waiting:  # grows
+            pairs = [(one, to) for one, to in zip(points, images, strict=True) if one != to]
+            yield self._named(
+                (pair for pair in pairs if pair[0] < first_option),
+                (
+                    (one - first_option, to - first_option)
+                    for one, to in pairs
+                    if one >= first_option
+                ),
+            )
+            for move in moves:
+                product = tuple([move.get(image, image) for image in images])
+                if product not in known:
+                    known.add(product)
+                    waiting.append(product)
+
+    def _images(self, options: Mapping[Any, Any] | None, items: Mapping[Any, Any] | None) -> Images:
+        if self._finder is None:
+            table, given, costs, _ = self._arguments
+            numbered = NumberedProblem.of(table, None)
+            by_rank = item_kinds(table, numbered)
+            kinds = [by_rank[rank] for rank in numbered.rank]
+            self._finder = ImageFinder(table, kinds, option_kinds(table, given, costs=costs))
+        return self._finder.images(options, items)
+
+    def _named(
+        self, items: Iterable[tuple[int, int]], options: Iterable[tuple[int, int]]
+    ) -> Symmetry:
+        name_of, names = self._table.name_of, self._table.items
+        return Symmetry(
+            {name_of(index): name_of(image) for index, image in options},
+            {names[number]: names[image] for number, image in items},
+            self,
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Symmetries, self._arguments
+
+    def __str__(self) -> str:
+        table = self._table
+        least = "" if self.complete else "at least "
+        return (
+            f"{least}{order_text(self.order)} "
+            f"symmetr{'y' if self.order == 1 else 'ies'}; "
+            f"{counted(len(table), 'option')} in {counted(len(self.option_orbits), 'orbit')}, "
+            f"{counted(len(table.items), 'item')} in {counted(len(self.item_orbits), 'orbit')}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<dlx symmetries: {self}>"
+
+
+def find_symmetries(
+    table: Table,
+    numbered: NumberedProblem,
+    given: Iterable[Hashable],
+    *,
+    costs: bool,
+    node_limit: int | None,
+    work: int | None = None,
+) -> Symmetries:
+    """What `Problem.symmetries` returns. With `work`, the kernel reads at most as many edges."""
+    nodes, most_work = kernel_limits(node_limit)
+    chosen = check_given(table, numbered, given)
+    limits = (nodes, most_work if work is None else work)
+    return Symmetries(table.copy(), chosen, bool(costs), limits)
+
+
+def order_text(order: int) -> str:
+    """The order of a group: with all digits below 10^21, then as a power of ten.
+
+    >>> order_text(10368000), order_text(10**30)
+    ('10,368,000', '1.00e30')
+    """
+    from dlx.analysis.estimate import number_text
+
+    return f"{order:,}" if order < 10**21 else number_text(order)
+
+
+def _mappings(
+    symmetry: Symmetry | Mapping[Any, Any],
+) -> tuple[Mapping[Any, Any], Mapping[Any, Any] | None]:
+    """The mappings of options and of items; None if only options are given."""
+    if isinstance(symmetry, Symmetry):
+        return symmetry.options, symmetry.items
+    return symmetry, None
+
+
+def _orbits(count: int, moves: Iterable[Pairs]) -> list[list[int]]:
+    """The classes of the numbers below `count` that moves connect, by their first elements."""
+    parent = list(range(count))
+
+    def first_of(one: int) -> int:
+        while parent[one] != one:
+            parent[one] = parent[parent[one]]
+            one = parent[one]
+        return one
+
+    for pairs in moves:
+        for one, other in pairs:
+            low, high = sorted((first_of(one), first_of(other)))
+            parent[high] = low
+    orbits: dict[int, list[int]] = {}
+    for one in range(count):
+        orbits.setdefault(first_of(one), []).append(one)
+    return list(orbits.values())

@@ -1,0 +1,449 @@
+"""Symmetries of problems, canonical forms and isomorphisms, against brute force and nauty."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from importlib.util import find_spec
+from math import factorial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alarms import Alarm
+from bruteforce import Case
+from hypothesis import given
+from hypothesis import strategies as st
+from multiplicities import MultiCase, multi_cases
+from strategies import cases, large_cases
+from symmetry_oracle import nauty_order, regular_problem, shuffled, slow_symmetries
+
+import dlx
+from dlx import models
+from dlx.cli.main import main
+
+tiny_cases = cases(max_primary=3, max_secondary=2, max_options=5)
+seeds = st.integers(0, 2**32).map(random.Random)
+
+
+def as_pair(symmetry: dlx.Symmetry, problem: dlx.Problem) -> tuple[Any, ...]:
+    """The images of all options and of all items."""
+    return (
+        tuple(symmetry.options.get(name, name) for name in problem.names),
+        tuple(symmetry.items.get(item, item) for item in problem.items),
+    )
+
+
+def square() -> dlx.Problem:
+    """Four options around a square; option "ab" has the corners a and b."""
+    return dlx.Problem.from_options({name: [*name] for name in ("ab", "bc", "cd", "da")})
+
+
+# -- the group, against oracles ------------------------------------------------------------------
+
+
+@given(tiny_cases)
+def test_the_group_by_brute_force(case: Case) -> None:
+    problem = case.problem()
+    group = problem.symmetries()
+    expected = {
+        (tuple(options.values()), tuple(items.values()))
+        for options, items in slow_symmetries(problem)
+    }
+    assert {as_pair(symmetry, problem) for symmetry in group} == expected
+    assert group.order == len(expected)
+    assert group.complete
+
+
+@given(multi_cases(max_options=5, weights=True))
+def test_the_order_with_multiplicities_by_brute_force(case: MultiCase) -> None:
+    problem = case.problem()
+    assert problem.symmetries().order == sum(1 for _ in slow_symmetries(problem))
+
+
+@pytest.mark.skipif(find_spec("pynauty") is None, reason="needs pynauty")
+@given(seeds)
+def test_the_order_of_regular_problems_by_nauty(rng: random.Random) -> None:
+    problem = regular_problem(rng)
+    group = problem.symmetries()
+    assert group.complete
+    assert abs(group.order - nauty_order(problem)) <= group.order // 10**9
+
+
+@pytest.mark.skipif(find_spec("pynauty") is None, reason="needs pynauty")
+@given(large_cases())
+def test_the_order_of_random_problems_by_nauty(case: Case) -> None:
+    problem = case.problem()
+    order = problem.symmetries().order
+    assert abs(order - nauty_order(problem)) <= order // 10**9
+
+
+@given(seeds)
+def test_orbits_are_those_of_the_elements(rng: random.Random) -> None:
+    problem = regular_problem(rng)
+    group = problem.symmetries()
+    if group.order > 2000:
+        return
+    elements = list(group)
+    for orbit in group.option_orbits:
+        for name in orbit:
+            assert {symmetry.options.get(name, name) for symmetry in elements} == {*orbit}
+    for orbit in group.item_orbits:
+        for item in orbit:
+            assert {symmetry.items.get(item, item) for symmetry in elements} == {*orbit}
+
+
+@given(cases(max_options=8))
+def test_symmetries_map_solutions_to_solutions(case: Case) -> None:
+    problem = case.problem()
+    group = problem.symmetries()
+    solutions = {frozenset(solution) for solution in problem.solutions()}
+    for symmetry in group.generators:
+        images = {frozenset(group.apply(symmetry, solution)) for solution in solutions}
+        assert images == solutions
+        for solution in images:
+            problem.verify(solution)
+
+
+@given(seeds)
+def test_generators_are_symmetries_and_products_are_contained(rng: random.Random) -> None:
+    problem = regular_problem(rng)
+    group = problem.symmetries()
+    for symmetry in group.generators:
+        assert group.contains(symmetry)
+        assert group.symmetry(symmetry.options, symmetry.items) == symmetry
+        assert group.contains(dict(symmetry.options))
+    if group.generators:
+        one, other = rng.choices(group.generators, k=2)
+        product = {name: group.apply(other, group.apply(one, [name]))[0] for name in problem.names}
+        assert group.contains(product)
+        images = [list(images) for images in group.option_images()]
+        moving = [symmetry for symmetry in group.generators if symmetry.options]
+        names = problem.names
+        assert images == [
+            [problem.index_of(symmetry.options.get(name, name)) for name in names]
+            for symmetry in moving
+        ]
+
+
+# -- known groups --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("problem", "order"),
+    [
+        (models.pentominoes(6, 10), 4),
+        (models.queens(4), 8),
+        (models.queens(8), 8),
+        (models.queens(11), 8),
+        (models.soma(), 48),  # rotations, and reflections, which swap two pieces
+        (models.dominoes(6, 6), 8),
+        (models.dominoes(6, 7), 4),
+        (models.matchings(5), factorial(10)),  # of the complete graph of 10 vertices
+        *((models.latin_square(n), 6 * factorial(n) ** 3) for n in (3, 4, 5, 6, 9)),
+        (models.latin_square(2), 48),
+    ],
+    ids=lambda value: str(value) if isinstance(value, int) else "",
+)
+def test_known_orders(problem: dlx.Problem, order: int) -> None:
+    group = problem.symmetries()
+    assert group.order == order
+    assert group.complete
+
+
+def test_many_equal_options_and_items() -> None:
+    """Their permutations are in the order, but take no search."""
+    problem = dlx.Problem.from_options([["a", "b", "c"]] * 1000 + [["d"]])
+    group = problem.symmetries(node_limit=0)
+    assert group.complete
+    assert group.order == factorial(1000) * 6
+    assert len(group.generators) == 999 + 2
+    assert [len(orbit) for orbit in group.option_orbits] == [1000, 1]
+    assert group.contains({0: 999, 999: 0})
+
+
+def test_equal_parts() -> None:
+    """Three parts of two options each: within and among parts."""
+    options = [[f"{part}{n}", f"s{part}"] for part in "abc" for n in range(2)]
+    assert dlx.Problem.from_options(options).symmetries().order == 2**3 * factorial(3)
+
+
+def test_colors_can_be_permuted_for_each_item() -> None:
+    options = [["p", dlx.colored("x", c), dlx.colored("y", d)] for c in range(3) for d in range(2)]
+    problem = dlx.Problem.from_options(options, secondary=["x", "y"])
+    assert problem.symmetries().order == factorial(3) * factorial(2)
+
+
+def test_a_color_is_not_the_same_as_none() -> None:
+    plain = dlx.Problem.from_options([["p", "x"], ["p"]], secondary=["x"])
+    color = dlx.Problem.from_options([["p", dlx.colored("x", 1)], ["p"]], secondary=["x"])
+    assert plain.is_isomorphic(color) is None
+    both = dlx.Problem.from_options([["p", dlx.colored("x", 1)], ["p", "x"]], secondary=["x"])
+    assert both.symmetries().order == 1
+
+
+def test_costs_are_kept_on_request() -> None:
+    problem = dlx.Problem.from_options([["a"], ["a"], ["b"]], costs=[1, 2, 1])
+    assert problem.symmetries().order == 2
+    assert problem.symmetries(costs=True).order == 1
+    cheap = dlx.Problem.from_options([["a"], ["a"], ["b"]])
+    assert problem.is_isomorphic(cheap) is not None
+    assert problem.is_isomorphic(cheap, costs=True) is None
+    assert problem.canonical(costs=True).costs != ()
+
+
+@given(tiny_cases, st.data())
+def test_givens_are_kept_as_a_set(case: Case, data: st.DataObject) -> None:
+    problem = case.problem()
+    solution = problem.solve()
+    if not solution:
+        return
+    chosen = data.draw(st.sets(st.sampled_from(solution)))
+    expected = {
+        tuple(options.values())
+        for options, _ in slow_symmetries(problem)
+        if {options[name] for name in chosen} == chosen
+    }
+    group = problem.symmetries(given=[*chosen])
+    assert {as_pair(symmetry, problem)[0] for symmetry in group} == expected
+
+
+@given(seeds, st.integers(0, 5))
+def test_a_group_found_within_a_limit_is_a_subgroup(rng: random.Random, limit: int) -> None:
+    problem = regular_problem(rng)
+    whole, part = problem.symmetries(), problem.symmetries(node_limit=limit)
+    assert whole.order % part.order == 0
+    assert part.complete <= (part.order == whole.order)
+    assert all(whole.contains(symmetry) for symmetry in part.generators)
+    if part.order <= 500 and whole.order <= 2000:
+        inside = set(part)
+        assert len(inside) == part.order
+        for symmetry in whole:
+            assert part.contains(symmetry) == (symmetry in inside)
+
+
+# -- canonical forms -----------------------------------------------------------------------------
+
+
+@given(seeds)
+def test_isomorphic_problems_have_the_same_canonical_form(rng: random.Random) -> None:
+    problem = regular_problem(rng)
+    other = shuffled(problem, rng)
+    assert problem.canonical() == other.canonical()
+    assert problem.canonical().canonical() == problem.canonical()
+    found = problem.is_isomorphic(other)
+    assert found is not None
+    assert_isomorphism(problem, other, found)
+
+
+@given(multi_cases(weights=True), seeds)
+def test_isomorphic_problems_with_multiplicities(case: MultiCase, rng: random.Random) -> None:
+    problem = case.problem()
+    other = shuffled(problem, rng)
+    assert problem.canonical() == other.canonical()
+    found = problem.is_isomorphic(other)
+    assert found is not None
+    assert_isomorphism(problem, other, found)
+
+
+def assert_isomorphism(problem: dlx.Problem, other: dlx.Problem, found: dlx.Isomorphism) -> None:
+    """Names follow `found`; then the problems differ at most in the names of colors."""
+    assert sorted(map(str, found.options)) == sorted(map(str, problem.names))
+    assert set(found.items.values()) == set(other.items)
+    renamed = dlx.Problem(
+        [found.items[item] for item in problem.primary],
+        [found.items[item] for item in problem.secondary],
+        multiplicities={found.items[item]: b for item, b in problem.multiplicities.items()},
+    )
+    assert renamed.multiplicities == {
+        item: other.multiplicities[item] for item in renamed.multiplicities
+    }
+    colors = set()
+    for name, image in found.options.items():
+        row = {getattr(e, "item", e): e for e in problem.options[problem.index_of(name)]}
+        target = {getattr(e, "item", e): e for e in other.options[other.index_of(image)]}
+        assert {found.items[item] for item in row} == set(target)
+        for item, entry in row.items():
+            there = target[found.items[item]]
+            assert getattr(entry, "weight", 1) == getattr(there, "weight", 1)
+            assert isinstance(entry, dlx.Colored) == isinstance(there, dlx.Colored)
+            if isinstance(entry, dlx.Colored) and isinstance(there, dlx.Colored):
+                colors.add((item, entry.color, there.color))
+    assert len({c[:2] for c in colors}) == len(colors) == len({(c[0], c[2]) for c in colors})
+
+
+@given(tiny_cases, tiny_cases)
+def test_other_problems_have_other_canonical_forms(one: Case, other: Case) -> None:
+    """Equal canonical forms only if there is an isomorphism, which is then checked."""
+    found = one.problem().is_isomorphic(other.problem())
+    assert (found is not None) == (one.problem().canonical() == other.problem().canonical())
+    if found is not None:
+        assert_isomorphism(one.problem(), other.problem(), found)
+
+
+def test_regular_problems_that_are_not_isomorphic() -> None:
+    """A cycle of six and two cycles of three: refinement alone cannot tell them apart."""
+    six = dlx.Problem.from_options([[i, (i + 1) % 6] for i in range(6)])
+    threes = dlx.Problem.from_options(
+        [[3 * c + i, 3 * c + (i + 1) % 3] for c in (0, 1) for i in range(3)]
+    )
+    assert six.is_isomorphic(threes) is None
+    assert six.canonical() != threes.canonical()
+    assert six.symmetries().order == 12
+    assert threes.symmetries().order == 72
+
+
+@pytest.mark.parametrize("prime", [3, 5, 7, 11])
+def test_projective_planes(prime: int) -> None:
+    """The order of PGL(3, q), also if a path of short cells would be hard to compare."""
+    field = range(prime)
+    points = [(1, a, b) for a in field for b in field] + [(0, 1, a) for a in field] + [(0, 0, 1)]
+    lines = [
+        [(a, b, c) for a, b, c in points if (a * x + b * y + c * z) % prime == 0]
+        for x, y, z in points
+    ]
+    group = dlx.Problem.from_options(lines).symmetries(node_limit=1000)
+    assert group.complete
+    assert group.order == prime**3 * (prime**3 - 1) * (prime**2 - 1)
+
+
+def test_an_exchange_of_equal_parts_takes_one_node() -> None:
+    options = [[(part, n), ("s", part)] for part in range(300) for n in range(2)]
+    group = dlx.Problem.from_options(options).symmetries(node_limit=2000)
+    assert group.complete
+    assert group.order == 2**300 * factorial(300)
+
+
+def test_the_canonical_form_counts_the_same() -> None:
+    problem = models.queens(7)
+    assert problem.canonical().count() == problem.count()
+
+
+# -- wrong arguments -----------------------------------------------------------------------------
+
+
+def test_no_symmetry_names_the_option_without_image() -> None:
+    group = square().symmetries()
+    assert group.order == 8
+    with pytest.raises(dlx.InvalidArgument, match=r"option 0 \('ab'\) has no image.*'a c'"):
+        group.symmetry(items={"b": "c", "c": "b"})
+    with pytest.raises(dlx.InvalidArgument, match=r"item 'a' has no image"):
+        group.symmetry({"ab": "bc", "bc": "ab"})
+    with pytest.raises(dlx.InvalidArgument, match=r"option 0 \('ab'\) has no image; its items"):
+        group.symmetry({}, {"a": "b", "b": "c", "c": "d", "d": "a"})
+    with pytest.raises(dlx.InvalidArgument, match="no symmetry"):
+        group.apply({"ab": "bc", "bc": "ab"}, ["ab"])
+    assert not group.contains({"ab": "bc", "bc": "ab"})
+
+
+def test_no_permutation_is_refused() -> None:
+    group = square().symmetries()
+    with pytest.raises(dlx.InvalidArgument, match="'ab' and 'bc' are both mapped to 'cd'"):
+        group.symmetry({"ab": "cd", "bc": "cd"})
+    with pytest.raises(dlx.InvalidArgument, match="'cd', which has no image"):
+        group.symmetry({"ab": "cd"})
+    with pytest.raises(dlx.InvalidArgument, match="give a dictionary"):
+        group.symmetry([1])  # type: ignore[arg-type]
+    with pytest.raises(dlx.UnknownOption, match="'xy'"):
+        group.symmetry({"xy": "ab", "ab": "xy"})
+    with pytest.raises(dlx.UnknownItem, match="'z'"):
+        group.symmetry(items={"z": "a", "a": "z"})
+
+
+def test_wrong_arguments() -> None:
+    problem = square()
+    with pytest.raises(dlx.InvalidArgument, match="node_limit"):
+        problem.symmetries(node_limit=-1)
+    with pytest.raises(dlx.GivenClash):
+        problem.symmetries(given=["ab", "bc"])
+    with pytest.raises(dlx.UnknownOption):
+        problem.symmetries(given=["xy"])
+    with pytest.raises(dlx.InvalidArgument, match=r"not a dlx.Problem"):
+        problem.is_isomorphic("square")  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidArgument, match="iteration returns at most 100,000"):
+        iter(models.latin_square(5).symmetries())
+    with pytest.raises(dlx.InvalidSolution):
+        problem.symmetries().apply({}, "ab")
+    with pytest.raises(dlx.SearchInterrupted, match="node limit"):
+        problem.canonical(node_limit=0)
+
+
+def test_ctrl_c(alarm: Alarm) -> None:
+    """A random Latin square has no symmetry, and is so regular that this takes long to show."""
+    cells = models.random_latin_square(24, seed=1)
+    options = [
+        [("row", i), ("column", j), ("symbol", symbol)]
+        for i, row in enumerate(cells)
+        for j, symbol in enumerate(row)
+    ]
+    problem = dlx.Problem.from_options(options)
+    with alarm.expected():
+        problem.canonical(node_limit=10**9)
+    assert not problem.symmetries(node_limit=10).complete  # nothing is broken
+
+
+def test_a_group_is_that_of_the_problem_as_it_was() -> None:
+    problem = square()
+    group = problem.symmetries()
+    problem.add_option(["a"], name="a")
+    assert group.order == len(list(group)) == 8
+    assert problem.symmetries().order == 2
+    with pytest.raises(dlx.UnknownOption):
+        group.apply({}, ["a"])
+
+
+def test_groups_and_symmetries_can_be_pickled_and_not_changed() -> None:
+    group = square().symmetries(given=["ab"])
+    copied = pickle.loads(pickle.dumps(group))
+    assert copied.generators == group.generators
+    assert (copied.order, str(copied)) == (2, str(group))
+    symmetry = group.generators[0]
+    assert hash(pickle.loads(pickle.dumps(symmetry))) == hash(symmetry)
+    with pytest.raises(AttributeError):
+        symmetry.options = {}  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        group.order = 3  # type: ignore[misc]
+
+
+def test_the_text() -> None:
+    group = square().symmetries()
+    assert str(group) == "8 symmetries; 4 options in 1 orbit, 4 items in 1 orbit"
+    assert repr(group) == f"<dlx symmetries: {group}>"
+    assert str(square().symmetries(node_limit=0)).startswith("at least 1 symmetry; ")
+    assert "options {'ab': " in repr(group.generators[0])
+
+
+# -- the commands --------------------------------------------------------------------------------
+
+
+def test_dlx_symmetries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "square.dlx"
+    square().dump(file)
+    assert main(["symmetries", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "8 symmetries; 4 options in 1 orbit, 4 items in 1 orbit"
+    assert "orbit of 4 options: 0 1 2 3" in lines
+    generators = [line for line in lines if line.startswith("generator: ")]
+    assert len(generators) == len(square().symmetries().generators)
+    assert main(["symmetries", "--json", str(file)]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["order"], facts["complete"]) == (8, True)
+    assert facts["option_orbits"] == [[0, 1, 2, 3]]
+    assert {"options", "items"} == set(facts["generators"][0])
+
+
+def test_dlx_symmetries_with_a_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "square.dlx"
+    square().dump(file)
+    assert main(["symmetries", "--node-limit", "1", str(file)]) == 3
+    assert capsys.readouterr().out.startswith("at least 1 symmetry; ")
+    assert main(["symmetries", "--given", "0", str(file)]) == 0
+    assert capsys.readouterr().out.startswith("2 symmetries; ")
+
+
+def test_dlx_info_says_the_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "latin.dlx"
+    models.latin_square(3).dump(file)
+    assert main(["info", str(file)]) == 0
+    assert "symmetries: 1,296; 1 orbit of options" in capsys.readouterr().out
