@@ -490,6 +490,7 @@ class Problem:
         executor: Executor | None = None,
         ordered: bool = True,
         checkpoint: str | os.PathLike[str] | None = None,
+        distinct: bool = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Search:
@@ -572,6 +573,7 @@ class Problem:
             executor=executor,
             ordered=ordered,
             checkpoint=checkpoint,
+            distinct=distinct,
             progress=progress,
         )
         return open_search(self._input(options), options, "solutions", any_order=limit == 1)
@@ -625,6 +627,7 @@ class Problem:
         workers: int | None = 1,
         executor: Executor | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
+        distinct: bool = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> int:
@@ -642,6 +645,10 @@ class Problem:
 
         With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
 
+        With `distinct=True` solutions that a symmetry maps to each other count once (see
+        `symmetries`; docs/symmetry.md). The classes are not listed, unless there are more than 500
+        symmetries or a keyword needs an enumeration.
+
         Raises `SearchInterrupted`, with the count so far, at the timeout, and `InvalidArgument` for
         a memory limit below 1 MiB. For the keywords see `solutions`.
 
@@ -652,6 +659,8 @@ class Problem:
         >>> import dlx.models
         >>> dlx.models.dominoes(16, 16).count()
         2444888770250892795802079170816
+        >>> dlx.models.dominoes(8, 8).count(), dlx.models.dominoes(8, 8).count(distinct=True)
+        (12988816, 1630225)
         """
         from dlx.analysis.count import check_memory, count_solutions
 
@@ -667,6 +676,7 @@ class Problem:
             workers=workers,
             executor=executor,
             checkpoint=checkpoint,
+            distinct=distinct,
             memory=check_memory(memory_limit),
             progress=progress,
         )

@@ -59,6 +59,8 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
     the branches of an item exclude options, which givens do not say.
     """
     limit, part = options.limit, options.part
+    if options.distinct:
+        return _count_distinct(search_input, options)
     few = limit is not None and limit <= 2
     if (
         options.engine != "auto"
@@ -78,6 +80,18 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
         given = [*given, *(option for _, option in part.path)]
         search_input = search_input._replace(given=given)
     return count_with_cache(search_input, options)
+
+
+def _count_distinct(search_input: SearchInput, options: SearchOptions) -> int:
+    """The number of classes of symmetric solutions."""
+    from dlx.analysis.symmetry.distinct import count_classes
+
+    other = (options.limit, options.part, options.checkpoint, options.node_limit, options.workers)
+    if options.engine == "auto" and all(value is None for value in other):
+        number = count_classes(search_input, options._replace(distinct=False), count_solutions)
+        if number is not None:
+            return number
+    return count_by_enumeration(search_input, options)
 
 
 def _is_subtree(part: object) -> bool:

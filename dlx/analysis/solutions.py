@@ -35,6 +35,7 @@ def open_search(
     most, in any order: "auto" may start the SAT solver, and "links" and "bits" may search the
     independent parts of the problem by themselves.
     """
+    any_order = any_order and not options.distinct
     monitor = _monitor(search_input, options, kind)
     factory: EngineFactory | None = None
     if options.checkpoint is not None:
@@ -50,14 +51,15 @@ def open_search(
     node_limit = options.node_limit
     if node_limit is not None:
         node_limit += engine.stats[0]  # a journal has the nodes of earlier runs
-    return Search(
-        engine,
-        options.limit,
-        options.timeout,
-        node_limit=node_limit,
-        monitor=monitor,
-        factory=factory,
-    )
+    limits = (engine, options.limit, options.timeout)
+    if options.distinct:
+        from dlx.analysis.symmetry.distinct import DistinctSearch, class_test
+
+        test = class_test(search_input)
+        return DistinctSearch(
+            test, search_input.table, *limits, node_limit=node_limit, monitor=monitor
+        )
+    return Search(*limits, node_limit=node_limit, monitor=monitor, factory=factory)
 
 
 class _LazyFactory:

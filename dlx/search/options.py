@@ -62,6 +62,13 @@ def worker_config(
     return WorkerConfig(count, executor, ordered)
 
 
+def check_distinct(distinct: object) -> bool:
+    """Raises `InvalidArgument` if `distinct` is neither True nor False."""
+    if not isinstance(distinct, bool):
+        raise InvalidArgument(f"distinct is {quote(distinct)}; it must be True or False")
+    return distinct
+
+
 class _Fields(NamedTuple):
     given: Iterable[Hashable]
     limit: int | None
@@ -74,6 +81,7 @@ class _Fields(NamedTuple):
     workers: WorkerConfig | None
     checkpoint: str | os.PathLike[str] | None
     memory: int
+    distinct: bool
     progress: Callable[[SearchProgress], object] | None
 
 
@@ -111,6 +119,7 @@ class SearchOptions(_Fields):
         ordered: bool = True,
         checkpoint: str | os.PathLike[str] | None = None,
         memory: int = DEFAULT_MEMORY,
+        distinct: bool = False,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Self:
         """Checks the keywords. Raises `InvalidArgument`."""
@@ -126,6 +135,7 @@ class SearchOptions(_Fields):
             worker_config(workers, executor, ordered=ordered),
             checkpoint,
             memory,
+            distinct if type(distinct) is bool else check_distinct(distinct),
             progress,
         )
         return tuple.__new__(cls, checked)

@@ -66,6 +66,7 @@ void bind_distinct(nb::module_& module) {
     nb::class_<ClassTest>(module, "ClassTest",
                           "The test for the first solution of each class of symmetric ones.")
         .def_prop_ro("order", &ClassTest::order, "The number of symmetries.")
+        .def("images", &ClassTest::images, "The images of the options under each symmetry.")
         .def("sizes", &ClassTest::sizes, "solutions"_a,
              "The size of each solution's class; 0 if the search finds a symmetric one before.");
 }

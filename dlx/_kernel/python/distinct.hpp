@@ -28,6 +28,7 @@ public:
               const std::vector<Int>& given, std::size_t limit);
 
     std::size_t order() const noexcept { return first_->order(); }
+    const std::vector<std::vector<Int>>& images() const noexcept { return first_->images(); }
 
     // The size of the class of each solution, or 0 if the search finds a symmetric one before it.
     std::vector<std::uint64_t> sizes(const std::vector<std::vector<Int>>& solutions);

@@ -105,6 +105,8 @@ public:
     }
 
     std::size_t order() const noexcept { return options_.size(); }
+    // The images of the options under each symmetry.
+    const std::vector<std::vector<Int>>& images() const noexcept { return options_; }
 
     // The number of solutions in the class of a solution, or 0 if the search finds another one of
     // them first. `solution` includes the given options.

@@ -209,21 +209,24 @@ class Symmetries:
             names.append(images.get(name, name))
         return tuple(names)
 
-    def option_images(self) -> list[array[int]]:
-        """For each generator, the image of each option, by index. Private: for searches.
+    def generator_images(self) -> list[tuple[array[int], array[int]]]:
+        """For each generator that moves options, the images of all options and items, by index.
+
+        Private: for searches.
 
         >>> import dlx
-        >>> dlx.Problem.from_options([["a"], ["b"]]).symmetries().option_images()
-        [array('i', [1, 0])]
+        >>> dlx.Problem.from_options([["a"], ["b"]]).symmetries().generator_images()
+        [(array('i', [1, 0]), array('i', [1, 0]))]
         """
+        counts = len(self._table), len(self._table.items)
         result = []
-        for _, options in self._moves:
-            if not options:
-                continue
-            images = array("i", range(len(self._table)))
-            for index, image in options:
-                images[index] = image
-            result.append(images)
+        for moved_items, moved_options in self._moves:
+            images = array("i", range(counts[0])), array("i", range(counts[1]))
+            for numbers, moves in zip(images, (moved_options, moved_items), strict=True):
+                for index, image in moves:
+                    numbers[index] = image
+            if moved_options:
+                result.append(images)
         return result
 
     def __iter__(self) -> Iterator[Symmetry]:
