@@ -96,7 +96,8 @@ def nauty_order(problem: dlx.Problem) -> int:
         vertex_coloring=[set(vertices[kind]) for kind in sorted(vertices, key=repr)],
     )
     _, mantissa, exponent, _, _ = pynauty.autgrp(graph)
-    return int(round(mantissa * 10**exponent))
+    order: int = round(mantissa * 10**exponent)
+    return order
 
 
 def regular_problem(rng: random.Random) -> dlx.Problem:
