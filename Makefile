@@ -6,7 +6,7 @@ KERNEL := $(wildcard dlx/_kernel/*/*.cpp dlx/_kernel/*/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
     $(filter-out %.pyc %/__pycache__, $(wildcard dlx/*.py* dlx/*/*.py dlx/*/*/*.py dlx/drawing/page.* \
         sudoku/*.py* sudoku/*/* sudoku/*/*/*))
-SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py parts.py)
+SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py bits_multiplicities.py engines_agree.py heuristics.py parts.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
 .PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types bench bench-peers bench-ablation asan tsan format clean

@@ -151,7 +151,7 @@ class InvalidEntry(ProblemError):
 
 
 class InvalidMultiplicity(ProblemError):
-    """An invalid multiplicity: low above high, negative, zero, or of a secondary item."""
+    """An invalid multiplicity or weight: low above high, negative, zero, of a secondary item."""
 
 
 class InvalidCost(ProblemError):
@@ -358,8 +358,8 @@ class MinimumInterrupted(SearchInterrupted):
         self,
         reason: str,
         *,
-        best: tuple[tuple[int, Solution], ...],
-        bound: int | None,
+        best: tuple[tuple[Any, Solution], ...],
+        bound: Any,
         stats: WorkDone,
         continuation: Resumable | None = None,
     ) -> None:
@@ -389,7 +389,7 @@ class MinimumInterrupted(SearchInterrupted):
 
 
 def _revive_minimum(
-    reason: str, best: tuple[tuple[int, Solution], ...], bound: int | None, stats: WorkDone
+    reason: str, best: tuple[tuple[Any, Solution], ...], bound: Any, stats: WorkDone
 ) -> MinimumInterrupted:
     return MinimumInterrupted(reason, best=best, bound=bound, stats=stats)
 

@@ -168,11 +168,11 @@ class Problem:
         >>> import dlx
         >>> reach = {"hill": "abc", "church": "ad", "school": "bcd", "mill": "cd"}
         >>> towers = {place: list(villages) for place, villages in reach.items()}
-        >>> problem = dlx.Problem.covering(towers)
+        >>> problem = dlx.Problem.covering(towers, costs=dict.fromkeys(towers, 1))
         >>> problem.multiplicities["a"]
         (1, None)
-        >>> min(problem.solutions(), key=len)
-        ('hill', 'church')
+        >>> problem.minimum()
+        [(2, ('hill', 'church'))]
         >>> dlx.Problem.covering(towers, at_least={"d": 2}).count()
         6
         """
@@ -1011,6 +1011,8 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        any_order: bool = False,
+        costs: Any = None,
     ) -> Ranking:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
 
@@ -1026,17 +1028,34 @@ class Problem:
             The maximum time, in seconds. Then `MinimumInterrupted` is raised, which has the best
             solutions so far and a lower bound on the cost of all others.
         engine
-            "auto" or "links", the compiled branch and bound; or "python", a short one to read and
-            to compare with (`dlx.engines.python.minimum`).
+            "links", the compiled branch and bound; "auto", the same, with a decision diagram beside
+            it if it has not finished after 0.05 seconds, for at most a quarter of the time (narrow
+            problems are easy for a diagram: see `dlx.analysis.narrow`); "python", a short branch
+            and bound to read and to compare with (`dlx.engines.python.minimum`). Or a solver of
+            integer programs: "highs" (HiGHS, which the extra `highs` installs) or "cp-sat" (CP-SAT
+            of OR-Tools, extra `cp-sat`). These treat every search as one with `any_order`, and
+            HiGHS computes in floating point: its solutions are checked and their costs exact, but
+            that there are no cheaper ones holds within its tolerances.
         progress
             A function that is called with a `Progress` every 0.05 seconds, and once at the end.
         workers
             The number of threads; None for one per processor. They share the best costs found. The
             answer is the same as with one thread, including the order of ties. (Executors and
             journals are for `solutions` and `count`.)
+        any_order
+            True if any solutions of the least costs will do: the costs are the same, but which of
+            several solutions of equal cost are returned, and in which order, is unspecified. That
+            saves the search for those that are visited first.
+        costs
+            Other costs than those of the problem, for this question only: a mapping or a pandas
+            Series by option name, or a list in the options' order. Besides integers they may be of
+            type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
+            number that it is). Totals and bounds have the same type.
 
         Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
-        with larger ones is refused with `InvalidCost` when it gets them.
+        with larger ones is refused with `InvalidCost` when it gets them. `costs` are multiplied by
+        the least number that makes them integers; then the same holds (engine "python" has no
+        limit).
 
         The method is branch and bound with item prices (Knuth's taxes) as the lower bound. It is
         exponential in the worst case, but often takes a small part of the time of a full
@@ -1059,12 +1078,13 @@ class Problem:
         >>> problem.minimum(given=["z"])
         [(6, ('z', 'x'))]
         """
-        from dlx.analysis.minimum import rank
+        from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
             given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
         )
-        return rank(self._table, self._prepare, k, options, progress, sign=1)
+        arguments = RankingArguments(k, costs, progress, any_order, sign=1)
+        return rank(self._table, self._prepare, arguments, options)
 
     def maximum(
         self,
@@ -1076,6 +1096,8 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        any_order: bool = False,
+        costs: Any = None,
     ) -> Ranking:
         """The `k` most expensive solutions, the most expensive first.
 
@@ -1086,12 +1108,13 @@ class Problem:
         >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).maximum()
         [(4, (2,))]
         """
-        from dlx.analysis.minimum import rank
+        from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
             given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
         )
-        return rank(self._table, self._prepare, k, options, progress, sign=-1)
+        arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
+        return rank(self._table, self._prepare, arguments, options)
 
     # -- decision diagrams and random solutions ----------------------------------------------------
 

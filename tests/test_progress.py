@@ -20,7 +20,7 @@ EAGER = """
 import sys
 from dlx.cli import display as cli_display
 from sudoku.cli import progress
-cli_display.DELAY = cli_display.REDRAWN = progress.LONG = progress.BEAT = 0.0
+cli_display.DELAY = cli_display.REDRAWN = progress.DELAY = progress.UPDATE_INTERVAL = 0.0
 """
 DLX = f"{EAGER}from dlx.cli.main import main\nsys.exit(main())"
 SUDOKU = f"{EAGER}from sudoku.cli.main import main\nsys.exit(main())"

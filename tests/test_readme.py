@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from folders import EXAMPLES, PAGES, ROOT
 
-import dlx
 import sudoku
 from dlx.models import queen_domination
 from sudoku import Layout, LayoutError, layouts
@@ -54,19 +53,25 @@ def test_installing_is_from_a_clone() -> None:
     ] == []
 
 
-def test_what_the_readme_says_is_refused_for_multiplicities() -> None:
-    row = next(line for line in PAGES[0].read_text("utf-8").splitlines() if "| refused for" in line)
-    names = re.findall(r"`(\w+)`", row)
+def test_every_question_takes_multiplicities_as_the_readme_says() -> None:
+    lines = PAGES[0].read_text("utf-8").splitlines()
+    first = next(place for place, line in enumerate(lines) if "| with [multiplicities]" in line)
+    rows = lines[first + 2 : lines.index("", first)]
+    assert all(row.split(" | ")[2] == "yes" for row in rows)
     problem = queen_domination(4, 2)
-    assert names == ["minimum", "maximum", "diagram", "sample", "estimate", "explain"]
-    for name in names:
-        arguments = [1] if name == "sample" else []
-        with pytest.raises(dlx.InvalidArgument, match="multiplicities"):
-            getattr(problem, name)(*arguments)
-    with pytest.raises(dlx.InvalidArgument, match="multiplicities"):
-        problem.solve(engine="bits")
-    for ask in (problem.solve, problem.count, problem.reduced, problem.is_unique):
-        ask()
+    solutions = {frozenset(solution) for solution in problem.solutions(engine="links")}
+    assert len(solutions) == problem.count() == problem.diagram().count() == 12
+    for engine in ("bits", "python", "sat"):
+        assert {frozenset(solution) for solution in problem.solutions(engine=engine)} == solutions
+    assert not problem.is_unique()
+    assert frozenset(problem.solve()) in solutions
+    assert frozenset(next(iter(problem.solve_many([[]])))) in solutions
+    assert {*map(frozenset, problem.sample(20, seed=1))} <= solutions
+    assert frozenset(problem.minimum(1)[0][1]) in solutions
+    assert problem.estimate(seed=1).solutions > 0
+    assert problem.explain() is None
+    assert {*map(frozenset, problem.reduced().problem.solutions())} == solutions
+    assert queen_domination(5, 1).explain() is not None
 
 
 def test_which_kinds_have_no_hints() -> None:

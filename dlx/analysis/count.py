@@ -20,6 +20,7 @@ from dlx.core.color import Colored
 from dlx.core.kernel import listing_of
 from dlx.core.logs import EndLogger, log
 from dlx.core.part import Part, check_part
+from dlx.engines.certificates import CERTIFICATE_INTERVAL, MIN_CERTIFICATE, Certificates
 from dlx.engines.protocols import Start
 from dlx.engines.registry import check_compiled, open_tree
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
@@ -54,7 +55,8 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
     """What `Problem.count` returns.
 
     The engine "auto" may use a cache, unless it must enumerate: for a journal, a node limit, a part
-    that is not a subtree, or a limit of one or two.
+    that is not a subtree, or a limit of one or two. With multiplicities it enumerates every part:
+    the branches of an item exclude options, which givens do not say.
     """
     limit, part = options.limit, options.part
     few = limit is not None and limit <= 2
@@ -62,6 +64,8 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
         options.engine != "auto"
         or few
         or not _is_subtree(part)
+        or (part is not None and search_input.table.has_multiplicities)
+        or (part is not None and search_input.table.has_multiplicities)
         or options.checkpoint is not None
         or options.node_limit is not None
     ):
@@ -96,7 +100,13 @@ def count_with_cache(
         from dlx.search.progress import check_progress
 
         check_progress(options.progress)
-    task = ResumableCount(count, options.limit, heuristic, options.workers, options.progress)
+    table = search_input.table
+    certificates = Certificates(
+        problem, search_input.given, len(table.items), len(table.entry_item)
+    )
+    task = ResumableCount(
+        count, options.limit, heuristic, options.workers, options.progress, certificates
+    )
     return task.resume(options.timeout, None)
 
 
@@ -110,8 +120,11 @@ class ResumableCount:
         heuristic: str,
         workers: WorkerConfig | None,
         progress: Callable[[SearchProgress], object] | None,
+        certificates: Certificates,
     ) -> None:
         self._count = count
+        self._certificates = certificates
+        self._refuted = False  # is there a certificate that there is no solution?
         self._limit = limit
         self._heuristic = heuristic
         self._workers = workers
@@ -162,7 +175,7 @@ class ResumableCount:
         found = self._found()
         if self._monitor is not None:
             self._monitor.report(found)
-        if count.finished:
+        if count.finished or self._refuted:
             return found, "exhausted"
         return found, "limit" if found == self._limit else "timeout"
 
@@ -170,19 +183,32 @@ class ResumableCount:
         """Runs to the end, or for `timeout` seconds: of work, or on the clock with workers."""
         count, clock = self._count, self._work_seconds if workers is None else time.monotonic
         until = inf if timeout is None else clock() + timeout
-        longest = MAX_RUN if self._monitor is None else REPORT_INTERVAL
-        while not count.finished and (left := until - clock()) > 0:
+        interval = MAX_RUN if self._monitor is None else REPORT_INTERVAL
+        while not count.finished and not self._refuted and (left := until - clock()) > 0:
+            longest = min(interval, CERTIFICATE_INTERVAL) if self._may_refute() else interval
             seconds = longest if workers is None else workers.run_seconds(longest)
             workers_turn = count.run(min(left, seconds))
             if workers is not None:
                 workers.go_on(min(until - clock(), longest), wait=workers_turn)
             if self._monitor is not None and self._monitor.is_due():
                 self._monitor.report(self._found(), None if workers is None else workers.driver)
+            if self._may_refute():
+                name = self._certificates.find(max(MIN_CERTIFICATE, self._work_seconds() / 10))
+                if name is not None:
+                    self._refuted = True
+                    log.debug("count: no solution, by a certificate: %s", name)
+
+    def _may_refute(self) -> bool:
+        """Can a certificate still help: is the count unfinished, without a solution so far?"""
+        unfinished = not (self._refuted or self._count.finished)
+        return unfinished and self._certificates.pending and not self._found()
 
     def _work_seconds(self) -> float:
         return self._count.stats[4]
 
     def _found(self) -> int:
+        if self._refuted:
+            return 0
         found = prod(int.from_bytes(factor, "little") for factor in self._count.factors)
         return found if self._limit is None else min(found, self._limit)
 

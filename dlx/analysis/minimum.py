@@ -6,14 +6,18 @@ read, in `dlx.engines.python.minimum`.
 
 from __future__ import annotations
 
+import time
 from array import array
 from collections.abc import Callable, Iterable
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from dlx.core.arguments import check_count, check_limit, check_timeout
+from dlx.core.arguments import check_count, check_limit, check_timeout, kernel_limit
+from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
+from dlx.engines.certificates import CERTIFICATE_INTERVAL, MIN_CERTIFICATE, Certificates
+from dlx.engines.protocols import BackgroundMinimizer
 from dlx.errors import InvalidArgument, MinimumInterrupted, quote
 from dlx.search.search import Solution, Stats
 
@@ -24,26 +28,36 @@ if TYPE_CHECKING:
     from dlx.search.options import SearchOptions
 
 __all__ = [
+    "ALL_ENGINES",
     "ENGINES",
     "Minimizer",
     "Progress",
     "Ranking",
+    "RankingArguments",
     "RankingTask",
     "check_progress",
     "rank",
 ]
 
 
-ENGINES = ("auto", "links", "python")
+ENGINES = ("auto", "links", "python")  # which return ties in visiting order
+PROGRAMS = ("highs", "cp-sat")
+ALL_ENGINES = (*ENGINES, *PROGRAMS)
 PROGRESS_INTERVAL = 0.05  # seconds between two calls of `progress`
 SINGLE_THREAD_WORK = 200_000  # steps of about 10 ns by one thread before the others start
 
 
-class RankingTask(NamedTuple):
-    """A problem in search order and its costs; `sign` is -1 for `maximum`."""
+class RankingArguments(NamedTuple):
+    """The arguments of `minimum` (`sign` 1) or `maximum` (`sign` -1) that other searches lack.
 
-    table: Table
-    numbered: NumberedProblem
+    `costs`: other costs than those of the problem, or None. `any_order`: which of several solutions
+    of equal cost are returned does not matter.
+    """
+
+    k: int
+    costs: object
+    progress: Callable[[Progress], object] | None
+    any_order: bool
     sign: int
 
     @property
@@ -51,10 +65,27 @@ class RankingTask(NamedTuple):
         """The method that the caller used."""
         return "minimum" if self.sign > 0 else "maximum"
 
-    def costs(self) -> array[int]:
-        """The costs to minimize; options beyond the last cost 0."""
-        costs = self.table.costs
-        return costs if self.sign > 0 else array("q", [-cost for cost in costs])
+
+class RankingTask(NamedTuple):
+    """A problem in search order, its costs, and what is wanted."""
+
+    table: Table
+    numbered: NumberedProblem
+    given: list[int]
+    costs: ScaledCosts
+    arguments: RankingArguments
+
+    def to_minimize(self) -> array[int]:
+        """The costs to minimize, for the kernel; options beyond the last cost 0."""
+        numbers, sign = self.costs.numbers, self.arguments.sign
+        if isinstance(numbers, array) and sign > 0:
+            return numbers
+        check_total(numbers)
+        return array("q", [sign * number for number in numbers])
+
+    def total(self, number: int) -> Any:
+        """A total of the costs to minimize, as the caller's method returns it."""
+        return self.costs.total(self.arguments.sign * number)
 
 
 class Minimizer(Protocol):
@@ -71,50 +102,97 @@ class Minimizer(Protocol):
         """Costs and options of the cheapest so far, in order."""
 
 
+class _BesideCertificates:
+    """A search for the cheapest solutions, which ends with a proof that there is none.
+
+    While no solution is known, certificates are looked for (`dlx.engines.certificates`), each time
+    for a tenth of the time so far.
+    """
+
+    def __init__(self, search: Minimizer, certificates: Certificates) -> None:
+        self._search = search
+        self._certificates = certificates
+        self._refuted = False
+        self._seconds = 0.0  # spent on certificates
+
+    @property
+    def state(self) -> tuple[int | None, int | None, RawStats]:
+        least, bound, (nodes, updates, solutions, profile, seconds) = self._search.state
+        work = (nodes, updates, solutions, profile, seconds + self._seconds)
+        return least, None if self._refuted else bound, work
+
+    def run(self, seconds: float) -> bool:
+        until = inf if seconds < 0 else self.state[2][4] + seconds
+        while not self._refuted and self._certificates.pending and not self._search.best():
+            left = until - self.state[2][4]
+            if left <= 0:
+                return False
+            if self._search.run(min(left, CERTIFICATE_INTERVAL)):
+                return True
+            began = time.monotonic()
+            found = self._certificates.find(max(MIN_CERTIFICATE, self.state[2][4] / 10))
+            self._seconds += time.monotonic() - began
+            self._refuted = found is not None
+        if self._refuted:
+            return True
+        left = until - self.state[2][4]
+        return left > 0 and self._search.run(-1.0 if left == inf else left)
+
+    def best(self) -> list[tuple[int, list[int]]]:
+        return self._search.best()
+
+
 def rank(
     table: Table,
     prepare: Callable[[int | None], NumberedProblem],
-    k: int,
+    arguments: RankingArguments,
     options: SearchOptions,
-    progress: Callable[[Progress], object] | None,
-    *,
-    sign: int,
 ) -> Ranking:
-    """What `Problem.minimum` (`sign` 1) and `maximum` (`sign` -1) return.
+    """What `Problem.minimum` and `maximum` return.
 
     `prepare` returns the numbered problem for a seed.
     """
-    k = check_count(k)
-    check_progress(progress)
+    arguments = arguments._replace(k=check_count(arguments.k))
+    check_progress(arguments.progress)
+    if not isinstance(arguments.any_order, bool):
+        raise InvalidArgument(
+            f"any_order is {quote(arguments.any_order)}; it must be True or False"
+        )
     threads = 1 if options.workers is None else options.workers.workers
     with table.lock:  # the table must not change between numbering it and copying it
-        task = RankingTask(table, prepare(options.seed), sign)
-        given = check_given(table, task.numbered, options.given)
-        minimizer = _open(task, k, given, options.engine, threads)
-    return ResumableRanking(task, minimizer, progress).resume(options.timeout, None)
+        numbered = prepare(options.seed)
+        given = check_given(table, numbered, options.given)
+        costs = ScaledCosts(table.costs)
+        if arguments.costs is not None:
+            costs = scaled_costs(table, arguments.costs)
+        task = RankingTask(table, numbered, given, costs, arguments)
+        minimizer = _open(task, options.engine, threads)
+    return ResumableRanking(task, minimizer).resume(options.timeout, None)
 
 
 class ResumableRanking:
     """A search for the best solutions that can go on after a timeout: see `MinimumInterrupted`."""
 
-    def __init__(
-        self, task: RankingTask, minimizer: Minimizer, progress: Callable[[Progress], object] | None
-    ) -> None:
+    def __init__(self, task: RankingTask, minimizer: Minimizer) -> None:
         self._task = task
         self._minimizer = minimizer
-        self._progress = progress
+        self._progress = task.arguments.progress
         self._turn = new_guard()
 
     def resume(self, timeout: float | None, node_limit: int | None) -> Ranking:
         """The best solutions; `MinimumInterrupted` after `timeout` seconds more."""
         timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
-        method = self._task.method
+        method = self._task.arguments.method
         if node_limit is not None:
             raise InvalidArgument(
                 f"{method} has no node limit; resume it with a timeout, or without a limit"
             )
         with exclusive(self._turn, f"a {method}"):
-            finished = self._go_on(timeout)
+            try:
+                finished = self._go_on(timeout)
+            finally:
+                if isinstance(self._minimizer, BackgroundMinimizer):
+                    self._minimizer.pause()
             best, bound, stats = self._known()
         if finished:
             return Ranking(best, stats)
@@ -136,32 +214,35 @@ class ResumableRanking:
                 self._progress(_progress(self._task, minimizer))
         return finished
 
-    def _known(self) -> tuple[list[tuple[int, Solution]], int | None, Stats]:
+    def _known(self) -> tuple[list[tuple[Any, Solution]], Any, Stats]:
         """The best solutions so far, the bound of all others, and the work."""
-        sign, name_of = self._task.sign, self._task.table.name_of
+        total, name_of = self._task.total, self._task.table.name_of
         _, bound, raw = self._minimizer.state
         nodes, updates, solutions, profile, seconds = raw
         stats = Stats(nodes, updates, solutions, tuple(profile), seconds)
         found = self._minimizer.best()
-        best = [(sign * cost, tuple(map(name_of, options))) for cost, options in found]
-        return best, None if bound is None else sign * bound, stats
+        best = [(total(cost), tuple(map(name_of, options))) for cost, options in found]
+        return best, None if bound is None else total(bound), stats
 
 
 def _progress(task: RankingTask, minimizer: Minimizer) -> Progress:
     best, bound, stats = minimizer.state
     return Progress(
-        None if best is None else task.sign * best,
-        None if bound is None else task.sign * bound,
+        None if best is None else task.total(best),
+        None if bound is None else task.total(bound),
         stats[0],
         stats[4],
     )
 
 
-def _open(task: RankingTask, k: int, given: list[int], engine: str, workers: int) -> Minimizer:
+def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
     if engine in ("auto", "links"):
-        return task.numbered.problem.minimum(
-            task.costs(), given, k, False, workers, SINGLE_THREAD_WORK
-        )
+        return _open_kernel(task, engine, workers)
+    if engine in PROGRAMS:
+        from dlx.analysis.integer_program import ProgramMinimum
+
+        costs, k = task.to_minimize(), task.arguments.k
+        return ProgramMinimum(engine, task.table, task.given, costs, k).use_workers(workers)
     if engine == "python":
         if workers != 1:
             raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")
@@ -169,10 +250,28 @@ def _open(task: RankingTask, k: int, given: list[int], engine: str, workers: int
         from dlx.links.build import build_matrix
 
         matrix = build_matrix(task.table, task.numbered.rank, task.numbered.order)
-        return PythonMinimum(matrix, task.costs(), given, k)
+        sign = task.arguments.sign
+        numbers = [sign * number for number in task.costs.numbers]
+        return PythonMinimum(matrix, numbers, task.given, task.arguments.k)
     raise InvalidArgument(
-        f"engine is {quote(engine)}; {task.method} takes one of {', '.join(map(repr, ENGINES))}"
+        f"engine is {quote(engine)}; {task.arguments.method} takes one of "
+        f"{', '.join(map(repr, ALL_ENGINES))}"
     )
+
+
+def _open_kernel(task: RankingTask, engine: str, workers: int) -> Minimizer:
+    """The kernel's branch and bound; with "auto", a diagram beside it where that can help."""
+    costs, problem = task.to_minimize(), task.numbered.problem
+    k, any_order = kernel_limit(task.arguments.k), task.arguments.any_order
+    search = problem.minimum(costs, task.given, k, any_order, workers, SINGLE_THREAD_WORK)
+    if engine == "links":
+        return search
+    from dlx.analysis.narrow import DiagramBeside
+
+    beside = DiagramBeside(search, problem, task.given, costs, k, any_order=any_order)
+    table = task.table
+    certificates = Certificates(problem, task.given, len(table.items), len(table.entry_item))
+    return _BesideCertificates(beside, certificates)
 
 
 def check_progress(progress: object) -> None:
@@ -195,13 +294,24 @@ class Progress(NamedTuple):
         The time of the search so far.
     """
 
-    best: int | None
-    bound: int | None
+    best: Any
+    bound: Any
     nodes: int
     seconds: float
 
+    @property
+    def gap(self) -> Any:
+        """The difference of `best` and `bound`, 0 or more; None while one of them is unknown.
 
-class Ranking(list[tuple[int, Solution]]):
+        >>> Progress(best=12, bound=9, nodes=100, seconds=0.5).gap
+        3
+        """
+        if self.best is None or self.bound is None:
+            return None
+        return abs(self.best - self.bound)
+
+
+class Ranking(list[tuple[Any, Solution]]):
     """A list of pairs (cost, solution), the best first, with the work of the search as `stats`.
 
     The result of `Problem.minimum` and `maximum`.
@@ -211,15 +321,15 @@ class Ranking(list[tuple[int, Solution]]):
     >>> ranking = problem.minimum()
     >>> ranking
     [(3, (1,))]
-    >>> ranking.stats.solutions
-    1
+    >>> ranking.stats.solutions  # found on the way
+    2
     """
 
     __slots__ = ("stats",)
 
     stats: Stats
 
-    def __init__(self, pairs: Iterable[tuple[int, Solution]], stats: Stats) -> None:
+    def __init__(self, pairs: Iterable[tuple[Any, Solution]], stats: Stats) -> None:
         super().__init__(pairs)
         self.stats = stats
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dlx.core.kernel import Search as KernelSearch
 from dlx.core.logs import log
 from dlx.core.part import check_part
 from dlx.engines.registry import open_engine
@@ -30,8 +31,9 @@ def open_search(
 ) -> Search:
     """The search for the solutions of a problem, not yet started.
 
-    `kind` is "solutions", "solve" or "count". With `any_order`, the caller accepts solutions in any
-    order, and "auto" may start the SAT solver.
+    `kind` is "solutions", "solve" or "count". With `any_order`, the caller needs two solutions at
+    most, in any order: "auto" may start the SAT solver, and "links" and "bits" may search the
+    independent parts of the problem by themselves.
     """
     monitor = _monitor(search_input, options, kind)
     factory: EngineFactory | None = None
@@ -112,9 +114,14 @@ def _open(search_input: SearchInput, options: SearchOptions, *, any_order: bool)
 
         spec = engine_spec(search_input, options.engine, options.heuristic)
         return open_driver(spec, options.workers, names=search_input.table.names, part=part)
-    return open_engine(
+    engine = open_engine(
         options.engine, search_input, heuristic=options.heuristic, part=part, any_order=any_order
     )
+    if any_order and part is None and options.heuristic == "mrv" and type(engine) is KernelSearch:
+        from dlx.engines.components import ComponentSearch
+
+        return ComponentSearch(engine, search_input, options.engine)
+    return engine
 
 
 def _monitor(

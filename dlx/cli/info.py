@@ -47,11 +47,13 @@ def describe(problem: Problem) -> dict[str, Any]:
             totals[item_of(entry)] += entry.weight if isinstance(entry, Times) else 1
     entries = problem.entry_count
     bounds = problem.multiplicities
+    heavy = [entry.weight for option in options for entry in option if isinstance(entry, Times)]
     cells = len(problem.items) * len(options)
     return {
         "primary items": len(problem.primary),
         "secondary items": len(problem.secondary),
         **({"multiplicities": _bounds_shown(bounds)} if bounds else {}),
+        **({"weights": f"{len(heavy)}, the largest {max(heavy)}"} if heavy else {}),
         "options": len(options),
         "entries": entries,
         "colors": len(colors),

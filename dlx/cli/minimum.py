@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dlx.analysis.minimum import ENGINES, Progress
+from dlx.analysis.minimum import ALL_ENGINES, Progress
 from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED
 from dlx.cli.display import Screen
 from dlx.cli.shared import (
@@ -42,7 +42,7 @@ __all__ = ["minimum"]
 @given_option
 @timeout_option
 @seed_option
-@click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
+@click.option("--engine", type=click.Choice(ALL_ENGINES), default="auto", show_default=True)
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
@@ -50,6 +50,11 @@ __all__ = ["minimum"]
     show_default=True,
     metavar="N",
     help="Number of worker threads.",
+)
+@click.option(
+    "--any-order",
+    is_flag=True,
+    help="Of solutions of equal cost, print any, in any order: faster.",
 )
 @json_lines_option
 def minimum(

@@ -14,7 +14,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.named_values import labelled_pairs, refuse_set
-from dlx.errors import InvalidArgument, InvalidMultiplicity, quote
+from dlx.errors import InvalidMultiplicity, quote
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -25,8 +25,6 @@ __all__ = [
     "ONCE",
     "bounds_text",
     "check_multiplicity",
-    "refuse_multiplicities",
-    "refuse_weights",
     "set_all_multiplicities",
     "set_multiplicities",
 ]
@@ -172,25 +170,3 @@ def set_all_multiplicities(
 
 
 _MAPPING = "a mapping from items to numbers n or pairs (low, high)"
-
-
-def refuse_multiplicities(table: Table, question: str) -> None:
-    """Raises `InvalidArgument` if the table has multiplicities; `question` names the method.
-
-    Random probes, explanations and diagrams need items that are covered exactly once.
-    """
-    if table.has_multiplicities:
-        raise InvalidArgument(
-            f"{question} does not support multiplicities: all primary items must be covered "
-            "exactly once"
-        )
-
-
-def refuse_weights(table: Table, question: str) -> None:
-    """Raises `InvalidArgument` if an option covers an item several times; `question` names what
-    does not support that.
-    """
-    if table.has_weights:
-        raise InvalidArgument(
-            f"{question} does not support options that cover an item several times (dlx.times)"
-        )

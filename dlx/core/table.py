@@ -20,6 +20,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from math import inf
 from typing import Any, Protocol, overload
 
 from dlx.core import kernel
@@ -126,6 +127,8 @@ class Table:
         shown = ", ".join(counts)
         if self.has_multiplicities:
             shown += f", multiplicities of {len(self.multiplicities)}"
+        if self.has_weights:
+            shown += f", weights of {len(self.extra_weights)}"
         return shown
 
     @property
@@ -379,14 +382,28 @@ class Table:
 
     def check_weights(self) -> None:
         """Raises `InvalidMultiplicity` for the first invalid weight of an option. O(entries)."""
-        for place, weight in enumerate(self.entry_weight):
-            if weight != 1:
+        if not self.entry_weight:
+            return
+        most = [1 if secondary else self._high(n) for n, secondary in enumerate(self.secondary)]
+        pairs = zip(self.entry_weight, self.entry_item, strict=True)
+        for place, (weight, number) in enumerate(pairs):
+            if weight != 1 and not 1 < weight <= most[number]:
                 index = bisect_right(self.start, place) - 1
-                entry = [self.entry_item[place]]
-                self._check_weights_of(index, self.name_of(index), entry, [weight], bounded=True)
+                self._check_weights_of(index, self.name_of(index), [number], [weight], bounded=True)
         for number, extra in self.extra_weights.items():
             if extra > LARGEST_EXTRA:
-                raise InvalidMultiplicity(_too_heavy("the options", self.items[number]))
+                self._raise_too_heavy(number)
+
+    def _raise_too_heavy(self, number: int) -> None:
+        """Raises for the first option with which the weights of an item are too large in all."""
+        extra = 0
+        for place, item in enumerate(self.entry_item):
+            if item == number:
+                extra += self.entry_weight[place] - 1
+                if extra > LARGEST_EXTRA:
+                    index = bisect_right(self.start, place) - 1
+                    where = f"{self.title(index, self.name_of(index))} and those before it"
+                    raise InvalidMultiplicity(_too_heavy(where, self.items[number]))
 
     def _check_weights_of(
         self,
@@ -408,12 +425,16 @@ class Table:
                     f"{title} covers the secondary item {quote(item)} {weight} times; only primary "
                     "items have weights (dlx.times)"
                 )
-            high = self.multiplicities.get(number, ONCE)[1]
-            if bounded and high is not None and weight > high:
+            if bounded and weight > self._high(number):
                 raise InvalidMultiplicity(
                     f"{title} covers item {quote(item)} {quote(weight)} times, and its upper bound "
-                    f"is {quote(high)}; raise the bound, or leave out the option"
+                    f"is {quote(self._high(number))}; raise the bound, or leave out the option"
                 )
+
+    def _high(self, number: int) -> float:
+        """The upper bound of a primary item; infinity if it has none."""
+        high = self.multiplicities.get(number, ONCE)[1]
+        return inf if high is None else high
 
     def _check_extra(
         self, index: int, name: Hashable, numbers: Iterable[int], weights: Iterable[int]

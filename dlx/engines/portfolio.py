@@ -25,6 +25,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
+from dlx.engines.certificates import MIN_NODES
 from dlx.engines.protocols import LearningEngine
 
 if TYPE_CHECKING:
@@ -107,17 +108,22 @@ class Portfolio(LearningEngine):
         "_known",
         "_limit",
         "_members",
+        "_open_members",
         "_own",
         "_refuted",
         "_sat",
         "_weighted",
     )
 
-    def __init__(self, own: KernelSearch, members: Members, entries: int) -> None:
+    def __init__(
+        self, own: KernelSearch, open_members: Callable[[], Members], entries: int
+    ) -> None:
         self._own = own
-        self._members = members
+        self._open_members = open_members
+        self._members: Members | None = None  # until the first allowance is used up
         self._entries = NodeBudget.entries * entries
-        self._limit = self._next_limit(0)  # of the nodes of the search in order
+        # Of the nodes of the search in order:
+        self._limit = min(MIN_NODES, self._due(NodeBudget.weighted), self._due(NodeBudget.nodes))
         self._allowed = 0  # of the nodes of the weighted search
         self._weighted: KernelSearch | None = None
         self._sat: SatEngine | None = None
@@ -131,8 +137,8 @@ class Portfolio(LearningEngine):
     @property
     def finished(self) -> bool:
         """Is the search exhausted or closed?"""
-        if self._refuted:
-            return True
+        if self._refuted or not self.out_of_order:
+            return self._refuted or self._own.finished
         engines = (self._own, self._weighted, self._sat)
         return any(
             engine is not None and engine.finished and not found
@@ -147,7 +153,7 @@ class Portfolio(LearningEngine):
     @property
     def helpers(self) -> tuple[str, ...]:
         """What took part besides the search in order."""
-        return self._members.started
+        return () if self._members is None else self._members.started
 
     @property
     def conflicts(self) -> int | None:
@@ -178,11 +184,15 @@ class Portfolio(LearningEngine):
             return
         until = time.monotonic() + seconds if seconds >= 0 else 0.0
         before = len(into)
+        if self._members is None and self._draw_alone(seconds, into, nodes):
+            return  # most searches end here
+        if until:
+            seconds = max(0.0, until - time.monotonic())
         while not self.finished and len(into) - before < count and self.stats[0] < nodes:
             if self.out_of_order:
                 self._draw_together(count - (len(into) - before), seconds, into, nodes)
-            else:
-                self._draw_alone(seconds, into, nodes)
+            elif self._draw_alone(seconds, into, nodes):
+                return
             if until:
                 seconds = until - time.monotonic()
                 if seconds <= 0:
@@ -214,14 +224,16 @@ class Portfolio(LearningEngine):
                 engine.rewind()
         self._found = ([], [], [])
 
-    def _draw_alone(self, seconds: float, into: list[tuple[Any, ...]], nodes: int) -> None:
-        """Appends one more solution of the kernel, unless it uses up its allowance before."""
+    def _draw_alone(self, seconds: float, into: list[tuple[Any, ...]], nodes: int) -> bool:
+        """Appends one more solution of the kernel; False if it uses up its allowance before."""
         before, began, own = len(into), time.monotonic(), self._own
         self._note(into)
         own.draw(1, seconds, into, min(self._limit, nodes))  # at most one may wait
-        if len(into) == before and not own.finished and own.stats[0] >= self._limit:
-            left = seconds if seconds < 0 else max(0.0, began + seconds - time.monotonic())
-            self._extend_allowances(left)
+        if len(into) > before or own.finished or own.stats[0] < self._limit:
+            return True  # found one, finished, or out of time
+        left = seconds if seconds < 0 else max(0.0, began + seconds - time.monotonic())
+        self._extend_allowances(left)
+        return False
 
     def _note(self, into: list[tuple[Any, ...]]) -> None:
         """Remembers the list that the kernel is about to append to, and its length."""
@@ -259,26 +271,28 @@ class Portfolio(LearningEngine):
 
     def _extend_allowances(self, seconds: float) -> None:
         """Doubles the kernel's allowance; what is due starts, and runs first."""
-        members, limit = self._members, self._limit
-        if self._refute(limit, seconds):
+        limit = self._limit
+        if self._members is None:
+            self._members = self._open_members()
+        members = self._members
+        if self._refute(members, limit, seconds):
             return
         if members.open_weighted is not None and limit >= self._due(NodeBudget.weighted):
             self._weighted, members.open_weighted = members.open_weighted(), None
-            self._remember_solutions("weighted")
+            self._remember_solutions(members, "weighted")
         if members.open_sat is not None and limit >= self._due(NodeBudget.nodes):
-            self._start_sat()
+            self._start_sat(members)
         if self._sat is not None:
             self._sat.allowance = int(NodeBudget.share * limit)
         self._allowed = limit
-        self._limit = self._next_limit(limit)
+        self._limit = self._next_limit(members, limit)
 
     def _due(self, nodes: int) -> int:
         """From this number of nodes on, an engine takes part that the others wait `nodes` for."""
         return max(nodes, self._entries)
 
-    def _next_limit(self, limit: int) -> int:
+    def _next_limit(self, members: Members, limit: int) -> int:
         """The next allowance after this one: the first at which anything is due, or the double."""
-        members = self._members
         due = []
         if members.certificates is not None and members.certificates.pending:
             due.append(members.certificates.due)
@@ -286,41 +300,40 @@ class Portfolio(LearningEngine):
             due.append(self._due(NodeBudget.weighted))
         if members.open_sat is not None:
             due.append(self._due(NodeBudget.nodes))
-        if limit and members.started:
+        if members.started:
             due.append(2 * limit)
         return max(limit + 1, min(due, default=UNLIMITED))
 
-    def _refute(self, limit: int, seconds: float) -> bool:
-        """Looks for the certificates that are due. O(items * entries) for each."""
-        certificates = self._members.certificates
+    def _refute(self, members: Members, limit: int, seconds: float) -> bool:
+        """Looks for the certificates that are due; True if there is one."""
+        certificates = members.certificates
         if certificates is None:
             return False
         if any(len(into) > before for into, before in self._drawn) or self._known:
-            self._members.certificates = None  # there is a solution
+            members.certificates = None  # there is a solution
             return False
         while certificates.pending and certificates.due <= limit:
             name = certificates.find(seconds)
             if name is not None:
-                self._members.started += (name,)
+                members.started += (name,)
                 self._refuted = True
                 return True
             if seconds >= 0 and certificates.due <= limit:
                 break  # the time is up
         return False
 
-    def _start_sat(self) -> None:
+    def _start_sat(self, members: Members) -> None:
         from dlx.engines.sat import solver_is_installed
 
-        members = self._members
         assert members.open_sat is not None
         if solver_is_installed():
-            self._remember_solutions("sat")
+            self._remember_solutions(members, "sat")
             self._sat = members.open_sat(list(self._known.values()))
         members.open_sat = None
 
-    def _remember_solutions(self, name: str) -> None:
+    def _remember_solutions(self, members: Members, name: str) -> None:
         """Notes what starts now, and the solutions that the kernel has found alone."""
-        self._members.started += (name,)
+        members.started += (name,)
         for drawn, first in self._drawn:
             self._known.update((frozenset(one), one) for one in drawn[first:])
         self._drawn.clear()

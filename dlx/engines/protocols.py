@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dlx.links.heuristics import Heuristic
 
 __all__ = [
+    "BackgroundMinimizer",
     "BatchEngine",
     "BatchTask",
     "Engine",
@@ -160,6 +161,16 @@ class ManagedEngine:
     def resume_point(self) -> Start | None:
         """The state from which another engine can continue; None if only the journal has it."""
         return None
+
+
+class BackgroundMinimizer:
+    """Base class of the searches for the cheapest solutions that go on in the background."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def pause(self) -> None:
+        """Stops the work until the search is run again."""
 
 
 class BatchTask(NamedTuple):

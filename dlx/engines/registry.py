@@ -86,7 +86,8 @@ def open_engine(
     if name == "auto":
         rule = check_compiled(name, numbered.problem, heuristic)
         own = KernelSearch(numbered.problem, given, table.names, name, rule)
-        return Portfolio(own, _members(search_input, heuristic), len(table.entry_item))
+        open_members = partial(_members, search_input, len(table), heuristic)
+        return Portfolio(own, open_members, len(table.entry_item))
     if name == "sat":
         if heuristic != "mrv":
             raise InvalidArgument(
@@ -97,14 +98,17 @@ def open_engine(
     raise no_such_engine(name)
 
 
-def _members(search_input: SearchInput, heuristic: str | Heuristic) -> Members:
-    """What may take part in "auto" besides the search in order."""
+def _members(search_input: SearchInput, options: int, heuristic: str | Heuristic) -> Members:
+    """What may take part in "auto" besides the search in order, with the first `options` options.
+
+    The table may have grown since the search began.
+    """
     table, numbered, given = search_input
     open_weighted = None
     if heuristic == "mrv":
         arguments = (numbered.problem, given, table.names, "auto", "weighted")
         open_weighted = partial(KernelSearch, *arguments)
-    open_sat = partial(open_sat_engine, search_input, len(table))
+    open_sat = partial(open_sat_engine, search_input, options)
     certificates = Certificates(numbered.problem, given, len(table.items), len(table.entry_item))
     return Members(open_weighted, open_sat, certificates)
 
@@ -189,9 +193,10 @@ def check_compiled(name: str, problem: KernelProblem, heuristic: str | Heuristic
     rule = _compiled(heuristic, name)
     if name != "bits":
         return rule
-    if problem.multiple:
+    if problem.weighted:
         raise InvalidArgument(
-            "engine='bits' cannot search problems with multiplicities; engine='auto' can"
+            "engine='bits' cannot search problems whose options cover an item several times; "
+            "engine='auto' can"
         )
     fits, size, limit = problem.bits_plan()
     if not fits:

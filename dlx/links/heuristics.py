@@ -26,7 +26,8 @@ the least ::
 
 in double precision. All counts are 0 at the start of a search. They depend only on the tree, so
 every engine chooses the same items. (For an item with a multiplicity, the branches are counted
-instead of the options; "no further option" may be one: see `dlx.links.multiplicities`.)
+instead of the options; "no further option" may be one: see `dlx.links.multiplicities`. With
+weights, the score of `dlx.links.weights` takes the place of the number of branches.)
 
 Source: H. Li, M. Yin and Z. Li, "Failure based variable ordering heuristics for solving CSPs"
 (CP 2021), whose solver assigns items with one option by propagation; and D. E. Knuth's program
@@ -56,7 +57,8 @@ them, the item to branch on.
 
 Every header has at least one option. A header (`dlx.links.torus.Header`) has the `name`, the
 `length`, and the counts of tries and failures; the function must not change it. In a problem with
-multiplicities it is a `dlx.links.multiplicities.MultipleHeader`, which also has `branches`.
+multiplicities it is a `dlx.links.multiplicities.MultipleHeader`, which also has `branches`; with
+weights a `dlx.links.weights.WeightedHeader`, which also has the `total` of the weights.
 """
 
 

@@ -25,7 +25,7 @@ from sudoku.solving.many import count_many
 from sudoku.solving.no_solution import no_solution_text
 from sudoku.text.puzzles import parse
 
-__all__ = ["Finding", "LocatedPuzzle", "KINDS", "lint", "lint_located"]
+__all__ = ["Finding", "KINDS", "LocatedPuzzle", "lint", "lint_located"]
 
 KINDS = (
     "unreadable",

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-__all__ = [
-    "GRACE",
-    "LARGEST",
-    "LONG_PLACES",
-    "MEMORY",
-    "SECONDS",
-    "SHORT",
-    "ConnectionLimits",
-]
+__all__ = ["ConnectionLimits", "GRACE", "LARGEST", "LONG_PLACES", "MEMORY", "SECONDS", "SHORT"]
 
 SECONDS: Final = 8.0
 """The time limit of a search, in seconds."""

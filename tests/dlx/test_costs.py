@@ -103,7 +103,9 @@ def test_a_cost_is_an_integer(wrong: Any) -> None:
     problem.add_option(["a"], cost=3)
     with pytest.raises(dlx.InvalidCost) as caught:
         problem.add_option(["b", "c"], name="two", cost=wrong)
-    assert str(caught.value) == f"option 1 ('two') has the cost {wrong!r}; a cost is an integer"
+    advice = "; minimum(costs=...) takes others" if isinstance(wrong, float) else ""
+    refusal = f"option 1 ('two') has the cost {wrong!r}; a cost is an integer{advice}"
+    assert str(caught.value) == refusal
     assert problem == dlx.Problem.from_options([["a"]], costs=[3])
     assert problem.items == ("a",)
     with pytest.raises(dlx.InvalidCost, match=r"option 1 \('y'\) has the cost"):
@@ -204,6 +206,14 @@ def test_dlx_min(dlx_min: Run) -> None:
     best, summary = done.err.splitlines()
     assert best.startswith("best so far 6 | all others cost at least 7")
     assert summary.startswith("2 solutions, ")
+
+
+def test_dlx_min_in_any_order(dlx_min: Run) -> None:
+    """A flag of the command reaches the search, and an engine that knows no order of ties."""
+    ties = "a b\na |1\nb |1\na b |2\na b |2\n"
+    cheapest = dlx_min("--any-order", "--json", text=ties)
+    assert json.loads(cheapest.out.splitlines()[0])["cost"] == 2
+    assert dlx_min("--any-order", "--engine", "python", "--json", text=ties).status == 0
 
 
 def test_dlx_min_as_json(dlx_min: Run) -> None:

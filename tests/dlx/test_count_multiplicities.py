@@ -15,6 +15,7 @@ from internals import input_of
 from known_counts import Known
 from multiplicities import MultiCase, all_subsets, large_multi_cases, multi_cases
 from strategies import parts_of_solutions
+from timeouts import cut_short
 
 import dlx
 from dlx import models
@@ -39,7 +40,7 @@ def by_layers(
 
 
 @settings(max_examples=200)
-@given(case=multi_cases(max_options=12), data=st.data())
+@given(case=multi_cases(max_options=12, weights=True), data=st.data())
 def test_against_brute_force(case: MultiCase, data: st.DataObject) -> None:
     found = sorted(map(sorted, all_subsets(case)))
     problem = case.problem()
@@ -52,7 +53,11 @@ def test_against_brute_force(case: MultiCase, data: st.DataObject) -> None:
 
 
 @settings(max_examples=100)
-@given(case=large_multi_cases(), seed=st.none() | st.integers(0, 5), limit=st.integers(3, 2000))
+@given(
+    case=large_multi_cases(weights=True),
+    seed=st.none() | st.integers(0, 5),
+    limit=st.integers(3, 2000),
+)
 def test_against_enumeration(case: MultiCase, seed: int | None, limit: int) -> None:
     problem = case.problem()
     expected = problem.count(limit=limit, engine="links")
@@ -62,7 +67,7 @@ def test_against_enumeration(case: MultiCase, seed: int | None, limit: int) -> N
 
 
 @settings(max_examples=50)
-@given(case=large_multi_cases(), memory=st.integers(0, 2**17))
+@given(case=large_multi_cases(weights=True), memory=st.integers(0, 2**17))
 def test_little_memory_slows_the_count_only(case: MultiCase, memory: int) -> None:
     problem = case.problem()
     expected = problem.count(limit=2000, engine="links")
@@ -71,7 +76,12 @@ def test_little_memory_slows_the_count_only(case: MultiCase, memory: int) -> Non
 
 
 @settings(max_examples=50)
-@given(one=multi_cases(), other=multi_cases(), third=multi_cases(), limit=st.integers(0, 100))
+@given(
+    one=multi_cases(weights=True),
+    other=multi_cases(weights=True),
+    third=multi_cases(weights=True),
+    limit=st.integers(0, 100),
+)
 def test_parts_multiply(one: MultiCase, other: MultiCase, third: MultiCase, limit: int) -> None:
     parts = [one, other, third]
     union = MultiCase(
@@ -93,7 +103,31 @@ def test_parts_multiply(one: MultiCase, other: MultiCase, third: MultiCase, limi
 def _renamed(number: int, entry: Any) -> Any:
     if isinstance(entry, dlx.Colored):
         return dlx.colored((number, entry.item), entry.color)
+    if isinstance(entry, dlx.Times):
+        return dlx.times((number, entry.item), entry.weight)
     return (number, entry)
+
+
+@settings(max_examples=30)
+@given(case=large_multi_cases(weights=True), parts=st.integers(2, 6))
+def test_parts_of_a_search(case: MultiCase, parts: int) -> None:
+    """Their paths exclude options, so that no solution is counted twice."""
+    problem = case.problem()
+    if problem.count(limit=2000) < 2000:
+        split = problem.split(parts)
+        assert sum(problem.count(part=part) for part in split) == problem.count(engine="links")
+
+
+def test_workers() -> None:
+    """They enumerate, while the calling thread counts by layers."""
+    for problem in (known_counts.biregular(6, 3), models.queen_domination(6, 3)):
+        assert problem.count(workers=2) == problem.count(engine="links")
+
+
+def test_a_timeout_tells_the_count_so_far() -> None:
+    problem = known_counts.biregular(24, 12)
+    error = cut_short(lambda timeout: problem.count(timeout=timeout), lambda error: error.count > 9)
+    assert error.count <= error.stats.nodes
 
 
 # -- known numbers ---------------------------------------------------------------------------------

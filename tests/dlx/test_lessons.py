@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Hashable, Iterator
 from itertools import islice
 
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
 from known_counts import Known
-from multiplicities import MultiCase, large_multi_cases, multi_cases
+from multiplicities import MultiCase, large_multi_cases, multi_cases, small_multi_case
 from strategies import cases, large_cases
 
 import dlx
@@ -67,6 +68,14 @@ def test_the_sequence_of_every_engine(case: Case | MultiCase) -> None:
     for engine in ENGINES:
         if engine != "bits" or not problem.multiplicities:
             assert list(problem.solutions(engine=engine, limit=ENOUGH)) == expected
+
+
+def test_the_sequence_with_weights() -> None:
+    """On many small problems, since the score decides little in most of them."""
+    rng = random.Random(0)
+    for _ in range(1000):
+        problem = small_multi_case(rng).problem()
+        assert list(lesson(problem).solutions()) == list(problem.solutions())
 
 
 @given(case=cases() | multi_cases(weights=True), count=st.integers(0, 3))

@@ -38,7 +38,7 @@ def ranked(
 
 
 @pytest.mark.parametrize("engine", COMPILED_AND_PYTHON)
-@given(problem=costed(multi_cases()), k=st.integers(1, 12))
+@given(problem=costed(multi_cases() | multi_cases(weights=True)), k=st.integers(1, 12))
 def test_minimum_and_maximum_are_the_sorted_solutions(
     engine: str, problem: tuple[MultiCase, list[int]], k: int
 ) -> None:
@@ -52,7 +52,7 @@ def test_minimum_and_maximum_are_the_sorted_solutions(
 
 @pytest.mark.parametrize("engine", COMPILED_AND_PYTHON)
 @given(
-    problem=costed(large_multi_cases()),
+    problem=costed(large_multi_cases() | large_multi_cases(weights=True)),
     k=st.sampled_from([1, 2, 7, 50]),
     seed=st.none() | st.integers(0, 3),
     data=st.data(),
@@ -78,7 +78,9 @@ def test_larger_problems_with_seeds_and_givens(
 
 
 @given(
-    problem=costed(large_multi_cases()), k=st.sampled_from([1, 5, 60]), workers=st.integers(2, 4)
+    problem=costed(large_multi_cases() | large_multi_cases(weights=True)),
+    k=st.sampled_from([1, 5, 60]),
+    workers=st.integers(2, 4),
 )
 def test_several_workers(problem: tuple[MultiCase, list[int]], k: int, workers: int) -> None:
     case, costs = problem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from array import array
 from collections.abc import Hashable, Sequence
@@ -40,6 +41,8 @@ ENGINES = ("links", "python")
 SEEDS = st.none() | st.integers(-5, 2**70)
 heuristics = st.sampled_from(HEURISTICS)
 
+BLOCKS = 20 if "DLX_FUZZ" in os.environ else 1  # of 5000 problems; `make fuzz` runs all
+
 
 @pytest.fixture(scope="session", params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> str:
@@ -72,7 +75,8 @@ def test_engines_are_the_obvious_search(case: MultiCase, heuristic: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.fuzz
+@pytest.mark.parametrize("block", range(BLOCKS))
 def test_100_000_small_problems(block: int) -> None:
     """Every engine, sequence by sequence, each by another heuristic in turn, with givens or not."""
     rng = random.Random(block)

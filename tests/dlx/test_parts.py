@@ -84,6 +84,12 @@ def in_one_piece(question: Question, engine: str = "links") -> Told:
     return Told(solutions, search.stats[3])
 
 
+def engines_for(problem: dlx.Problem, names: Sequence[str]) -> Sequence[str]:
+    """Those of the engines that search the problem: "bits" knows no weights."""
+    weighted = kernel_problem(problem).weighted
+    return [name for name in names if not (weighted and name.startswith("bits"))]
+
+
 def children_of_the_root(question: Question) -> list[Part]:
     search = question.open("links")
     search.skip(NO_LIMIT, -1.0, 1)
@@ -168,7 +174,9 @@ def test_nothing_is_lost(
 
 
 @given(case=large_multi_cases(weights=True), seed=SEEDS, rng=RANDOM, data=st.data())
-@pytest.mark.parametrize("engines", [("links",), ("links", "auto", "python")])
+@pytest.mark.parametrize(
+    "engines", [("links",), PLAIN, HANDING_OVER, ("links", "auto", "bits", "python")]
+)
 def test_nothing_is_lost_with_multiplicities(
     engines: Sequence[str],
     case: MultiCase,
@@ -178,18 +186,18 @@ def test_nothing_is_lost_with_multiplicities(
 ) -> None:
     problem = case.problem()
     given = possible_givens(data, problem, seed)
-    assert_nothing_is_lost(Question(problem, given, seed), engines, rng)
+    able = engines_for(problem, engines) or ("links",)
+    assert_nothing_is_lost(Question(problem, given, seed), able, rng)
 
 
 @given(case=large_cases() | large_multi_cases(weights=True), rng=RANDOM)
 def test_whatever_chooses_the_items(case: Case | MultiCase, rng: random.Random) -> None:
     """Other heuristics go other ways below a position, but find each solution once."""
-    plain = isinstance(case, Case)
     question = Question(case.problem())
     if not question.is_small():
         return
     expected = Counter(frozenset(solution) for solution in in_one_piece(question).solutions)
-    engines = ("links", "bits", "auto", "auto/5", "python") if plain else ("links", "python")
+    engines = engines_for(question.problem, ("links", "bits", "auto", "auto/5", "python"))
     told = chopped(question._replace(heuristic="weighted"), engines, rng)
     assert Counter(map(frozenset, told.solutions)) == expected
     own = question._replace(heuristic=lambda headers: rng.choice(headers))
@@ -205,11 +213,10 @@ def test_all_engines_stand_in_the_same_place(
 ) -> None:
     """After `limit` solutions; the parts that are left are the same however they are listed."""
     question = Question(case.problem(), heuristic=heuristic)
-    names = ("bits", "auto/5", "links/2") if isinstance(case, Case) else ("auto",)
     if not question.is_small():
         return
     where = []
-    for engine in ("links", "python", *names):
+    for engine in engines_for(question.problem, ("links", "python", "bits", "auto/5", "links/2")):
         search = question.open(engine)
         found: list[Any] = []
         while len(found) < limit and not search.finished:
@@ -523,7 +530,7 @@ MULTIPLE = dlx.Problem.from_options(
 )
 
 
-@pytest.mark.parametrize("engine", ["auto", "links", "python"])
+@pytest.mark.parametrize("engine", ["auto", "links", "bits", "python"])
 @pytest.mark.parametrize(
     "path",
     [
@@ -576,7 +583,7 @@ def test_engines_agree_on_what_is_a_part(
     """They refuse the same parts, or find the same solutions: the kernel never crashes."""
     part = Part(tuple(path), floor)
     answers = []
-    for engine in ("links", "auto", "python", *(("bits",) if other is CORNERS else ())):
+    for engine in ("links", "auto", "python", "bits"):
         try:
             answers.append(list(other.solutions(part=part, engine=engine)))
         except dlx.InvalidPart:

@@ -132,3 +132,15 @@ def test_the_command_says_what_took_part(
     assert "no solution: proved by counting, see dlx explain" in err
     assert main(["solve", "--json", path]) == 1
     assert json.loads(capsys.readouterr().out)["helpers"] == ["counting"]
+
+
+def test_a_count_ends_with_a_certificate() -> None:
+    assert models.langford(17).count() == 0
+    assert mutilated_board(14).count() == 0
+    assert pigeons(17, 16).count(workers=2) == 0
+    assert models.langford(16).count(timeout=300, limit=1000) == 1000
+
+
+def test_the_search_for_the_cheapest_ends_with_a_certificate() -> None:
+    for problem in (models.langford(17), mutilated_board(14), pigeons(17, 16)):
+        assert problem.minimum() == problem.maximum(3) == []

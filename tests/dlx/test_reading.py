@@ -232,6 +232,41 @@ def test_integers_far_apart() -> None:
     assert problem == one_by_one((None, option) for option in options)
 
 
+@pytest.mark.parametrize("weight", [2, 2**29, 2**29 + 1, 2**70, -1, 0, True, 1.0, None, "2"])
+@pytest.mark.parametrize("item", ["a", "new", "s", dlx.colored("s", 1), dlx.times("a", 1), []])
+def test_weights(weight: Any, item: Any) -> None:
+    """One at a time, without a bound, so that the error is that of `add_option`."""
+    options: list[list[Any]] = [["a", "b"], ["b", dlx.times(item, weight)], ["a"]]
+
+    def added() -> dlx.Problem:
+        problem = dlx.Problem(["a", "b", "new"], ["s"], multiplicities=bounds)
+        for option in options:
+            problem.add_option(option)
+        return problem
+
+    bounds = dict.fromkeys(["a", "new"], (0, None))
+    assert outcome(added) == outcome(
+        lambda: dlx.Problem.from_options(
+            options, primary=["a", "b", "new"], secondary=["s"], multiplicities=bounds
+        )
+    )
+
+
+def test_items_first_seen_with_weights() -> None:
+    """They are declared in order, over several blocks; the sums are those of all options."""
+    options = [
+        [dlx.times(number % 700, 1 + number % 3), 700 + number % 11] for number in range(3 * BLOCK)
+    ]
+    bounds = dict.fromkeys(range(700), (0, None))
+    problem = dlx.Problem.from_options(options, multiplicities=bounds)
+    assert problem.items[:4] == (0, 700, 1, 701)
+    slow = dlx.Problem(problem.items, multiplicities=bounds)
+    for option in options:
+        slow.add_option(option)
+    assert table_of(slow).entry_weight == table_of(problem).entry_weight
+    assert table_of(slow).extra_weights == table_of(problem).extra_weights
+
+
 def test_small_integers_are_forgotten_with_a_wrong_option() -> None:
     table = Table(open_items=True)
     reader = Reader(table, iter([[1], [2, 3, 2], [3], [4, 2]]), Colored, Times, False)

@@ -36,8 +36,9 @@ def all_solutions(problem: dlx.Problem, **search: Any) -> list[Any]:
     return whole
 
 
-def engines_for(problem: dlx.Problem) -> list[str]:
-    return [name for name in SEARCHES if name != "bits" or not problem.multiplicities]
+def engine_for(problem: dlx.Problem, name: str) -> str:
+    """`name`, or "links" in place of "bits" if there are weights."""
+    return "links" if name == "bits" and kernel_problem(problem).weighted else name
 
 
 @given(
@@ -50,8 +51,7 @@ def test_going_on_after_limits_gives_the_sequence(
     case: Case | MultiCase, limits: list[int], nodes: list[int], name: str
 ) -> None:
     problem = case.problem()
-    if name not in engines_for(problem):
-        name = "links"
+    name = engine_for(problem, name)
     whole = all_solutions(problem, engine=name)
     search = problem.solutions(engine=name, limit=0)
     found: list[Any] = list(search)
@@ -80,8 +80,7 @@ def test_a_pickled_search_goes_on(
     case: Case | MultiCase, drawn: int, name: str, seed: int | None
 ) -> None:
     problem = case.problem()
-    if name not in engines_for(problem):
-        name = "links"
+    name = engine_for(problem, name)
     whole = all_solutions(problem, engine=name, seed=seed)
     search = problem.solutions(engine=name, seed=seed)
     first = search.take(drawn)
@@ -271,8 +270,7 @@ class Seen:
 @given(case=cases() | large_cases() | multi_cases(weights=True), name=st.sampled_from(SEARCHES))
 def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
     problem = case.problem()
-    if name not in engines_for(problem):
-        name = "links"
+    name = engine_for(problem, name)
     whole = all_solutions(problem, engine=name)
     seen = Seen()
     found = list(problem.solutions(engine=name, progress=seen))

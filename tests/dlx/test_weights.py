@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import io
 import pickle
+import random
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
@@ -13,12 +14,16 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from internals import table_of
+from internals import kernel_problem, table_of
+from known_counts import contingency_tables
+from multiplicities import all_subsets, small_multi_case
 
 import dlx
 from dlx.checkpoint.problems import fingerprint, first_difference, pack_problem, unpack_problem
+from dlx.checkpoint.values import DamagedJournal
 from dlx.cli.info import describe
 from dlx.core.color import item_of
+from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.times import LARGEST_EXTRA
 
 BOUNDS: dict[str, Any] = {"a": (3, 5), "b": (0, None)}
@@ -211,6 +216,27 @@ def test_journals_hold_weights() -> None:
     assert "times('b', 6)" in shown
 
 
+@pytest.mark.parametrize("weight", [0, -1, 6, 2**31 - 1])
+def test_damaged_weights(weight: int) -> None:
+    table = table_of(example())
+    table.entry_weight[0] = weight
+    with pytest.raises(DamagedJournal, match="its problem cannot be read: option 0"):
+        unpack_problem(pack_problem(table).data)
+    table.entry_weight.pop()
+    with pytest.raises(DamagedJournal, match="its problem has weights of no entries"):
+        unpack_problem(pack_problem(table).data)
+
+
+@pytest.mark.parametrize("weight", [0, -1, 6, 2**31 - 1])
+def test_damaged_weights_in_a_pickle(weight: int) -> None:
+    """The kernel's problem, which workers get."""
+    problem = kernel_problem(example())
+    *_, weights = problem.__getstate__()
+    state = (*problem.__getstate__()[:-1], weight.to_bytes(4, "little", signed=True) + weights[4:])
+    with pytest.raises(ValueError, match="this is no problem"):
+        KernelProblem.__new__(KernelProblem).__setstate__(state)
+
+
 def test_a_fingerprint_from_before_weights() -> None:
     """Journals of version 0.1.0 have it, and so no column of weights."""
     plain = dlx.Problem.from_options([["a", "b"], ["b"]], multiplicities={"b": (1, 2)})
@@ -244,7 +270,7 @@ def purse() -> dlx.Problem:
 
 def test_workers_and_journals(tmp_path: Path) -> None:
     problem = purse()
-    expected = list(problem.solutions())
+    expected = list(problem.solutions(engine="links"))
     assert len(expected) > 3000
     assert list(problem.solutions(workers=2)) == expected
     assert problem.count(workers=2) == len(expected)
@@ -264,11 +290,28 @@ def test_workers_and_journals(tmp_path: Path) -> None:
 
 
 @pytest.mark.lengthy
+@pytest.mark.parametrize("engine", ["auto", "bits"])
+@pytest.mark.parametrize("heuristic", ["mrv", "weighted"])
+def test_other_engines_know_weights_or_refuse_them(engine: str, heuristic: str) -> None:
+    """After as much work as leads "auto" to leave a search to `bits`."""
+    for problem in (purse(), contingency_tables(4, 3)):
+        expected = problem.solutions(engine="links", heuristic=heuristic)
+        try:
+            search = problem.solutions(engine=engine, heuristic=heuristic)
+        except dlx.InvalidArgument:
+            assert engine == "bits"
+            continue
+        assert list(search) == list(expected)
+        assert search.stats.profile == expected.stats.profile
+        assert search.stats.nodes > 5000
+
+
 def test_parts_are_the_search() -> None:
     problem = purse()
     expected = list(problem.solutions())
     parts = problem.split(12)
     assert len(parts) >= 12
+    assert sum(problem.count(part=part) for part in parts) == len(expected)
     for engine in ("links", "python"):
         found = [found for part in parts for found in problem.solutions(part=part, engine=engine)]
         assert found == expected
@@ -305,9 +348,43 @@ def test_info_counts_weights() -> None:
     low = dlx.Problem.from_options([[dlx.times("a", 2)], ["a"]], multiplicities={"a": (4, None)})
     told = describe(low)
     assert told["multiplicities"] == "1 item, 4 times or more each"
+    assert told["weights"] == "1, the largest 2"
+    assert repr(low) == (
+        "<dlx.Problem: 1 primary item, 0 secondary items, 2 options, multiplicities of 1, "
+        "weights of 1>"
+    )
     assert told["problems"] == [
         "all options together cover item 'a' 3 times, and it needs 4: there is no solution"
     ]
+
+
+# -- every question -------------------------------------------------------------------------------
+
+
+def test_every_question_is_answered() -> None:
+    """By brute force, on many small problems: half of them have solutions."""
+    rng = random.Random(1)
+    for _ in range(400):
+        case = small_multi_case(rng)
+        costs = [rng.randint(-3, 5) for _ in case.options]
+        problem = case.problem(costs)
+        found = all_subsets(case)
+        totals = sorted(sum(costs[index] for index in chosen) for chosen in found)
+        given = next(iter(found), frozenset())
+        below = sum(given <= other for other in found)
+        told = {
+            "count": problem.count() == len(found),
+            "count of givens": not found or problem.count(given=given) == below,
+            "is_unique": problem.is_unique() == (len(found) == 1),
+            "minimum": [cost for cost, _ in problem.minimum(k=3)] == totals[:3],
+            "maximum": [cost for cost, _ in problem.maximum()] == totals[::-1][:1],
+            "diagram": problem.diagram().count() == len(found),
+            "sample": not found or frozenset(problem.sample(1, seed=1)[0]) in found,
+            "explain": (problem.explain() is None) == bool(found),
+            "reduced": set(map(frozenset, problem.reduced().problem.solutions())) == found,
+            "sat": set(map(frozenset, problem.solutions(engine="sat"))) == found,
+        }
+        assert all(told.values()), (case, costs, told)
 
 
 # -- covering and packing -------------------------------------------------------------------------

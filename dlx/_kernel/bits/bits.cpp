@@ -22,9 +22,8 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
     : problem_(std::move(problem)), tables_(std::move(tables)) {
     const BitsView& view = tables_->view();
     const auto items = static_cast<std::size_t>(view.items);
-    const auto options = static_cast<std::size_t>(view.options);
-    const std::size_t deepest = std::min(items, options) + 1;
-    const std::size_t branches = std::min(items, options / 2);  // of two options at least
+    const std::size_t deepest = tables_->deepest();
+    const std::size_t branches = tables_->branching();
     task_.tables = view;
     states_ = AlignedBytes((branches + 2) * view.state_bytes);
     scratch_ = AlignedBytes(tables_->scratch_bytes());
@@ -59,7 +58,7 @@ void Bits::go_on_from(const Position& position, const Learned& learned) {
 
 void Bits::restart(std::span<const Int> given, const Position& begin) {
     finished_ = true;
-    if (!begin.path.empty()) check_path(*problem_, given, begin);
+    if (!begin.path.empty()) check(given, begin);
     stats_ = Stats{};
     weights_.assign(weights_.size(), {});
     task_.shared_blame = 0;
@@ -76,15 +75,24 @@ void Bits::restart(std::span<const Int> given, const Position& begin) {
     entry_ = BitsEntry::start;
     if (!begin.path.empty()) {
         if (!replay(begin, begin.path.size() - 1)) refuse_dead_path();
-        entry_ = BitsEntry::attempt;
-        if (!begin.is_subtree()) {
-            tables_->loops().run(task_, BitsEntry::branch);
-            entry_ = BitsEntry::resume;
-        }
+        // The branch that a subtree begins with is above the floor, so that no frame is pushed.
+        const BitsStop stop = tables_->loops().run(task_, BitsEntry::branch);
+        if (stop == BitsStop::dead) refuse_dead_path();
+        entry_ = begin.is_subtree() ? BitsEntry::attempt : BitsEntry::resume;
     }
     task_.updates = 0;  // preparation, not search
     fresh_ = begin.is_subtree();
     finished_ = false;
+}
+
+// With multiplicities, the loops find a wrong path.
+void Bits::check(std::span<const Int> given, const Position& begin) const {
+    if (problem_->multiple()) {
+        check_numbers(*problem_, begin);
+        if (begin.path.size() + given.size() > tables_->deepest()) refuse_dead_path();
+    } else {
+        check_path(*problem_, given, begin);
+    }
 }
 
 // Takes the first decisions of a path; returns false if they lead to a leaf.
@@ -107,13 +115,19 @@ std::optional<Position> Bits::position() {
     Position here;
     const BitsFrame& last = frames_[index(task_.level)];
     for (Int depth = task_.depth; depth < last.depth; ++depth) {
-        here.path.push_back({nodes_[index(depth) + 1].item, tables_->option(path_[index(depth)])});
+        here.path.push_back({nodes_[index(depth) + 1].item, option_at(depth)});
     }
     const bool begun = last.left < last.branches;
     here.path.push_back(
-        {last.item, begun ? tables_->option(path_[index(last.depth)]) : Decision::none_yet});
+        {last.item, begun ? option_at(last.depth) : Decision::none_yet});
     here.floor = index(frames_[0].depth - task_.depth);
     return here;
+}
+
+// The decision at this depth of the path.
+Int Bits::option_at(Int depth) const {
+    const Int option = path_[index(depth)];
+    return option < 0 ? option : tables_->option(option);
 }
 
 Outcome Bits::run(const Quota& quota) {

@@ -39,7 +39,9 @@ public:
     std::vector<std::byte> image() const override;
 
 private:
+    void check(std::span<const Int> given, const Position& begin) const;
     bool replay(const Position& begin, std::size_t taken);
+    Int option_at(Int depth) const;
     void collect(Found& found);
     void update_stats();
     std::int64_t allowance(const Quota& quota);
@@ -49,7 +51,7 @@ private:
     BitsTask task_;
     AlignedBytes states_, scratch_;
     std::vector<BitsFrame> frames_;
-    std::vector<Int> path_;   // options by their number in the tables, the givens first
+    std::vector<Int> path_;   // options by their number in the tables, or no_more; givens first
     std::vector<Int> found_;  // where the loops put solutions
     std::vector<BitsNode> nodes_;
     Weights weights_;  // unused while the weights of another engine are shared

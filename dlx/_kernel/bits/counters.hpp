@@ -12,6 +12,8 @@ namespace dlx::DLX_BITS_LEVEL {
 // The part that Counters and Scattered share: the live options as one set of words.
 class LiveSet {
 public:
+    static constexpr bool multiple = false;
+
     explicit LiveSet(const BitsTask& task)
         : tables_(task.tables), scratch_(task.scratch), set_bytes_(tables_.vectors * Vec::size) {}
 
@@ -62,13 +64,19 @@ protected:
     template <class Each>
     DLX_INLINE void remove_each(const std::byte* from, std::byte* to, Int option, Each each) {
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
+        remove_all(from, to, [&](std::size_t at) { return Vec::load(removal + at); }, each);
+    }
+
+    // The same with the options that `removal` returns, a vector at a time.
+    template <class Removal, class Each>
+    DLX_INLINE void remove_all(const std::byte* from, std::byte* to, Removal removal, Each each) {
         std::byte* removed = scratch_;
         for (std::size_t base = 0; base < set_bytes_; base += block) {
             const std::size_t end = base + block < set_bytes_ ? base + block : set_bytes_;
             std::uint64_t words = 0;
             for (std::size_t at = base; at < end; at += Vec::size) {
                 const Vec live = Vec::load(from + at);
-                const Vec gone = live & Vec::load(removal + at);
+                const Vec gone = live & removal(at);
                 live.without(gone).store(to + at);
                 gone.store(removed + (at - base));
                 words |= gone.nonzero_words() << ((at - base) / 8);

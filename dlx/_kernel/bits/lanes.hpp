@@ -10,10 +10,24 @@
 
 namespace dlx::DLX_BITS_LEVEL {
 
+template <int Bits>
+DLX_INLINE std::uint64_t lane_at(const std::byte* state, Int item) {
+    const std::byte* from = state + static_cast<std::size_t>(item) * (Bits / 8);
+    std::uint64_t bits = 0;
+    if constexpr (std::endian::native == std::endian::little) {
+        std::memcpy(&bits, from, Bits / 8);
+    } else {
+        for (int k = 0; k < Bits / 8; ++k) bits |= std::uint64_t(from[k]) << (8 * k);
+    }
+    return bits;
+}
+
 // Fixed > 0: the number of vectors, known at compile time; 0: the number is in the tables.
 template <int Bits, int Fixed>
 class Lanes {
 public:
+    static constexpr bool multiple = false;
+
     explicit Lanes(const BitsTask& task)
         : tables_(task.tables),
           counts_(reinterpret_cast<Vec*>(task.scratch)),
@@ -86,14 +100,7 @@ private:
 
     // The live options of an item, followed by the bit of an open item.
     DLX_INLINE std::uint64_t lane(const std::byte* state, Int item) const {
-        const std::byte* from = state + static_cast<std::size_t>(item) * (Bits / 8);
-        std::uint64_t bits = 0;
-        if constexpr (std::endian::native == std::endian::little) {
-            std::memcpy(&bits, from, Bits / 8);
-        } else {
-            for (int k = 0; k < Bits / 8; ++k) bits |= std::uint64_t(from[k]) << (8 * k);
-        }
-        return bits;
+        return lane_at<Bits>(state, item);
     }
 
     const BitsView& tables_;

@@ -9,6 +9,8 @@
 //   * `Counters` and `Scattered` (bits/counters.hpp): the live options as one set, with a counter
 //     for each item.
 //
+// Problems with multiplicities have layouts of their own (bits/multiple.hpp).
+//
 // In all of them `take` ends with the smallest count, in which
 //     0    means an item without options: a dead end,
 //     1    a forced item, whose option is taken at once, in place, without a level of its own,
@@ -24,6 +26,7 @@
 
 #include "bits/counters.hpp"
 #include "bits/lanes.hpp"
+#include "bits/multiple.hpp"
 #include "bits/slices.hpp"
 
 namespace dlx::DLX_BITS_LEVEL {
@@ -46,8 +49,7 @@ public:
             case BitsEntry::replay:
                 return replay();
             case BitsEntry::branch:
-                branch(task_.replay_depth);
-                return BitsStop::enough;
+                return branch(task_.replay_depth) ? BitsStop::enough : BitsStop::dead;
             default:
                 return search(entry);
         }
@@ -60,27 +62,57 @@ private:
         if (root.count == 0 || root.count == solved_for_good) return BitsStop::dead;
         for (Int depth = task_.depth; depth < task_.replay_depth; ++depth) {
             const std::byte* here = state_at(task_.level + 1);
-            branch(depth);
-            const Choice choice = state_.take(here, state_at(task_.level + 1), task_.path[depth]);
+            if (!branch(depth)) return BitsStop::dead;
+            const Choice choice = take(here, state_at(task_.level + 1), task_.path[depth], depth);
             if (choice.count == 0 || choice.count == solved_for_good) return BitsStop::dead;
         }
         return BitsStop::enough;
     }
 
     // Pushes a frame with the options left to try after the one in the path, if there are any and
-    // the frame is not above the floor.
-    void branch(Int depth) {
-        const std::byte* here = state_at(task_.level + 1);
+    // the frame is not above the floor. Returns false if there is no such branch, which only a path
+    // with multiplicities is not checked for before.
+    bool branch(Int depth) {
+        std::byte* here = state_at(task_.level + 1);
         BitsFrame frame{};
         frame.item = task_.nodes[depth + 1].item;
         frame.depth = depth;
         frame.left = frame.branches = state_.length(here, frame.item);
+        frame.above = -1;
+        if (frame.left == 0) return false;
         state_.open(frame, here);
-        if (const Int option = task_.path[depth]; option >= 0) {
-            do --frame.left;
-            while (state_.next(frame, here) != option);
+        if (const Int wanted = task_.path[depth]; wanted != none_yet) {
+            for (Int option = none_yet; option != wanted;) {
+                if (frame.left == 0) return false;
+                option = next_branch(frame, here);
+            }
         }
         if (frame.left > 0 && depth >= task_.floor) task_.frames[++task_.level] = frame;
+        return true;
+    }
+
+    // The next branch of a frame.
+    DLX_INLINE Int next_branch(BitsFrame& frame, std::byte* here) {
+        if constexpr (State::multiple) {
+            if (frame.above >= 0) state_.exclude(here, frame.above);
+            if (frame.optional && frame.left == 1) {
+                frame.left = 0;
+                frame.above = -1;
+                return no_more;
+            }
+        }
+        const Int option = state_.next(frame, here);
+        --frame.left;
+        if constexpr (State::multiple) frame.above = frame.cumulative ? option : -1;
+        return option;
+    }
+
+    // Takes an option, or no further one of the item on which the search has branched at `depth`.
+    DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option, Int depth) {
+        if constexpr (State::multiple) {
+            if (option == no_more) return state_.close(from, to, task_.nodes[depth + 1].item);
+        }
+        return state_.take(from, to, option);
     }
 
     BitsStop search(BitsEntry entry) {
@@ -111,11 +143,11 @@ private:
     DLX_INLINE Int next(const std::byte*& from, std::byte*& to, Int& depth) {
         BitsFrame& frame = task_.frames[task_.level];
         std::byte* here = state_at(task_.level);
-        const Int option = state_.next(frame, here);
+        const Int option = next_branch(frame, here);
         const Int frame_item = frame.item;
         depth = frame.depth;
         from = here;
-        if (--frame.left == 0) {  // the last option may overwrite the state
+        if (frame.left == 0) {  // the last option may overwrite the state
             --task_.level;
             to = here;
         } else {
@@ -141,7 +173,7 @@ private:
 
     BitsStop go(const std::byte* from, std::byte* to, Int option, Int depth) {
         for (;;) {
-            const Choice choice = state_.take(from, to, option);
+            const Choice choice = take(from, to, option, depth - 1);
             if (choice.count == 1) {
                 option = state_.only(to, choice.item);
                 from = to;
@@ -167,6 +199,7 @@ private:
         frame.item = choice.item;
         frame.left = frame.branches = choice.count;
         frame.depth = depth;
+        if constexpr (State::multiple) frame.above = -1;
         state_.open(frame, state_at(task_.level));
     }
 
@@ -189,9 +222,16 @@ private:
         ++task_.solutions;
         --task_.wanted;
         if (task_.found != nullptr) {
-            *task_.found++ = depth;
-            std::memcpy(task_.found, task_.path, static_cast<std::size_t>(depth) * sizeof(Int));
-            task_.found += depth;
+            Int* const length = task_.found++;
+            if constexpr (State::multiple) {
+                for (const Int* at = task_.path; at != task_.path + depth; ++at) {
+                    if (*at != no_more) *task_.found++ = *at;
+                }
+            } else {
+                std::memcpy(task_.found, task_.path, static_cast<std::size_t>(depth) * sizeof(Int));
+                task_.found += depth;
+            }
+            *length = static_cast<Int>(task_.found - length - 1);
             if (task_.found >= task_.nearly_full) return true;
         }
         return task_.wanted == 0;
@@ -200,6 +240,8 @@ private:
     DLX_INLINE std::byte* state_at(Int level) const {
         return task_.states + static_cast<std::size_t>(level) * task_.tables.state_bytes;
     }
+
+    static constexpr Int none_yet = -1;  // in place of an option of a path, as in Decision
 
     BitsTask& task_;
     State state_;
@@ -223,8 +265,40 @@ BitsStop with_fixed(std::uint32_t vectors, Run run) {
     }
 }
 
+template <int Bits>
+BitsStop run_multiple_lanes(BitsTask& task, BitsEntry entry) {
+    return with_fixed<2>(task.tables.vectors, [&]<int Fixed>() {
+        return run_with<MultipleLanes<Bits, Fixed>>(task, entry);
+    });
+}
+
+inline BitsStop run_multiple(BitsTask& task, BitsEntry entry) {
+    const BitsView& tables = task.tables;
+    switch (tables.layout) {
+        case BitsLayout::lanes8:
+            return run_multiple_lanes<8>(task, entry);
+        case BitsLayout::lanes16:
+            return run_multiple_lanes<16>(task, entry);
+        case BitsLayout::lanes32:
+            return run_multiple_lanes<32>(task, entry);
+        case BitsLayout::lanes64:
+            return run_multiple_lanes<64>(task, entry);
+        default:
+            break;
+    }
+    if (tables.wide) return run_with<MultipleScattered<Wide>>(task, entry);
+    const std::uint32_t fixed = tables.layout == BitsLayout::counters ? tables.counters : 0;
+    return with_fixed<8>(fixed, [&]<int Fixed>() {
+        if constexpr (Fixed == 0)
+            return run_with<MultipleScattered<Narrow>>(task, entry);
+        else
+            return run_with<MultipleCounters<Narrow, Fixed>>(task, entry);
+    });
+}
+
 inline BitsStop run(BitsTask& task, BitsEntry entry) {
     const BitsView& tables = task.tables;
+    if (tables.multiple) return run_multiple(task, entry);
     const auto lanes = [&]<int Bits>() {
         return with_fixed<3>(
             tables.vectors, [&]<int Fixed>() { return run_with<Lanes<Bits, Fixed>>(task, entry); });

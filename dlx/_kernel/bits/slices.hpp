@@ -13,6 +13,8 @@ namespace dlx::DLX_BITS_LEVEL {
 template <int Fixed>  // vectors of a slice, as for Lanes
 class Slices {
 public:
+    static constexpr bool multiple = false;
+
     explicit Slices(const BitsTask& task)
         : item_start_(task.tables.item_start),
           item_option_(task.tables.item_option),

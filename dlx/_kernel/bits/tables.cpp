@@ -16,9 +16,17 @@ constexpr std::size_t most_slices_bytes = 4096;
 constexpr std::size_t lane_cost = 14;
 constexpr std::size_t slice_cost = 9;
 constexpr std::size_t most_counters = 6;  // vectors that the loops keep in registers
+constexpr std::size_t most_multiple_lanes_bytes = 64;
+constexpr std::size_t most_multiple_counters = 8;
 
 std::size_t divided_up(std::size_t number, std::size_t by) {
     return (number + by - 1) / by;
+}
+
+std::size_t sum_of(std::span<const Int> lengths) {
+    std::size_t sum = 0;
+    for (const Int length : lengths) sum += static_cast<std::size_t>(length);
+    return sum;
 }
 
 std::size_t vectors_for(std::size_t bits, std::size_t width) {
@@ -59,13 +67,18 @@ int lane_bits(BitsLayout layout) {
 
 }  // namespace
 
-BitsPlan BitsPlan::of(std::size_t options, std::span<const Int> lengths, const BitsLoops& loops,
+BitsPlan BitsPlan::of(const BitsShape& shape, const BitsLoops& loops,
                       std::optional<BitsLayout> forced) {
+    const auto& [options, lengths, multiple] = shape;
     const std::size_t width = loops.vector_bytes;
     const std::size_t items = lengths.size();
     BitsPlan plan{};
     const auto longest = static_cast<std::size_t>(
         lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end()));
+    if (multiple) {
+        plan.lay_multiple(shape, longest, loops, forced);
+        return plan;
+    }
     if (longest < 64 && (!forced || *forced <= BitsLayout::slices)) {
         const std::size_t bits = std::bit_ceil(std::max<std::size_t>(8, longest + 1));
         const std::size_t lanes = vectors_for(items * bits, width);
@@ -98,11 +111,36 @@ BitsPlan BitsPlan::of(std::size_t options, std::span<const Int> lengths, const B
     plan.bytes = (options + 1 + items) * plan.vectors * width;
     const bool scattered = plan.counters > most_counters || forced == BitsLayout::scattered;
     plan.layout = scattered ? BitsLayout::scattered : BitsLayout::counters;
-    const auto entries = static_cast<std::size_t>(std::accumulate(
-        lengths.begin(), lengths.end(), std::size_t{0},
-        [](std::size_t sum, Int length) { return sum + static_cast<std::size_t>(length); }));
-    plan.bytes += scattered ? entries * sizeof(Int) : (options + 1) * plan.counters * width;
+    plan.bytes += scattered ? sum_of(lengths) * sizeof(Int) : (options + 1) * plan.counters * width;
     return plan;
+}
+
+void BitsPlan::lay_multiple(const BitsShape& shape, std::size_t longest, const BitsLoops& loops,
+                            std::optional<BitsLayout> forced) {
+    multiple = true;
+    const std::size_t width = loops.vector_bytes;
+    const std::size_t items = shape.lengths.size();
+    const std::size_t rows = shape.options + 1;
+    const std::size_t entries = sum_of(shape.lengths);
+    const std::size_t bounded = (rows + entries) * sizeof(Int);
+    for (const BitsLayout lanes :
+         {BitsLayout::lanes8, BitsLayout::lanes16, BitsLayout::lanes32, BitsLayout::lanes64}) {
+        const auto bits = static_cast<std::size_t>(lane_bits(lanes));
+        if (longest > bits) continue;
+        vectors = vectors_for(items * bits, width);
+        if (forced ? *forced != lanes : vectors * width > most_multiple_lanes_bytes) continue;
+        layout = lanes;
+        bytes = (3 * rows + items) * vectors * width + bounded;
+        return;
+    }
+    wide = longest >= static_cast<std::size_t>(bits_saturated);
+    vectors = vectors_for(shape.options, width);
+    counters = vectors_for(items * (wide ? 16 : 8), width);
+    const bool scattered =
+        wide || counters > most_multiple_counters || forced == BitsLayout::scattered;
+    layout = scattered ? BitsLayout::scattered : BitsLayout::counters;
+    bytes = (rows + items) * vectors * width + bounded +
+            (scattered ? entries * sizeof(Int) : rows * counters * width);
 }
 
 BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
@@ -113,20 +151,29 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     for (std::size_t item = 0; item < lengths.size(); ++item) {
         lengths[item] = item_start_[item + 1] - item_start_[item];
     }
-    const BitsPlan plan = BitsPlan::of(part.options.size(), lengths, loops_, forced);
+    const auto once = [](Int times) { return times == 1; };
+    const bool multiple =
+        !std::ranges::all_of(part.low, once) || !std::ranges::all_of(part.high, once);
+    const BitsPlan plan = BitsPlan::of({part.options.size(), lengths, multiple}, loops_, forced);
     view_.layout = plan.layout;
+    view_.multiple = plan.multiple;
+    view_.wide = plan.wide;
     view_.items = static_cast<Int>(part.items.size());
     view_.options = static_cast<Int>(part.options.size());
     view_.vectors = static_cast<std::uint32_t>(plan.vectors);
     view_.slice_vectors = static_cast<std::uint32_t>(plan.slice_vectors);
     view_.counters = static_cast<std::uint32_t>(plan.counters);
     view_.saturation_vectors = static_cast<std::uint32_t>(plan.saturation_vectors);
-    view_.state_bytes =
-        (plan.vectors + plan.counters + plan.saturation_vectors) * loops_.vector_bytes;
+    const std::size_t numbers = !plan.multiple ? plan.counters
+                                : by_item()    ? 2 * plan.vectors
+                                               : 3 * plan.counters;
+    view_.state_bytes = (plan.vectors + numbers + plan.saturation_vectors) * loops_.vector_bytes;
     root_ = AlignedBytes::zeros(view_.state_bytes);
     removal_ = AlignedBytes::zeros((part.options.size() + 1) * set_bytes());
     lay_removals(problem, part);
-    if (by_item()) {
+    if (plan.multiple) {
+        lay_bounds(part);
+    } else if (by_item()) {
         lay_open_items();
     } else {
         lay_set();
@@ -141,6 +188,9 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.counter = counter_.data();
     view_.item_start = item_start_.data();
     view_.item_option = item_option_.data();
+    view_.own = own_.data();
+    view_.bounded_start = bounded_start_.data();
+    view_.bounded = bounded_.data();
 }
 
 Int BitsTables::find(Int option) const noexcept {
@@ -154,7 +204,25 @@ Int BitsTables::find(Int option) const noexcept {
 std::size_t BitsTables::scratch_bytes() const noexcept {
     const std::size_t lanes_or_slices =  // counts of all lanes, or candidates and digits
         std::max<std::size_t>(view_.vectors, (1 + bits_digits) * view_.slice_vectors);
-    return bits_block_bytes + lanes_or_slices * loops_.vector_bytes;
+    std::size_t bounded = 0;  // the most bounded items of an option; a pointer for each
+    for (std::size_t option = 0; option + 1 < bounded_start_.size(); ++option) {
+        bounded = std::max(
+            bounded, static_cast<std::size_t>(bounded_start_[option + 1] - bounded_start_[option]));
+    }
+    return bits_block_bytes + lanes_or_slices * loops_.vector_bytes +
+           (bounded + 1) * sizeof(const std::byte*);
+}
+
+std::size_t BitsTables::deepest() const noexcept {
+    const auto items = static_cast<std::size_t>(view_.items);
+    const auto options = static_cast<std::size_t>(view_.options);
+    return (view_.multiple ? options : std::min(items, options)) + 1;
+}
+
+std::size_t BitsTables::branching() const noexcept {
+    const auto items = static_cast<std::size_t>(view_.items);
+    const auto options = static_cast<std::size_t>(view_.options);
+    return view_.multiple ? options : std::min(items, options / 2);  // of two options at least
 }
 
 void BitsTables::list_options(const Problem& problem, const BitsPart& part) {
@@ -213,7 +281,8 @@ void BitsTables::set_item_bit(std::byte* state, Int item, Int place) const {
 }
 
 // Computes the removal of each option: the union of the sets of options of its items. For a
-// secondary item with colors, only the options with another color. O(entries * bytes of a set).
+// secondary item with colors, only the options with another color; none for an item that may be
+// covered several times. O(entries * bytes of a set).
 void BitsTables::lay_removals(const Problem& problem, const BitsPart& part) {
     const std::size_t size = set_bytes();
     // The options with each item, and their colors there.
@@ -232,6 +301,10 @@ void BitsTables::lay_removals(const Problem& problem, const BitsPart& part) {
             }
         }
     };
+    std::vector<std::uint8_t> shared(static_cast<std::size_t>(problem.items), 0);
+    for (std::size_t item = 0; item < part.items.size(); ++item) {
+        shared[static_cast<std::size_t>(part.items[item])] = !covered_once(part, item);
+    }
     each_entry([&](Int, std::size_t item, Int) { ++holder_start[item + 1]; });
     std::partial_sum(holder_start.begin(), holder_start.end(), holder_start.begin());
     std::vector<Holder> holders(static_cast<std::size_t>(holder_start.back()));
@@ -244,7 +317,7 @@ void BitsTables::lay_removals(const Problem& problem, const BitsPart& part) {
     for (std::size_t item = 0; item < static_cast<std::size_t>(problem.items); ++item) {
         const std::span all(holders.data() + holder_start[item],
                             static_cast<std::size_t>(holder_start[item + 1] - holder_start[item]));
-        if (all.size() < 2) continue;
+        if (all.size() < 2 || shared[item]) continue;
         std::stable_sort(all.begin(), all.end(),
                          [](const Holder& a, const Holder& b) { return a.color < b.color; });
         std::memset(everyone.data(), 0, size);
@@ -319,9 +392,80 @@ void BitsTables::lay_counters() {
     }
 }
 
+bool BitsTables::covered_once(const BitsPart& part, std::size_t item) const {
+    return part.high.empty() || part.high[item] == 1;
+}
+
+// Sets what states have in common with multiplicities: live options, needs and bounds of the root;
+// rows of ones; which items are bounded.
+void BitsTables::lay_bounds(const BitsPart& part) {
+    const auto items = static_cast<std::size_t>(view_.items);
+    const std::size_t stride = number_bytes();
+    options_of_ = AlignedBytes::zeros((items + 1) * set_bytes());
+    for (std::size_t item = 0; item < items; ++item) {
+        for (Int at = item_start_[item]; at < item_start_[item + 1]; ++at) {
+            add_option(options_of_.data() + item * set_bytes(),
+                       item_option_[static_cast<std::size_t>(at)]);
+        }
+    }
+    if (by_item()) own_ = AlignedBytes::zeros((option_.size() + 1) * set_bytes());
+    decrement_ = AlignedBytes::zeros(
+        view_.layout == BitsLayout::scattered ? 0 : (option_.size() + 1) * stride);
+    std::byte* scores = root_.data() + set_bytes();
+    std::byte* needs = by_item() ? scores : scores + stride;
+    if (!by_item()) {  // a place without an item: as if done
+        for (std::size_t place = 0; place < stride / (view_.wide ? 2 : 1); ++place) {
+            set_number(scores, place, 1);
+        }
+    }
+    std::vector<std::uint8_t> bounded(items, 0);
+    for (std::size_t item = 0; item < items; ++item) {
+        const Int length = item_start_[item + 1] - item_start_[item];
+        const Int need = std::min(part.low[item], length + 1);
+        const bool unbounded = part.high[item] >= length && part.high[item] > 1;
+        bounded[item] = !unbounded && part.high[item] > 1;
+        set_number(needs, item, need);
+        set_number(needs + stride, item, !unbounded ? part.high[item] : view_.wide ? 0xffff : 0xff);
+        if (!by_item()) set_number(scores, item, length + 1 - need);
+    }
+    bounded_start_.assign(1, 0);
+    for (std::size_t option = 0; option < option_.size(); ++option) {
+        add_option(root_.data(), static_cast<Int>(option));
+        if (by_item()) add_option(own_.data() + option * set_bytes(), static_cast<Int>(option));
+        for (Int at = entry_start_[option]; at < entry_start_[option + 1]; ++at) {
+            const auto item = static_cast<std::size_t>(entry_item_[static_cast<std::size_t>(at)]);
+            if (bounded[item]) bounded_.push_back(static_cast<Int>(item));
+            if (decrement_.size() > 0) set_number(decrement_.data() + option * stride, item, 1);
+        }
+        bounded_start_.push_back(static_cast<Int>(bounded_.size()));
+    }
+    bounded_start_.push_back(bounded_start_.back());  // the empty option
+    counter_start_ = entry_start_;
+    counter_start_.push_back(entry_start_.back());
+    counter_ = entry_item_;
+}
+
+// The bytes of a state's scores, needs or bounds.
+std::size_t BitsTables::number_bytes() const noexcept {
+    return (by_item() ? view_.vectors : view_.counters) * loops_.vector_bytes;
+}
+
+// Sets the score, need or bound of an item.
+void BitsTables::set_number(std::byte* numbers, std::size_t item, Int value) const {
+    if (view_.wide) {
+        const auto pair = static_cast<std::uint16_t>(value);
+        std::memcpy(numbers + 2 * item, &pair, 2);
+    } else {
+        const auto bits = static_cast<std::size_t>(lane_bits(view_.layout));
+        numbers[by_item() ? item * bits / 8 : item] = static_cast<std::byte>(value);
+    }
+}
+
 WholePart::WholePart(const Problem& problem)
     : items(static_cast<std::size_t>(problem.primary)),
-      options(static_cast<std::size_t>(problem.options())) {
+      options(static_cast<std::size_t>(problem.options())),
+      low(problem.low),
+      high(problem.high) {
     std::iota(items.begin(), items.end(), 0);
     std::iota(options.begin(), options.end(), 0);
 }

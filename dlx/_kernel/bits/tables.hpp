@@ -14,7 +14,8 @@
 // Lanes are for items with at most 7, 15, 31 or 63 options (the width of the lane less the open
 // bit). An option has a bit in the lane of each of its items.
 //
-// Slices are those bits transposed, for items with at most 63 options.
+// Slices are those bits transposed, for items with at most 63 options. bits/multiple.hpp describes
+// the states of problems with multiplicities.
 //
 // A counter is a byte: 255 means "covered", and 254 means that the item is *saturated*: it has 254
 // options or more. The options of a saturated item are recounted from its set after each step,
@@ -43,6 +44,15 @@ std::vector<const BitsLoops*> available_bits_loops();
 struct BitsPart {
     std::span<const Int> items;    // primary items not yet covered, ascending
     std::span<const Int> options;  // options not yet removed, ascending
+    std::span<const Int> low{};    // how often each of the items must be covered at least, and at
+    std::span<const Int> high{};   // most; empty if that is once for all of them
+};
+
+// The numbers that the layout of a state depends on.
+struct BitsShape {
+    std::size_t options;
+    std::span<const Int> lengths;  // how many options each item has
+    bool multiple = false;         // may items be covered several times?
 };
 
 // How a state of a part would be laid out, from the numbers of options that its items have.
@@ -52,14 +62,20 @@ struct BitsPlan {
     std::size_t slice_vectors;       // of each slice of it
     std::size_t counters;            // vectors of counters
     std::size_t saturation_vectors;  // of which items are saturated
+    bool multiple;                   // see bits/multiple.hpp
+    bool wide;                       // are counters pairs of bytes?
     std::size_t bytes;               // of the tables
 
     // `forced`: the layout to use if it is possible; without it, the fastest one is chosen.
-    static BitsPlan of(std::size_t options, std::span<const Int> lengths, const BitsLoops& loops,
+    static BitsPlan of(const BitsShape& shape, const BitsLoops& loops,
                        std::optional<BitsLayout> forced = std::nullopt);
 
     static constexpr std::size_t limit = std::size_t{64} << 20;
     bool fits() const noexcept { return bytes <= limit; }
+
+private:
+    void lay_multiple(const BitsShape& shape, std::size_t longest, const BitsLoops& loops,
+                      std::optional<BitsLayout> forced);
 };
 
 class BitsTables {
@@ -78,14 +94,22 @@ public:
     Int option(Int here) const noexcept { return option_[static_cast<std::size_t>(here)]; }
     Int find(Int option) const noexcept;
 
+    // The largest number of decisions on a path, and of items branched on at the same time.
+    std::size_t deepest() const noexcept;
+    std::size_t branching() const noexcept;
+
 private:
     void list_options(const Problem& problem, const BitsPart& part);
     void lay_removals(const Problem& problem, const BitsPart& part);
     void lay_open_items();
     void lay_set();
     void lay_counters();
+    void lay_bounds(const BitsPart& part);
+    bool covered_once(const BitsPart& part, std::size_t item) const;
 
     std::size_t set_bytes() const noexcept { return view_.vectors * loops_.vector_bytes; }
+    std::size_t number_bytes() const noexcept;
+    void set_number(std::byte* numbers, std::size_t item, Int value) const;
     bool by_item() const noexcept { return view_.layout <= BitsLayout::slices; }
     void add_option(std::byte* state, Int option) const;
     void set_item_bit(std::byte* state, Int item, Int place) const;
@@ -98,14 +122,16 @@ private:
     std::vector<Int> entry_place_;  // the place of the option among the options of that item
     std::vector<Int> counter_start_, counter_;
     std::vector<Int> saturable_;
-    AlignedBytes root_, removal_, decrement_, options_of_;
+    std::vector<Int> bounded_start_, bounded_;
+    AlignedBytes root_, removal_, decrement_, options_of_, own_;
 };
 
 // All of a problem.
 struct WholePart {
     explicit WholePart(const Problem& problem);
-    BitsPart part() const noexcept { return {items, options}; }
+    BitsPart part() const noexcept { return {items, options, low, high}; }
     std::vector<Int> items, options;
+    std::span<const Int> low, high;
 };
 
 }  // namespace dlx

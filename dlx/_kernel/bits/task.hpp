@@ -44,6 +44,12 @@ struct BitsView {
     const Int* counter = nullptr;
     const Int* item_start = nullptr;  // the options of each item, ascending
     const Int* item_option = nullptr;
+    // With multiplicities; see bits/multiple.hpp.
+    bool multiple = false;
+    bool wide = false;                   // are counters pairs of bytes?
+    const std::byte* own = nullptr;      // lanes: the bits of each option
+    const Int* bounded_start = nullptr;  // each option's items that may be covered several times,
+    const Int* bounded = nullptr;        // but not as often as they have options
 };
 
 // An item branched on, and those of its options that have not been tried.
@@ -54,6 +60,10 @@ struct BitsFrame {
     std::uint32_t left;      // how many options these are
     std::uint32_t place;     // sets: the number of the current word
     std::uint32_t branches;  // how many there were when the item was chosen
+    // With multiplicities, where branches may include "no further option":
+    Int above;        // the option tried last, if it is to be removed from the state; or -1
+    bool cumulative;  // are options tried removed one by one?
+    bool optional;    // is the last branch to take no further option?
 };
 
 // All nodes of one depth.
@@ -101,6 +111,7 @@ struct BitsLoops {
     // replay:  takes the options in `path` below the root, as the search would, and pushes frames
     //          with the options still to be tried. Returns `dead` if it reaches a leaf.
     // branch:  branches on the item at replay_depth; the options after the one there are left.
+    //          Returns `dead` if there is no such branch.
     // start:   searches from the root. go_on: from the node at the end of the replay, which has
     //          been counted. attempt: from the option at replay_depth.
     // resume:  continues where it stopped, or after `branch`.

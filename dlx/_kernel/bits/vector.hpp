@@ -8,6 +8,10 @@
 // (number of bits set) - 1 into the lowest byte of the lane, and 255 into all other bytes. So the
 // smallest byte of the result belongs to the lane with the fewest bits; the count of an empty lane
 // wraps to 255, so it is never the smallest. The lowest byte is the first one.
+//
+// `less` subtracts and stops at 0. `keys` returns 16-bit numbers, each the smaller
+// 256 * byte + place of two bytes: the least key of several vectors is the smallest byte with the
+// first of its places. Names that end in 16 operate on pairs of bytes.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +45,29 @@ struct Vec {
     DLX_INLINE static Vec zeros() { return {_mm256_setzero_si256()}; }
     DLX_INLINE Vec minus(Vec other) const { return {_mm256_sub_epi8(bits, other.bits)}; }
     DLX_INLINE Vec min(Vec other) const { return {_mm256_min_epu8(bits, other.bits)}; }
+    DLX_INLINE static Vec splat(std::uint8_t byte) {
+        return {_mm256_set1_epi8(static_cast<char>(byte))};
+    }
+    DLX_INLINE Vec plus(Vec other) const { return {_mm256_add_epi8(bits, other.bits)}; }
+    DLX_INLINE Vec less(Vec other) const { return {_mm256_subs_epu8(bits, other.bits)}; }
+    DLX_INLINE Vec equal(Vec other) const { return {_mm256_cmpeq_epi8(bits, other.bits)}; }
+    DLX_INLINE static Vec splat16(std::uint16_t pair) {
+        return {_mm256_set1_epi16(static_cast<short>(pair))};
+    }
+    DLX_INLINE Vec plus16(Vec other) const { return {_mm256_add_epi16(bits, other.bits)}; }
+    DLX_INLINE Vec minus16(Vec other) const { return {_mm256_sub_epi16(bits, other.bits)}; }
+    DLX_INLINE Vec min16(Vec other) const { return {_mm256_min_epu16(bits, other.bits)}; }
+    DLX_INLINE Vec less16(Vec other) const { return {_mm256_subs_epu16(bits, other.bits)}; }
+    DLX_INLINE Vec equal16(Vec other) const { return {_mm256_cmpeq_epi16(bits, other.bits)}; }
+    DLX_INLINE Vec keys(Vec places) const {
+        return {_mm256_min_epu16(_mm256_unpacklo_epi8(places.bits, bits),
+                                 _mm256_unpackhi_epi8(places.bits, bits))};
+    }
+    DLX_INLINE std::uint16_t smallest_pair() const {
+        const __m128i least =
+            _mm_min_epu16(_mm256_castsi256_si128(bits), _mm256_extracti128_si256(bits, 1));
+        return static_cast<std::uint16_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(least)));
+    }
     DLX_INLINE std::uint64_t nonzero_words() const {
         const __m256i zero = _mm256_cmpeq_epi64(bits, _mm256_setzero_si256());
         return static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_castsi256_pd(zero))) ^ 15U;
@@ -100,6 +127,27 @@ struct Vec {
     DLX_INLINE static Vec zeros() { return {_mm_setzero_si128()}; }
     DLX_INLINE Vec minus(Vec other) const { return {_mm_sub_epi8(bits, other.bits)}; }
     DLX_INLINE Vec min(Vec other) const { return {_mm_min_epu8(bits, other.bits)}; }
+    DLX_INLINE static Vec splat(std::uint8_t byte) {
+        return {_mm_set1_epi8(static_cast<char>(byte))};
+    }
+    DLX_INLINE Vec plus(Vec other) const { return {_mm_add_epi8(bits, other.bits)}; }
+    DLX_INLINE Vec less(Vec other) const { return {_mm_subs_epu8(bits, other.bits)}; }
+    DLX_INLINE Vec equal(Vec other) const { return {_mm_cmpeq_epi8(bits, other.bits)}; }
+    DLX_INLINE static Vec splat16(std::uint16_t pair) {
+        return {_mm_set1_epi16(static_cast<short>(pair))};
+    }
+    DLX_INLINE Vec plus16(Vec other) const { return {_mm_add_epi16(bits, other.bits)}; }
+    DLX_INLINE Vec minus16(Vec other) const { return {_mm_sub_epi16(bits, other.bits)}; }
+    DLX_INLINE Vec min16(Vec other) const { return {_mm_min_epu16(bits, other.bits)}; }
+    DLX_INLINE Vec less16(Vec other) const { return {_mm_subs_epu16(bits, other.bits)}; }
+    DLX_INLINE Vec equal16(Vec other) const { return {_mm_cmpeq_epi16(bits, other.bits)}; }
+    DLX_INLINE Vec keys(Vec places) const {
+        return {_mm_min_epu16(_mm_unpacklo_epi8(places.bits, bits),
+                              _mm_unpackhi_epi8(places.bits, bits))};
+    }
+    DLX_INLINE std::uint16_t smallest_pair() const {
+        return static_cast<std::uint16_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(bits)));
+    }
     DLX_INLINE std::uint64_t nonzero_words() const {
         const __m128i zero = _mm_cmpeq_epi64(bits, _mm_setzero_si128());
         return static_cast<std::uint64_t>(_mm_movemask_pd(_mm_castsi128_pd(zero))) ^ 3U;
@@ -160,6 +208,33 @@ struct Vec {
     DLX_INLINE static Vec zeros() { return {Bytes{}}; }
     DLX_INLINE Vec minus(Vec other) const { return {bits - other.bits}; }
     DLX_INLINE Vec min(Vec other) const { return {bits < other.bits ? bits : other.bits}; }
+    DLX_INLINE static Vec splat(std::uint8_t byte) { return {Bytes{} + byte}; }
+    DLX_INLINE Vec plus(Vec other) const { return {bits + other.bits}; }
+    DLX_INLINE Vec less(Vec other) const {
+        return {bits - (bits < other.bits ? bits : other.bits)};
+    }
+    DLX_INLINE Vec equal(Vec other) const { return {reinterpret_cast<Bytes>(bits == other.bits)}; }
+    DLX_INLINE static Vec splat16(std::uint16_t pair) { return of(Pairs{} + pair); }
+    DLX_INLINE Vec plus16(Vec other) const { return of(pairs() + other.pairs()); }
+    DLX_INLINE Vec minus16(Vec other) const { return of(pairs() - other.pairs()); }
+    DLX_INLINE Vec min16(Vec other) const {
+        return of(pairs() < other.pairs() ? pairs() : other.pairs());
+    }
+    DLX_INLINE Vec less16(Vec other) const { return minus16(min16(other)); }
+    DLX_INLINE Vec equal16(Vec other) const {
+        return of(reinterpret_cast<Pairs>(pairs() == other.pairs()));
+    }
+    DLX_INLINE Vec keys(Vec places) const {
+        const Pairs low = (pairs() << 8) | (places.pairs() & 255);
+        const Pairs high = (pairs() & 0xff00) | (places.pairs() >> 8);
+        return of(low < high ? low : high);
+    }
+    DLX_INLINE std::uint16_t smallest_pair() const {
+        const Pairs all = pairs();
+        std::uint16_t least = all[0];
+        for (std::size_t k = 1; k < size / 2; ++k) least = all[k] < least ? all[k] : least;
+        return least;
+    }
     DLX_INLINE std::uint64_t nonzero_words() const {
         const Words words = reinterpret_cast<Words>(bits);
         return (words[0] != 0 ? 1U : 0U) | (words[1] != 0 ? 2U : 0U);
@@ -196,6 +271,9 @@ struct Vec {
     }
 
 private:
+    DLX_INLINE Pairs pairs() const { return reinterpret_cast<Pairs>(bits); }
+    DLX_INLINE static Vec of(Pairs pairs) { return {reinterpret_cast<Bytes>(pairs)}; }
+
     // The smaller of each pair of bytes.
     DLX_INLINE static std::uint64_t smaller(std::uint64_t a, std::uint64_t b) {
         Half x;
@@ -254,6 +332,70 @@ struct Vec {
     }
     Vec min(const Vec& other) const {
         return with(other, [](int a, int b) { return a < b ? a : b; });
+    }
+    static Vec splat(std::uint8_t value) {
+        Vec result;
+        std::memset(result.byte, value, size);
+        return result;
+    }
+    Vec plus(const Vec& other) const {
+        return with(other, [](int a, int b) { return a + b; });
+    }
+    Vec less(const Vec& other) const {
+        return with(other, [](int a, int b) { return a > b ? a - b : 0; });
+    }
+    Vec equal(const Vec& other) const {
+        return with(other, [](int a, int b) { return a == b ? 255 : 0; });
+    }
+    template <class Operation>
+    DLX_INLINE Vec with16(const Vec& other, Operation operation) const {
+        Vec result;
+        for (std::size_t k = 0; k < size; k += 2) {
+            std::uint16_t a;
+            std::uint16_t b;
+            std::memcpy(&a, byte + k, 2);
+            std::memcpy(&b, other.byte + k, 2);
+            const auto c = static_cast<std::uint16_t>(operation(a, b));
+            std::memcpy(result.byte + k, &c, 2);
+        }
+        return result;
+    }
+    static Vec splat16(std::uint16_t pair) {
+        return Vec{}.with16(Vec{}, [pair](int, int) { return int{pair}; });
+    }
+    Vec plus16(const Vec& other) const {
+        return with16(other, [](int a, int b) { return a + b; });
+    }
+    Vec minus16(const Vec& other) const {
+        return with16(other, [](int a, int b) { return a - b; });
+    }
+    Vec min16(const Vec& other) const {
+        return with16(other, [](int a, int b) { return a < b ? a : b; });
+    }
+    Vec less16(const Vec& other) const {
+        return with16(other, [](int a, int b) { return a > b ? a - b : 0; });
+    }
+    Vec equal16(const Vec& other) const {
+        return with16(other, [](int a, int b) { return a == b ? 0xffff : 0; });
+    }
+    Vec keys(const Vec& places) const {
+        Vec result;
+        for (std::size_t k = 0; k < size; k += 2) {
+            const int low = byte[k] << 8 | places.byte[k];
+            const int high = byte[k + 1] << 8 | places.byte[k + 1];
+            const auto least = static_cast<std::uint16_t>(low < high ? low : high);
+            std::memcpy(result.byte + k, &least, 2);
+        }
+        return result;
+    }
+    std::uint16_t smallest_pair() const {
+        std::uint16_t least = 0xffff;
+        for (std::size_t k = 0; k < size; k += 2) {
+            std::uint16_t pair;
+            std::memcpy(&pair, byte + k, 2);
+            least = pair < least ? pair : least;
+        }
+        return least;
     }
     std::uint64_t nonzero_words() const {
         std::uint64_t word[2];

@@ -360,7 +360,8 @@ private:
         if (!problem_->weighted()) return;
         for (std::size_t item = 0; item < items; ++item) {
             const auto first = list_weight_.begin() + bounds_[item];
-            total_[item] = std::accumulate(first, list_weight_.begin() + bounds_[item + 1], Count{0});
+            total_[item] =
+                std::accumulate(first, list_weight_.begin() + bounds_[item + 1], Count{0});
         }
     }
 
@@ -419,8 +420,8 @@ private:
     }
 
     std::shared_ptr<const Problem> problem_;
-    std::vector<Int> bounds_;      // item i has list_[bounds_[i]] .. list_[bounds_[i + 1] - 1]
-    std::vector<Int> list_;        // options in ascending order
+    std::vector<Int> bounds_;       // item i has list_[bounds_[i]] .. list_[bounds_[i + 1] - 1]
+    std::vector<Int> list_;         // options in ascending order
     std::vector<Int> list_color_;   // parallel to list_; empty without colors
     std::vector<Int> list_weight_;  // parallel to list_; empty without weights
     std::vector<std::uint8_t> kept_;

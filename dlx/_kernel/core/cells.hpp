@@ -1,17 +1,7 @@
 // The matrix as sparse sets ("dancing cells"): the options left, for each item and in total.
 //
-// Dancing links keep the options of an item in a linked list. Here they are the front part of an
-// array, and `size` is the length of that part:
-//
-//     item i:   | e3 | e8 | e1 | e5 || e2 | e7 |     size = 4; the entries e2 and e7 are removed
-//                                    ^ size
-//
-// To remove an entry, it is swapped with the last one before the bar, and the bar moves to the
-// left. To restore it, only the bar moves to the right. That is correct as long as entries are
-// restored in reverse order, since each is then just behind the bar. So undoing writes no links,
-// and the options of an item can be read as an array. The order within an item gets lost; that does
-// not matter here, since options are sorted by cost anyway. (Sparse sets: Briggs and Torczon, 1993.
-// Knuth's "dancing cells" use them for exact cover.)
+// The options of an item are the front part of an array (core/sparse_sets.hpp). The order within it
+// gets lost; that does not matter here, since options are sorted by cost anyway.
 //
 // Taking an option removes it, and lowers the *bound* of each of its primary items, how much more
 // of the item may be taken. An item whose bound becomes 0 is closed, and all its options are
@@ -28,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/sparse_sets.hpp"
 
 namespace dlx {
 
@@ -43,11 +33,7 @@ public:
 
     explicit Cells(const Problem& problem)
         : problem_(&problem),
-          first_(static_cast<std::size_t>(problem.items) + 1, 0),
-          size_(static_cast<std::size_t>(problem.items), 0),
-          member_(problem.item.size()),
-          place_(problem.item.size()),
-          option_of_(problem.item.size()),
+          sets_(problem),
           open_(static_cast<std::size_t>(problem.primary)),
           place_of_open_(open_.size()),
           open_count_(open_.size()),
@@ -55,26 +41,10 @@ public:
           place_of_alive_(alive_.size()),
           alive_count_(alive_.size()) {
         InterruptCheck::poll();  // allocating the arrays may have taken long
-        PeriodicCheck periodic;
-        for (const Int item : problem.item) {
-            ++first_[index(item) + 1];
-            periodic.add(1);
-        }
-        std::partial_sum(first_.begin(), first_.end(), first_.begin());
         std::iota(open_.begin(), open_.end(), 0);
         std::iota(place_of_open_.begin(), place_of_open_.end(), 0);
         std::iota(alive_.begin(), alive_.end(), 0);
         std::iota(place_of_alive_.begin(), place_of_alive_.end(), 0);
-        for (Int option = 0; option < problem.options(); ++option) {
-            for (const Int entry : entries_of(option)) {
-                const std::size_t item = index(problem.item[index(entry)]);
-                const std::size_t place = first_[item] + size_[item]++;
-                member_[place] = entry;
-                place_[index(entry)] = place;
-                option_of_[index(entry)] = option;
-                periodic.add(1);
-            }
-        }
         trail_.reserve(alive_.size());
         if (problem.multiple()) set_bounds();
         InterruptCheck::poll();
@@ -108,12 +78,12 @@ public:
         return {problem_->start[index(option)], problem_->start[index(option) + 1]};
     }
     Int item_of(Int entry) const noexcept { return problem_->item[index(entry)]; }
-    Int option_of(Int entry) const noexcept { return option_of_[index(entry)]; }
+    Int option_of(Int entry) const noexcept { return sets_.option_of(entry); }
     bool is_primary(Int item) const noexcept { return item < problem_->primary; }
 
     bool multiple() const noexcept { return !bound_.empty(); }
-    bool weighted() const noexcept { return false; }
-    Int weight_of(Int) const noexcept { return 1; }
+    bool weighted() const noexcept { return problem_->weighted(); }
+    Int weight_of(Int entry) const noexcept { return problem_->weight_of(entry); }
 
     // How much more of a primary item may be taken, and must be; both 0 once it is closed.
     Int bound(Int item) const noexcept {
@@ -127,10 +97,8 @@ public:
         return multiple() ? total_[index(item)] : static_cast<Int>(size(item));
     }
 
-    std::size_t size(Int item) const noexcept { return size_[index(item)]; }
-    std::span<const Int> left(Int item) const noexcept {
-        return {member_.data() + first_[index(item)], size_[index(item)]};
-    }
+    std::size_t size(Int item) const noexcept { return index(sets_.size(item)); }
+    std::span<const Int> left(Int item) const noexcept { return sets_.entries(item); }
     std::span<const Int> open() const noexcept { return {open_.data(), open_count_}; }
     bool is_open(Int item) const noexcept { return place_of_open_[index(item)] < open_count_; }
     std::span<const Int> alive() const noexcept { return {alive_.data(), alive_count_}; }
@@ -151,24 +119,18 @@ public:
         bool viable = true;
         for (const Int entry : entries_of(option)) {
             const Int item = item_of(entry);
-            const std::size_t last = first_[index(item)] + --size_[index(item)];
-            const std::size_t place = place_[index(entry)];
-            const Int other = member_[last];
-            member_[place] = other;
-            place_[index(other)] = place;
-            member_[last] = entry;
-            place_[index(entry)] = last;
+            const Int left = sets_.remove(entry, item);
             ++updates_;
             if (is_primary(item) && multiple()) total_[index(item)] -= weight_of(entry);
             if (is_primary(item) && is_open(item)) {
                 lost(item, option);
                 if (!multiple()) {
-                    viable = viable && size_[index(item)] > 0;
+                    viable = viable && left > 0;
                     continue;
                 }
                 const Int needed = residual_need(item);
                 viable = viable && total_[index(item)] >= needed;
-                if (size_[index(item)] == 0 && needed == 0) close(item);
+                if (left == 0 && needed == 0) close(item);
             } else if (!is_primary(item)) {
                 lost(item, option);
             }
@@ -191,11 +153,14 @@ public:
         if (!remove(option, lost)) return false;
         for (const Int entry : entries_of(option)) {
             const Int color = problem_->color_of(entry);
-            const std::size_t item = index(item_of(entry));
-            if (is_primary(item_of(entry)) && is_open(item_of(entry))) continue;
+            const Int item = item_of(entry);
+            if (is_primary(item) && is_open(item)) {
+                if (weighted() && !remove_above_bound(item, lost)) return false;
+                continue;
+            }
             // From the end: the entry swapped into a removed one's place has been visited already.
-            for (std::size_t place = size_[item]; place-- > 0;) {
-                const Int other = member_[first_[item] + place];
+            for (Int place = sets_.size(item); place-- > 0;) {
+                const Int other = sets_.entry_at(item, place);
                 if (color != 0 && problem_->color_of(other) == color) continue;
                 if (!remove(option_of(other), lost)) return false;
             }
@@ -209,7 +174,7 @@ public:
             trail_.pop_back();
             ++alive_count_;
             for (const Int entry : entries_of(option)) {
-                ++size_[index(item_of(entry))];
+                sets_.restore(item_of(entry));
                 if (multiple() && is_primary(item_of(entry))) {
                     total_[index(item_of(entry))] += weight_of(entry);
                 }
@@ -251,6 +216,17 @@ private:
         return std::max(0, bound_[index(item)] - slack_[index(item)]);
     }
 
+    // Removes the options that need more of an open item than may still be taken.
+    template <class Lost>
+    bool remove_above_bound(Int item, Lost&& lost) {
+        for (Int place = sets_.size(item); place-- > 0;) {
+            const Int other = sets_.entry_at(item, place);
+            if (weight_of(other) <= bound_[index(item)]) continue;
+            if (!remove(option_of(other), lost)) return false;
+        }
+        return true;
+    }
+
     void close(Int item) noexcept { drop(open_, place_of_open_, open_count_, item); }
 
     // A bound above the total weight of the item's options means the same as that total.
@@ -284,12 +260,8 @@ private:
     }
 
     const Problem* problem_;
-    std::vector<std::size_t> first_;  // where the entries of an item begin in member_
-    std::vector<std::size_t> size_;   // how many of them are left
-    std::vector<Int> member_;
-    std::vector<std::size_t> place_;  // of each entry in member_
-    std::vector<Int> option_of_;      // of each entry
-    std::vector<Int> open_;           // primary items, the open ones first
+    SparseSets sets_;
+    std::vector<Int> open_;  // primary items, the open ones first
     std::vector<std::size_t> place_of_open_;
     std::size_t open_count_;
     std::vector<Int> alive_;  // options, first those that are left

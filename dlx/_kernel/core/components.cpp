@@ -16,7 +16,7 @@ std::size_t at(Int number) {
 
 class Separation {
 public:
-    Separation(const Problem& problem, std::span<const Int> given)
+    Separation(const Problem& problem, std::span<const Int> given, bool for_count)
         : problem_(problem),
           held_(at(problem.items), none),
           uses_(at(problem.items), 0),
@@ -25,7 +25,7 @@ public:
           high_(problem.high) {
         for (const Int option : given) hold(option);
         find_live(given);
-        if (problem.multiple()) find_bounds();
+        if (problem.multiple() && for_count) find_bounds();
         for (Int item = 0; item < problem.items; ++item) root_[at(item)] = item;
         for (const Int option : live_) {
             Int first = none;
@@ -58,9 +58,10 @@ public:
             const Int first = first_kept(option);
             if (first == none) continue;
             Problem& own = parts.problems[at(part_of_[at(find(first))])];
-            if (!fresh.empty() && fresh[place] != none) add_entry(own, fresh[place], 0);
+            if (!fresh.empty() && fresh[place] != none) add_entry(own, fresh[place], 0, 1);
             each_kept(option, [&](Int entry, Int item) {
-                add_entry(own, number[at(item)], problem_.color_of(entry));
+                add_entry(own, number[at(item)], problem_.color_of(entry),
+                          problem_.weight_of(entry));
             });
             own.start.push_back(own.entries());
             own.label.push_back(problem_.label_of(option));
@@ -189,14 +190,16 @@ private:
         return fresh;
     }
 
-    void add_entry(Problem& own, Int item, Int color) const {
+    void add_entry(Problem& own, Int item, Int color, Int weight) const {
         own.item.push_back(item);
         if (problem_.colored()) own.color.push_back(color);
+        if (problem_.weighted()) own.weight.push_back(weight);
     }
 
-    // Drops the bounds if all of them are 1.
+    // Drops the weights if all of them are 1, and the bounds.
     static void make_plain(Problem& part) {
-        const auto once = [](Int bound) { return bound == 1; };
+        const auto once = [](Int number) { return number == 1; };
+        if (std::all_of(part.weight.begin(), part.weight.end(), once)) part.weight = {};
         if (std::all_of(part.low.begin(), part.low.end(), once) &&
             std::all_of(part.high.begin(), part.high.end(), once)) {
             part.low = {};
@@ -223,8 +226,8 @@ private:
 
 }  // namespace
 
-Parts parts_of(const Problem& problem, std::span<const Int> given) {
-    return Separation(problem, given).parts();
+Parts parts_of(const Problem& problem, std::span<const Int> given, bool for_count) {
+    return Separation(problem, given, for_count).parts();
 }
 
 }  // namespace dlx

@@ -19,8 +19,7 @@ constexpr double warm_up_for_entry = 1000;    // this for each entry, if that is
 constexpr double more_for_entry = 5000;       // work before an order and a plan are made
 constexpr std::size_t many_entries = 20'000;  // entries beyond this count a tenth
 constexpr std::uint64_t ordering_for_entry = 50;
-constexpr double share_of_layers = 0.02;    // of the estimated work of enumeration, or of twice
-constexpr double share_by_turns = 0.25;     // the work so far if there is no estimate
+constexpr double share_of_layers = 0.02;    // of the estimated work of enumeration
 constexpr double share_of_ordering = 0.01;  // of the work of enumeration so far
 constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
@@ -169,13 +168,7 @@ void PartCount::plan() {
     }
     layers_ = std::make_unique<Layers>(plan_, memory_);
     layer_quota_ = Quota{}.nodes;
-    step_ = Step::layering;
-    if (strategy_ != CountStrategy::watched) return;
-    if (part_->multiple()) {  // probes do not know multiplicities
-        layer_quota_ = steps(share_by_turns * to_enumerate());
-    } else {
-        step_ = Step::probing;
-    }
+    step_ = strategy_ == CountStrategy::watched ? Step::probing : Step::layering;
 }
 
 Outcome PartCount::probe(Clock::time_point until) {
@@ -222,7 +215,7 @@ Outcome PartCount::pass_layers(Clock::time_point until) {
 void PartCount::reconsider() {
     const double left = to_enumerate() - spent();
     const auto laid = static_cast<double>(layers_->work());
-    const double share = (part_->multiple() ? share_by_turns : share_of_layers) * to_enumerate();
+    const double share = share_of_layers * to_enumerate();
     if (layers_->was_full()) {
         // The remaining work of the layers is unknown: alternate, unless enumeration seems
         // infeasible.
@@ -330,7 +323,7 @@ std::optional<Problem> Counting::simpler(const Problem& part) const {
 
 void Counting::take_apart() {
     work_ += 8 * problem_->item.size();
-    auto [parts, free_options] = parts_of(*problem_, given_);
+    auto [parts, free_options] = parts_of(*problem_, given_, true);
     given_.clear();
     bool simplified = false;
     if (parts.size() == 1 && free_options == 0) {

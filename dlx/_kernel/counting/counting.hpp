@@ -7,8 +7,7 @@
 //      multiply. A part is made simpler if much of it can be removed (reduce/reduction.hpp), or
 //      bounds that other items imply (counting/implied_bounds.hpp); it may split again.
 //   3. Random probes estimate the size of the search tree (estimate/tree_size.hpp). The layers
-//      (counting/layers.hpp) get a fiftieth of the estimated work of enumeration. With
-//      multiplicities there are no probes, and they get half of the work so far.
+//      (counting/layers.hpp) get a fiftieth of the estimated work of enumeration.
 //   4. If that was not enough, the layers now have an estimate of their remaining work. They
 //      continue if it is clearly less than the remaining work of enumeration. Otherwise enumeration
 //      continues, and the decision is repeated whenever its nodes have doubled.

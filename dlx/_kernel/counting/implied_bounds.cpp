@@ -177,6 +177,7 @@ private:
                 if (removed[at(item)]) continue;
                 less.item.push_back(number[at(item)]);
                 if (problem_.colored()) less.color.push_back(problem_.color_of(entry));
+                if (problem_.weighted() && !plain) less.weight.push_back(problem_.weight_of(entry));
             }
             less.start.push_back(less.entries());
         }

@@ -41,57 +41,38 @@ KeyLayout::KeyLayout(const Problem& problem, std::span<const Int> order)
     words_ = (bit + 63) / 64;
 }
 
-std::uint32_t DiagramBuilder::hash_key() const noexcept {
+std::uint32_t DiagramBuilder::hash_of(const Key& key) noexcept {
     std::uint64_t hash = 0;
-    for (const std::uint64_t word : key_) hash = mix(hash, word);
+    for (const std::uint64_t word : key) hash = mix(hash, word);
     return upper(hash);
 }
 
-std::uint32_t DiagramBuilder::find(std::uint32_t hash) const noexcept {
+std::uint32_t DiagramBuilder::find(const Key& key, std::uint32_t hash) const noexcept {
     return seen_.find(hash, [&](std::uint32_t number) {
-        return std::equal(key_.begin(), key_.end(), keys_.at(number));
+        return std::equal(key.begin(), key.end(), keys_.at(number));
     });
 }
 
-std::uint32_t DiagramBuilder::remember(std::uint32_t hash) {
+std::uint32_t DiagramBuilder::remember(const Key& key, std::uint32_t hash) {
     const auto number = static_cast<std::uint32_t>(results_.size());
     if (number == Places::none) throw OverBudget("a diagram can have 2^32 subproblems at most");
     seen_.add(hash, number);
-    std::copy(key_.begin(), key_.end(), keys_.extend());
+    std::copy(key.begin(), key.end(), keys_.extend());
     results_.push(diagram::empty);
     return number;
 }
 
-// Takes the primary items of an option out of the key.
-void DiagramBuilder::shut(Int option) noexcept {
-    const Problem& problem = *problem_;
-    const auto at = static_cast<std::size_t>(option);
-    for (Int entry = problem.start[at]; entry < problem.start[at + 1]; ++entry) {
-        const Int item = problem.item[static_cast<std::size_t>(entry)];
-        if (item >= problem.primary) continue;
-        const auto field = layout_.primary(item);
-        key_[field.word] ^= std::uint64_t{1} << field.shift;
-    }
-}
-
-bool DiagramBuilder::all_shut() const noexcept {
-    for (std::size_t word = 0; word < layout_.primary_words(); ++word) {
-        if (key_[word] != 0) return false;
-    }
-    return true;
-}
-
 DiagramBuilder::DiagramBuilder(std::shared_ptr<const Problem> problem, std::span<const Int> given,
-                               std::span<const Int> order, std::uint64_t memory_limit)
+                               std::span<const Int> order, std::uint64_t memory_limit,
+                               std::size_t key_words)
     : budget_(memory_limit),
       problem_(std::move(problem)),
       given_(given.begin(), given.end()),
       order_(order.begin(), order.end()),
       layout_(*problem_, order_),
-      key_(layout_.words(), 0),
       nodes_(budget_),
       seen_(budget_),
-      keys_(budget_, layout_.words()),
+      keys_(budget_, key_words == 0 ? layout_.words() : key_words),
       results_(budget_) {}
 
 // Puts the givens on top, and frees the tables.

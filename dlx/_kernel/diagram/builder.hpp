@@ -50,6 +50,9 @@ public:
         const auto at = position_[static_cast<std::size_t>(item)];
         return {at >> 6, at & 63};
     }
+    std::size_t place_of(Int item) const noexcept {
+        return position_[static_cast<std::size_t>(item)];
+    }
     Field secondary(std::size_t number) const noexcept { return secondary_[number]; }
     Int item_at(std::size_t position) const noexcept { return item_at_[position]; }
     std::size_t words() const noexcept { return words_; }
@@ -92,14 +95,15 @@ public:
     std::vector<Int> variables() const;
 
 protected:
+    // `key_words`: the length of a key; 0: that of the layout.
     DiagramBuilder(std::shared_ptr<const Problem> problem, std::span<const Int> given,
-                   std::span<const Int> order, std::uint64_t memory_limit);
+                   std::span<const Int> order, std::uint64_t memory_limit,
+                   std::size_t key_words = 0);
 
-    void shut(Int option) noexcept;
-    bool all_shut() const noexcept;
-    std::uint32_t hash_key() const noexcept;
-    std::uint32_t find(std::uint32_t hash) const noexcept;
-    std::uint32_t remember(std::uint32_t hash);
+    using Key = std::vector<std::uint64_t>;
+    static std::uint32_t hash_of(const Key& key) noexcept;
+    std::uint32_t find(const Key& key, std::uint32_t hash) const noexcept;
+    std::uint32_t remember(const Key& key, std::uint32_t hash);
     void conclude(NodeId node);
 
     Budget budget_;
@@ -107,7 +111,6 @@ protected:
     std::vector<Int> given_;
     std::vector<Int> order_;
     KeyLayout layout_;
-    std::vector<std::uint64_t> key_;  // of the current subproblem
     Nodes nodes_;
     Places seen_;  // subproblems by key
     Column<std::uint64_t> keys_;

@@ -7,51 +7,31 @@ namespace dlx {
 
 LiveOptions::LiveOptions(const Problem& problem)
     : problem_(problem),
-      first_(index(problem.items) + 1, 0),
-      size_(index(problem.items), 0),
-      cell_(index(problem.entries())),
-      place_(index(problem.entries())),
-      option_of_(index(problem.entries())),
+      sets_(problem),
       open_(index(problem.items), 1),
       live_(index(problem.options()), 1),
       held_(index(problem.items), 0) {
-    for (const Int item : problem.item) ++first_[index(item) + 1];
-    for (std::size_t item = 1; item < first_.size(); ++item) first_[item] += first_[item - 1];
-    for (Int option = 0; option < problem.options(); ++option) {
-        for (Int entry = problem.start[index(option)]; entry < problem.start[index(option) + 1];
-             ++entry) {
-            const Int item = problem.item[index(entry)];
-            const Int cell = first_[index(item)] + size_[index(item)]++;
-            cell_[index(cell)] = entry;
-            place_[index(entry)] = cell;
-            option_of_[index(entry)] = option;
-        }
-    }
     for (Int item = 0; item < problem.primary; ++item) zeros_ += size(item) == 0;
     gone_.reserve(live_.size());
-    purified_.reserve(size_.size());
+    purified_.reserve(index(problem.items));
 }
 
 std::uint64_t LiveOptions::bytes(const Problem& problem) noexcept {
     const auto items = static_cast<std::uint64_t>(problem.items);
     const auto options = static_cast<std::uint64_t>(problem.options());
-    return 12 * static_cast<std::uint64_t>(problem.entries()) + 17 * items + 5 * options;
+    return SparseSets::bytes(problem) + 9 * items + 5 * options;
 }
 
 void LiveOptions::list(Int item, std::vector<Int>& into) const {
     const auto begin = static_cast<std::ptrdiff_t>(into.size());
-    const Int first = first_[index(item)];
-    for (Int cell = first; cell < first + size(item); ++cell) {
-        into.push_back(option_of_[index(cell_[index(cell)])]);
-    }
+    for (const Int entry : sets_.entries(item)) into.push_back(sets_.option_of(entry));
     std::sort(into.begin() + begin, into.end());
 }
 
 Int LiveOptions::common_color(Int item) const noexcept {
-    const Int first = first_[index(item)];
-    const Int color = problem_.color_of(cell_[index(first)]);
-    for (Int cell = first + 1; color != 0 && cell < first + size(item); ++cell) {
-        if (problem_.color_of(cell_[index(cell)]) != color) return 0;
+    const Int color = problem_.color_of(sets_.entry_at(item, 0));
+    for (const Int entry : sets_.entries(item)) {
+        if (color == 0 || problem_.color_of(entry) != color) return 0;
     }
     return color;
 }
@@ -74,14 +54,7 @@ void LiveOptions::remove(Int option) noexcept {
     for (Int entry = problem_.start[index(option)]; entry < last; ++entry) {
         const Int item = problem_.item[index(entry)];
         if (!open(item)) continue;
-        const Int size = --size_[index(item)];
-        const Int from = place_[index(entry)];
-        const Int to = first_[index(item)] + size;
-        const Int other = cell_[index(to)];
-        cell_[index(from)] = other;
-        place_[index(other)] = from;
-        cell_[index(to)] = entry;
-        place_[index(entry)] = to;
+        const Int size = sets_.remove(entry, item);
         zeros_ += size == 0 && item < problem_.primary;
         ++updates_;
     }
@@ -96,7 +69,7 @@ void LiveOptions::restore(std::size_t mark) noexcept {
         for (Int entry = problem_.start[index(option)]; entry < last; ++entry) {
             const Int item = problem_.item[index(entry)];
             if (!open(item)) continue;
-            zeros_ -= size_[index(item)]++ == 0 && item < problem_.primary;
+            zeros_ -= sets_.restore(item) == 1 && item < problem_.primary;
         }
     }
 }
@@ -104,9 +77,8 @@ void LiveOptions::restore(std::size_t mark) noexcept {
 // Removes the options of a closed item. With `Early`, stops at a dead end.
 template <bool Early>
 bool LiveOptions::clear(Int item) noexcept {
-    const Int first = first_[index(item)];
-    for (Int cell = first; cell < first + size(item); ++cell) {
-        const Int option = option_of_[index(cell_[index(cell)])];
+    for (const Int entry : sets_.entries(item)) {
+        const Int option = sets_.option_of(entry);
         if (!live_[index(option)]) continue;
         remove(option);
         if (Early && dead()) return false;
@@ -117,11 +89,10 @@ bool LiveOptions::clear(Int item) noexcept {
 // Removes the options that have another color for an item than its own. The item is open, so its
 // cells change: the entry swapped into the current cell has been visited already.
 bool LiveOptions::purify(Int item) noexcept {
-    const Int first = first_[index(item)];
-    for (Int cell = first + size(item) - 1; cell >= first; --cell) {
-        const Int entry = cell_[index(cell)];
+    for (Int place = size(item); place-- > 0;) {
+        const Int entry = sets_.entry_at(item, place);
         if (problem_.color_of(entry) == held(item)) continue;
-        remove(option_of_[index(entry)]);
+        remove(sets_.option_of(entry));
         if (dead()) return false;
     }
     return true;

@@ -1,16 +1,7 @@
 // The live options while a diagram is built: dancing cells.
 //
-// Each item keeps its live options in the front part of its own array. To remove an option, it is
-// swapped, in the array of each of its open items, with the last one of the front part, and that
-// part gets shorter by one:
-//
-//        item's cells   | 4 | 9 | 7 | 12 | 2 |        remove 9        | 4 | 12 | 7 | 9 | 2 |
-//                       `----- size 4 ---'                            `- size 3 -'
-//
-// To restore it, the part gets longer by one. The order within the part does not matter, as long as
-// options are restored in reverse order. (Sparse sets: P. Briggs and L. Torczon, 1993; for exact
-// cover C. Solnon and D. E. Knuth, TAOCP 7.2.2.1 and SSXCC.) Unlike dancing links, the cells do not
-// keep the order of the options; where it matters they are sorted.
+// The live options of an item are a sparse set (core/sparse_sets.hpp). Unlike dancing links, it
+// does not keep their order; where it matters they are sorted.
 //
 //   * `close` an item: it is decided. From then on its array is neither changed nor read.
 //   * `remove` options: all that contain the item, or another color of it.
@@ -24,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/sparse_sets.hpp"
 
 namespace dlx {
 
@@ -34,7 +25,7 @@ public:
 
     // Is there an open primary item that no live option can cover?
     bool dead() const noexcept { return zeros_ > 0; }
-    Int size(Int item) const noexcept { return size_[index(item)]; }
+    Int size(Int item) const noexcept { return sets_.size(item); }
     bool open(Int item) const noexcept { return open_[index(item)] != 0; }
     Int held(Int item) const noexcept { return held_[index(item)]; }  // its color, 0 for none
     std::uint64_t updates() const noexcept { return updates_; }
@@ -73,11 +64,7 @@ private:
     void restore(std::size_t mark) noexcept;
 
     const Problem& problem_;
-    std::vector<Int> first_;      // of each item: where its cells begin
-    std::vector<Int> size_;       // of each item: how many of its options are live
-    std::vector<Int> cell_;       // the entries in the cells
-    std::vector<Int> place_;      // of each entry: its cell
-    std::vector<Int> option_of_;  // of each entry
+    SparseSets sets_;
     std::vector<std::uint8_t> open_;
     std::vector<std::uint8_t> live_;
     std::vector<Int> held_;

@@ -5,6 +5,7 @@
 #include "diagram/builder.hpp"
 #include "diagram/live_bits.hpp"
 #include "diagram/live_cells.hpp"
+#include "diagram/multiple_search.hpp"
 
 namespace dlx {
 namespace {
@@ -17,6 +18,7 @@ public:
                       std::span<const Int> order, std::uint64_t memory_limit)
         : DiagramBuilder(std::move(problem), given, order, memory_limit),
           price_(1 + static_cast<std::uint64_t>(problem_->items + problem_->options() / 8) / 16),
+          key_(layout_.words(), 0),
           live_(affordable()) {}
 
     bool run(Clock::time_point until) override;
@@ -47,12 +49,15 @@ private:
     void finish();
     void branch(std::uint32_t problem);
     Int choose() const noexcept;
+    void shut(Int option) noexcept;
+    bool all_shut() const noexcept;
     void encode_secondary() noexcept;
 
     // Steps so far, of a few nanoseconds each.
     std::uint64_t work() const noexcept { return live_.updates() + price_ * tried_; }
 
     std::uint64_t price_;  // of trying an option, apart from updates: it grows with the problem
+    Key key_;              // of the current subproblem
     Live live_;
     std::vector<Frame> frames_;
     std::vector<Int> pending_;      // the options of all frames
@@ -79,7 +84,7 @@ void RememberingSearch<Live>::begin() {
         return;
     }
     encode_secondary();
-    branch(remember(hash_key()));
+    branch(remember(key_, hash_of(key_)));
 }
 
 template <class Live>
@@ -139,21 +144,21 @@ void RememberingSearch<Live>::attempt(Frame& frame) {
     ++tried_;
     shut(option);
     const bool plain = layout_.plain();
-    std::uint32_t hash = plain ? hash_key() : 0;
+    std::uint32_t hash = plain ? hash_of(key_) : 0;
     std::uint32_t known = Places::none;
     if (all_shut()) {
         children_[at] = diagram::top;
-    } else if (plain && (known = find(hash)) != Places::none) {
+    } else if (plain && (known = find(key_, hash)) != Places::none) {
         children_[at] = results_[known];
     } else {
         if (live_.take(option, frame.item, frame.taken)) {
             if (!plain) {
                 encode_secondary();
-                hash = hash_key();
-                known = find(hash);
+                hash = hash_of(key_);
+                known = find(key_, hash);
             }
             if (known == Places::none) {
-                branch(remember(hash));
+                branch(remember(key_, hash));
                 return;
             }
             children_[at] = results_[known];
@@ -187,6 +192,27 @@ void RememberingSearch<Live>::finish() {
     shut(pending_[at]);
 }
 
+// Takes the primary items of an option out of the key, or puts them in again.
+template <class Live>
+void RememberingSearch<Live>::shut(Int option) noexcept {
+    const Problem& problem = *problem_;
+    const auto at = static_cast<std::size_t>(option);
+    for (Int entry = problem.start[at]; entry < problem.start[at + 1]; ++entry) {
+        const Int item = problem.item[static_cast<std::size_t>(entry)];
+        if (item >= problem.primary) continue;
+        const auto field = layout_.primary(item);
+        key_[field.word] ^= std::uint64_t{1} << field.shift;
+    }
+}
+
+template <class Live>
+bool RememberingSearch<Live>::all_shut() const noexcept {
+    for (std::size_t word = 0; word < layout_.primary_words(); ++word) {
+        if (key_[word] != 0) return false;
+    }
+    return true;
+}
+
 template <class Live>
 void RememberingSearch<Live>::encode_secondary() noexcept {
     std::fill(key_.begin() + static_cast<std::ptrdiff_t>(layout_.primary_words()), key_.end(), 0);
@@ -205,6 +231,9 @@ std::unique_ptr<DiagramBuilder> DiagramBuilder::make(std::shared_ptr<const Probl
                                                      std::span<const Int> given,
                                                      std::span<const Int> order,
                                                      std::uint64_t memory_limit, bool bits) {
+    if (problem->multiple()) {
+        return make_multiple(std::move(problem), given, order, memory_limit, bits);
+    }
     if (bits && LiveBits::pays(*problem, memory_limit)) {
         return std::make_unique<RememberingSearch<LiveBits>>(std::move(problem), given, order,
                                                              memory_limit);

@@ -102,9 +102,9 @@ EngineChoice EngineChoice::named(const std::string& engine, const std::string& h
 
 std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<const Int> given) {
     using Kind = EngineChoice::Kind;
-    if (problem_->multiple()) {
-        if (choice.kind == Kind::bits) throw std::invalid_argument("bits: no multiplicities");
-        return make_multiple(choice.heuristic, given);
+    if (problem_->weighted()) {
+        if (choice.kind == Kind::bits) throw std::invalid_argument("bits: no weights");
+        return make_links(choice.heuristic, nullptr, given);
     }
     if (choice.kind == Kind::bits) {
         if (!choice.layout) return make_bits(choice, given);
@@ -133,8 +133,9 @@ BitsPlan Engines::plan_for(std::optional<BitsLayout> layout) const {
     for (const Int item : problem_->item) {
         if (item < problem_->primary) ++lengths[static_cast<std::size_t>(item)];
     }
-    return BitsPlan::of(static_cast<std::size_t>(problem_->options()), lengths, bits_loops(),
-                        layout);
+    return BitsPlan::of(
+        {static_cast<std::size_t>(problem_->options()), lengths, problem_->multiple()},
+        bits_loops(), layout);
 }
 
 const char* Engines::layout(const EngineChoice& choice) const {
@@ -185,23 +186,16 @@ std::unique_ptr<Engine> Engines::make_bits(const EngineChoice& choice, std::span
 std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,
                                             std::span<const Int> given) {
     const auto make = [&]<bool colored, Heuristic chosen>() -> std::unique_ptr<Engine> {
+        if (problem_->weighted()) {
+            return std::make_unique<Multiple<colored, true, chosen>>(problem_, torus(), nullptr,
+                                                                     given);
+        }
+        if (problem_->multiple()) {
+            return std::make_unique<Multiple<colored, false, chosen>>(problem_, torus(),
+                                                                      std::move(handover), given);
+        }
         return std::make_unique<Links<colored, chosen>>(problem_, torus(), std::move(handover),
                                                         given);
-    };
-    if (heuristic == Heuristic::weighted) {
-        return problem_->colored() ? make.operator()<true, Heuristic::weighted>()
-                                   : make.operator()<false, Heuristic::weighted>();
-    }
-    return problem_->colored() ? make.operator()<true, Heuristic::mrv>()
-                               : make.operator()<false, Heuristic::mrv>();
-}
-
-std::unique_ptr<Engine> Engines::make_multiple(Heuristic heuristic, std::span<const Int> given) {
-    const auto make = [&]<bool colored, Heuristic chosen>() -> std::unique_ptr<Engine> {
-        if (problem_->weighted()) {
-            return std::make_unique<Multiple<colored, true, chosen>>(problem_, torus(), given);
-        }
-        return std::make_unique<Multiple<colored, false, chosen>>(problem_, torus(), given);
     };
     if (heuristic == Heuristic::weighted) {
         return problem_->colored() ? make.operator()<true, Heuristic::weighted>()

@@ -51,7 +51,6 @@ public:
 
     std::unique_ptr<Engine> make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,
                                        std::span<const Int> given);
-    std::unique_ptr<Engine> make_multiple(Heuristic heuristic, std::span<const Int> given);
     std::unique_ptr<Handover> make_handover(const EngineChoice& choice);
     std::unique_ptr<Engine> make_bits(const EngineChoice& choice, std::span<const Int> given);
 

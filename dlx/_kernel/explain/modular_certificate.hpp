@@ -50,9 +50,8 @@ public:
             if (active.problem().multiple() && active.need(item) != active.bound(item)) continue;
             place_[static_cast<std::size_t>(item)] = items_.size();
             items_.push_back(item);
-            left_.push_back(active.problem().multiple()
-                                ? static_cast<Number>(active.need(item)) % prime
-                                : 1);
+            left_.push_back(
+                active.problem().multiple() ? static_cast<Number>(active.need(item)) % prime : 1);
             entries += active.options_of(item).size();
         }
         const std::uint64_t size = items_.size();

@@ -17,10 +17,12 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "links/handover.hpp"
 #include "links/multiple_cover.hpp"
 #include "links/search.hpp"
 
@@ -30,7 +32,7 @@ struct MultipleLevel {
     Ref head;         // the item branched on
     Ref choice;       // its option being tried, or `nothing`, or `head` before the first
     Ref uncoverable;  // open items that the options hidden by now have left without a branch
-    Lengths::Length branches;  // how many the item had when it was chosen (with weights: if needed)
+    Lengths::Length branches;  // how many the item had when it was chosen; see branches_of
     std::size_t excluded;      // from these sizes on, the stacks belong to this level and to
     std::size_t aside;         // levels below
     bool more;                 // is there a branch after the current one?
@@ -45,10 +47,10 @@ class Multiple final
 
 public:
     // `given`: options (in search numbering) that every solution must contain and that do not clash
-    // (`first_multiple_clash`).
+    // (`first_multiple_clash`). `handover`: as in Links.
     Multiple(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
-             std::span<const Int> given)
-        : Base(std::move(problem), std::move(torus)) {
+             std::unique_ptr<Handover> handover, std::span<const Int> given)
+        : Base(std::move(problem), std::move(torus)), handover_(std::move(handover)) {
         this->restart(given, {});
     }
 
@@ -59,6 +61,20 @@ public:
         std::uint64_t next_check = work();
         while (phase_ == Phase::searching) {
             if (wanted == 0) return Outcome::enough;
+            if (handover_ != nullptr && handover_->busy()) {
+                const std::uint64_t before = stats_.solutions;
+                const Outcome outcome =
+                    handover_->run({wanted, quota.until, quota.found, quota.nodes}, stats_);
+                wanted -= stats_.solutions - before;
+                if (outcome != Outcome::finished) return outcome;
+                retract(levels_.back());
+                if (handover_->took_all()) {
+                    rewind();
+                    break;
+                }
+                next_check = work();
+                continue;
+            }
             if (work() >= next_check) {
                 if (stats_.nodes >= quota.nodes) return Outcome::spent;
                 next_check = work() + std::min(check_interval, quota.nodes - stats_.nodes);
@@ -70,14 +86,15 @@ public:
             }
             switch (attempt(levels_.back())) {
                 case Attempt::dead:
-                    if constexpr (weighted) blame();
+                    if constexpr (weighted)
+                        blame([&](std::size_t item) { weights_[item].failed(); });
                     break;
                 case Attempt::solved:
                     report(quota);
                     --wanted;
                     break;
                 case Attempt::open:
-                    if (!descend()) {
+                    if (!hand_over() && !descend()) {
                         report(quota);
                         --wanted;
                         retract(levels_.back());
@@ -89,6 +106,7 @@ public:
     }
 
     void rewind() override {
+        if (handover_ != nullptr && handover_->busy()) take_back();
         while (!levels_.empty()) go_up();
         while (!given_.empty()) {
             give_back(given_.back());
@@ -99,15 +117,27 @@ public:
 
     std::optional<Position> position() override {
         if (phase_ == Phase::fresh) return begin_;
-        drop_exhausted();
+        std::optional<Position> rest;  // of what was left to bits
+        if (handover_ != nullptr && handover_->busy()) {
+            rest = handover_->position();
+            if (handover_->took_all()) return rest;
+            if (!rest) take_back();
+        }
+        if (!rest) drop_exhausted();
         if (phase_ != Phase::searching) return std::nullopt;
         Position here{decisions(), begin_.floor};
-        while (!levels_[here.floor].more) ++here.floor;
+        const std::size_t mine = here.path.size();
+        while (here.floor < mine && !levels_[here.floor].more) ++here.floor;
+        if (rest) {
+            here.path.insert(here.path.end(), rest->path.begin(), rest->path.end());
+            if (here.floor == mine) here.floor += rest->floor;
+        }
         return here;
     }
 
     std::vector<Int> untried() override {
         std::vector<Int> options;
+        if (handover_ != nullptr && handover_->busy()) return Engine::untried();
         drop_exhausted();
         if (phase_ != Phase::searching) return options;
         const Level& level = levels_.back();
@@ -182,6 +212,8 @@ private:
         return length(head);
     }
 
+    // The number of branches. With weights, an upper bound of it unless the search learns from dead
+    // ends, which need it, or the bound is 1: then no option has a weight.
     Lengths::Length branches_of(Ref head) noexcept {
         if constexpr (!Weighted || !weighted) return length(head);
         Lengths::Length branches = need(head) == 0;
@@ -193,10 +225,11 @@ private:
         return branches;
     }
 
-    // As in Links: adds a failure to the weights of the items back to the last that had a choice.
-    void blame() {
+    // As in Links: visits the items back to the last that had a choice.
+    template <class Visit>
+    void blame(Visit visit) {
         for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-            weights_[number(level->head)].failed();
+            visit(number(level->head));
             if (level->branches > 1) break;
         }
     }
@@ -345,6 +378,7 @@ private:
 
     // As in Links, but also checks the path, since check_path does not handle multiplicities.
     bool replay() override {
+        if (handover_ != nullptr) handover_->reset();
         const auto& path = begin_.path;
         if (path.empty()) return true;
         stats_.profile.assign(1, 0);
@@ -369,6 +403,57 @@ private:
             if (place + 1 < path.size() && attempt(level) != Attempt::open) return false;
         }
         return true;
+    }
+
+    // -- leaving a subtree to bits, as in Links --------------------------------------------------
+
+    void take_back() noexcept {
+        handover_->drop();
+        retract(levels_.back());
+    }
+
+    bool hand_over() {
+        if (handover_ == nullptr || !handover_->due(work(), levels_.size())) return false;
+        try {
+            std::vector<Int> given;
+            for (const Ref entry : given_) given.push_back(option_at(entry));
+            handover_->decide(
+                stats_, given, levels_.size(),
+                [this] { return Position{decisions(), begin_.floor}; },
+                [this] { return learned(); }, [this] { return residue(); });
+        } catch (const std::bad_alloc&) {  // links are slower but need no tables
+            handover_->give_up();
+        }
+        return handover_->busy();
+    }
+
+    Bits::Learned learned() {
+        Bits::Learned so_far;
+        if constexpr (weighted) {
+            so_far.weights = &weights_;
+            blame([&](std::size_t item) { so_far.blamed.push_back(static_cast<Int>(item)); });
+        }
+        return so_far;
+    }
+
+    Residue residue() {
+        Residue left;
+        lengths_.each_open([&](std::size_t item) {
+            const Ref head = Torus::head_of(static_cast<Int>(item));
+            const std::size_t before = left.options.size();
+            for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
+                left.options.push_back(option_at(entry));
+            }
+            left.items.push_back(static_cast<Int>(item));
+            left.lengths.push_back(static_cast<Int>(left.options.size() - before));
+            left.low.push_back(std::max(0, bound(head) - slack(head)));
+            left.high.push_back(bound(head));
+            return true;
+        });
+        std::sort(left.options.begin(), left.options.end());
+        left.options.erase(std::unique(left.options.begin(), left.options.end()),
+                           left.options.end());
+        return left;
     }
 
     // -- the root --------------------------------------------------------------------------------
@@ -433,6 +518,7 @@ private:
 
     std::vector<Ref> excluded_;       // the options excluded at each level, and
     std::vector<std::size_t> aside_;  // the items set aside, level by level
+    std::unique_ptr<Handover> handover_;
 };
 
 }  // namespace dlx

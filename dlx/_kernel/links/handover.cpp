@@ -18,7 +18,7 @@ double bits_node(const BitsPlan& plan, const Stats& stats, double entries_per_op
     const double width = static_cast<double>(bits_loops().vector_bytes) / 32;
     const double set = width * static_cast<double>(plan.vectors);
     if (plan.layout == BitsLayout::slices) return 10 + set;
-    if (plan.counters == 0) return 3 + 3 * set;
+    if (plan.counters == 0) return 3 + (plan.multiple ? 7 : 3) * set;
     const double removed = static_cast<double>(stats.updates) /
                            static_cast<double>(std::max<std::uint64_t>(1, stats.nodes)) /
                            std::max(1.0, entries_per_option - 1);
@@ -87,7 +87,8 @@ bool Handover::look(const Stats& stats) {
 }
 
 bool Handover::worthwhile(const Residue& left, const Stats& stats) const {
-    const BitsPlan plan = BitsPlan::of(left.options.size(), left.lengths, bits_loops());
+    const BitsPlan plan = BitsPlan::of({left.options.size(), left.lengths, !left.high.empty()},
+                                       bits_loops());
     if (always_) return plan.fits();
     const std::uint64_t work = stats.nodes + stats.updates;
     return plan.fits() && 10 * cost_of(plan) * stats.profile[depth_] <= work &&
@@ -107,14 +108,15 @@ void Handover::take_all(std::span<const Int> given, const Position& position,
 
 void Handover::take_residue(const Residue& left, std::span<const Int> given,
                             const Position& position, std::size_t depth) {
-    auto tables = std::make_shared<const BitsTables>(*problem_, BitsPart{left.items, left.options});
+    auto tables = std::make_shared<const BitsTables>(*problem_,
+        BitsPart{left.items, left.options, left.low, left.high});
     bits_ = std::make_unique<Bits>(problem_, std::move(tables), heuristic_, std::span<const Int>{});
     base_ = depth;
     items_ = left.items;
     prefix_.clear();
     for (const Int option : given) prefix_.push_back(problem_->label_of(option));
     for (const Decision& decision : position.path) {
-        prefix_.push_back(problem_->label_of(decision.option));
+        if (decision.option >= 0) prefix_.push_back(problem_->label_of(decision.option));
     }
     seen_ = Stats{};
     seen_.nodes = 1;  // its root has been counted

@@ -15,6 +15,9 @@
 // The decisions depend on nodes and updates, never on the clock, and do not change any result:
 // `bits` visits the same nodes in the same order. (Except for a weighted search of a part that
 // another engine has begun: see core/engine.hpp.)
+//
+// Problems with multiplicities are handed over in the same way; if options cover an item several
+// times, never.
 #pragma once
 
 #include <algorithm>
@@ -31,6 +34,8 @@ struct Residue {
     std::vector<Int> items;    // open primary items, ascending
     std::vector<Int> lengths;  // how many options each of them has
     std::vector<Int> options;  // live options, ascending
+    std::vector<Int> low;      // how often each of the items must still be covered at least,
+    std::vector<Int> high;     // and at most; both empty if that is once for all of them
 };
 
 // The tables that all searches of a problem share.

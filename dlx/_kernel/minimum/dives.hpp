@@ -1,77 +1,166 @@
-// First solutions, whatever they cost: ordinary searches, which know nothing of costs.
+// Ordinary searches, which know nothing of costs, beside branch and bound.
 //
 // Branch and bound visits cheap options first, so it may need long for its first solution where
 // solutions are few. An ordinary search may find one at once. Two of them run by turns: one chooses
 // items by "mrv", as `solve` does, and one by "weighted", which learns where dead ends come from.
+//
+// Where the bounds of branch and bound are weak, it may be faster to visit all solutions, since an
+// ordinary search takes a tenth of the time a node. So the search by "mrv" can go on to the end. It
+// keeps the k best solutions that it has visited; of equal ones, the first. These are the answer.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <utility>
 #include <vector>
 
 #include "engines/engines.hpp"
+#include "minimum/minimum.hpp"
 
 namespace dlx {
 
 class Dives {
 public:
-    Dives(std::shared_ptr<const Problem> problem, std::span<const Int> given)
+    Dives(std::shared_ptr<const Problem> problem, std::span<const Int> given,
+          std::span<const std::int64_t> cost, std::uint64_t k)
         : problem_(std::move(problem)),
           given_(given.begin(), given.end()),
+          cost_(cost.begin(), cost.end()),
+          k_(k),
           place_(problem_->label.size()) {
         for (std::size_t at = 0; at < place_.size(); ++at) {
             place_[static_cast<std::size_t>(problem_->label[at])] = static_cast<Int>(at);
         }
     }
 
-    // Searches for about `work` updates, or until a time. Returns the options of a solution, in
-    // search numbering, if it has found one.
-    std::optional<std::vector<Int>> run(std::uint64_t work, Clock::time_point until) {
-        if (engines_ == nullptr) engines_ = std::make_shared<Engines>(problem_);
-        std::unique_ptr<Engine>& engine = engine_[turn_];
-        if (engine == nullptr) {
-            EngineChoice choice;
-            choice.heuristic = turn_ == 0 ? Heuristic::mrv : Heuristic::weighted;
-            engine = engines_->make(choice, given_);
-        }
-        const std::uint64_t begun = work_of(*engine);
+    // Searches for about `work` updates, or until a time, by the next of the two searches. Returns
+    // a solution, if it has found one.
+    std::optional<Costed> run(std::uint64_t work, Clock::time_point until) {
+        until = std::max(until, Clock::now() + least_time);  // so that each call gets on
+        const std::size_t turn = turn_;
+        turn_ = 1 - turn_;
+        Engine& engine = engine_of(turn);
+        const std::uint64_t begun = work_of(engine);
         Found found;
         Outcome outcome = Outcome::spent;
-        while (outcome == Outcome::spent && work_of(*engine) - begun < work &&
+        while (outcome == Outcome::spent && work_of(engine) - begun < work &&
                Clock::now() < until) {
-            outcome = engine->run({1, until, &found, engine->stats().nodes + nodes_a_turn});
+            outcome = engine.run({1, until, &found, engine.stats().nodes + nodes_a_turn});
         }
-        work_ += work_of(*engine) - begun;
+        work_ += work_of(engine) - begun;
         exhausted_ = outcome == Outcome::finished && found.size() == 0;
-        turn_ = 1 - turn_;
-        for (Int& option : found.labels) {
-            if (!place_.empty()) option = place_[static_cast<std::size_t>(option)];
-        }
         if (found.size() == 0) return std::nullopt;
-        return std::move(found.labels);
+        Costed solution = solution_of(found, 0);
+        if (turn == 0) keep(solution);
+        return solution;
     }
 
-    // Is it known that there is no solution? (Or no other than those found before.)
+    // Continues the search by "mrv" until a time. Calls `better(solution)` for each solution that
+    // is one of the k best visited so far. Returns whether it has visited all.
+    template <class Better>
+    bool visit_all(Clock::time_point until, Better&& better) {
+        Engine& engine = engine_of(0);
+        const std::uint64_t begun = work_of(engine);
+        Outcome outcome = Outcome::enough;
+        while (outcome == Outcome::enough) {
+            Found found;
+            outcome = engine.run({batch, until, &found});
+            for (std::size_t at = 0; at < found.size(); ++at) {
+                const Costed solution = solution_of(found, at);
+                if (keep(solution)) better(solution);
+            }
+        }
+        work_ += work_of(engine) - begun;
+        return outcome == Outcome::finished;
+    }
+
+    // The best solutions visited by "mrv", in no order.
+    std::vector<Costed> take_best() {
+        std::vector<Costed> best;
+        for (; !best_.empty(); best_.pop()) best.push_back(best_.top().solution);
+        return best;
+    }
+
+    // Is it known that there is no solution? (Or none besides those found before.)
     bool exhausted() const noexcept { return exhausted_; }
     std::uint64_t work() const noexcept { return work_; }
 
+    // The statistics of the searches that have begun.
+    std::vector<const Stats*> stats() const {
+        std::vector<const Stats*> all;
+        for (const auto& engine : engine_) {
+            if (engine != nullptr) all.push_back(&engine->stats());
+        }
+        return all;
+    }
+
 private:
     static constexpr std::uint64_t nodes_a_turn = 200;
+    static constexpr std::uint64_t batch = 256;  // solutions
+    static constexpr std::chrono::milliseconds least_time{1};
+
+    struct Visited {
+        Costed solution;
+        std::uint64_t place;  // in visiting order
+        bool operator<(const Visited& other) const noexcept {
+            if (solution.cost != other.solution.cost) return solution.cost < other.solution.cost;
+            return place < other.place;
+        }
+    };
 
     // In units of about 10 ns.
     static std::uint64_t work_of(const Engine& engine) noexcept {
         return engine.stats().updates + 5 * engine.stats().nodes;
     }
 
+    Engine& engine_of(std::size_t turn) {
+        if (engines_ == nullptr) engines_ = std::make_shared<Engines>(problem_);
+        if (engine_[turn] == nullptr) {
+            EngineChoice choice;
+            choice.heuristic = turn == 0 ? Heuristic::mrv : Heuristic::weighted;
+            engine_[turn] = engines_->make(choice, given_);
+        }
+        return *engine_[turn];
+    }
+
+    Costed solution_of(const Found& found, std::size_t at) const {
+        Costed solution{0, {}, {}};
+        const std::size_t first = at == 0 ? 0 : found.ends[at - 1];
+        for (std::size_t place = first; place < found.ends[at]; ++place) {
+            Int option = found.labels[place];
+            if (!place_.empty()) option = place_[static_cast<std::size_t>(option)];
+            solution.options.push_back(option);
+            solution.cost += cost_[static_cast<std::size_t>(option)];
+        }
+        return solution;
+    }
+
+    // Keeps a solution if it is one of the k best visited. Returns whether it is.
+    bool keep(const Costed& solution) {
+        ++visited_;
+        if (best_.size() == k_) {
+            if (best_.top().solution.cost <= solution.cost) return false;
+            best_.pop();
+        }
+        best_.push({solution, visited_});
+        return true;
+    }
+
     std::shared_ptr<const Problem> problem_;
     std::vector<Int> given_;
+    std::vector<std::int64_t> cost_;
+    std::uint64_t k_;
     std::vector<Int> place_;  // of each of the caller's options; empty if it is the same
     std::shared_ptr<Engines> engines_;
-    std::array<std::unique_ptr<Engine>, 2> engine_;
+    std::array<std::unique_ptr<Engine>, 2> engine_;  // by "mrv", by "weighted"
     std::size_t turn_ = 0;
     bool exhausted_ = false;
+    std::priority_queue<Visited> best_;  // of the search by "mrv", the worst on top
+    std::uint64_t visited_ = 0;
     std::uint64_t work_ = 0;
 };
 

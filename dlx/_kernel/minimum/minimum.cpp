@@ -12,6 +12,7 @@
 #include "minimum/dives.hpp"
 #include "minimum/incumbents.hpp"
 #include "minimum/neighborhood.hpp"
+#include "minimum/parts.hpp"
 #include "minimum/scale.hpp"
 #include "minimum/threads.hpp"
 #include "minimum/visiting_order.hpp"
@@ -37,7 +38,7 @@ public:
           priced_(walks_.first().priced()),
           order_(given_, cost_.size()),
           incumbents_(k_),
-          dives_(problem_, given_) {
+          dives_(problem_, given_, cost_, k_) {
         bool viable = true;
         for (const Int option : given_) {
             viable = viable && plain_.take(option, ignore) && priced_.take_given(option);
@@ -63,14 +64,8 @@ public:
                     price();
                     break;
                 case Stage::passes:
-                    if (walks_.run(until, next_improvement_, *this)) {
-                        end_pass();
-                    } else if (walks_.work() >= next_improvement_) {
-                        improve(until);
-                    }
-                    break;
                 case Stage::equals:
-                    if (walks_.run(until, ~std::uint64_t{0}, *this)) end_equals();
+                    walk(until);
                     break;
                 case Stage::ties:
                     collect_in_order();
@@ -170,12 +165,16 @@ private:
                (neighborhoods_ ? neighborhoods_->work() : 0);
     }
 
-    bool walking() const noexcept { return stage_ == Stage::passes || stage_ == Stage::equals; }
+    // Does each step of this stage run until a time?
+    bool walking() const noexcept {
+        return stage_ == Stage::diving || stage_ == Stage::passes || stage_ == Stage::equals;
+    }
 
     void add_up() {
         stats_.nodes = 1;
         stats_.profile.assign(1, 1);
         walks_.add_nodes(stats_);
+        for (const Stats* one : dives_.stats()) walks_.add_nodes(stats_, *one);
         if (neighborhoods_) walks_.add_nodes(stats_, neighborhoods_->walk().stats());
         stats_.updates = work();
     }
@@ -203,10 +202,51 @@ private:
     }
 
     void dive_once(std::uint64_t work, Clock::time_point until) {
-        const std::optional<std::vector<Int>> options = dives_.run(work, until);
-        if (!options) return;
+        const std::optional<Costed> solution = dives_.run(work, until);
+        if (!solution) return;
         ++stats_.solutions;
-        incumbents_.add(cost_of(*options), *options);
+        incumbents_.add(solution->cost, solution->options);
+    }
+
+    // Continues the walks, with other searches beside them.
+    void walk(Clock::time_point until) {
+        const Clock::time_point begun = Clock::now();
+        const bool done = walks_.run(until, next_improvement_, *this);
+        walking_time_ += Clock::now() - begun;
+        if (done && stage_ == Stage::passes) {
+            end_pass();
+        } else if (done) {
+            end_equals();
+        } else if (walks_.work() >= next_improvement_) {
+            if (stage_ == Stage::passes) {
+                improve(until);
+            } else {
+                next_improvement_ = walks_.work() + 100'000;
+            }
+            if (walking()) visit_all(until);
+        }
+    }
+
+    // Continues to visit all solutions, for as long as the walks have taken at first, then for
+    // less.
+    void visit_all(Clock::time_point until) {
+        if (walking_time_ < unaided) return;
+        const auto share = visiting_time_ < std::chrono::seconds(3) ? 1 : 20;
+        const Clock::duration behind = walking_time_ / share - visiting_time_;
+        if (behind < least_slice) return;
+        const Clock::duration slice = std::min<Clock::duration>(behind, longest_slice);
+        const Clock::time_point begun = Clock::now();
+        const auto better = [this](const Costed& one) {
+            ++stats_.solutions;
+            if (incumbents_.add(one.cost, one.options)) idle_rounds_ = 0;
+        };
+        const bool done = dives_.visit_all(std::min(until, begun + slice), better);
+        visiting_time_ += Clock::now() - begun;
+        if (done) {
+            finish(dives_.take_best());
+        } else if (stage_ == Stage::passes) {
+            lower_cutoff();
+        }
     }
 
     // Looks for solutions, or better ones, beside the passes.
@@ -327,12 +367,17 @@ private:
             if (!subgradient_->step()) steps_left_ = 0;
             return;
         }
-        const bool viable = priced_.set_prices(items_, subgradient_->best_prices());
+        const Cost before = priced_.bound();
+        bool viable = priced_.set_prices(items_, subgradient_->best_prices());
         subgradient_.reset();
+        if (refined_ && viable && priced_.bound() < before) {
+            viable = priced_.set_prices(items_, first_prices_);
+        }
         if (!viable) {
             stage_ = Stage::finished;
             return;
         }
+        if (!refined_ && refine()) return;
         walks_.first().settle_root();
         root_bound_ = priced_.bound();
         proven_ = priced_.bound();
@@ -346,12 +391,45 @@ private:
         begin_pass();
     }
 
+    // If some costs are far larger than others, the prices are too coarse for the small ones. Then
+    // begins to look for better prices without the options that are much too expensive, and returns
+    // true.
+    bool refine() {
+        refined_ = true;
+        PricedRows rows = priced_.rows(items_);
+        const std::optional<Cost> tier = first_tier();
+        if (!tier) return false;
+        first_prices_ = priced_.prices(items_);
+        std::vector<double> prices = first_prices_;
+        subgradient_.emplace(priced_.without_expensive(rows, *tier), std::move(prices),
+                             2 * static_cast<double>(scale_.most));
+        subgradient_->aim(static_cast<double>(*tier), 1e-3 * static_cast<double>(*tier));
+        steps_left_ = most_steps;
+        return true;
+    }
+
+    // The largest reduced cost of the cheap options, if all others are far more expensive.
+    std::optional<Cost> first_tier() const {
+        std::vector<Cost> reduced{Cost{1} << scale_.shift};
+        for (const Int option : priced_.cells().alive()) {
+            if (priced_.reduced(option) > reduced.front()) {
+                reduced.push_back(priced_.reduced(option));
+            }
+        }
+        std::sort(reduced.begin(), reduced.end());
+        for (std::size_t at = 1; at < reduced.size(); ++at) {
+            if (reduced[at] / tiers_apart > reduced[at - 1]) return reduced[at - 1];
+        }
+        return std::nullopt;
+    }
+
     // Room for a few options more than there are items.
     Cost first_gap() const {
         std::vector<Cost> reduced;
         for (const Int option : priced_.cells().alive()) {
             reduced.push_back(priced_.reduced(option));
         }
+        if (reduced.empty()) return Cost{1} << scale_.shift;
         const std::size_t place =
             std::min(reduced.size() - 1, 2 * priced_.cells().open().size() + 20);
         const auto middle = reduced.begin() + static_cast<std::ptrdiff_t>(place);
@@ -472,6 +550,7 @@ private:
             return;
         }
         before_ = std::move(equals);
+        next_improvement_ = walks_.work() + 100'000;
         begin_walk(scale_.to(tie_cost_));
     }
 
@@ -533,6 +612,10 @@ private:
     }
 
     static constexpr int most_steps = 800;
+    static constexpr std::chrono::milliseconds unaided{20};  // before all solutions are visited
+    static constexpr std::chrono::milliseconds least_slice{2};
+    static constexpr std::chrono::milliseconds longest_slice{20};
+    static constexpr int tiers_apart = 50;  // the ratio of two tiers of costs
     static constexpr std::uint64_t most_dive_steps = 60;
     static constexpr std::uint64_t patience = 40;  // rounds of `improve` without success
     static constexpr int widening = 2;
@@ -553,12 +636,16 @@ private:
     std::vector<Int> near_;               // the solution whose neighborhoods are searched
     std::uint64_t next_improvement_ = 0;  // the work of the walks when `improve` is due
     std::uint64_t improving_work_ = 0;
+    Clock::duration walking_time_{};
+    Clock::duration visiting_time_{};
     std::uint64_t idle_rounds_ = 0;  // since `improve` found a better solution
     std::int64_t given_cost_ = 0;
     Stage stage_ = Stage::fresh;
     std::vector<Int> items_;
     std::optional<Subgradient> subgradient_;
     int steps_left_ = 0;
+    bool refined_ = false;
+    std::vector<double> first_prices_;  // before they were refined
     Cells::Mark plain_root_;
     Cost root_bound_ = 0;
     Cost gap_ = 0;
@@ -587,15 +674,29 @@ std::unique_ptr<MinimumSearch> make(std::shared_ptr<const Problem> problem,
                                            Scale<Cost>(scaling));
 }
 
+std::unique_ptr<MinimumSearch> make_whole(std::shared_ptr<const Problem> problem,
+                                          std::span<const std::int64_t> cost,
+                                          std::span<const Int> given,
+                                          const MinimumOptions& options) {
+    const Scaling scaling = scaling_of(*problem, cost);
+    const auto chosen = scaling.wide ? make<Int128> : make<std::int64_t>;
+    return chosen(std::move(problem), cost, given, options, scaling);
+}
+
 }  // namespace
 
 std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> problem,
                                             std::span<const std::int64_t> cost,
                                             std::span<const Int> given,
                                             const MinimumOptions& options) {
-    const Scaling scaling = scaling_of(*problem, cost);
-    const auto chosen = scaling.wide ? make<Int128> : make<std::int64_t>;
-    return chosen(std::move(problem), cost, given, options, scaling);
+    std::vector<ProblemPart> parts = minimum_parts(*problem, given);
+    if (parts.size() < 2) return make_whole(std::move(problem), cost, given, options);
+    const auto make_part = [&](std::shared_ptr<const Problem> part,
+                               std::span<const std::int64_t> own) {
+        return make_whole(std::move(part), own, {}, options);
+    };
+    return make_minimum_of_parts(std::move(problem), cost, given, options, std::move(parts),
+                                 make_part);
 }
 
 }  // namespace dlx

@@ -19,6 +19,9 @@
 //             may have been refused. (If none of that cost was refused, the search is finished.)
 //             One more pass searches for all solutions of exactly that cost. If any order will
 //             do, there is no such pass.
+//   Beside the walks of passes and of equals, an ordinary search visits all solutions, for half of
+//   the first seconds, then for a twentieth. If it comes to its end first, it has the answer.
+//
 //   ties      If there are thousands of these, they are collected in the order of an ordinary
 //             search until there are enough. That order depends on how many options each item has
 //             left regardless of cost, so plain cells and priced cells follow the same path.

@@ -130,6 +130,29 @@ public:
         return rows;
     }
 
+    // The rows of `rows()` without those whose reduced cost is larger than that.
+    PricedRows without_expensive(const PricedRows& rows, Cost most_reduced) const {
+        PricedRows kept;
+        kept.low = rows.low;
+        kept.high = rows.high;
+        for (std::size_t row = 0; row < rows.cost.size(); ++row) {
+            if (reduced_[index(cells_.alive()[row])] > most_reduced) continue;
+            for (std::size_t at = rows.start[row]; at < rows.start[row + 1]; ++at) {
+                kept.item.push_back(rows.item[at]);
+                if (!rows.weight.empty()) kept.weight.push_back(rows.weight[at]);
+            }
+            kept.start.push_back(kept.item.size());
+            kept.cost.push_back(rows.cost[row]);
+        }
+        return kept;
+    }
+
+    std::vector<double> prices(std::span<const Int> items) const {
+        std::vector<double> prices;
+        for (const Int item : items) prices.push_back(static_cast<double>(price_[index(item)]));
+        return prices;
+    }
+
     // Sets these prices, corrected so that no reduced cost is negative. `items` are all that have
     // prices. Returns false if all that is left is too expensive. Cannot be undone.
     bool set_prices(std::span<const Int> items, const std::vector<double>& prices) {
@@ -172,7 +195,7 @@ public:
         const auto paid = static_cast<double>(paid_);
         work_ += 2 * part.item.size();
         Subgradient search(std::move(part), std::move(prices), 2 * static_cast<double>(most_));
-        search.aim(room * 1.05 + 1);
+        search.aim(room * 1.05 + 1, room * 1e-3);
         const double before = static_cast<double>(bound_) - paid;
         while (steps-- > 0 && search.step()) {
             work_ += search.work() / 2;

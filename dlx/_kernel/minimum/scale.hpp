@@ -32,13 +32,12 @@ inline double headroom(const Problem& problem) {
     for (std::size_t option = 0; option + 1 < problem.start.size(); ++option) {
         longest = std::max(longest, problem.start[option + 1] - problem.start[option]);
     }
-    // With multiplicities a price counts several times, at most once for each option of its item.
+    // With multiplicities a price counts several times, at most the total weight of its item.
     std::vector<Int> uses(problem.multiple() ? static_cast<std::size_t>(problem.items) : 0, 0);
     Int most = 1;
-    if (problem.multiple()) {
-        for (const Int item : problem.item) {
-            most = std::max(most, ++uses[static_cast<std::size_t>(item)]);
-        }
+    for (Int entry = 0; problem.multiple() && entry < problem.entries(); ++entry) {
+        Int& total = uses[static_cast<std::size_t>(problem.item[static_cast<std::size_t>(entry)])];
+        most = std::max(most, total += problem.weight_of(entry));
     }
     return 64.0 * (longest + 2.0) * (longest + 2.0) * most;
 }

@@ -59,8 +59,12 @@ public:
     double best() const noexcept { return best_; }
     std::size_t work() const noexcept { return rows_.item.size() + prices_.size(); }
 
-    // `gap`: how far above the best L the level is.
-    void aim(double gap) noexcept { gap_ = gap; }
+    // `gap`: how far above the best L the level is. Steps end when it is not more than `least`, or
+    // than a small fraction of L where `least` is negative.
+    void aim(double gap, double least = -1) noexcept {
+        gap_ = gap;
+        least_gap_ = least;
+    }
 
     // Makes one step. Returns false when further steps would gain nothing.
     bool step() {
@@ -75,7 +79,7 @@ public:
         if (failures_ > failures_allowed) {
             failures_ = 0;
             gap_ *= shrinkage;
-            if (gap_ <= 2e-5 * std::abs(best_)) return false;
+            if (gap_ <= (least_gap_ < 0 ? 2e-5 * std::abs(best_) : least_gap_)) return false;
             prices_ = best_prices_;
             value = evaluate();
         }
@@ -138,6 +142,7 @@ private:
     double limit_;
     double best_ = 0;
     double gap_ = 1;
+    double least_gap_ = -1;
     int failures_ = 0;
     long steps_ = 0;
 };

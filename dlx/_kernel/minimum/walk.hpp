@@ -75,9 +75,17 @@ public:
     // Begins a search of the whole tree with this cutoff. `in_order`: plain cells, at the root.
     void begin(Cost cutoff, Cells* in_order = nullptr) {
         return_to_root();
+        const std::uint64_t work_before = work() - begun_;
+        begun_ = work();
         plain_ = in_order;
         priced_.set_cutoff(cutoff);
-        if (priced_.sweep()) descend();
+        if (!priced_.sweep()) return;
+        // Without the options that are too expensive now, there may be better prices.
+        const std::size_t alive = priced_.cells().alive().size();
+        if (alive <= most_alive && 2 * work_before > root_steps * alive) {
+            if (!priced_.improve_prices(root_steps) || !priced_.sweep()) return;
+        }
+        descend();
     }
 
     void begin(const Subproblem<Cost>& subproblem) {
@@ -207,6 +215,7 @@ public:
     void forget_work() noexcept {
         stats_ = {};
         extra_work_ = 0;
+        begun_ = 0;
         priced_.forget_work();
     }
 
@@ -368,6 +377,7 @@ private:
     }
 
     static constexpr int inner_steps = 60;
+    static constexpr int root_steps = 200;
     static constexpr std::size_t most_alive = 20'000;  // for more options, 60 steps take too long
     static constexpr double pays_at = 4.0;
 
@@ -380,6 +390,7 @@ private:
     std::vector<Move> path_;
     std::vector<double> usual_work_;  // average work of a subtree, by the level of its root
     std::uint64_t extra_work_ = 0;
+    std::uint64_t begun_ = 0;  // work() when the whole tree was begun
     Stats stats_;
 };
 

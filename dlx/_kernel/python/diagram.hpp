@@ -9,8 +9,8 @@
 #include <string>
 #include <tuple>
 
+#include "counting/layers_order.hpp"
 #include "diagram/builder.hpp"
-#include "diagram/order.hpp"
 
 namespace dlx {
 

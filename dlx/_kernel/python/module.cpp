@@ -21,6 +21,8 @@
 #include <new>
 #include <string>
 
+#include "core/components.hpp"
+#include "core/replay.hpp"
 #include "core/throwing.hpp"
 #include "core/ticket_mutex.hpp"
 #include "engines/engines.hpp"
@@ -220,10 +222,38 @@ public:
                                              bits);
     }
 
-    // An order of the primary items for a diagram.
+    // The independent parts of what the givens leave, and of each part the indices of its options
+    // in the whole. Searched with the heuristic "mrv", the parts have the solutions of the whole.
+    std::vector<std::pair<PreparedProblem, std::vector<Int>>> parts(
+        const std::vector<Int>& given) const {
+        Parts parts = [&] {
+            const ReleasedGil nogil;
+            return parts_of(*problem_, places(given), false);
+        }();
+        std::vector<std::pair<PreparedProblem, std::vector<Int>>> result;
+        for (Problem& part : parts.problems) {
+            std::vector<Int> labels = std::move(part.label);
+            part.label = {};
+            auto own = std::make_shared<const Problem>(std::move(part));
+            auto engines = std::make_shared<Engines>(own);
+            result.emplace_back(PreparedProblem(std::move(own), std::move(engines)),
+                                std::move(labels));
+        }
+        return result;
+    }
+
+    // The options of a solution in the order in which a search takes them, after the givens.
+    std::vector<Int> in_search_order(const std::vector<Int>& given,
+                                     const std::vector<Int>& solution) const {
+        const SignalCheck check;
+        return labels(dlx::in_search_order(problem_, places(given), places(solution)));
+    }
+
+    // An order of the primary items for a diagram, with a narrow frontier.
     std::vector<Int> narrow_order() const {
+        constexpr std::uint64_t steps = 1 << 25;
         const ReleasedGil nogil;
-        return dlx::narrow_order(*problem_);
+        return best_order(*problem_, steps).items;
     }
 
     // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: "watched", or
@@ -550,6 +580,10 @@ NB_MODULE(_kernel, module) {
         .def("minimum", &PreparedProblem::minimum, "cost"_a, "given"_a, "k"_a,
              "any_order"_a = false, "workers"_a = 1, "alone"_a = dlx::MinimumOptions{}.alone,
              "Begins to search for the cheapest solutions.")
+        .def("parts", &PreparedProblem::parts, "given"_a,
+             "The independent parts that the givens leave, each with its options' indices.")
+        .def("in_search_order", &PreparedProblem::in_search_order, "given"_a, "solution"_a,
+             "The options of a solution in the order in which a search takes them.")
         .def("narrow_order", &PreparedProblem::narrow_order,
              "The primary items in an order for diagrams of narrow problems.")
         .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,

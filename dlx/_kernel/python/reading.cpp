@@ -11,8 +11,9 @@
 // It stops before an option if it cannot be certain that all entries and the name are valid. Then
 // the table contains exactly the options before, and Python adds this option or raises an error. So
 // the reader needs no messages and no rules about errors: in doubt it stops. (With names, all
-// options before must have their own names; an option whose name is its index counts as unusual,
-// and so does one with a weight. Options that are not lists are converted to lists by Python.)
+// options before must have their own names; an option whose name is its index counts as unusual.
+// Whether weights are within the items' bounds, which may be set later, Table.check_weights finds
+// out. Options that are not lists are converted to lists by Python.)
 //
 // Entries are looked up in the table's own dicts, so equality is that of Python. That runs the
 // caller's code (__hash__ and __eq__ of the items), which may do anything. So the reader holds a
@@ -25,6 +26,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <unordered_map>
 #include <vector>
 
 #include "core/problem.hpp"
@@ -54,6 +56,8 @@ struct Words {
     PyObject* entry_item = PyUnicode_InternFromString("entry_item");
     PyObject* entry_color = PyUnicode_InternFromString("entry_color");
     PyObject* entry_weight = PyUnicode_InternFromString("entry_weight");
+    PyObject* extra_weights = PyUnicode_InternFromString("extra_weights");
+    PyObject* weight = PyUnicode_InternFromString("weight");
     PyObject* color_names = PyUnicode_InternFromString("color_names");
     PyObject* color_numbers = PyUnicode_InternFromString("color_numbers");
     PyObject* names = PyUnicode_InternFromString("names");
@@ -90,12 +94,14 @@ void forgive_unhashable() {
 struct Pending {
     std::vector<Int> item;
     std::vector<Int> color;
+    std::vector<Int> weight;
     std::vector<Int> end;
 
     bool full() const noexcept { return end.size() >= 4096 || item.size() >= 65536; }
     void cut(std::size_t entries) {
         item.resize(entries);
         color.resize(entries);
+        weight.resize(entries);
     }
     void clear() {
         cut(0);
@@ -264,10 +270,30 @@ private:
         if (Py_TYPE(entry) == reinterpret_cast<PyTypeObject*>(colored_.ptr())) {
             return add_colored(entry);
         }
-        if (Py_TYPE(entry) == reinterpret_cast<PyTypeObject*>(times_.ptr())) return false;
-        Int number = number_of_item(entry);
-        if (number == unknown && open_) number = declare(entry);
-        return number >= 0 && append_entry(number, 0);
+        if (Py_TYPE(entry) == reinterpret_cast<PyTypeObject*>(times_.ptr())) {
+            return add_weighted(entry);
+        }
+        const Int number = declared_number(entry);
+        return number >= 0 && append_entry(number, 0, 1);
+    }
+
+    // The number of an item; a new one, if options may declare items.
+    Int declared_number(PyObject* item) {
+        const Int number = number_of_item(item);
+        return number == unknown && open_ ? declare(item) : number;
+    }
+
+    bool add_weighted(PyObject* entry) {
+        constexpr long largest = 1 << 29;  // LARGEST_EXTRA in dlx/core/times.py
+        const nb::object value = attribute(entry, Words::get().weight);
+        if (!PyLong_CheckExact(value.ptr())) return false;
+        int overflow = 0;
+        const long weight = PyLong_AsLongAndOverflow(value.ptr(), &overflow);
+        if (overflow != 0 || weight < 1 || weight > largest) return false;
+        const nb::object item = attribute(entry, Words::get().item);
+        const Int number = declared_number(item.ptr());
+        return number >= 0 && !is_secondary(number) &&
+               append_entry(number, 0, static_cast<Int>(weight));
     }
 
     bool add_colored(PyObject* entry) {
@@ -276,10 +302,10 @@ private:
         if (number < 0 || !is_secondary(number)) return false;
         const nb::object color = attribute(entry, Words::get().color);
         const Int tint = number_of_color(color.ptr());
-        return tint > 0 && append_entry(number, tint);
+        return tint > 0 && append_entry(number, tint, 1);
     }
 
-    bool append_entry(Int number, Int color) {
+    bool append_entry(Int number, Int color, Int weight) {
         const auto place = static_cast<std::size_t>(number);
         if (place >= seen_in_.size()) seen_in_.resize(place + 1);
         if (seen_in_[place] == turn_) return false;
@@ -287,6 +313,7 @@ private:
         anchored_ = anchored_ || !is_secondary(number);
         pending_.item.push_back(number);
         pending_.color.push_back(color);
+        pending_.weight.push_back(weight);
         return true;
     }
 
@@ -391,12 +418,32 @@ private:
         append(colors, pending_.color);
     }
 
-    // The array of weights is empty as long as all are 1, as are those of the pending entries.
+    // The array of weights is empty as long as all are 1.
     void flush_weights(std::size_t entries) {
         const nb::object weights = attribute(table_, Words::get().entry_weight);
         const std::size_t have = nb::len(weights);
-        if (have == 0) return;
-        append(weights, std::vector<Int>(entries + pending_.item.size() - have, 1));
+        const bool heavy = std::any_of(pending_.weight.begin(), pending_.weight.end(),
+                                       [](Int weight) { return weight > 1; });
+        if (have == 0 && !heavy) return;
+        if (have < entries) append(weights, std::vector<Int>(entries - have, 1));
+        append(weights, pending_.weight);
+        if (heavy) add_extra_weights();
+    }
+
+    // Adds what the pending weights have beyond 1 to the table's sums by item.
+    void add_extra_weights() {
+        std::unordered_map<Int, std::int64_t> sums;
+        for (std::size_t entry = 0; entry < pending_.item.size(); ++entry) {
+            if (pending_.weight[entry] > 1)
+                sums[pending_.item[entry]] += pending_.weight[entry] - 1;
+        }
+        const nb::dict all =
+            nb::borrow<nb::dict>(attribute(table_, Words::get().extra_weights, PyDict_Type));
+        for (const auto& [number, sum] : sums) {
+            const nb::int_ key(number);
+            const nb::object before = all.contains(key) ? nb::object(all[key]) : nb::int_(0);
+            all[key] = before + nb::int_(sum);
+        }
     }
 
     nb::object table_;

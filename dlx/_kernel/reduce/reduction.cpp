@@ -420,6 +420,14 @@ std::optional<Problem> clearly_smaller(const Problem& problem, std::uint64_t wor
     for (Int option = 0; option < problem.options(); ++option) {
         if (reduction.blocker[at(option)] != Reduction::none) continue;
         smaller.label.push_back(problem.label_of(option));
+        if (!problem.weighted()) continue;
+        for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+             ++entry) {
+            const auto item = at(problem.item[at(entry)]);
+            if (reduction.into[item] == problem.item[at(entry)]) {
+                smaller.weight.push_back(problem.weight[at(entry)]);
+            }
+        }
     }
     return smaller;
 }

@@ -10,7 +10,6 @@ from dlx.analysis.diagram.diagram import Diagram
 from dlx.analysis.diagram.nodes import columns_from
 from dlx.core.arguments import memory_size
 from dlx.core.givens import check_given
-from dlx.core.multiplicity import refuse_multiplicities
 from dlx.errors import DiagramTooLarge, InvalidArgument, SearchInterrupted, counted, quote
 from dlx.search.search import Stats
 
@@ -28,7 +27,6 @@ def build(table: Table, numbered: NumberedProblem, options: SearchOptions, order
     """What `Problem.diagram` returns."""
     check_order(order)
     given = check_given(table, numbered, options.given)
-    refuse_multiplicities(table, "diagram")
     begun = monotonic()
     narrow = order == "narrow"
     items = array("i", numbered.problem.narrow_order() if narrow else ())

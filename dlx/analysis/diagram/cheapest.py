@@ -21,7 +21,7 @@ from itertools import islice
 
 from dlx.analysis.diagram.nodes import EMPTY, TOP, Columns
 
-__all__ = ["cheapest"]
+__all__ = ["best_costs", "cheapest"]
 
 _HIGH, _LOW = b"\0", b"\1"
 
@@ -31,7 +31,7 @@ def cheapest(columns: Columns, cost: Sequence[int], k: int) -> list[tuple[int, t
     option, low, high, root = columns
     if root == EMPTY or k == 0:
         return []
-    best = _best_costs(columns, cost)
+    best = best_costs(columns, cost)
     found: list[tuple[int, tuple[int, ...]]] = []
     # (cost of the best set below the fork, choices so far, node, options so far, their cost)
     heap: list[tuple[int, bytes, int, tuple[int, ...], int]] = [(best[root], b"", root, (), 0)]
@@ -61,7 +61,7 @@ def cheapest(columns: Columns, cost: Sequence[int], k: int) -> list[tuple[int, t
     return found
 
 
-def _best_costs(columns: Columns, cost: Sequence[int]) -> list[int]:
+def best_costs(columns: Columns, cost: Sequence[int]) -> list[int]:
     """The cost of the cheapest set of each node; 0 for node 0, which has no set."""
     best = [0, 0]
     append = best.append

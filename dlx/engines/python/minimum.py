@@ -11,7 +11,8 @@ It is Algorithm X with two additions:
   of the subtree. (A dead end costs infinitely much.)
 
 With multiplicities, an open item that needs n more of its options pays at least its n least shares;
-those beyond are paid if they are negative, up to the number of options that it may still take.
+those beyond are paid if they are negative, up to the number of options that it may still take. With
+weights, n is the least number of options whose weights suffice.
 
 All costs are multiplied by a common multiple of the options' numbers of primary items, so that
 shares are integers.
@@ -160,16 +161,22 @@ class PythonMinimum:
 
     def _least_share(self, header: Header) -> int:
         """The least that an open item pays: the sum of the shares of the options it will take."""
-        shares = []
+        shares, weights = [], []
         node = header.down
         while node is not header:
             shares.append(self._share[node.option])
+            weights.append(node.weight)
             node = node.down
         if not isinstance(header, MultipleHeader):
             return min(shares)
         shares.sort()
-        optional = shares[header.need : header.bound]
-        return sum(shares[: header.need]) + sum(share for share in optional if share < 0)
+        weights.sort(reverse=True)
+        fewest, covered = 0, 0  # the number of options that the item needs at least
+        while covered < header.need:
+            covered += weights[fewest]
+            fewest += 1
+        optional = shares[fewest : header.bound]
+        return sum(shares[:fewest]) + sum(share for share in optional if share < 0)
 
     def _taken(self) -> list[int]:
         return [node.option for node in self._given + self._stack if node.option >= 0]

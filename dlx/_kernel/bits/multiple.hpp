@@ -1,0 +1,516 @@
+// States of problems with multiplicities: items that are covered several times.
+//
+// dlx/links/multiplicities.py has the rules of the search. An item has a *bound*, how many more of
+// its options may be taken, and a *need*, how many must be. Its *score* is its number of branches,
+//
+//     score  =  live options + 1 - need,
+//
+// and a state has these numbers for every item, besides its live options:
+//
+//     lanes      | live options of item 0 | of item 1 | ... | needs | bounds |
+//     counters   | live options, a bit each | scores | needs | bounds |
+//
+// A need or a bound stands at the same place as the lane or the counter of its item, so one row of
+// zeros and ones for each option, with the ones at its items, serves all three. What happens to
+// them when option o is taken, for item a with two live options left besides o, bound 2, need 1:
+//
+//     need    - row, not below 0              1 -> 0
+//     bound   - row                           2 -> 1
+//     score   + min(row, need)                3 -> 4     the need falls
+//             - row, for o and for each other option removed
+//                                             4 -> 3     o; its two other options are live
+//
+// Removed are the options that clash with o in any state (`removal`: they share an item that may be
+// covered once only, or a secondary item), and all options of each item whose bound this makes 0.
+// Only the items that may be covered more than once, but fewer times than they have options, need
+// to be looked at for that: the *bounded* ones. (An item with as many covers as options runs out of
+// options first.)
+//
+// Then the item to choose is the one with the smallest score, as everywhere:
+//
+//     0      fewer options than needed: a dead end. The true score may be below 0, but it never
+//            rises again: an item with an option needs at least two then, so it stays open.
+//     1      all of the item's options must be taken: the first is, without a level of its own.
+//            Or the item is done, if its need is 0; then it counts as 255. That holds for covered
+//            items, too, since none of their options is live. So they need no mark.
+//     255    no item at all: a solution.
+//
+// An item of bound 1 has all its options removed by each of its branches. For an item of a higher
+// bound, those above the option taken are removed one by one, from the state that the item was
+// chosen in (`exclude`). If the item needs no more, its last branch takes no further option
+// (`close`).
+//
+// Here an option covers each of its items once: problems with weights are left to links.
+//
+// The bytes of counters are pairs of bytes if some item has 254 options or more. Lanes are fastest
+// where they are narrow, since no loop's length depends on the options removed.
+#pragma once
+
+#include <type_traits>
+
+#include "bits/counters.hpp"
+#include "bits/lanes.hpp"
+
+namespace dlx::DLX_BITS_LEVEL {
+
+constexpr Int no_more = -2;  // in place of an option, as in Decision
+
+alignas(64) constexpr std::uint8_t byte_places[256] = {
+#define DLX_4(n) n, n + 1, n + 2, n + 3
+#define DLX_16(n) DLX_4(n), DLX_4(n + 4), DLX_4(n + 8), DLX_4(n + 12)
+#define DLX_64(n) DLX_16(n), DLX_16(n + 16), DLX_16(n + 32), DLX_16(n + 48)
+    DLX_64(0), DLX_64(64), DLX_64(128), DLX_64(192)
+#undef DLX_4
+#undef DLX_16
+#undef DLX_64
+};
+
+// Scores, needs and bounds as bytes.
+struct Narrow {
+    using Value = std::uint8_t;
+    DLX_INLINE static Vec one() { return Vec::splat(1); }
+    DLX_INLINE static Vec plus(Vec a, Vec b) { return a.plus(b); }
+    DLX_INLINE static Vec minus(Vec a, Vec b) { return a.minus(b); }
+    DLX_INLINE static Vec less(Vec a, Vec b) { return a.less(b); }
+    DLX_INLINE static Vec min(Vec a, Vec b) { return a.min(b); }
+    DLX_INLINE static Vec equal(Vec a, Vec b) { return a.equal(b); }
+
+    // The smallest byte of several vectors, and its first place. For at most 256 bytes.
+    template <class At>
+    DLX_INLINE static Choice first_least(std::size_t vectors, At at) {
+        Vec least = Vec::ones();
+        for (std::size_t v = 0; v < vectors; ++v) {
+            const auto* places = reinterpret_cast<const std::byte*>(byte_places) + v * Vec::size;
+            least = least.min16(at(v).keys(Vec::load(places)));
+        }
+        const std::uint16_t key = least.smallest_pair();
+        return {static_cast<std::uint32_t>(key >> 8), static_cast<Int>(key & 255)};
+    }
+    static constexpr std::size_t most_places = 256;
+};
+
+// The same as pairs of bytes.
+struct Wide {
+    using Value = std::uint16_t;
+    DLX_INLINE static Vec one() { return Vec::splat16(1); }
+    DLX_INLINE static Vec plus(Vec a, Vec b) { return a.plus16(b); }
+    DLX_INLINE static Vec minus(Vec a, Vec b) { return a.minus16(b); }
+    DLX_INLINE static Vec less(Vec a, Vec b) { return a.less16(b); }
+    DLX_INLINE static Vec min(Vec a, Vec b) { return a.min16(b); }
+    DLX_INLINE static Vec equal(Vec a, Vec b) { return a.equal16(b); }
+};
+
+// A score, or 255 where an item is done: its score is 1 and its need 0.
+template <class Element>
+DLX_INLINE Vec unless_done(Vec score, Vec need) {
+    return score | (Element::equal(score, Element::one()) & Element::equal(need, Vec::zeros()));
+}
+
+template <class Value>
+DLX_INLINE std::uint32_t value_at(const std::byte* from, std::size_t place) {
+    Value value;
+    std::memcpy(&value, from + place * sizeof(Value), sizeof(Value));
+    return value;
+}
+
+// -- lanes ---------------------------------------------------------------------------------------
+
+template <int Bits, int Fixed>
+class MultipleLanes {
+public:
+    static constexpr bool multiple = true;
+
+    explicit MultipleLanes(const BitsTask& task)
+        : tables_(task.tables),
+          scores_(reinterpret_cast<Vec*>(task.scratch)),
+          stride_(vectors() * Vec::size) {}
+
+    void remove(const std::byte* from, std::byte* to, Int option) { take(from, to, option); }
+
+    DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
+        const auto at = static_cast<std::size_t>(option);
+        const std::byte* removal = tables_.removal + at * stride_;
+        const std::byte* rows = tables_.decrement + at * stride_;
+        updates += vectors();
+        const Int first = tables_.bounded_start[at];
+        const Int last = tables_.bounded_start[at + 1];
+        if constexpr (Fixed > 0) {
+            Vec gone[Fixed];
+            for (std::size_t v = 0; v < Fixed; ++v) gone[v] = Vec::load(removal + v * Vec::size);
+            for (Int k = first; k < last; ++k) {
+                const auto item = static_cast<std::size_t>(tables_.bounded[k]);
+                const auto bound = static_cast<std::uint8_t>(from[2 * stride_ + place_of(item)]);
+                const Vec covered = Vec::splat(bound).equal(Vec::splat(1));
+                const std::byte* mine = tables_.options_of + item * stride_;
+                for (std::size_t v = 0; v < Fixed; ++v) {
+                    gone[v] = gone[v] | (Vec::load(mine + v * Vec::size) & covered);
+                }
+            }
+            return step(from, to, rows, [&](std::size_t v) { return gone[v]; });
+        } else {
+            const std::byte** covered = reinterpret_cast<const std::byte**>(scores_ + vectors());
+            std::size_t many = 0;
+            for (Int k = first; k < last; ++k) {
+                const auto item = static_cast<std::size_t>(tables_.bounded[k]);
+                covered[many] = tables_.options_of + item * stride_;
+                many += static_cast<std::uint8_t>(from[2 * stride_ + place_of(item)]) == 1;
+            }
+            return step(from, to, rows, [&](std::size_t v) {
+                Vec gone = Vec::load(removal + v * Vec::size);
+                for (std::size_t k = 0; k < many; ++k) {
+                    gone = gone | Vec::load(covered[k] + v * Vec::size);
+                }
+                return gone;
+            });
+        }
+    }
+
+    // Takes no further option of an item.
+    Choice close(const std::byte* from, std::byte* to, Int item) {
+        const std::byte* mine = tables_.options_of + static_cast<std::size_t>(item) * stride_;
+        const std::byte* nothing =
+            tables_.decrement + static_cast<std::size_t>(tables_.options) * stride_;
+        return step(from, to, nothing,
+                    [&](std::size_t v) { return Vec::load(mine + v * Vec::size); });
+    }
+
+    DLX_INLINE void exclude(std::byte* state, Int option) const {
+        const std::byte* own = tables_.own + static_cast<std::size_t>(option) * stride_;
+        for (std::size_t at = 0; at < stride_; at += Vec::size) {
+            Vec::load(state + at).without(Vec::load(own + at)).store(state + at);
+        }
+    }
+
+    DLX_INLINE Int only(const std::byte* state, Int item) const {
+        return option(item, lowest(lane(state, item)));
+    }
+
+    DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
+        const std::size_t place = place_of(static_cast<std::size_t>(frame.item));
+        frame.bits = lane(state, frame.item);
+        frame.optional = state[stride_ + place] == std::byte{0};
+        frame.cumulative = state[2 * stride_ + place] > std::byte{1};
+    }
+
+    DLX_INLINE Int next(BitsFrame& frame, const std::byte*) const {
+        const int place = lowest(frame.bits);
+        frame.bits &= frame.bits - 1;
+        return option(frame.item, place);
+    }
+
+    // The number of branches of an item; 0 if it is done, or a dead end.
+    std::uint32_t length(const std::byte* state, Int item) const {
+        const auto options = static_cast<std::uint32_t>(std::popcount(lane(state, item)));
+        const auto need =
+            static_cast<std::uint32_t>(state[stride_ + place_of(static_cast<std::size_t>(item))]);
+        return options == 0 || options < need ? 0 : options + 1 - need;
+    }
+
+    template <class Visit>
+    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
+        for (Int item = 0; item < tables_.items; ++item) {
+            if (const std::uint32_t many = length(state, item); many != 0) visit(item, many);
+        }
+    }
+
+    std::uint64_t updates = 0;
+
+private:
+    DLX_INLINE std::size_t vectors() const { return Fixed > 0 ? Fixed : tables_.vectors; }
+    DLX_INLINE static std::size_t place_of(std::size_t item) { return item * (Bits / 8); }
+
+    DLX_INLINE Int option(Int item, int place) const {
+        return tables_.item_option[tables_.item_start[item] + place];
+    }
+
+    DLX_INLINE std::uint64_t lane(const std::byte* state, Int item) const {
+        return lane_at<Bits>(state, item);
+    }
+
+    // Removes options from lanes, and a row from needs and bounds.
+    template <class Gone>
+    DLX_INLINE Choice step(const std::byte* from, std::byte* to, const std::byte* rows, Gone gone) {
+        Vec local[Fixed > 0 ? Fixed : 1];
+        Vec* scores = Fixed > 0 ? local : scores_;
+        Vec least = Vec::ones();
+        for (std::size_t v = 0; v < vectors(); ++v) {
+            const std::size_t at = v * Vec::size;
+            const Vec lanes = Vec::load(from + at).without(gone(v));
+            const Vec row = Vec::load(rows + at);
+            const Vec need = Vec::load(from + stride_ + at).less(row);
+            const Vec bound = Vec::load(from + 2 * stride_ + at).minus(row);
+            lanes.store(to + at);
+            need.store(to + stride_ + at);
+            bound.store(to + 2 * stride_ + at);
+            const Vec counts = lanes.counts_in_lanes<Bits>().plus(Vec::splat(2));
+            scores[v] = unless_done<Narrow>(counts.less(need), need);
+            if constexpr (Fixed == 0) least = least.min(scores[v]);
+        }
+        Choice choice{};
+        if constexpr (Fixed > 0) {
+            choice = Narrow::first_least(Fixed, [&](std::size_t v) { return scores[v]; });
+        } else {
+            const std::uint8_t count = least.smallest_byte();
+            if (count != solved) {
+                choice = {count, static_cast<Int>(first_byte_equal(
+                                     count, vectors(), [&](std::size_t v) { return scores[v]; }))};
+            } else {
+                choice.count = solved;
+            }
+        }
+        if (choice.count == solved) return {solved_for_good, 0};
+        return {choice.count, choice.item / (Bits / 8)};
+    }
+
+    const BitsView& tables_;
+    Vec* scores_;
+    std::size_t stride_;
+};
+
+// -- counters ------------------------------------------------------------------------------------
+
+// The part that MultipleCounters and MultipleScattered share.
+template <class Element>
+class MultipleSet : public LiveSet {
+public:
+    static constexpr bool multiple = true;
+    using Value = typename Element::Value;
+
+    explicit MultipleSet(const BitsTask& task)
+        : LiveSet(task),
+          stride_(tables_.counters * Vec::size),
+          covered_(reinterpret_cast<const std::byte**>(task.scratch + bits_block_bytes)) {}
+
+    DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
+        LiveSet::open(frame, state);
+        const auto item = static_cast<std::size_t>(frame.item);
+        frame.optional = need_of(state, item) == 0;
+        frame.cumulative = bound_of(state, item) > 1;
+    }
+
+    std::uint32_t length(const std::byte* state, Int item) const {
+        const auto at = static_cast<std::size_t>(item);
+        const std::uint32_t score = value_at<Value>(state + set_bytes_, at);
+        return score == 1 && need_of(state, at) == 0 ? 0 : score;
+    }
+
+    template <class Visit>
+    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
+        for (Int item = 0; item < tables_.items; ++item) {
+            if (const std::uint32_t many = length(state, item); many != 0) visit(item, many);
+        }
+    }
+
+protected:
+    DLX_INLINE std::size_t needs() const { return set_bytes_ + stride_; }
+    DLX_INLINE std::size_t bounds() const { return set_bytes_ + 2 * stride_; }
+
+    DLX_INLINE std::uint32_t need_of(const std::byte* state, std::size_t item) const {
+        return value_at<Value>(state + needs(), item);
+    }
+    DLX_INLINE std::uint32_t bound_of(const std::byte* state, std::size_t item) const {
+        return value_at<Value>(state + bounds(), item);
+    }
+
+    // Finds the items that taking an option covers, of those that are not covered at once.
+    DLX_INLINE std::size_t find_covered(const std::byte* state, Int option) const {
+        std::size_t many = 0;
+        const Int last = tables_.bounded_start[option + 1];
+        for (Int at = tables_.bounded_start[option]; at < last; ++at) {
+            const auto item = static_cast<std::size_t>(tables_.bounded[at]);
+            covered_[many] = tables_.options_of + item * set_bytes_;
+            many += bound_of(state, item) == 1;
+        }
+        return many;
+    }
+
+    // Removes an option, those that clash with it, and all of the items found to be covered.
+    template <class Each>
+    DLX_INLINE void remove_covered(const std::byte* from, std::byte* to, Int option,
+                                   std::size_t many, Each each) {
+        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
+        this->remove_all(
+            from, to,
+            [&](std::size_t at) {
+                Vec gone = Vec::load(removal + at);
+                for (std::size_t k = 0; k < many; ++k) gone = gone | Vec::load(covered_[k] + at);
+                return gone;
+            },
+            each);
+    }
+
+    template <class Each>
+    DLX_INLINE void remove_of(const std::byte* from, std::byte* to, Int item, Each each) {
+        const std::byte* mine = tables_.options_of + static_cast<std::size_t>(item) * set_bytes_;
+        this->remove_all(from, to, [&](std::size_t at) { return Vec::load(mine + at); }, each);
+    }
+
+    DLX_INLINE void drop(std::byte* state, Int option) const {
+        std::byte* word = state + static_cast<std::size_t>(option) / 64 * 8;
+        const std::uint64_t left = word_at(word, 0) & ~(std::uint64_t{1} << (option % 64));
+        std::memcpy(word, &left, 8);
+    }
+
+    // The item to branch on; `score` and `need` return vectors of a state.
+    template <class Score, class Need>
+    DLX_INLINE Choice choose(std::size_t vectors, Score score, Need need) const {
+        const auto at = [&](std::size_t v) { return unless_done<Element>(score(v), need(v)); };
+        if constexpr (std::is_same_v<Element, Narrow>) {
+            if (vectors * Vec::size <= Narrow::most_places) {
+                const Choice choice = Narrow::first_least(vectors, at);
+                return choice.count == solved ? Choice{solved_for_good, 0} : choice;
+            }
+            Vec least = Vec::ones();
+            for (std::size_t v = 0; v < vectors; ++v) least = least.min(at(v));
+            const std::uint8_t count = least.smallest_byte();
+            if (count == solved) return {solved_for_good, 0};
+            return {count, static_cast<Int>(first_byte_equal(count, vectors, at))};
+        } else {
+            Vec least = Vec::ones();
+            for (std::size_t v = 0; v < vectors; ++v) least = least.min16(at(v));
+            const std::uint16_t count = least.smallest_pair();
+            if (count == 0xffff) return {solved_for_good, 0};
+            const Vec wanted = Vec::splat16(count);
+            for (std::size_t v = 0;; ++v) {
+                const std::uint64_t equal = at(v).equal16(wanted).bytes_equal(255);
+                if (equal == 0) continue;
+                const auto place = static_cast<std::size_t>(lowest(equal)) / 2;
+                return {count, static_cast<Int>(v * Vec::size / 2 + place)};
+            }
+        }
+    }
+
+    std::size_t stride_;
+    const std::byte** covered_;
+};
+
+template <class Element, int Fixed>
+class MultipleCounters : public MultipleSet<Element> {
+    using Base = MultipleSet<Element>;
+    using Base::tables_, Base::set_bytes_, Base::needs, Base::bounds;
+
+public:
+    using Base::Base;
+
+    void remove(const std::byte* from, std::byte* to, Int option) { take(from, to, option); }
+
+    DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
+        const std::byte* rows = tables_.decrement;
+        const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
+        const std::size_t many = this->find_covered(from, option);
+        Vec score[Fixed];
+        for (std::size_t v = 0; v < Fixed; ++v) {
+            const std::size_t at = v * Vec::size;
+            const Vec row = Vec::load(own + at);
+            const Vec before = Vec::load(from + needs() + at);
+            score[v] = Element::plus(Vec::load(from + set_bytes_ + at), Element::min(row, before));
+            Element::less(before, row).store(to + needs() + at);
+            Element::minus(Vec::load(from + bounds() + at), row).store(to + bounds() + at);
+        }
+        this->remove_covered(from, to, option, many, [&](std::size_t removed) {
+            const std::byte* row = rows + removed * stride;
+            for (std::size_t v = 0; v < Fixed; ++v) {
+                score[v] = Element::less(score[v], Vec::load(row + v * Vec::size));
+            }
+        });
+        for (std::size_t v = 0; v < Fixed; ++v) score[v].store(to + set_bytes_ + v * Vec::size);
+        return this->choose(
+            Fixed, [&](std::size_t v) { return score[v]; },
+            [&](std::size_t v) { return Vec::load(to + needs() + v * Vec::size); });
+    }
+
+    Choice close(const std::byte* from, std::byte* to, Int item) {
+        if (from != to) std::memcpy(to + set_bytes_, from + set_bytes_, 3 * stride);
+        this->remove_of(from, to, item, [&](std::size_t removed) { subtract(to, removed); });
+        return this->choose(
+            Fixed, [&](std::size_t v) { return Vec::load(to + set_bytes_ + v * Vec::size); },
+            [&](std::size_t v) { return Vec::load(to + needs() + v * Vec::size); });
+    }
+
+    DLX_INLINE void exclude(std::byte* state, Int option) const {
+        this->drop(state, option);
+        subtract(state, static_cast<std::size_t>(option));
+    }
+
+private:
+    DLX_INLINE void subtract(std::byte* state, std::size_t option) const {
+        const std::byte* row = tables_.decrement + option * stride;
+        for (std::size_t v = 0; v < Fixed; ++v) {
+            std::byte* at = state + set_bytes_ + v * Vec::size;
+            Element::less(Vec::load(at), Vec::load(row + v * Vec::size)).store(at);
+        }
+    }
+
+    static constexpr std::size_t stride = Fixed * Vec::size;
+};
+
+template <class Element>
+class MultipleScattered : public MultipleSet<Element> {
+    using Base = MultipleSet<Element>;
+    using Base::tables_, Base::set_bytes_, Base::stride_, Base::needs, Base::bounds;
+    using Value = typename Element::Value;
+
+public:
+    using Base::Base;
+
+    void remove(const std::byte* from, std::byte* to, Int option) { take(from, to, option); }
+
+    Choice take(const std::byte* from, std::byte* to, Int option) {
+        const std::size_t many = this->find_covered(from, option);
+        copy(from, to);
+        each_item(static_cast<std::size_t>(option), [&](std::size_t item) {
+            add(to + set_bytes_, item, this->need_of(to, item) > 0 ? 1 : 0);
+            if (this->need_of(to, item) > 0) add(to + needs(), item, -1);
+            add(to + bounds(), item, -1);
+        });
+        this->remove_covered(from, to, option, many,
+                             [&](std::size_t removed) { subtract(to, removed); });
+        return choose_in(to);
+    }
+
+    Choice close(const std::byte* from, std::byte* to, Int item) {
+        copy(from, to);
+        this->remove_of(from, to, item, [&](std::size_t removed) { subtract(to, removed); });
+        return choose_in(to);
+    }
+
+    void exclude(std::byte* state, Int option) const {
+        this->drop(state, option);
+        subtract(state, static_cast<std::size_t>(option));
+    }
+
+private:
+    template <class Visit>
+    DLX_INLINE void each_item(std::size_t option, Visit visit) const {
+        const Int last = tables_.counter_start[option + 1];
+        for (Int at = tables_.counter_start[option]; at < last; ++at) {
+            visit(static_cast<std::size_t>(tables_.counter[at]));
+        }
+    }
+
+    DLX_INLINE static void add(std::byte* values, std::size_t item, int change) {
+        const auto sum =
+            static_cast<Value>(static_cast<int>(value_at<Value>(values, item)) + change);
+        std::memcpy(values + item * sizeof(Value), &sum, sizeof(Value));
+    }
+
+    DLX_INLINE void subtract(std::byte* state, std::size_t option) const {
+        each_item(option, [&](std::size_t item) {
+            const bool above = value_at<Value>(state + set_bytes_, item) > 0;
+            add(state + set_bytes_, item, above ? -1 : 0);
+        });
+    }
+
+    DLX_INLINE void copy(const std::byte* from, std::byte* to) const {
+        if (from != to) std::memcpy(to + set_bytes_, from + set_bytes_, 3 * stride_);
+    }
+
+    Choice choose_in(const std::byte* state) const {
+        return this->choose(
+            tables_.counters,
+            [&](std::size_t v) { return Vec::load(state + set_bytes_ + v * Vec::size); },
+            [&](std::size_t v) { return Vec::load(state + needs() + v * Vec::size); });
+    }
+};
+
+}  // namespace dlx::DLX_BITS_LEVEL

@@ -1,0 +1,343 @@
+// Splits problems into parts, and joins the cheapest solutions of these: see minimum/parts.hpp.
+#include "minimum/parts.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "minimum/visiting_order.hpp"
+
+namespace dlx {
+namespace {
+
+constexpr auto ignore = [](Int, Int) {};
+
+std::size_t at(Int number) noexcept {
+    return static_cast<std::size_t>(number);
+}
+
+class Splitter {
+public:
+    Splitter(const Problem& problem, std::span<const Int> given)
+        : problem_(problem), cells_(problem), root_(at(problem.items)) {
+        for (const Int option : given) viable_ = viable_ && cells_.take(option, ignore);
+        options_.assign(cells_.alive().begin(), cells_.alive().end());
+        std::sort(options_.begin(), options_.end());
+    }
+
+    std::vector<ProblemPart> parts() {
+        if (!viable_) return {};
+        connect();
+        std::vector<Int> part_of(root_.size(), -1);
+        std::vector<Int> number(root_.size(), -1);  // of an item in its part
+        std::vector<Problem> problems;
+        std::vector<ProblemPart> parts;
+        for (Int item = 0; item < problem_.primary; ++item) {
+            if (!cells_.is_open(item)) continue;
+            Int& part = part_of[at(find(item))];
+            if (part < 0) {
+                part = static_cast<Int>(problems.size());
+                problems.emplace_back().start.push_back(0);
+                parts.emplace_back();
+            }
+            Problem& own = problems[at(part)];
+            number[at(item)] = own.items++;
+            ++own.primary;
+            own.low.push_back(cells_.need(item));
+            own.high.push_back(cells_.bound(item));
+        }
+        if (problems.size() < 2) return {};
+        add_options(part_of, number, problems, parts);
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            Problem& own = problems[part];
+            const auto is_one = [](Int bound) { return bound == 1; };
+            if (std::all_of(own.low.begin(), own.low.end(), is_one) &&
+                std::all_of(own.high.begin(), own.high.end(), is_one)) {
+                own.low.clear();
+                own.high.clear();
+                own.weight.clear();
+            }
+            parts[part].problem = std::make_shared<const Problem>(std::move(own));
+        }
+        return parts;
+    }
+
+private:
+    void add_options(const std::vector<Int>& part_of, std::vector<Int>& number,
+                     std::vector<Problem>& problems, std::vector<ProblemPart>& parts) {
+        std::vector<Int> owner(root_.size(), -1);  // the part that has numbered a secondary item
+        for (const Int option : options_) {
+            const Int part = part_of[at(find(primary_item_of(option)))];
+            Problem& own = problems[at(part)];
+            for (const Int entry : cells_.entries_of(option)) {
+                const Int item = cells_.item_of(entry);
+                if (!cells_.is_primary(item)) {
+                    if (!connects_[at(item)]) continue;
+                    if (owner[at(item)] != part) {
+                        owner[at(item)] = part;
+                        number[at(item)] = own.items++;
+                    }
+                }
+                own.item.push_back(number[at(item)]);
+                if (problem_.weighted()) own.weight.push_back(problem_.weight_of(entry));
+                if (problem_.colored()) own.color.push_back(problem_.color_of(entry));
+            }
+            own.start.push_back(own.entries());
+            parts[at(part)].option.push_back(option);
+        }
+    }
+
+    // Joins the items of each option. A secondary item that all options left give the same color
+    // excludes nothing, and is left out.
+    void connect() {
+        std::iota(root_.begin(), root_.end(), 0);
+        connects_.assign(root_.size(), 1);
+        for (Int item = problem_.primary; item < problem_.items; ++item) {
+            const std::span<const Int> left = cells_.left(item);
+            if (left.empty()) continue;
+            const Int color = problem_.color_of(left.front());
+            const bool same = std::all_of(left.begin(), left.end(), [&](Int entry) {
+                return problem_.color_of(entry) == color;
+            });
+            if (left.size() == 1 || (same && color != 0)) connects_[at(item)] = 0;
+        }
+        for (const Int option : options_) {
+            const Int first = find(primary_item_of(option));
+            for (const Int entry : cells_.entries_of(option)) {
+                const Int item = cells_.item_of(entry);
+                if (connects_[at(item)]) root_[at(find(item))] = first;
+            }
+        }
+    }
+
+    Int primary_item_of(Int option) const noexcept {
+        for (const Int entry : cells_.entries_of(option)) {
+            if (cells_.is_primary(cells_.item_of(entry))) return cells_.item_of(entry);
+        }
+        return 0;  // not reached: every option has a primary item
+    }
+
+    Int find(Int item) noexcept {
+        while (root_[at(item)] != item) {
+            root_[at(item)] = root_[at(root_[at(item)])];
+            item = root_[at(item)];
+        }
+        return item;
+    }
+
+    const Problem& problem_;
+    Cells cells_;
+    std::vector<Int> root_;       // union-find forest of the items that options connect
+    std::vector<char> connects_;  // does a secondary item exclude anything?
+    std::vector<Int> options_;    // those left
+    bool viable_ = true;
+};
+
+class MinimumOfParts final : public MinimumSearch {
+public:
+    MinimumOfParts(const std::shared_ptr<const Problem>& problem,
+                   std::span<const std::int64_t> cost, std::span<const Int> given,
+                   const MinimumOptions& options, std::vector<ProblemPart> parts,
+                   const MakeMinimum& make)
+        : problem_(problem),
+          given_(given.begin(), given.end()),
+          cells_(*problem),
+          order_(given, cost.size()),
+          k_(options.k),
+          any_order_(options.any_order),
+          parts_(std::move(parts)) {
+        for (const Int option : given_) {
+            cells_.take(option, ignore);
+            given_cost_ += cost[at(option)];
+        }
+        for (const ProblemPart& part : parts_) {
+            std::vector<std::int64_t> own;
+            own.reserve(part.option.size());
+            for (const Int option : part.option) own.push_back(cost[at(option)]);
+            searches_.push_back(make(part.problem, own));
+        }
+        add_up();
+    }
+
+    bool finished() const noexcept override { return finished_; }
+
+    bool run(Clock::time_point until) override {
+        while (!finished_) {
+            bool all = true;
+            for (const auto& search : searches_) {
+                const bool done = search->run(std::min(until, Clock::now() + slice_));
+                if (done && !search->best_cost()) {  // this part has no solution
+                    finished_ = true;
+                    break;
+                }
+                all = all && done;
+                if (!done && Clock::now() >= until) break;
+            }
+            slice_ = std::min(slice_ * 2, longest_slice);
+            if (all && !finished_) {
+                answer_ = joined();
+                finished_ = true;
+            }
+            if (Clock::now() >= until) break;
+        }
+        add_up();
+        return finished_;
+    }
+
+    std::vector<Costed> best() override { return finished_ ? answer_ : joined(); }
+
+    std::optional<std::int64_t> best_cost() const override {
+        if (finished_ && answer_.empty()) return std::nullopt;
+        std::int64_t sum = given_cost_;
+        for (const auto& search : searches_) {
+            const std::optional<std::int64_t> own = search->best_cost();
+            if (!own) return std::nullopt;
+            sum += *own;
+        }
+        return sum;
+    }
+
+    std::optional<std::int64_t> bound() const override {
+        if (finished_) {
+            if (answer_.empty()) return std::nullopt;
+            return answer_.back().cost;
+        }
+        std::int64_t sum = given_cost_;
+        for (const auto& search : searches_) {
+            const std::optional<std::int64_t> least = search->best_cost();
+            const std::optional<std::int64_t> others = search->bound();
+            if (!others) return std::nullopt;
+            sum += std::min(*others, least.value_or(*others));
+        }
+        return sum;
+    }
+
+private:
+    static constexpr std::chrono::milliseconds longest_slice{20};
+
+    void add_up() {
+        stats_ = {};
+        for (const auto& search : searches_) {
+            const Stats& own = search->stats();
+            stats_.nodes += own.nodes;
+            stats_.updates += own.updates;
+            stats_.solutions += own.solutions;
+            if (stats_.profile.size() < own.profile.size()) {
+                stats_.profile.resize(own.profile.size(), 0);
+            }
+            for (std::size_t depth = 0; depth < own.profile.size(); ++depth) {
+                stats_.profile[depth] += own.profile[depth];
+            }
+        }
+    }
+
+    // The best solutions of a part so far, in the numbers of the whole.
+    std::vector<Costed> best_of(std::size_t part) {
+        std::vector<Costed> own = searches_[part]->best();
+        for (Costed& one : own) {
+            for (Int& option : one.options) option = parts_[part].option[at(option)];
+        }
+        return own;
+    }
+
+    // The best solutions of the whole that consist of those of the parts so far. Lists are joined
+    // in pairs, so that most joins are of small parts.
+    std::vector<Costed> joined() {
+        std::vector<std::vector<Costed>> lists;
+        for (std::size_t part = 0; part < searches_.size(); ++part) {
+            lists.push_back(best_of(part));
+            if (lists.back().empty()) return {};
+        }
+        while (lists.size() > 1) {
+            std::vector<std::vector<Costed>> joins;
+            for (std::size_t one = 0; one + 1 < lists.size(); one += 2) {
+                joins.push_back(join(lists, one));
+            }
+            if (lists.size() % 2 == 1) joins.push_back(std::move(lists.back()));
+            lists = std::move(joins);
+        }
+        std::vector<Costed> result = std::move(lists.front());
+        for (Costed& one : result) {
+            one.cost += given_cost_;
+            order_.restore(one, cells_);
+        }
+        keep_best(result, k_);
+        return result;
+    }
+
+    // The k best pairs of solutions of lists[one] and lists[one + 1], in order.
+    std::vector<Costed> join(const std::vector<std::vector<Costed>>& lists, std::size_t one) {
+        std::vector<Costed> pairs = cheapest_pairs(lists[one], lists[one + 1]);
+        const bool in_order = lists[one].size() == 1 || lists[one + 1].size() == 1;
+        if (any_order_ || in_order) {
+            pairs.resize(std::min<std::size_t>(pairs.size(), k_));
+            return pairs;
+        }
+        // Takes any solution of the other parts, which does not change the order here.
+        const Cells::Mark mark = cells_.mark();
+        for (std::size_t other = 0; other < lists.size(); ++other) {
+            if (other == one || other == one + 1) continue;
+            for (const Int option : lists[other].front().options) cells_.take(option, ignore);
+        }
+        for (Costed& pair : pairs) {
+            Costed visited{pair.cost, pair.options, {}};
+            order_.restore(visited, cells_);
+            pair.visit = std::move(visited.visit);
+        }
+        cells_.undo(mark);
+        keep_best(pairs, k_);
+        return pairs;
+    }
+
+    // The pairs that may be among the k best, in order of cost; of equal cost in the order of the
+    // first list, then of the second.
+    std::vector<Costed> cheapest_pairs(const std::vector<Costed>& some,
+                                       const std::vector<Costed>& others) const {
+        std::vector<Costed> pairs;
+        for (std::size_t one = 0; one < some.size(); ++one) {
+            for (std::size_t other = 0; other < others.size(); ++other) {
+                if (!pairs.empty() && one + 1 > k_ / (other + 1)) break;
+                Costed pair{some[one].cost + others[other].cost, some[one].options, {}};
+                pair.options.insert(pair.options.end(), others[other].options.begin(),
+                                    others[other].options.end());
+                pairs.push_back(std::move(pair));
+            }
+        }
+        std::stable_sort(pairs.begin(), pairs.end(), [](const Costed& one, const Costed& other) {
+            return one.cost < other.cost;
+        });
+        const std::int64_t most = pairs[std::min<std::size_t>(pairs.size(), k_) - 1].cost;
+        while (pairs.back().cost > most) pairs.pop_back();
+        return pairs;
+    }
+
+    std::shared_ptr<const Problem> problem_;
+    std::vector<Int> given_;
+    Cells cells_;  // of the whole, with the givens taken
+    VisitingOrder order_;
+    std::uint64_t k_;
+    bool any_order_;
+    std::vector<ProblemPart> parts_;
+    std::vector<std::unique_ptr<MinimumSearch>> searches_;
+    std::chrono::milliseconds slice_{1};
+    std::int64_t given_cost_ = 0;
+    std::vector<Costed> answer_;
+    bool finished_ = false;
+};
+
+}  // namespace
+
+std::vector<ProblemPart> minimum_parts(const Problem& problem, std::span<const Int> given) {
+    return Splitter(problem, given).parts();
+}
+
+std::unique_ptr<MinimumSearch> make_minimum_of_parts(std::shared_ptr<const Problem> problem,
+                                                     std::span<const std::int64_t> cost,
+                                                     std::span<const Int> given,
+                                                     const MinimumOptions& options,
+                                                     std::vector<ProblemPart> parts,
+                                                     const MakeMinimum& make) {
+    return std::make_unique<MinimumOfParts>(problem, cost, given, options, std::move(parts), make);
+}
+
+}  // namespace dlx

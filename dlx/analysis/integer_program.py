@@ -1,0 +1,350 @@
+"""The cheapest solutions by a solver of integer programs: HiGHS or CP-SAT.
+
+The program is that of `dlx.formats.linear`: a 0/1 variable for each option and for each color that
+several options require. A linear program is a strong bound where many options overlap (airline
+crews), and that is what these solvers are built on.
+
+For k > 1 each solution found is excluded by one more constraint, and the solver starts again.
+
+The solver runs in a thread of its own, so that signals are handled and limits are kept. When a
+limit ends the wait, the solver is stopped; a resumed search starts with the solutions found.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from math import ceil, gcd
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from dlx.engines.protocols import BackgroundMinimizer
+from dlx.errors import InvalidArgument, InvalidCost
+from dlx.formats.relations import Relations, all_relations
+
+if TYPE_CHECKING:
+    from dlx.core.table import Table
+    from dlx.engines.protocols import RawStats
+
+__all__ = ["PROGRAMS", "ProgramMinimum"]
+
+WAIT = 0.02  # seconds between two checks for signals
+STOPPING = 10.0  # seconds that a solver may take to stop
+LARGEST_FLOAT = 2**53  # integers up to this one are floats
+
+
+class Row(NamedTuple):
+    """A linear constraint: its terms (factor and variable, from 1), and its bounds or None."""
+
+    terms: Sequence[tuple[int, int]]
+    low: int | None
+    high: int | None
+
+
+class Program(NamedTuple):
+    """A minimization over 0/1 variables; `costs` are those of the first ones."""
+
+    variables: int
+    costs: Sequence[int]
+    rows: Sequence[Row]
+    workers: int
+
+
+class Outcome(NamedTuple):
+    """The result of a solver: "optimal", "infeasible" or "stopped"; the variables that are 1."""
+
+    status: str
+    chosen: frozenset[int] | None
+    bound: float | None
+
+
+class Solver(Protocol):
+    """A solver of one program."""
+
+    def solve(self) -> Outcome:
+        """Runs to the end, or until `stop` is called from another thread."""
+
+    def stop(self) -> None:
+        """Makes `solve` return soon."""
+
+
+class ProgramMinimum(BackgroundMinimizer):
+    """The k cheapest solutions of a problem: see this module."""
+
+    def __init__(
+        self, engine: str, table: Table, given: Sequence[int], costs: Sequence[int], k: int
+    ) -> None:
+        make = PROGRAMS[engine]()
+        relations = all_relations(table)
+        self._options = relations.options
+        self._costs = [*costs, *[0] * (relations.options - len(costs))]
+        self._unit = gcd(*self._costs) or 1
+        if engine == "highs" and sum(map(abs, self._costs)) // self._unit > LARGEST_FLOAT:
+            raise InvalidCost(
+                "HiGHS computes in floating point: the absolute costs of all options together, "
+                f"divided by their common divisors, may be at most {LARGEST_FLOAT}; use "
+                "engine='cp-sat' or engine='links'"
+            )
+        self._given = list(given)
+        self._k = k
+        self._make = make
+        self._variables = relations.variables
+        self._loose = relations.loose()
+        self._rows = _rows(relations)
+        self._rows += [Row([(1, option + 1)], 1, None) for option in given]
+        self._found: list[tuple[int, list[int]]] = []  # proved to be the cheapest
+        self._incumbent: tuple[int, list[int]] | None = None
+        self._bound: int | None = None
+        self._finished = relations.options == 0
+        if self._finished and not any(row.low for row in self._rows):
+            self._found.append((0, []))
+        self._workers = 1
+        self._running: _Running | None = None
+        self._solved = 0
+        self._seconds = 0.0
+
+    def use_workers(self, workers: int) -> ProgramMinimum:
+        """Sets the number of threads of the solver."""
+        self._workers = workers
+        return self
+
+    def run(self, seconds: float) -> bool:
+        """Searches for `seconds` (negative: to the end). True when it has finished."""
+        until = time.monotonic() + seconds if seconds >= 0 else float("inf")
+        while not self._finished:
+            began = time.monotonic()
+            if began >= until:
+                return False
+            if self._running is None:
+                program = Program(self._variables, self._scaled(), self._rows, self._workers)
+                self._running = _Running(self._make(program))
+            try:
+                outcome = self._running.wait(min(WAIT, until - began))
+            except BaseException:
+                self.pause()
+                raise
+            finally:
+                self._seconds += time.monotonic() - began
+            if outcome is not None:
+                self._running = None
+                self._use(outcome)
+        return True
+
+    def pause(self) -> None:
+        """Stops the solver until the next `run`, and keeps the solution that it has."""
+        if self._running is None:
+            return
+        outcome = self._running.stop()
+        self._running = None
+        if outcome is not None:
+            self._use(outcome)
+
+    def best(self) -> list[tuple[int, list[int]]]:
+        """Costs and options of the cheapest so far, in order."""
+        incumbent = [] if self._incumbent is None else [self._incumbent]
+        return (self._found + incumbent)[: self._k]
+
+    @property
+    def state(self) -> tuple[int | None, int | None, RawStats]:
+        """The least cost so far, the bound of all solutions not yet found, and the work."""
+        best = self.best()
+        raw = (self._solved, 0, len(best), [self._solved], self._seconds)
+        return best[0][0] if best else None, self._bound, raw
+
+    def _scaled(self) -> list[int]:
+        return [cost // self._unit for cost in self._costs]
+
+    def _use(self, outcome: Outcome) -> None:
+        """Keeps a result of the solver."""
+        if outcome.bound is not None and abs(outcome.bound) < LARGEST_FLOAT:
+            bound = ceil(outcome.bound - 1e-6) * self._unit
+            self._bound = bound if self._bound is None else max(self._bound, bound)
+        if outcome.status == "infeasible":
+            self._finished = True
+            self._incumbent = None
+            self._bound = self._found[-1][0] if self._found else None
+            return
+        if outcome.chosen is None:
+            return
+        others = sorted({one - 1 for one in outcome.chosen if one <= self._options})
+        options = [*self._given, *(one for one in others if one not in set(self._given))]
+        pair = (sum(self._costs[option] for option in options), options)
+        if outcome.status == "stopped":
+            self._incumbent = pair
+            return
+        self._solved += 1
+        self._incumbent = None
+        self._found.append(pair)
+        self._bound = pair[0]
+        self._finished = len(self._found) == self._k
+        terms = [(1 if one - 1 in others else -1, one) for one in range(1, self._options + 1)]
+        terms = [term for term in terms if term[0] == 1 or term[1] in self._loose]
+        self._rows.append(Row(terms, None, len(others) - 1))
+
+
+def _rows(relations: Relations) -> list[Row]:
+    """The constraints of a problem."""
+    rows = [Row(total.terms(), total.low or None, total.high) for total in relations.sums]
+    rows += [Row([(1, option), (-1, color)], None, 0) for option, color in relations.implications]
+    return rows
+
+
+class _Running:
+    """A solver at work in a thread."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+        self._outcome: Outcome | None = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._work, name="dlx solver", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        try:
+            self._outcome = self._solver.solve()
+        except BaseException as error:
+            self._error = error
+
+    def wait(self, seconds: float) -> Outcome | None:
+        """The result, or None if there is none after `seconds`."""
+        self._thread.join(seconds)
+        if self._thread.is_alive():
+            return None
+        if self._error is not None:
+            raise self._error
+        return self._outcome
+
+    def stop(self) -> Outcome | None:
+        """Stops the solver; returns what it has found, if it stops in time."""
+        self._solver.stop()
+        return self.wait(STOPPING)
+
+
+# -- the solvers ---------------------------------------------------------------------------------
+
+
+def _load_highs() -> Callable[[Program], Solver]:
+    try:
+        import highspy  # type: ignore[import-untyped, unused-ignore]
+        import numpy as np
+    except ImportError as error:
+        raise _not_installed("highs", "highspy", error) from None
+
+    class Highs:
+        """HiGHS: branch and cut over a linear program, in floating point."""
+
+        def __init__(self, program: Program) -> None:
+            lp = highspy.HighsLp()
+            lp.num_col_, lp.num_row_ = program.variables, len(program.rows)
+            costs = np.zeros(program.variables)
+            costs[: len(program.costs)] = program.costs
+            lp.col_cost_ = costs
+            lp.col_lower_ = np.zeros(program.variables)
+            lp.col_upper_ = np.ones(program.variables)
+            endless = highspy.kHighsInf
+            lp.row_lower_ = np.array([_or(row.low, -endless) for row in program.rows])
+            lp.row_upper_ = np.array([_or(row.high, endless) for row in program.rows])
+            lp.integrality_ = [highspy.HighsVarType.kInteger] * program.variables
+            lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+            lengths = [len(row.terms) for row in program.rows]
+            lp.a_matrix_.start_ = np.concatenate([[0], np.cumsum(lengths, dtype=np.int32)])
+            terms = [term for row in program.rows for term in row.terms]
+            lp.a_matrix_.index_ = np.array([variable - 1 for _, variable in terms], np.int32)
+            lp.a_matrix_.value_ = np.array([factor for factor, _ in terms], float)
+            self._variables = program.variables
+            self._solver = solver = highspy.Highs()  # type: ignore[no-untyped-call, unused-ignore]
+            solver.silent()
+            solver.setOptionValue("mip_rel_gap", 0.0)
+            solver.setOptionValue("mip_abs_gap", 0.5)  # costs are integers
+            solver.setOptionValue("threads", program.workers)
+            solver.HandleUserInterrupt = True
+            solver.passModel(lp)
+
+        def solve(self) -> Outcome:
+            solver = self._solver
+            solver.run()
+            status = solver.getModelStatus()
+            known = highspy.HighsModelStatus
+            if status in (known.kInfeasible, known.kUnboundedOrInfeasible):
+                return Outcome("infeasible", None, None)
+            info = solver.getInfo()
+            chosen = None
+            if info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible:
+                values = solver.getSolution().col_value
+                chosen = frozenset(one + 1 for one, value in enumerate(values) if value > 0.5)
+            done = status in (known.kOptimal, known.kModelEmpty)
+            bound = info.mip_dual_bound
+            return Outcome("optimal" if done else "stopped", chosen, bound)
+
+        def stop(self) -> None:
+            self._solver.cancelSolve()  # type: ignore[no-untyped-call, unused-ignore]
+
+    return Highs
+
+
+def _load_cp_sat() -> Callable[[Program], Solver]:
+    try:
+        from ortools.sat.python import cp_model
+    except ImportError as error:
+        raise _not_installed("cp-sat", "ortools", error) from None
+
+    class CpSat:
+        """CP-SAT of OR-Tools: clause learning with linear programs, in integers."""
+
+        def __init__(self, program: Program) -> None:
+            self._model = model = cp_model.CpModel()
+            self._bools = bools = [model.new_bool_var("") for _ in range(program.variables)]
+            total = cp_model.LinearExpr.weighted_sum
+            for row in program.rows:
+                terms = total(
+                    [bools[variable - 1] for _, variable in row.terms],
+                    [factor for factor, _ in row.terms],
+                )
+                most = sum(abs(factor) for factor, _ in row.terms)
+                model.add_linear_constraint(terms, _or(row.low, -most), _or(row.high, most))
+            self._minimizes = any(program.costs)
+            if self._minimizes:
+                model.minimize(total(bools[: len(program.costs)], list(program.costs)))
+            self._solver = cp_model.CpSolver()
+            self._solver.parameters.num_workers = program.workers
+
+        def solve(self) -> Outcome:
+            status = self._solver.solve(self._model)
+            if status == cp_model.INFEASIBLE:
+                return Outcome("infeasible", None, None)
+            chosen = None
+            if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+                values = map(self._solver.boolean_value, self._bools)
+                chosen = frozenset(one for one, value in enumerate(values, start=1) if value)
+            done = status == cp_model.OPTIMAL or (chosen is not None and not self._minimizes)
+            bound = self._solver.best_objective_bound if self._minimizes else 0.0
+            return Outcome("optimal" if done else "stopped", chosen, bound)
+
+        def stop(self) -> None:
+            self._solver.stop_search()
+
+    return CpSat
+
+
+PROGRAMS: dict[str, Callable[[], Callable[[Program], Solver]]] = {
+    "highs": _load_highs,
+    "cp-sat": _load_cp_sat,
+}
+"""Loaders of the solvers, by the name of the engine."""
+
+
+def _or(bound: int | None, otherwise: float) -> Any:
+    return otherwise if bound is None else bound
+
+
+def _not_installed(engine: str, package: str, error: ImportError) -> InvalidArgument:
+    if isinstance(error, ModuleNotFoundError):
+        return InvalidArgument(
+            f"engine={engine!r} needs the package {package}, which is not installed: "
+            f"pip install {package} ({error})"
+        )
+    return InvalidArgument(
+        f"engine={engine!r} needs the package {package}, which is installed but cannot be "
+        f"imported. Some versions of highspy and ortools cannot be used in one process; use one "
+        f"of them, or two processes ({error})"
+    )

@@ -1,0 +1,277 @@
+"""The cheapest solutions of narrow problems, by a decision diagram beside the branch and bound.
+
+Branch and bound is exponential in the length of a long and narrow problem, a diagram is not. So
+when the branch and bound has not finished soon, a diagram is built beside it, for a quarter of the
+time and up to `MEMORY` bytes. Whichever finishes first gives the answer, and both give the same:
+
+* In any order, the answer is the list of the k cheapest sets of the diagram.
+* For k = 1, the cheapest sets are a diagram of their own. A descent in the order of the search
+  takes, at each item, the first option that one of these sets has.
+* For larger k, the sets that cost as much as the k-th are compared by the branches of the search
+  that lead to them. If there are too many, the diagram is dropped.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Collection, Hashable, Sequence
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING
+
+from dlx.analysis.diagram.cheapest import best_costs, cheapest
+from dlx.analysis.diagram.nodes import EMPTY, TOP, Columns, columns_from
+from dlx.core import kernel
+from dlx.core.color import colored
+from dlx.core.times import times
+from dlx.links.matrix import Matrix
+from dlx.links.multiplicities import NO_OPTION, MultipleHeader, MultipleMatrix
+from dlx.links.weights import WeightedMatrix
+
+if TYPE_CHECKING:
+    from dlx._kernel import DiagramWork
+    from dlx.engines.protocols import RawStats
+    from dlx.links.matrix import Header, Node
+
+__all__ = ["DiagramBeside"]
+
+
+MEMORY = 1 << 28  # bytes that the diagram may take
+MOST_NODES = 1_000_000  # of a diagram that is searched: Python takes about a second for as many
+MOST_STEPS = 500_000_000  # in the worst case of a descent; a small part of them is usual
+FIRST_SECONDS = 0.05  # of the branch and bound, before the diagram is begun
+SHARE = 0.25  # of the time, for the diagram
+SLICE = 0.02  # seconds of a turn
+MOST_TIES = 200  # sets of equal cost that are compared by visiting order
+
+Found = list[tuple[int, list[int]]]
+
+
+class DiagramBeside:
+    """A kernel search for the cheapest solutions, with a diagram beside it: see this module."""
+
+    def __init__(
+        self,
+        search: kernel.Minimum,
+        problem: kernel.Problem,
+        given: list[int],
+        costs: Sequence[int],
+        k: int,
+        *,
+        any_order: bool,
+    ) -> None:
+        self._search = search
+        self._problem = problem
+        self._given = given
+        self._costs = costs  # options beyond the last cost 0
+        self._k = k
+        self._any_order = any_order
+        self._work: DiagramWork | None = None
+        self._dropped = False
+        self._seconds = 0.0  # spent on the diagram
+        self._answer: Found | None = None
+
+    def run(self, seconds: float) -> bool:
+        """Searches for `seconds` (negative: to the end). True when it has finished."""
+        until = float("inf") if seconds < 0 else self._spent() + seconds
+        while self._answer is None:
+            left = until - self._spent()
+            if left <= 0:
+                return False
+            searched = self._search.state[2][4]
+            wait = FIRST_SECONDS - searched
+            turn = left if self._dropped else min(left, max(wait, SLICE))
+            if self._search.run(-1.0 if turn == float("inf") else turn):
+                return True
+            if not self._dropped and wait <= 0 and self._seconds < SHARE * searched:
+                self._build(min(left, SLICE))
+        return True
+
+    def best(self) -> Found:
+        """Costs and options of the cheapest solutions so far, in order."""
+        return self._search.best() if self._answer is None else list(self._answer)
+
+    @property
+    def state(self) -> tuple[int | None, int | None, RawStats]:
+        """The least cost so far, the bound of all solutions not yet found, and the work."""
+        least, bound, (nodes, updates, solutions, profile, seconds) = self._search.state
+        if self._answer is not None:
+            least = self._answer[0][0] if self._answer else None
+            bound = self._answer[-1][0] if self._answer else None
+        return least, bound, (nodes, updates, solutions, profile, seconds + self._seconds)
+
+    def _spent(self) -> float:
+        return self._search.state[2][4] + self._seconds
+
+    def _build(self, seconds: float) -> None:
+        """Continues the diagram, and finds the answer once it is complete."""
+        began = time.monotonic()
+        if self._work is None:
+            order = array("i", self._problem.narrow_order())
+            self._work = self._problem.diagram(self._given, order, MEMORY, True)
+        outcome = self._work.run(seconds)
+        if outcome == "memory":
+            self._dropped, self._work = True, None
+        elif outcome == "finished":
+            columns = columns_from(*self._work.take())
+            if len(columns.option) <= MOST_NODES:
+                self._answer = self._cheapest(columns)
+            self._dropped, self._work = True, None
+        self._seconds += time.monotonic() - began
+
+    def _cheapest(self, columns: Columns) -> Found | None:
+        """The answer, or None if the order of the sets of equal cost would take too long."""
+        if columns.root == EMPTY:
+            return []
+        costs = [*self._costs, *[0] * (max(columns.option) + 1 - len(self._costs))]
+        if self._k == 1 and not self._any_order:
+            columns, cost = cheapest_only(columns, costs)
+            if len(columns.option) * len(costs) > MOST_STEPS:
+                return None
+            return [(cost, first_visited(matrix_of(self._problem), self._given, columns))]
+        more = 0 if self._any_order else MOST_TIES
+        found = cheapest(columns, costs, self._k + more)
+        last = found[min(self._k, len(found)) - 1][0]
+        if len(found) == self._k + more and found[-1][0] == last and not self._any_order:
+            return None
+        matrix = matrix_of(self._problem)
+        visits = [
+            (cost, *visit_of(matrix, self._given, frozenset(path)))
+            for cost, path in found
+            if cost <= last
+        ]
+        visits.sort(key=lambda visit: visit[:2])
+        return [(cost, options) for cost, _, options in visits[: self._k]]
+
+
+def matrix_of(problem: kernel.Problem) -> Matrix:
+    """A problem as links in Python; its items are numbers. O(entries)."""
+    primary, items, *columns = problem.__getstate__()
+    start, item, color, label, low, high, weight = (memoryview(one).cast("i") for one in columns)
+    entries: list[Hashable] = list(item)
+    for place in range(len(entries) if color or weight else 0):
+        if color and color[place]:
+            entries[place] = colored(item[place], color[place])
+        elif weight and weight[place] > 1:
+            entries[place] = times(item[place], weight[place])
+    options = [entries[first:last] for first, last in pairwise(start)]
+    labels = label or range(len(options))
+    both = (range(primary), range(primary, items), options)
+    if not high:
+        return Matrix(*both, labels=labels)
+    bounds: dict[Hashable, tuple[int, int]] = dict(enumerate(zip(low, high, strict=True)))
+    kind = WeightedMatrix if weight else MultipleMatrix
+    return kind(*both, labels=labels, multiplicities=bounds)
+
+
+def cheapest_only(columns: Columns, costs: Sequence[int]) -> tuple[Columns, int]:
+    """The diagram of the cheapest sets of a diagram that is not empty, and their cost. O(nodes)."""
+    best = best_costs(columns, costs)
+    option, low, high = array("i", [-1, -1]), array("I", [0, 1]), array("I", [0, 1])
+    number = [EMPTY, TOP]  # of each node in the new diagram
+    for node, (one, without, after) in enumerate(
+        islice(zip(*columns[:3], strict=True), 2, None), start=2
+    ):
+        keeps_low = without != EMPTY and best[without] == best[node]
+        if costs[one] + best[after] != best[node]:
+            number.append(number[without])
+            continue
+        number.append(len(option))
+        option.append(one)
+        low.append(number[without] if keeps_low else EMPTY)
+        high.append(number[after])
+    only = Columns(option, low, high, number[columns.root])
+    return only, best[columns.root]
+
+
+def first_visited(matrix: Matrix, given: Sequence[int], columns: Columns) -> list[int]:
+    """The set of a diagram that the search visits first, its options in the order chosen.
+
+    The diagram must not be empty. O(nodes x options of the set), less as sets are left out.
+    """
+    path: list[int] = []
+    _take_given(matrix, given, path)
+    for option in given:
+        columns = _keep_with(columns, option)
+    possible = _options_of(columns)
+    while not matrix.complete():
+        header = matrix.choose()
+        choices = _count_of(header, possible)
+        matrix.enter(header)
+        node = matrix.next_branch(header)
+        while node.option not in possible and node.option != NO_OPTION:
+            node = matrix.next_branch(node)
+        matrix.take(node)
+        if node.option == NO_OPTION:
+            continue
+        path.append(node.option)
+        if choices > 1 or isinstance(header, MultipleHeader):
+            columns = _keep_with(columns, node.option)
+            possible = _options_of(columns)
+    return path
+
+
+def visit_of(
+    matrix: Matrix, given: Sequence[int], solution: Collection[int]
+) -> tuple[list[int], list[int]]:
+    """The branches that lead to a solution: their places; and its options in the order chosen."""
+    places: list[int] = []
+    path: list[int] = []
+    taken = _take_given(matrix, given, path)
+    stack = []
+    while not matrix.complete():
+        header = matrix.choose()
+        matrix.enter(header)
+        place, node = 0, matrix.next_branch(header)
+        while node.option not in solution and node.option != NO_OPTION:
+            place, node = place + 1, matrix.next_branch(node)
+        matrix.take(node)
+        stack.append(node)
+        places.append(place)
+        if node.option != NO_OPTION:
+            path.append(node.option)
+    for node in reversed(stack):
+        matrix.release(node)
+        matrix.leave(node.head)
+    for node in reversed(taken):
+        matrix.unforce(node)
+    return places, path
+
+
+def _take_given(matrix: Matrix, given: Sequence[int], path: list[int]) -> list[Node]:
+    by_option = {node.option: node for node in matrix.options} if given else {}
+    taken = []
+    for option in given:
+        node = by_option[option]
+        while not node.head.primary:
+            node = node.right
+        matrix.force(node)
+        taken.append(node)
+    path.extend(given)
+    return taken
+
+
+def _options_of(columns: Columns) -> set[int]:
+    """The options of the sets of a diagram. O(nodes)."""
+    option, low, high, root = columns
+    reached = bytearray(len(option))
+    reached[root] = 1
+    found = set()
+    for node in range(root, TOP, -1):
+        if reached[node]:
+            reached[low[node]] = reached[high[node]] = 1
+            found.add(option[node])
+    return found
+
+
+def _count_of(header: Header, possible: Collection[int]) -> int:
+    """The number of options of an item that are possible."""
+    count, node = 0, header.down
+    while node is not header:
+        count += node.option in possible
+        node = node.down
+    return count
+
+
+def _keep_with(columns: Columns, option: int) -> Columns:
+    return columns_from(*kernel.keep_sets_with(*columns, option))

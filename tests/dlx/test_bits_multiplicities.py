@@ -1,0 +1,325 @@
+"""The `bits` engine on problems with multiplicities: the same tree as "links" and "python".
+
+In each layout that can hold a problem, at and around every size, continued from any position, and
+taken over from `links` in the middle of a search.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Sequence
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from internals import kernel_problem
+from kernel_searches import Told, kernel_search, tell
+from multiplicities import MultiCase, large_multi_cases, multi_cases, search_slowly
+from strategies import possible_givens, random_option
+
+import dlx
+from dlx import models
+from dlx.engines.registry import HEURISTICS
+
+SEEDS = st.none() | st.integers(-5, 2**70)
+LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "counters", "scattered")
+BITS = ["bits", *(f"bits/{layout}" for layout in LAYOUTS)]
+HANDED_OVER = ["links/1", "links/2", "links/4", "auto", "auto/0", "auto/7", "auto/50"]
+LENGTHS = [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 128, 252, 253, 254, 255, 256, 600]
+ITEMS = [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257]
+
+
+@pytest.fixture(scope="module", params=BITS)
+def bits(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@st.composite
+def wider_cases(draw: st.DrawFn) -> MultiCase:
+    """As `large_multi_cases`, with more items, of which a few or most are plain."""
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    primary = tuple(range(draw(st.integers(1, 40))))
+    secondary = tuple("uvwxyz"[: draw(st.integers(0, 4))])
+    longest = draw(st.integers(1, 6))
+    options = [
+        random_option(rng, primary, secondary, longest) for _ in range(draw(st.integers(0, 120)))
+    ]
+    plain = draw(st.sampled_from([0.1, 0.5, 0.9]))
+    bounds = []
+    for item in primary:
+        low = high = 1
+        if rng.random() > plain:
+            length = sum(item in option for option in options)
+            low = rng.randint(0, max(1, length // 2))
+            high = max(1, low + rng.choice([0, 0, 1, 2, length, 1000]))
+        bounds.append((low, high))
+    return MultiCase(primary, secondary, tuple(options), tuple(bounds))
+
+
+CASES = multi_cases() | large_multi_cases() | wider_cases()
+
+
+def assert_like_links(problem: dlx.Problem, engine: str, limit: int, **search: Any) -> Told:
+    expected = tell(kernel_search(problem, "links", **search), limit)
+    assert tell(kernel_search(problem, engine, **search), limit) == expected
+    return expected
+
+
+# -- the same tree -------------------------------------------------------------------------------
+
+
+@given(case=multi_cases())
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_it_is_the_obvious_search(bits: str, heuristic: str, case: MultiCase) -> None:
+    told = tell(kernel_search(case.problem(), bits, heuristic=heuristic), 10**6)
+    assert (told.solutions, tuple(told.profile)) == search_slowly(case, heuristic=heuristic)
+
+
+@given(case=CASES, seed=SEEDS, data=st.data())
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_layouts_agree_with_links(
+    bits: str, heuristic: str, case: MultiCase, seed: int | None, data: st.DataObject
+) -> None:
+    problem = case.problem()
+    given = possible_givens(data, problem, seed)
+    assert_like_links(problem, bits, 300, given=given, seed=seed, heuristic=heuristic)
+
+
+@given(case=CASES, seed=SEEDS, data=st.data())
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@pytest.mark.parametrize("engine", HANDED_OVER)
+def test_taken_over_from_links(
+    engine: str, heuristic: str, case: MultiCase, seed: int | None, data: st.DataObject
+) -> None:
+    problem = case.problem()
+    given = possible_givens(data, problem, seed)
+    assert_like_links(problem, engine, 300, given=given, seed=seed, heuristic=heuristic)
+
+
+@given(case=large_multi_cases() | multi_cases(), heuristic=st.sampled_from(HEURISTICS))
+def test_public_engines_agree(case: MultiCase, heuristic: str) -> None:
+    """Solutions, nodes and profile."""
+    problem = case.problem()
+    results = []
+    for engine in ("python", "links", "bits", "auto"):
+        search = problem.solutions(limit=50, engine=engine, heuristic=heuristic)
+        results.append((list(search), search.stats.nodes, search.stats.profile))
+    assert results[1:] == results[:1] * 3
+
+
+@given(case=CASES, pause=st.integers(1, 3))
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@pytest.mark.parametrize("engine", [*BITS, *HANDED_OVER])
+def test_pauses_leave_no_trace(engine: str, heuristic: str, case: MultiCase, pause: int) -> None:
+    """Nodes and profile at each pause, too."""
+    problem = case.problem()
+    search = kernel_search(problem, engine, heuristic=heuristic)
+    reference = kernel_search(problem, "links", heuristic=heuristic)
+    for _ in range(60):
+        expected = tell(reference, pause)
+        assert tell(search, pause) == expected
+        if expected.finished:
+            break
+
+
+@given(case=CASES, limit=st.integers(0, 20), data=st.data())
+@pytest.mark.parametrize("engine", HANDED_OVER)
+def test_given_up_half_way(engine: str, case: MultiCase, limit: int, data: st.DataObject) -> None:
+    """Also in the middle of a subtree that was handed over; the matrix is then as it was."""
+    problem = case.problem()
+    given = possible_givens(data, problem, None)
+    fresh = kernel_search(problem, "links").image()
+    search = kernel_search(problem, engine, given=given)
+    reference = tell(kernel_search(problem, "links", given=given), limit)
+    assert tell(search, limit) == reference
+    search.rewind()
+    assert search.image() == fresh
+    assert search.finished
+    assert search.stats[0] == reference.nodes
+    assert tell(search, 1).solutions == []
+
+
+def test_subtrees_are_handed_over() -> None:
+    """A step of `bits` is another than one of `links`."""
+    problem = models.queen_domination(6, 3)
+    links = kernel_search(problem, "links")
+    told = tell(links, 10**6)
+    for engine in ("links/1", "links/3", "auto", "auto/100"):
+        search = kernel_search(problem, engine)
+        assert tell(search, 10**6) == told
+        assert search.stats[1] < links.stats[1]
+
+
+# -- from any position ---------------------------------------------------------------------------
+
+
+@given(case=CASES, rng=st.integers(0, 2**32).map(random.Random))
+@pytest.mark.parametrize("engines", [BITS, ["links", "python"], HANDED_OVER])
+def test_continued_anywhere(engines: Sequence[str], case: MultiCase, rng: random.Random) -> None:
+    """By any layout and by other engines, after any number of solutions or nodes."""
+    problem = case.problem()
+    whole = tell(kernel_search(problem, "links"), 40)
+    part: dlx.Part | None = dlx.Part()
+    found: list[tuple[Hashable, ...]] = []
+    nodes = 0
+    while part is not None and len(found) < len(whole.solutions):
+        engine = rng.choice([*engines, *BITS])
+        limit = rng.randint(0, 3)
+        search = open_part(problem, engine, part)
+        search.draw(limit, -1.0, found, rng.choice([2**40, rng.randint(1, 30)]))
+        search.draw(0, 0.0, found)  # what waits
+        nodes += search.stats[0]
+        position = search.position()
+        part = None if position is None else dlx.Part(tuple(position[0]), position[1])
+    assert found[: len(whole.solutions)] == whole.solutions
+    if whole.finished and part is None:
+        assert (len(found), nodes) == (len(whole.solutions), whole.nodes)
+
+
+def open_part(problem: dlx.Problem, engine: str, part: dlx.Part) -> Any:
+    from dlx.core.kernel import Search as KernelSearch
+    from dlx.engines.python.search import PythonEngine
+
+    path, floor = part
+    if engine == "python":
+        return PythonEngine(problem.matrix(), (), None, "mrv", path, floor)
+    return KernelSearch(kernel_problem(problem), [], None, engine, "mrv", path, floor)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        [(0, 1), (0, 0)],  # the order of its options
+        [(0, 0), (0, 0)],  # taken twice
+        [(0, 0), (1, 1)],  # the other item is covered
+        [(0, 2), (0, 3)],  # not enough are left below
+        [(0, -2)],  # one is needed
+        [(1, 2)],  # not its option
+        [(0, 0), (0, 1), (0, 2), (0, 3)],
+        [(0, 0)] * 50,
+        [(0, 3), (1, -1)],
+    ],
+)
+def test_no_search_comes_there(bits: str, path: list[tuple[int, int]]) -> None:
+    problem = dlx.Problem.from_options(
+        [["a", "b"], ["a", "b"], ["a"], ["a"]], multiplicities={"a": (2, 3), "b": 1}
+    )
+    part = dlx.Part(tuple(path), 0 if path[-1][1] == -1 else len(path))
+    for engine in ("links", bits):
+        with pytest.raises(ValueError, match=r"path|decision|option|item"):
+            open_part(problem, engine, part)
+
+
+# -- at every size -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_items_with_so_many_options(length: int) -> None:
+    """Bounds below, at and above the number of options; beside items that take a few of them."""
+    for low, high in bounds_about(length):
+        rows: list[list[Hashable]] = [["a", *(["b"] if n < 3 else [])] for n in range(length)]
+        rows += [["b"], ["c"], ["c", "b"]]
+        problem = dlx.Problem.from_options(
+            rows, primary=[*"abc"], multiplicities={"a": (low, high), "b": (0, 2), "c": (1, 2)}
+        )
+        for engine in (*BITS, "links/1"):
+            for heuristic in HEURISTICS:
+                assert_like_links(problem, engine, 20, heuristic=heuristic)
+            assert_like_links(problem, engine, 5, given=[0])
+            assert_like_links(problem, engine, 5, given=[length // 2])
+
+
+def bounds_about(length: int) -> list[tuple[int, int]]:
+    numbers = {0, 1, 2, length // 2, length - 1, length, length + 1, 2**31 - 1}
+    pairs = [(low, max(1, high)) for low in sorted(numbers) for high in sorted(numbers)]
+    return sorted({(low, high) for low, high in pairs if 0 <= low <= high})
+
+
+@pytest.mark.parametrize("items", ITEMS)
+def test_so_many_items(bits: str, items: int) -> None:
+    """Wherever the smallest score stands, it is found, and so is the first of several."""
+    rows = [[item] for item in range(items) for _ in range(4)]
+    places = {0, 1, 14, 15, 16, 17, 31, 32, 33, 63, 64, 127, 128, 254, 255, 256, items - 1}
+    for special in sorted(places & set(range(items))):
+        for bounds in ((5, 5), (4, 4), (3, 3), (0, 1), (0, 9)):
+            multiplicities = dict.fromkeys(range(items), (2, 2)) | {special: bounds}
+            problem = dlx.Problem.from_options(rows, multiplicities=multiplicities)
+            assert_like_links(problem, bits, 8)
+
+
+@pytest.mark.parametrize("options", [63, 64, 65, 255, 256, 257, 511, 512, 513, 4097, 8193])
+@pytest.mark.parametrize("items", [3, 40, 300])
+def test_so_many_options(options: int, items: int) -> None:
+    rng = random.Random(options)
+    rows = [random_option(rng, range(items), "xyz", 4) for _ in range(options)]
+    bounds = {
+        item: (rng.choice([0, 1, 1, 2]), rng.choice([2, 2, 3, 10**6])) for item in range(items)
+    }
+    problem = dlx.Problem.from_options(
+        rows, primary=range(items), secondary=[*"xyz"], multiplicities=bounds
+    )
+    for engine in ("bits", "bits/counters", "bits/scattered", "links/1", "auto/100"):
+        assert_like_links(problem, engine, 50)
+        assert_like_links(problem, engine, 5, given=[options - 1])
+
+
+def test_long_solutions_with_no_further_options(bits: str) -> None:
+    """Solutions cross in batches of about 8192 numbers."""
+    problem = dlx.Problem.from_options(
+        [[item] for item in range(700) for _ in range(2)],
+        multiplicities=dict.fromkeys(range(0, 700, 2), (0, 2)),
+    )
+    assert_like_links(problem, bits, 20)
+
+
+def test_without_options_or_items(bits: str) -> None:
+    for multiplicity in (2, (0, 2), (1, 2)):
+        problem = dlx.Problem(["a", "b"], multiplicities={"a": multiplicity, "b": (0, 3)})
+        assert_like_links(problem, bits, 5)
+    assert_like_links(dlx.Problem(["a"], multiplicities={"a": (0, 1)}), bits, 5)
+
+
+# -- whole searches ------------------------------------------------------------------------------
+
+
+def two_factors(vertices: int) -> dlx.Problem:
+    edges = combinations(range(vertices), 2)
+    return dlx.Problem.from_options(edges, multiplicities=dict.fromkeys(range(vertices), 2))
+
+
+WHOLE = [
+    (lambda: two_factors(7), 465),  # OEIS A001205
+    (lambda: models.queen_domination(6, 4), None),
+    (lambda: models.bricks({(1, 2, 2): 6, (1, 1, 1): 3}, 3, 3, 3), None),
+    (lambda: models.partridge(4), 0),
+]
+
+
+@pytest.mark.parametrize(("build", "solutions"), WHOLE)
+def test_whole_searches(bits: str, build: Any, solutions: int | None) -> None:
+    problem = build()
+    told = assert_like_links(problem, bits, 10**6)
+    assert told.finished
+    assert solutions in (None, len(told.solutions))
+
+
+@pytest.mark.parametrize("engine", ["bits", "auto"])
+def test_many_sets_of_givens(engine: str) -> None:
+    problem = two_factors(6)
+    sets = [[], [0], [0, 1], [5, 0, 9], [3, 7], [14, 0]]
+    answers = list(problem.solve_many(sets, engine=engine, workers=2))
+    assert answers == list(problem.solve_many(sets, engine="links"))
+
+
+def test_tables_that_are_too_large() -> None:
+    problem = dlx.Problem.from_options([["a"]] * 30_000, multiplicities={"a": (29_999, 30_000)})
+    fits, size, limit = kernel_problem(problem).bits_plan()
+    assert not fits
+    with pytest.raises(dlx.InvalidArgument, match="engine='bits' would need tables") as caught:
+        problem.solve(engine="bits")
+    assert f"{size / 1e6:,.0f} MB" in str(caught.value)
+    assert f"limit is {limit / 1e6:,.0f} MB" in str(caught.value)
+    assert problem.solve(engine="auto") == problem.solve(engine="links")

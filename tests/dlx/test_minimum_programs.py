@@ -1,0 +1,165 @@
+"""The engines "highs" and "cp-sat": the same costs as the other engines, and valid solutions.
+
+The libraries of highspy and ortools cannot be loaded into one process (in the versions tested), so
+CP-SAT runs in processes of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from multiplicities import MultiCase, multi_cases
+from strategies import parts_of_solutions
+
+import dlx
+from dlx import models
+from dlx.analysis import integer_program
+
+
+def check_same(problem: dlx.Problem, engine: str, k: int, given: tuple[object, ...] = ()) -> None:
+    """The costs of all engines are the same; solutions are valid, different, and cost that."""
+    for method in ("minimum", "maximum"):
+        right = getattr(problem, method)(k, given=given)
+        found = getattr(problem, method)(k, given=given, engine=engine)
+        assert [cost for cost, _ in found] == [cost for cost, _ in right]
+        assert len({frozenset(solution) for _, solution in found}) == len(found)
+        for cost, solution in found:
+            problem.verify(solution)
+            assert problem.cost_of(solution) == cost
+            assert set(given) <= set(solution)
+
+
+def check_many(engine: str, seeds: range) -> None:
+    """Random small problems with multiplicities, weights, colors and givens."""
+    for seed in seeds:
+        rng = random.Random(seed)
+        primary, secondary = range(rng.randint(1, 6)), ["u", "v"]
+        options = []
+        for _ in range(rng.randint(0, 14)):
+            option: list[object] = list(rng.sample(primary, rng.randint(1, min(3, len(primary)))))
+            option += [
+                dlx.colored(item, rng.choice("AB")) for item in secondary if rng.random() < 0.3
+            ]
+            options.append(option)
+        bounds = {
+            item: (low := rng.choice((0, 1, 1, 2)), max(1, low + rng.choice((0, 1))))
+            for item in primary
+        }
+        problem = dlx.Problem.from_options(
+            options,
+            primary=primary,
+            secondary=secondary,
+            multiplicities=bounds if rng.random() < 0.7 else None,
+            costs=[rng.randint(-9, 9) for _ in options],
+        )
+        check_same(problem, engine, rng.choice((1, 3, 30)))
+
+
+@given(
+    case=multi_cases(weights=True),
+    costs=st.lists(st.integers(-9, 9) | st.integers(-(10**9), 10**9), min_size=9, max_size=9),
+    k=st.integers(1, 6),
+    data=st.data(),
+)
+def test_highs_finds_the_same(
+    case: MultiCase, costs: list[int], k: int, data: st.DataObject
+) -> None:
+    pytest.importorskip("highspy")
+    problem = case.problem(costs[: len(case.options)])
+    visited = list(problem.solutions())
+    chosen = data.draw(parts_of_solutions(visited)) if visited else ()
+    check_same(problem, "highs", k, chosen)
+
+
+@pytest.mark.parametrize("engine", ["highs", "cp-sat"])
+def test_in_a_process_of_its_own(engine: str) -> None:
+    code = (
+        "import test_minimum_programs as tests\n"
+        f"tests.check_many({engine!r}, range(60))\n"
+        f"tests.check_limits({engine!r})\n"
+        "print('the same')\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])},
+        check=False,
+    )
+    if "is not installed" in ran.stderr:
+        pytest.skip(f"{engine} is not installed")
+    assert ran.stdout == "the same\n", ran.stderr
+
+
+def check_limits(engine: str) -> None:
+    """A timeout brings the best so far; the search can be resumed; progress is reported."""
+    rng = random.Random(4)
+    pairs = [(one, other) for one in range(40) for other in range(one) if rng.random() < 0.45]
+    options = [
+        [("x", one), *[(pair, slot) for pair in pairs if one in pair]]
+        for one in range(40)
+        for slot in range(12)
+    ]
+    problem = dlx.Problem.from_options(
+        options,
+        primary=[("x", one) for one in range(40)],
+        secondary=[(pair, slot) for pair in pairs for slot in range(12)],
+        costs=[rng.randint(0, 20) for _ in options],
+    )
+    seen: list[dlx.Progress] = []
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        problem.minimum(engine=engine, timeout=0.3, progress=seen.append)
+    stopped = caught.value
+    assert seen
+    for cost, solution in stopped.best:
+        problem.verify(solution)
+        assert problem.cost_of(solution) == cost
+        assert stopped.bound is None or stopped.bound <= cost
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        stopped.resume(timeout=0.1)
+    assert caught.value.stats.seconds >= stopped.stats.seconds
+
+
+def test_costs_beyond_floating_point_are_refused() -> None:
+    pytest.importorskip("highspy")
+    problem = dlx.Problem.from_options([["a"], ["a"]], costs=[2**60 + 1, 2**60])
+    with pytest.raises(dlx.InvalidCost, match="HiGHS computes in floating point"):
+        problem.minimum(engine="highs")
+    problem = dlx.Problem.from_options([["a"], ["a"]], costs=[2**60, 2**59])
+    assert problem.minimum(engine="highs") == [(2**59, (1,))]
+
+
+@pytest.mark.parametrize(("engine", "package"), [("highs", "highspy"), ("cp-sat", "ortools")])
+def test_a_missing_package_is_named(
+    engine: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    if engine == "cp-sat":
+        monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
+    with pytest.raises(dlx.InvalidArgument, match=f"pip install {package}"):
+        models.queens(4).minimum(engine=engine)
+
+
+def test_an_error_of_the_solver_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def __init__(self, program: integer_program.Program) -> None:
+            self.program = program
+
+        def solve(self) -> integer_program.Outcome:
+            raise MemoryError("of the solver")
+
+        def stop(self) -> None:
+            pass
+
+    load: Callable[[], type[Broken]] = lambda: Broken  # noqa: E731
+    monkeypatch.setitem(integer_program.PROGRAMS, "highs", load)
+    with pytest.raises(MemoryError, match="of the solver"):
+        models.queens(4).minimum(engine="highs")
