@@ -401,7 +401,7 @@ def test_groups_and_symmetries_can_be_pickled_and_not_changed() -> None:
     symmetry = group.generators[0]
     assert hash(pickle.loads(pickle.dumps(symmetry))) == hash(symmetry)
     with pytest.raises(AttributeError):
-        symmetry.options = {}  # type: ignore[misc]
+        symmetry.options = {}
     with pytest.raises(AttributeError):
         group.order = 3  # type: ignore[misc]
 

@@ -63,7 +63,7 @@ def maps_rows(
 
 def nauty_order(problem: dlx.Problem) -> int:
     """The order of the group by nauty, with one vertex for each item, option, color and weight."""
-    import pynauty
+    import pynauty  # type: ignore[import-untyped,unused-ignore]
 
     vertices: dict[Hashable, list[int]] = {}  # by kind
     neighbors: dict[int, list[int]] = {}
@@ -96,7 +96,8 @@ def nauty_order(problem: dlx.Problem) -> int:
         vertex_coloring=[set(vertices[kind]) for kind in sorted(vertices, key=repr)],
     )
     _, mantissa, exponent, _, _ = pynauty.autgrp(graph)
-    return round(mantissa * 10**exponent)
+    order: int = round(mantissa * 10**exponent)
+    return order
 
 
 def regular_problem(rng: random.Random) -> dlx.Problem:
