@@ -531,6 +531,12 @@ class Problem:
             file exists, the search continues from it: first come the solutions found before, then
             the others, in the order of one worker. Raises `JournalError` for a journal of another
             problem or of other keywords; those that only say how the work is done may differ.
+        distinct
+            Of solutions that a symmetry of the problem maps to each other, only the one that the
+            default heuristic finds first (see `symmetries`; with givens, the symmetries that keep
+            them). The search then has an `orbit_size`: the number of solutions symmetric to the
+            last one, with itself.
+            Raises `InvalidArgument` if the problem has more than 20 000 symmetries.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -660,7 +666,7 @@ class Problem:
         >>> dlx.models.dominoes(16, 16).count()
         2444888770250892795802079170816
         >>> dlx.models.dominoes(8, 8).count(), dlx.models.dominoes(8, 8).count(distinct=True)
-        (12988816, 1630225)
+        (12988816, 1629189)
         """
         from dlx.analysis.count import check_memory, count_solutions
 

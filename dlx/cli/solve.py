@@ -76,6 +76,7 @@ checkpoint_option = click.option(
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Print up to N solutions.")
 @click.option("--all", "everything", is_flag=True, help="Print all solutions.")
+@click.option("--distinct", is_flag=True, help="Leave out solutions symmetric to an earlier one.")
 @click.option("--svg", metavar="PICTURE", help="Draw the solution as SVG into this file.")
 @work_options
 @checkpoint_option
@@ -111,6 +112,7 @@ def solve(
 @click.command()
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop counting at N.")
+@click.option("--distinct", is_flag=True, help="Count solutions symmetric to each other once.")
 @click.option(
     "--memory-limit", metavar="SIZE", help="Memory for caching, as in '500 MB' [default: 1 GiB]."
 )

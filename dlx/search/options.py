@@ -135,7 +135,7 @@ class SearchOptions(_Fields):
             worker_config(workers, executor, ordered=ordered),
             checkpoint,
             memory,
-            distinct if type(distinct) is bool else check_distinct(distinct),
+            check_distinct(distinct),
             progress,
         )
         return tuple.__new__(cls, checked)

@@ -24,8 +24,8 @@ public:
     // solutions are the caller's indices, `place` their places in search order (empty: the same).
     // Throws std::length_error if the group has more than `limit` elements.
     ClassTest(std::shared_ptr<const Problem> problem, std::vector<Int> place,
-              const std::vector<std::pair<Array, Array>>& generators,
-              const std::vector<Int>& given, std::size_t limit);
+              const std::vector<std::pair<Array, Array>>& generators, const std::vector<Int>& given,
+              std::size_t limit);
 
     std::size_t order() const noexcept { return first_->order(); }
     const std::vector<std::vector<Int>>& images() const noexcept { return first_->images(); }

@@ -14,8 +14,9 @@
 // g(S) at item i are the images of the options of S at the item that g maps to i: none of these
 // sets is ever made.
 //
-// With multiplicities, the branch of a set of options at an item is the smallest of them that covers
-// the item and is not taken yet, or "no further option", which comes last (core/active_options.hpp).
+// With multiplicities, the branch of a set of options at an item is the smallest of them that
+// covers the item and is not taken yet, or "no further option", which comes last
+// (core/active_options.hpp).
 //
 // If f of the symmetries map S to itself, the class of S has as many solutions as there are
 // symmetries, divided by f.
@@ -123,7 +124,8 @@ public:
             fixed += place == Place::same ? 1 : 0;
         }
         for (const Step& step : path_) {
-            if (step.option != no_option) taken_at_[static_cast<std::size_t>(step.option)] = not_taken;
+            if (step.option != no_option)
+                taken_at_[static_cast<std::size_t>(step.option)] = not_taken;
         }
         for (const Int option : solution) {
             each_item(option, [](std::vector<Int>& holders) { holders.clear(); });
@@ -188,8 +190,8 @@ private:
         const std::vector<Int>& image = options_[element];
         const std::vector<Int>& item_from = items_from_[element];
         for (std::size_t level = 0; level < path_.size(); ++level) {
-            const auto from = static_cast<std::size_t>(
-                item_from[static_cast<std::size_t>(path_[level].item)]);
+            const auto from =
+                static_cast<std::size_t>(item_from[static_cast<std::size_t>(path_[level].item)]);
             Int option = no_option;
             for (const Int held : holders_[from]) {
                 const Int other = image[static_cast<std::size_t>(held)];
@@ -204,8 +206,9 @@ private:
     }
 
     ActiveOptions active_;
-    std::vector<std::vector<Int>> options_;     // of each element: the images of the options
-    std::vector<std::vector<Int>> items_from_;  // of each element: of each item, the item mapped to it
+    std::vector<std::vector<Int>> options_;  // of each element: the images of the options
+    std::vector<std::vector<Int>>
+        items_from_;  // of each element: of each item, the item mapped to it
     Int givens_ = 0;
     std::vector<std::vector<Int>> holders_;  // of each item: its options in the solution
     std::vector<Int> taken_at_;  // of each option: its place in the path from 1, 0 if it is given

@@ -1,8 +1,8 @@
-"""`solutions(distinct=True)`: of each class of symmetric solutions, the first in the search order.
+"""`solutions(distinct=True)`: the first solution of each class of symmetric ones.
 
-The kernel decides for each solution, by itself, whether a symmetric one comes earlier in the tree of
-the search (`dlx/_kernel/symmetry/first_of_class.hpp`). Nothing is remembered, so the search can be
-limited, resumed, shared by workers and recorded in a journal like any other.
+The kernel decides for each solution, by itself, whether a symmetric one comes earlier in the tree
+of the search (`dlx/_kernel/symmetry/first_of_class.hpp`). Nothing is remembered, so the search can
+be limited, resumed, shared by workers and recorded in a journal like any other.
 
 `count_classes` counts the classes without listing them (the orbit-counting lemma of Cauchy,
 Frobenius and Burnside): their number is the mean, over all symmetries, of the number of solutions
@@ -29,10 +29,10 @@ from dlx.search.search import Search, Solution
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from dlx.core.kernel import ClassTest
+    from dlx._kernel import ClassTest
     from dlx.search.options import SearchOptions
 
-__all__ = ["MAX_ORDER", "DistinctSearch", "class_test", "count_classes"]
+__all__ = ["DistinctSearch", "MAX_ORDER", "class_test", "count_classes"]
 
 MAX_ORDER: Final = 20_000
 """The largest group of symmetries whose elements are listed."""
@@ -180,7 +180,7 @@ def count_classes(
             except SearchInterrupted as error:
                 raise SearchInterrupted("timeout", count=0, stats=error.stats) from None
         fixed += known[orbits]
-    return fixed // test.order
+    return fixed // int(test.order)
 
 
 def _orbits(images: list[int]) -> tuple[int, ...]:
