@@ -39,6 +39,7 @@ def by_layers(
 # -- against others --------------------------------------------------------------------------------
 
 
+@pytest.mark.lengthy
 @settings(max_examples=200)
 @given(case=multi_cases(max_options=12, weights=True), data=st.data())
 def test_against_brute_force(case: MultiCase, data: st.DataObject) -> None:
@@ -75,6 +76,7 @@ def test_little_memory_slows_the_count_only(case: MultiCase, memory: int) -> Non
         assert by_layers(problem, memory=memory) == expected
 
 
+@pytest.mark.lengthy
 @settings(max_examples=50)
 @given(
     one=multi_cases(weights=True),
@@ -246,6 +248,7 @@ def test_counts_of_pieces(data: st.DataObject) -> None:
     assert by_layers(problem, way="watched") == expected
 
 
+@pytest.mark.lengthy
 def test_counted_dominoes_are_counted_by_layers() -> None:
     """Too many to enumerate, and the bounds are not implied: 8x8 with 30 to 32 dominoes."""
     board = models.box(8, 8)

@@ -11,7 +11,13 @@ import pytest
 from bruteforce import colors_by_item
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from multiplicities import MultiCase, large_multi_cases, multi_cases, search_slowly
+from multiplicities import (
+    MultiCase,
+    large_multi_cases,
+    multi_cases,
+    search_slowly,
+    weights_by_item,
+)
 
 import dlx
 from dlx.analysis import explain as explaining
@@ -21,10 +27,7 @@ from dlx.engines.python.probes import PythonProbes
 def is_possible(case: MultiCase, items: Iterable[Hashable], givens: Iterable[int]) -> bool:
     """Is there a solution once all other items and givens are dropped? O(2^options)."""
     kept, forced = set(items), set(givens)
-    options = [
-        {item: color for item, color in colors_by_item(option).items() if item in kept}
-        for option in case.options
-    ]
+    options = [(colors_by_item(option), weights_by_item(option)) for option in case.options]
     rest = [index for index in range(len(options)) if index not in forced]
     return any(
         fits(case, kept, [options[index] for index in (*forced, *others)])
@@ -33,12 +36,13 @@ def is_possible(case: MultiCase, items: Iterable[Hashable], givens: Iterable[int
     )
 
 
-def fits(case: MultiCase, kept: set[Hashable], chosen: list[dict[Hashable, Any]]) -> bool:
+def fits(case: MultiCase, kept: set[Hashable], chosen: list[tuple[Any, Any]]) -> bool:
     for item, (low, high) in zip(case.primary, case.bounds, strict=True):
-        if item in kept and not low <= sum(item in option for option in chosen) <= high:
+        total = sum(weights.get(item, 0) for _, weights in chosen)
+        if item in kept and not low <= total <= (math.inf if high is None else high):
             return False
     for item in kept.difference(case.primary):
-        colors = [option[item] for option in chosen if item in option]
+        colors = [option[item] for option, _ in chosen if item in option]
         if len(colors) > 1 and (None in colors or len(set(colors)) > 1):
             return False
     return True
@@ -46,16 +50,17 @@ def fits(case: MultiCase, kept: set[Hashable], chosen: list[dict[Hashable, Any]]
 
 @st.composite
 def cases_with_givens(draw: st.DrawFn) -> tuple[MultiCase, list[int]]:
-    case = draw(multi_cases(max_options=8))
+    case = draw(multi_cases(max_options=8, weights=True))
     if not case.options:
         return case, []
     numbers = st.integers(0, len(case.options) - 1)
     return case, draw(st.lists(numbers, max_size=4, unique=True))
 
 
+@pytest.mark.lengthy
 @pytest.mark.parametrize("short", [False, True])
 @given(cases_with_givens(), st.booleans())
-@settings(max_examples=300)
+@settings(max_examples=120)
 def test_explanations_are_true_and_irreducible(
     short: bool, drawn: tuple[MultiCase, list[int]], givens_only: bool
 ) -> None:
@@ -80,16 +85,17 @@ def test_explanations_are_true_and_irreducible(
         assert is_possible(case, [other for other in items if other != item], used)
 
 
-@given(large_multi_cases())
-@settings(max_examples=200)
+@given(large_multi_cases(weights=True))
+@settings(max_examples=80)
 def test_explanations_of_larger_problems(case: MultiCase) -> None:
     problem = case.problem()
     found = problem.explain()
     assert (found is None) == (problem.solve() is not None)
 
 
-@given(multi_cases(), st.data())
-@settings(max_examples=200)
+@pytest.mark.lengthy
+@given(multi_cases(weights=True), st.data())
+@settings(max_examples=80)
 def test_the_expectation_is_the_size_of_the_tree(case: MultiCase, data: st.DataObject) -> None:
     """The mean over all probes, each with its probability."""
     tree = search_slowly(case)
@@ -124,8 +130,9 @@ def test_the_expectation_is_the_size_of_the_tree(case: MultiCase, data: st.DataO
     assert solutions == pytest.approx(len(tree.solutions))
 
 
-@given(large_multi_cases(), st.integers(0, 2**32), st.integers(2, 12))
-@settings(max_examples=100)
+@pytest.mark.lengthy
+@given(large_multi_cases(weights=True), st.integers(0, 2**32), st.integers(2, 12))
+@settings(max_examples=25)
 def test_the_kernel_makes_the_same_probes(case: MultiCase, seed: int, probes: int) -> None:
     problem = case.problem()
     solution = problem.solve()
@@ -137,6 +144,7 @@ def test_the_kernel_makes_the_same_probes(case: MultiCase, seed: int, probes: in
     assert one.solutions == pytest.approx(other.solutions, rel=1e-11)
 
 
+@pytest.mark.lengthy
 def test_many_items_with_multiplicities() -> None:
     """The next item comes from a tournament as long as there are hundreds."""
     size = 700

@@ -92,6 +92,7 @@ def test_several_workers(problem: tuple[MultiCase, list[int]], k: int, workers: 
         assert costly.minimum(k, workers=workers) == costly.minimum(k, engine="python")
 
 
+@pytest.mark.lengthy
 def test_thousands_of_ties() -> None:
     """More than are looked for in another order than that of the visit."""
     case = MultiCase(
