@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import kernel_problem
 from kernel_searches import Told, kernel_search, tell
@@ -23,6 +23,8 @@ import dlx
 from dlx import models
 from dlx.engines.registry import HEURISTICS
 
+A_THIRD = settings(max_examples=max(5, settings.default.max_examples // 3))
+"""Of the usual examples, for tests with many other parameters."""
 SEEDS = st.none() | st.integers(-5, 2**70)
 LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "counters", "scattered")
 BITS = ["bits", *(f"bits/{layout}" for layout in LAYOUTS)]
@@ -78,6 +80,7 @@ def test_it_is_the_obvious_search(bits: str, heuristic: str, case: MultiCase) ->
     assert (told.solutions, tuple(told.profile)) == search_slowly(case, heuristic=heuristic)
 
 
+@A_THIRD
 @given(case=CASES, seed=SEEDS, data=st.data())
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_layouts_agree_with_links(
@@ -88,6 +91,7 @@ def test_layouts_agree_with_links(
     assert_like_links(problem, bits, 300, given=given, seed=seed, heuristic=heuristic)
 
 
+@A_THIRD
 @given(case=CASES, seed=SEEDS, data=st.data())
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("engine", HANDED_OVER)
@@ -110,6 +114,7 @@ def test_public_engines_agree(case: MultiCase, heuristic: str) -> None:
     assert results[1:] == results[:1] * 3
 
 
+@A_THIRD
 @given(case=CASES, pause=st.integers(1, 3))
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("engine", [*BITS, *HANDED_OVER])
@@ -125,6 +130,7 @@ def test_pauses_leave_no_trace(engine: str, heuristic: str, case: MultiCase, pau
             break
 
 
+@A_THIRD
 @given(case=CASES, limit=st.integers(0, 20), data=st.data())
 @pytest.mark.parametrize("engine", HANDED_OVER)
 def test_given_up_half_way(engine: str, case: MultiCase, limit: int, data: st.DataObject) -> None:
