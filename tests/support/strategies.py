@@ -154,8 +154,8 @@ def _partition(
 
 
 def possible_givens(data: st.DataObject, problem: dlx.Problem, seed: int | None) -> Sequence[Any]:
-    """Some options of the first solution that `seed` leads to; none if there is no solution."""
-    first = problem.solve(seed=seed, engine="links")
+    """Some options of the first solution that `seed` leads to; none if it is not found soon."""
+    first = next(problem.solutions(seed=seed, engine="links", node_limit=20_000), None)
     return data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
 
 
