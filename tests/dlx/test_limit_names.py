@@ -47,7 +47,8 @@ def test_no_other_names() -> None:
 
 def ask(name: str, **limits: Any) -> Any:
     problem = WITHOUT if name == "explain" else HARD
-    asked = getattr(problem, name)(**limits)
+    others = [problem] if name == "is_isomorphic" else []
+    asked = getattr(problem, name)(*others, **limits)
     if name == "solutions":
         list(asked)
     return asked
@@ -69,6 +70,7 @@ NOTHING_STOPS = {
     ("count", "limit"),  # the answer is that up to the limit
     ("count", "memory_limit"),  # less is remembered
     ("reduced", "timeout"),  # what was reduced by then is an answer
+    ("symmetries", "node_limit"),  # and so is the group found by then
     *((name, limit) for name in ("count_many", "solve_many") for limit in LIMITS),  # set by set
 }
 

@@ -163,7 +163,9 @@ class Symmetries:
     def contains(self, symmetry: Symmetry | Mapping[Any, Any]) -> bool:
         """Is this symmetry, or mapping of option names, in the group?
 
-        Raises `UnknownOption` and `UnknownItem`.
+        If the group is not `complete` and has more than 100 000 elements, False may also mean that
+        the symmetry is a product of generators which is not recognized. Raises `UnknownOption` and
+        `UnknownItem`.
 
         >>> import dlx
         >>> triangle = {"x": ["a", "b"], "y": ["c", "b"], "z": ["a", "c"]}
@@ -177,6 +179,10 @@ class Symmetries:
             return False
         if self.complete:
             return True
+        if self.order <= MOST_ELEMENTS:
+            moved_items = ((one, to) for one, to in enumerate(of_items) if one != to)
+            moved_options = ((one, to) for one, to in enumerate(of_options) if one != to)
+            return self._named(moved_items, moved_options) in self._elements()
         rank = NumberedProblem.of(self._table, None).rank
         by_rank = [0] * len(rank)
         for number, image in enumerate(of_items):
