@@ -88,7 +88,7 @@ def test_in_a_process_of_its_own(engine: str) -> None:
         "print('the same')\n"
     )
     ran = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-P", "-c", code],
         capture_output=True,
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])},
