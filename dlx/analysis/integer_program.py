@@ -284,7 +284,7 @@ def _load_highs() -> Callable[[Program], Solver]:
 
 def _load_cp_sat() -> Callable[[Program], Solver]:
     try:
-        from ortools.sat.python import cp_model
+        from ortools.sat.python import cp_model  # type: ignore[import-not-found, unused-ignore]
     except ImportError as error:
         raise _not_installed("cp-sat", "ortools", error) from None
 
