@@ -115,7 +115,7 @@ def test_threads(
 def test_what_a_driver_costs(
     how: str, benchmark: BenchmarkFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same search by an engine alone, and by a driver with a crew of one thread."""
+    """The same search by an engine alone, and by a driver with one worker thread."""
     problem = models.pentominoes(6, 10)
     if how.endswith("ms"):
         monkeypatch.setattr("dlx.parallel.threads.LENGTH", 0.0)

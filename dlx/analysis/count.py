@@ -20,7 +20,7 @@ from dlx.core.color import Colored
 from dlx.core.kernel import listing_of
 from dlx.core.logs import EndLogger, log
 from dlx.core.part import Part, check_part
-from dlx.engines.certificates import CERTIFICATE_INTERVAL, MIN_CERTIFICATE, Certificates
+from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import Start
 from dlx.engines.registry import check_compiled, open_tree
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
@@ -207,7 +207,7 @@ class ResumableCount:
             if self._monitor is not None and self._monitor.is_due():
                 self._monitor.report(self._found(), None if workers is None else workers.driver)
             if self._may_refute():
-                name = self._certificates.find(max(MIN_CERTIFICATE, self._work_seconds() / 10))
+                name = self._certificates.find_beside(self._work_seconds())
                 if name is not None:
                     self._refuted = True
                     log.debug("count: no solution, by a certificate: %s", name)

@@ -39,6 +39,7 @@ from dlx.core import kernel
 from dlx.core.givens import clash_between, indices_of
 from dlx.core.multiplicity import ONCE
 from dlx.core.numbering import kernel_bounds
+from dlx.engines.certificates import CERTIFICATES
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
@@ -107,7 +108,7 @@ FIRST_NODES = 20_480  # node limit of the last of the short searches at the begi
 ENGINE_FACTOR = 20  # the fastest engine may take this many times the nodes of a refuter
 TEST_NODES = 1_000  # node limit of a search without a part; multiplied by 4 in each round
 UNLIMITED_NODES = 2**62
-CERTIFICATES = (0, 2**31 - 1, 2)  # 0: a Farkas certificate; otherwise modulo this prime
+KINDS = tuple(CERTIFICATES.values())  # of certificates, by the kernel's numbers
 MAX_ALTERNATIVES = 12  # how many other explanations are searched for ...
 ALTERNATIVE_NODES = 20_000  # ... and the node limit of all these searches together
 
@@ -274,7 +275,7 @@ class _Refuter:
             return _Outcome(verdict, parts)
         return self._refuted(needed, [places[place] for place in givens])
 
-    def certify(self, parts: Parts, kinds: Sequence[int] = CERTIFICATES) -> _Outcome | None:
+    def certify(self, parts: Parts, kinds: Sequence[int] = KINDS) -> _Outcome | None:
         """A refutation by a certificate of one of these kinds, or None."""
         kept, places, given = self._flags(parts)
         for kind in kinds:
@@ -308,7 +309,7 @@ class _Refuter:
 
     def certificates_for(self, parts: Parts) -> list[int]:
         """The kinds of certificates that refute these parts; only they can refute a subset."""
-        kinds = [kind for kind in CERTIFICATES if self.certify(parts, [kind])]
+        kinds = [kind for kind in KINDS if self.certify(parts, [kind])]
         return [kind for kind in kinds if kind == 2 or kind == kinds[0]]
 
     def _flags(self, parts: Parts) -> tuple[bytearray, list[int], list[int]]:

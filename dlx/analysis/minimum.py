@@ -16,7 +16,7 @@ from dlx.core.arguments import check_count, check_limit, check_timeout, kernel_l
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
-from dlx.engines.certificates import CERTIFICATE_INTERVAL, MIN_CERTIFICATE, Certificates
+from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import BackgroundMinimizer
 from dlx.errors import InvalidArgument, MinimumInterrupted, quote
 from dlx.search.search import Solution, Stats
@@ -130,7 +130,7 @@ class _BesideCertificates:
             if self._search.run(min(left, CERTIFICATE_INTERVAL)):
                 return True
             began = time.monotonic()
-            found = self._certificates.find(max(MIN_CERTIFICATE, self.state[2][4] / 10))
+            found = self._certificates.find_beside(self.state[2][4])
             self._seconds += time.monotonic() - began
             self._refuted = found is not None
         if self._refuted:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dlx.core.kernel import Problem
 
-__all__ = ["CERTIFICATES", "CERTIFICATE_INTERVAL", "Certificates", "MIN_CERTIFICATE", "MIN_NODES"]
+__all__ = ["CERTIFICATES", "CERTIFICATE_INTERVAL", "Certificates", "MIN_NODES"]
 
 CERTIFICATES = {"counting": 0, "modulo 2147483647": 2**31 - 1, "parity": 2}
 """The kinds of certificates by name; the values are the kernel's: 0 is Farkas', p modulo p."""
@@ -26,7 +26,7 @@ CERTIFICATES = {"counting": 0, "modulo 2147483647": 2**31 - 1, "parity": 2}
 MIN_NODES = 20_000  # of the search, before the first certificate; most searches are finished then
 WORK_PER_NODE = 15  # elementary steps of a certificate for each node of the search
 CERTIFICATE_INTERVAL = 0.05  # seconds of a count or a ranking before and between certificates
-MIN_CERTIFICATE = 0.01  # seconds for a certificate there at least; otherwise a tenth of the time
+MIN_SECONDS = 0.01  # for a certificate there
 MAX_WORK = 10**8  # beyond this, the kernel gives up; it takes about a second
 
 
@@ -48,6 +48,10 @@ class Certificates:
     def pending(self) -> bool:
         """Are there kinds of certificates that have not been tried?"""
         return bool(self._waiting)
+
+    def find_beside(self, spent: float) -> str | None:
+        """As `find`, for a tenth of the `spent` seconds of a search, but `MIN_SECONDS` at least."""
+        return self.find(max(MIN_SECONDS, spent / 10))
 
     def find(self, seconds: float) -> str | None:
         """Looks for a certificate of the next kind; its name, or None if there is none.

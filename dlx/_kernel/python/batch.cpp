@@ -8,9 +8,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "python/gil_and_signals.hpp"
 #include "python/packs.hpp"
-#include "python/released_gil.hpp"
-#include "python/signal_check.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

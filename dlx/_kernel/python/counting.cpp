@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "python/released_gil.hpp"
-#include "python/signal_check.hpp"
+#include "python/gil_and_signals.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -12,7 +12,7 @@
 
 #include "core/ticket_mutex.hpp"
 #include "counting/counting.hpp"
-#include "python/released_gil.hpp"
+#include "python/gil_and_signals.hpp"
 
 namespace dlx {
 

@@ -10,8 +10,7 @@
 #include <utility>
 
 #include "diagram/passes.hpp"
-#include "python/released_gil.hpp"
-#include "python/signal_check.hpp"
+#include "python/gil_and_signals.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

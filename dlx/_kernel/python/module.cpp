@@ -30,12 +30,11 @@
 #include "python/bindings.hpp"
 #include "python/counting.hpp"
 #include "python/diagram.hpp"
-#include "python/distinct.hpp"
+#include "python/gil_and_signals.hpp"
 #include "python/minimum.hpp"
 #include "python/packs.hpp"
 #include "python/probes.hpp"
 #include "python/reduction.hpp"
-#include "python/signal_check.hpp"
 #include "python/symmetry.hpp"
 
 namespace nb = nanobind;
@@ -547,7 +546,6 @@ NB_MODULE(_kernel, module) {
     dlx::bind_diagrams(module);
     dlx::bind_minimum(module);
     dlx::bind_packs(module);
-    dlx::bind_distinct(module);
     dlx::bind_probing(module);
     dlx::bind_reading(module);
     dlx::bind_reduction(module);

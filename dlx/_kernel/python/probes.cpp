@@ -7,8 +7,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "python/released_gil.hpp"
-#include "python/signal_check.hpp"
+#include "python/gil_and_signals.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/engine.hpp"
-#include "python/signal_check.hpp"
+#include "python/gil_and_signals.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

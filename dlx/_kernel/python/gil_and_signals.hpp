@@ -1,0 +1,79 @@
+// The GIL and Python's signals: releases the one while the kernel works, and checks for the others.
+//
+// A thread that wants the GIL back while the interpreter shuts down does not get it: up to Python
+// 3.13 the thread is ended at once, as by pthread_exit. In the GNU C library that unwinds the
+// stack, and unwinding through a noexcept destructor ends the whole process by std::terminate. So
+// such a thread waits in `ReleasedGil` for the process to end, as it does in Python 3.14.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <chrono>
+#include <thread>
+
+#include "core/clock.hpp"
+#include "core/interrupt_check.hpp"
+#include "core/throwing.hpp"
+
+namespace dlx {
+
+// Releases the GIL during its lifetime (RAII).
+class ReleasedGil {
+public:
+    ReleasedGil() noexcept : state_((prepare_to_throw(), PyEval_SaveThread())) {}
+    ReleasedGil(const ReleasedGil&) = delete;
+    ReleasedGil& operator=(const ReleasedGil&) = delete;
+    ~ReleasedGil() { take_back(); }
+
+    // Calls `work` with the GIL, then releases it again.
+    template <class Work>
+    void have_it_for(Work work) {
+        take_back();
+        struct GiveAgain {
+            PyThreadState*& state;
+            ~GiveAgain() { state = PyEval_SaveThread(); }
+        } at_the_end{state_};
+        work();
+    }
+
+private:
+    void take_back() noexcept {
+        try {
+            PyEval_RestoreThread(state_);
+        } catch (...) {  // only the end of this thread raises here
+            for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+        }
+    }
+
+    PyThreadState* state_;
+};
+
+constexpr std::chrono::milliseconds slice{20};  // of work, between checks for signals
+
+// Seconds as a duration. Negative and very large numbers: the longest that can be added to a time.
+inline Clock::duration duration_of(double seconds) {
+    constexpr std::chrono::hours forever{24 * 365 * 100};
+    if (seconds < 0 || seconds >= 1e9) return forever;
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+inline void check_signals() {
+    if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+}
+
+// Checks for signals while the kernel prepares something: see core/interrupt_check.hpp.
+class SignalCheck : InterruptCheck {
+public:
+    SignalCheck() : InterruptCheck(check_signals) {}  // with the GIL
+    explicit SignalCheck(ReleasedGil& nogil)
+        : InterruptCheck([&nogil] { nogil.have_it_for(check_signals); }) {}
+};
+
+// Returns the result of `prepare`, checking for signals meanwhile. Call it with the GIL.
+template <class Prepare>
+auto with_signal_checks(Prepare prepare) {
+    const SignalCheck check;
+    return prepare();
+}
+
+}  // namespace dlx
