@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dlx.analysis.reduce import reducible
 from dlx.analysis.symmetry.group import find_symmetries, order_text
-from dlx.cli.symmetries import orbits_text
+from dlx.analysis.symmetry.texts import orbits_text
 from dlx.core.color import Colored, item_of
 from dlx.core.multiplicity import ONCE, Bounds
 from dlx.core.times import Times

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 import click
 
+from dlx.analysis.symmetry.texts import cycles_text, listed, orbits_text
 from dlx.cli.commands import SOLVED
 from dlx.cli.shared import given_option, json_option, load_problem, read_given, stopped
 from dlx.errors import counted
 
-__all__ = ["orbits_text", "symmetries"]
+__all__ = ["symmetries"]
 
 SHOWN: Final = 10  # orbits of each sort, generators, cycles, and elements of each, without --full
-SIZES: Final = 4  # sizes of orbits in a line
 
 
 @click.command()
@@ -69,38 +68,19 @@ def symmetries(
         generators = group.generators
         for number, one in enumerate(generators[:most], start=1):
             click.echo(f"generator {number}")
-            click.echo(f"  items: {_cycles(one.items, most)}")
-            click.echo(f"  options: {_cycles(one.options, most)}")
+            click.echo(f"  items: {cycles_text(one.items, most)}")
+            click.echo(f"  options: {cycles_text(one.options, most)}")
         _print_left(len(generators), most, "generator")
     if group.complete:
         return SOLVED
     return stopped("stopped by a limit; there may be more symmetries")
 
 
-def orbits_text(orbits: Sequence[Sequence[Hashable]]) -> str:
-    """The numbers of orbits by their sizes.
-
-    >>> orbits_text([["a"], ["b", "c"], ["d"]])
-    '2 orbits of 1 and 1 of 2'
-    >>> orbits_text([["a", "b", "c"]])
-    '1 orbit of 3'
-    """
-    numbers = sorted(Counter(map(len, orbits)).items())
-    if len(numbers) > SIZES:
-        return f"{counted(len(orbits), 'orbit')} of {numbers[0][0]} to {numbers[-1][0]}"
-    if not numbers:
-        return "no orbits"
-    (size, number), *rest = numbers
-    parts = [f"{counted(number, 'orbit')} of {size}"]
-    parts += [f"{number} of {size}" for size, number in rest]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if rest else parts[0]
-
-
 def _print_orbits(sort: str, orbits: Sequence[Sequence[Hashable]], most: int | None) -> None:
     click.echo(f"{sort}s: {orbits_text(orbits)}")
     large = [orbit for orbit in orbits if len(orbit) > 1]
     for orbit in large[:most]:
-        click.echo(f"  orbit of {len(orbit)} {sort}s: {_listed(orbit, most)}")
+        click.echo(f"  orbit of {len(orbit)} {sort}s: {listed(orbit, most)}")
     _print_left(len(large), most, "orbit", indent="  ")
 
 
@@ -108,33 +88,3 @@ def _print_left(number: int, most: int | None, noun: str, indent: str = "") -> N
     """Says how many lines are not printed."""
     if most is not None and number > most:
         click.echo(f"{indent}... {counted(number - most, f'more {noun}')}; --full prints all")
-
-
-def _listed(orbit: Sequence[Hashable], most: int | None) -> str:
-    more = "" if most is None or len(orbit) <= most else f" ... {len(orbit) - most} more"
-    return " ".join(map(str, orbit[:most])) + more
-
-
-def _cycles(images: Mapping[Hashable, Hashable], most: int | None) -> str:
-    """A permutation as a product of cycles, such as "(a b)(c d e)"; "()" if it moves nothing.
-
-    >>> _cycles({"a": "b", "b": "a", "c": "d", "d": "e", "e": "c"}, None)
-    '(a b)(c d e)'
-    >>> _cycles({"a": "b", "b": "a", "c": "d", "d": "e", "e": "c"}, 1)
-    '(a ... 1 more) ... 1 more cycle'
-    """
-    cycles = list(_each_cycle(images))
-    more = 0 if most is None else max(0, len(cycles) - most)
-    shown = "".join(f"({_listed(cycle, most)})" for cycle in cycles[:most])
-    return (shown or "()") + (f" ... {counted(more, 'more cycle')}" if more else "")
-
-
-def _each_cycle(images: Mapping[Hashable, Hashable]) -> Iterator[list[Hashable]]:
-    left = dict(images)
-    while left:
-        name = next(iter(left))
-        cycle = []
-        while name in left:
-            cycle.append(name)
-            name = left.pop(name)
-        yield cycle

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import dlx
 from dlx import models
+from dlx.analysis.symmetry.texts import orbits_text
 from dlx.cli.main import main
-from dlx.cli.symmetries import orbits_text
 
 
 def test_dlx_info_says_the_orbits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
