@@ -79,7 +79,7 @@ def _symmetries(problem: Problem) -> str:
     )
     least = "" if group.complete else "at least "
     if group.order == 1:
-        return f"{least}1, that is none but the identity"
+        return f"{least}1, the identity alone"
     return (
         f"{least}{order_text(group.order)}; options in {orbits_text(group.option_orbits)}; "
         f"items in {orbits_text(group.item_orbits)}"

@@ -25,7 +25,7 @@ def test_dlx_info_says_the_orbits(tmp_path: Path, capsys: pytest.CaptureFixture[
     )
     dlx.Problem.from_options([["a"], ["a", "b"]]).dump(file)
     assert main(["info", str(file)]) == 0
-    assert "symmetries: 1, that is none but the identity\n" in capsys.readouterr().out
+    assert "symmetries: 1, the identity alone\n" in capsys.readouterr().out
 
 
 def test_dlx_symmetries_prints_the_first_of_many(
