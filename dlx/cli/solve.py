@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated, write_output
-from dlx.cli.display import Display, echo_error
+from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated
+from dlx.cli.display import Display
+from dlx.cli.drawing import DrawConfig, characters, svg_writer
 from dlx.cli.shared import entry_text, load_problem, option_text, read_given, search_options
 from dlx.errors import SearchInterrupted, counted
 from dlx.problem import Problem
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 __all__ = [
-    "SvgConfig",
     "WorkConfig",
     "cluster",
     "count",
@@ -38,14 +38,6 @@ __all__ = [
     "solve",
     "work_options",
 ]
-
-
-class SvgConfig(NamedTuple):
-    """The file for a picture: of one solution, or of all that are printed, on a sheet."""
-
-    path: str
-    sheet: bool
-    columns: int | None
 
 
 class WorkConfig(NamedTuple):
@@ -101,6 +93,11 @@ checkpoint_option = click.option(
     metavar="N",
     help="With --svg, the number of pictures in a row of the sheet.",
 )
+@click.option(
+    "--draw/--no-draw",
+    default=None,
+    help="Draw tilings and boards with characters [default: on a terminal].",
+)
 @work_options
 @checkpoint_option
 def solve(
@@ -111,6 +108,7 @@ def solve(
     distinct: bool,
     svg: str | None,
     columns: int | None,
+    draw: bool | None,
     as_json: bool,
     workers: int | None,
     scheduler: str | None,
@@ -128,11 +126,13 @@ def solve(
         limit = 1
     if columns is not None and (svg is None or limit == 1):
         raise click.UsageError("--columns needs --svg, and --limit, --all or --distinct")
+    if draw and as_json:
+        raise click.UsageError("--draw and --json cannot be used together")
     problem = load_problem(file)
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
     search.update(given=read_given(problem, given), limit=limit, distinct=distinct)
-    drawn = None if svg is None else SvgConfig(svg, limit != 1, columns)
-    return run_solve(problem, work, as_json=as_json, svg=drawn, **search)
+    drawing = DrawConfig(svg, limit != 1, columns, False if as_json else draw)
+    return run_solve(problem, work, as_json=as_json, drawing=drawing, **search)
 
 
 @click.command()
@@ -165,27 +165,31 @@ def count(
 # -- running -------------------------------------------------------------------------------------
 
 
+NO_DRAWING = DrawConfig()
+
+
 def run_solve(
     problem: Problem,
     work: WorkConfig,
     *,
     as_json: bool,
-    svg: SvgConfig | None = None,
+    drawing: DrawConfig = NO_DRAWING,
     timeout: float | None = None,
     **search: Any,
 ) -> int:
     """Prints (and draws) solutions and the result of the search. Returns the exit status."""
     show = solution_json if as_json else solution_text
+    drawn = characters(problem, drawing)
     found = 0
     until = None if timeout is None else time.monotonic() + timeout
     with (
         _search_keywords(work) as (keywords, display),
         problem.solutions(timeout=timeout, **search, **keywords) as solutions,
     ):
-        with display, _drawing(problem, svg, solutions) as draw:
+        with display, svg_writer(problem, drawing, solutions) as draw:
             printed = _until(until, solutions, search["limit"])
             for found, solution in enumerate(printed, start=1):
-                display.echo(show(problem, found, solution))
+                display.echo(show(problem, found, solution) + drawn(solution))
                 draw(solution)
         stopped_by = solutions.stopped_by or (None if solutions.exhausted else "timeout")
         _report_end(solutions, found, stopped_by, as_json)
@@ -193,38 +197,6 @@ def run_solve(
             _print_resume_hint(work)
             return STOPPED
         return SOLVED if found or stopped_by else NO_SOLUTION
-
-
-@contextmanager
-def _drawing(
-    problem: Problem, svg: SvgConfig | None, search: Search
-) -> Iterator[Callable[[Solution], object]]:
-    """A function that draws a solution; a sheet is written at the end, also after Ctrl-C."""
-    if svg is None:
-        yield lambda _: None
-        return
-    if not svg.sheet:
-        yield lambda solution: write_output(svg.path, problem.picture(solution).encode())
-        return
-    from dlx.drawing.sheets import Sheet, class_size
-
-    sheet = Sheet(problem)
-    found = 0
-
-    def add(solution: Solution) -> None:
-        nonlocal found
-        found += 1
-        sheet.add(solution, size=class_size(search))
-
-    try:
-        yield add
-    finally:
-        if len(sheet):
-            more = found > len(sheet) or not search.exhausted
-            picture = sheet.picture(more=more, columns=svg.columns)
-            write_output(svg.path, picture.encode())
-        if found > len(sheet):
-            echo_error(f"dlx: the picture has room for the first {len(sheet):,} solutions only")
 
 
 def _until(deadline: float | None, search: Search, limit: int | None) -> Iterator[Solution]:
