@@ -7,7 +7,7 @@ SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
     $(filter-out %.pyc %/__pycache__, $(wildcard dlx/*.py* dlx/*/*.py dlx/*/*/*.py dlx/drawing/page.* \
         sudoku/*.py* sudoku/*/* sudoku/*/*/*))
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py bits_multiplicities.py engines_agree.py heuristics.py parts.py)
-WHEEL = $$(ls build/wheel/exactcover-*.whl)
+WHEEL = $$(ls build/wheel/dlxkit-*.whl)
 
 .PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types bench bench-peers bench-ablation asan tsan format clean
 

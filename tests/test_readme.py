@@ -44,10 +44,10 @@ def test_session(page: str, command: str, expected: str, tmp_path: Path) -> None
 
 
 def test_installing_is_from_a_clone() -> None:
-    """The name of the distribution belongs to another project on the package index."""
+    """The distribution is not on the package index yet."""
     pages = [*PAGES, *ROOT.glob("*.md"), *(ROOT / "dlx").rglob("*.py")]
     pages += [*(ROOT / "sudoku").rglob("*.py"), *EXAMPLES.iterdir()]
-    named = re.compile(r"pip install [^\n`]*exactcover")
+    named = re.compile(r"pip install [^\n`]*dlxkit")
     assert [
         page for page in pages if page.is_file() and named.search(page.read_text("utf-8"))
     ] == []
