@@ -53,8 +53,8 @@ def test_installing_is_from_a_clone() -> None:
     ] == []
 
 
-def test_every_question_takes_multiplicities_as_the_readme_says() -> None:
-    lines = PAGES[0].read_text("utf-8").splitlines()
+def test_every_question_takes_multiplicities_as_the_table_says() -> None:
+    lines = (ROOT / "docs" / "methods.md").read_text("utf-8").splitlines()
     first = next(place for place, line in enumerate(lines) if "| with [multiplicities]" in line)
     rows = lines[first + 2 : lines.index("", first)]
     assert all(row.split(" | ")[2] == "yes" for row in rows)
