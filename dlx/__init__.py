@@ -48,6 +48,7 @@ if typing.TYPE_CHECKING:
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.part import Part
+    from dlx.drawing.pictures import Picture
     from dlx.journal import Journal, JournalStatus
     from dlx.search.batches import Answers
     from dlx.search.codec import Code
@@ -84,6 +85,7 @@ __all__ = [
     "NoPrimaryItem",
     "Part",
     "PartFailed",
+    "Picture",
     "Problem",
     "ProblemError",
     "Progress",
@@ -115,6 +117,7 @@ _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> mod
     "Journal": "dlx.journal",
     "JournalStatus": "dlx.journal",
     "Part": "dlx.core.part",
+    "Picture": "dlx.drawing.pictures",
     "SearchProgress": "dlx.search.progress",
     "Symmetries": "dlx.analysis.symmetry.group",
     "Symmetry": "dlx.analysis.symmetry.group",

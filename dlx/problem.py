@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dlx.analysis.symmetry.group import Symmetries
     from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.part import Part
+    from dlx.drawing.pictures import Picture
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Matrix
@@ -1550,7 +1551,7 @@ class Problem:
         numbered = self._prepare(check_seed(seed))
         return trace_page(self, numbered, title=title, steps=steps, heuristic=heuristic)
 
-    def picture(self, solution: Iterable[Hashable]) -> str:
+    def picture(self, solution: Iterable[Hashable]) -> Picture:
         """A solution as an SVG picture, if the items of its options name places on a board.
 
         Two kinds of problems can be drawn. Tilings and packings: each option covers cells, which
@@ -1564,12 +1565,48 @@ class Problem:
 
         >>> import dlx.models
         >>> problem = dlx.models.dominoes(2, 2)
-        >>> problem.picture(problem.solve())[:4]
-        '<svg'
+        >>> problem.picture(problem.solve())
+        <dlx.Picture: SVG, 1,012 bytes>
         """
-        from dlx.drawing.boards import board_picture
+        from dlx.drawing.pictures import picture_of
 
-        return board_picture(self, solution)
+        return picture_of(self, solution)
+
+    def sheet(
+        self,
+        solutions: Iterable[Iterable[Hashable]],
+        *,
+        captions: Iterable[str] | None = None,
+        title: str | None = None,
+        columns: int | None = None,
+    ) -> Picture:
+        """Solutions side by side, small, as one SVG picture; see `picture` for what can be drawn.
+
+        solutions
+            Solutions, or a search. The sheet says if the search has not found all, and for a search
+            with `distinct=True` the size of each class.
+        captions
+            A line for each solution, below its picture; by default numbers, and sizes of classes.
+        title
+            The line above; by default the number of solutions.
+        columns
+            Pictures in a row; by default up to 1200 pixels.
+
+        A sheet has at most 200 000 pieces, queens or letters, and says if there are more. Pieces of
+        the same name have the same color on all pictures. O(cells of all solutions).
+
+        Raises `InvalidArgument` as `picture` does, and if `captions` has more or fewer lines than
+        there are solutions.
+
+        >>> import dlx.models
+        >>> queens = dlx.models.queens(8)
+        >>> sheet = queens.sheet(queens.solutions(distinct=True))
+        >>> "12 classes of symmetric solutions, with 92 solutions" in sheet
+        True
+        """
+        from dlx.drawing.sheets import sheet_of
+
+        return sheet_of(self, solutions, captions=captions, title=title, columns=columns)
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: a line about the problem and, if it is small, its matrix."""
