@@ -91,13 +91,14 @@ def families(lists: Iterable[Path] = ()) -> dict[str, Family]:
 
 
 def _sudokus() -> Iterator[Row]:
-    yield Row("17-clue", None, 5000, puzzles=lambda: 50 * _lines(HERE / "seventeen.txt"))
-    yield Row("generated", None, 3000, puzzles=_generated)
+    """Lists that are long enough to be measured: each puzzle comes several times."""
+    yield Row("17-clue", None, 40_000, puzzles=lambda: 400 * _lines(HERE / "seventeen.txt"))
+    yield Row("generated", None, 30_000, puzzles=lambda: 10 * _generated())
     yield Row(
         "one-given-less",
         None,
-        None,
-        puzzles=lambda: [_without_first_given(line) for line in _generated()],
+        60_000,
+        puzzles=lambda: 10 * [_without_first_given(line) for line in _generated()],
     )
 
 
@@ -112,7 +113,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def _generated() -> list[str]:
-    """Minimal puzzles: with one given less, they have several solutions."""
+    """Minimal puzzles: with one given less, each has several solutions."""
     return [puzzle.line for puzzle in sudoku.generate_many(3000, seed=1, minimal=True)]
 
 
