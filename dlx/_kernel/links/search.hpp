@@ -1,16 +1,34 @@
-// The common part of the searches by dancing links: a stack of levels on top of cover operations.
+// The common part of the searches by dancing links: the loop and its stack of levels, on top of
+// cover operations.
 //
 //     Engine                           core/engine.hpp: the interface
 //       CoverOperations                links/cover.hpp: covering and uncovering
 //         MultipleCoverOperations      links/multiple_cover.hpp: items covered several times
-//           LinkedSearch               this file: givens, replaying a path, reporting solutions
-//             Links, Multiple          links/algorithm_x.hpp, links/algorithm_m.hpp: the loops
+//           LinkedSearch               this file: the loop, givens, replaying a path, reporting
+//                                      solutions, leaving subtrees to `bits`
+//             Links, Multiple          links/algorithm_x.hpp, links/algorithm_m.hpp: the choice of
+//                                      an item, its branches, taking an option
 //
-// A `Level` has at least a `head`, the item branched on, and a `choice`: its option that is being
-// tried, or the head before the first. `Steps` is the class of the cover operations.
+// `Steps` is the class of the cover operations. `Derived` is the class at the bottom, known at
+// compile time, so that its functions are inlined in the loop. It has
+//
+//     descend, branch_on   choose the next item and push its level; descend returns false if there
+//                          is none
+//     advance              goes to the next branch of a level; returns false if there is none
+//     attempt, retract     take the option of a level; undo that
+//     leave                undoes branching on an item, all of whose branches have been undone
+//     give_back            undoes taking a given option
+//     is_exhausted         has a level no branch after the current one?
+//     is_hopeless          has some item too few options from the beginning?
+//     add_bounds           adds how often an open item must be covered to a Residue
+//
+// A `Level` has at least a `head`, the item branched on; a `choice`, its option that is being
+// tried, or the head before the first; and `branches`, how many there were when it was chosen.
 #pragma once
 
 #include <algorithm>
+#include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <utility>
@@ -19,6 +37,7 @@
 #include "core/engine.hpp"
 #include "core/heuristic.hpp"
 #include "links/cover.hpp"
+#include "links/handover.hpp"
 
 // For functions that run once in a search. The functions that the loop of `run` calls at each node
 // must be inlined there; if cold functions call them too, the compiler does not inline them, which
@@ -27,15 +46,91 @@
 
 namespace dlx {
 
-template <class Steps, class Level, Heuristic heuristic>
+template <class Derived, class Steps, class Level, Heuristic heuristic>
 class LinkedSearch : public Steps {
 public:
-    using Steps::Steps;
+    // `handover`: decides whether a subtree is left to `bits`; null: no subtree is.
+    LinkedSearch(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
+                 std::unique_ptr<Handover> handover)
+        : Steps(std::move(problem), std::move(torus)), handover_(std::move(handover)) {}
+
+    Outcome run(const Quota& quota) final {
+        const auto left = set_out(quota);
+        if (!left) return Outcome::enough;
+        std::uint64_t wanted = *left;
+        std::uint64_t next_check = work();
+        while (phase_ == Phase::searching) {
+            if (wanted == 0) return Outcome::enough;
+            if (busy()) {
+                const Outcome outcome = run_bits(quota, wanted);
+                if (outcome != Outcome::finished) return outcome;
+                next_check = work();
+                continue;
+            }
+            if (work() >= next_check) {
+                if (stats_.nodes >= quota.nodes) return Outcome::spent;
+                next_check = work() + std::min(check_interval, quota.nodes - stats_.nodes);
+                if (Clock::now() >= quota.until) return Outcome::timed_out;
+            }
+            if (!self().advance(levels_.back())) {
+                ascend();
+                continue;
+            }
+            switch (self().attempt(levels_.back())) {
+                case Attempt::dead:
+                    if constexpr (weighted)
+                        blame([&](std::size_t item) { weights_[item].failed(); });
+                    break;
+                case Attempt::solved:
+                    report(quota);
+                    --wanted;
+                    break;
+                case Attempt::open:
+                    if (!hand_over() && !self().descend()) {
+                        report(quota);
+                        --wanted;
+                        self().retract(levels_.back());
+                    }
+                    break;
+            }
+        }
+        return Outcome::finished;
+    }
+
+    void rewind() final {
+        if (busy()) take_back();
+        while (!levels_.empty()) go_up();
+        while (!given_.empty()) {
+            self().give_back(given_.back());
+            given_.pop_back();
+        }
+        phase_ = Phase::finished;
+    }
+
+    std::optional<Position> position() final {
+        if (phase_ == Phase::fresh) return begin_;
+        std::optional<Position> rest;  // of what was left to bits
+        if (busy()) {
+            rest = handover_->position();
+            if (handover_->took_all()) return rest;
+            if (!rest) take_back();
+        }
+        if (!rest) drop_exhausted();
+        if (phase_ != Phase::searching) return std::nullopt;
+        Position here{decisions(), begin_.floor};
+        const std::size_t mine = here.path.size();
+        while (here.floor < mine && self().is_exhausted(levels_[here.floor])) ++here.floor;
+        if (rest) {
+            here.path.insert(here.path.end(), rest->path.begin(), rest->path.end());
+            if (here.floor == mine) here.floor += rest->floor;
+        }
+        return here;
+    }
 
     bool finished() const noexcept final { return phase_ == Phase::finished; }
 
     void restart(std::span<const Int> given, const Position& begin) final {
-        this->rewind();
+        rewind();
         check(given, begin);
         for (const Int option : given) {
             given_.push_back(this->primary_entry(option));
@@ -43,13 +138,14 @@ public:
         }
         begin_ = begin;
         forget();
+        if (handover_ != nullptr) handover_->reset();
         const bool arrived = replay();
         forget();  // updates while replaying the path are not work of this search
         stats_.nodes = stats_.updates = stats_.solutions = 0;
         stats_.profile.assign(levels_.empty() ? 0 : levels_.size() + 1, 0);
         phase_ = begin_.is_subtree() ? Phase::fresh : Phase::searching;
         if (arrived) return;
-        this->rewind();
+        rewind();
         refuse_dead_path();
     }
 
@@ -73,25 +169,7 @@ protected:
     // Replays the path to where this part of the search begins. Returns false if it reaches a leaf.
     virtual bool replay() = 0;
 
-    // Visits the root, of the tree or of the subtree. Returns true if it is a solution.
-    virtual bool begin(const Quota& quota) = 0;
-
     std::uint64_t work() const noexcept { return stats_.nodes + stats_.updates; }
-
-    // The part of `run` before its loop. Returns how many solutions the loop must find; nullopt if
-    // there are enough already.
-    std::optional<std::uint64_t> set_out(const Quota& quota) {
-        std::uint64_t wanted = quota.solutions;
-        if (phase_ == Phase::fresh) {
-            if (wanted == 0) return std::nullopt;
-            if (begin(quota)) --wanted;
-        }
-        if (phase_ == Phase::ending) {
-            if (wanted == 0) return std::nullopt;
-            this->rewind();
-        }
-        return wanted;
-    }
 
     // The decisions from the root to the last level.
     std::vector<Decision> decisions() const {
@@ -139,6 +217,15 @@ protected:
         }
     }
 
+    // Goes back to an item that has a branch left, as `run` would do first.
+    DLX_COLD void drop_exhausted() noexcept {
+        while (phase_ == Phase::searching && self().is_exhausted(levels_.back())) ascend();
+    }
+
+    // Is `bits` searching a subtree?
+    bool busy() const noexcept { return handover_ != nullptr && handover_->busy(); }
+
+    using Steps::at, Steps::length, Steps::number, Steps::option_at, Steps::lengths_;
     using Steps::stats_, Steps::step;
 
     Phase phase_ = Phase::fresh;
@@ -148,6 +235,147 @@ protected:
     Weights weights_;         // empty unless the search is weighted
 
 private:
+    Derived& self() noexcept { return static_cast<Derived&>(*this); }
+
+    // The part of `run` before its loop. Returns how many solutions the loop must find; nullopt if
+    // there are enough already.
+    std::optional<std::uint64_t> set_out(const Quota& quota) {
+        std::uint64_t wanted = quota.solutions;
+        if (phase_ == Phase::fresh) {
+            if (wanted == 0) return std::nullopt;
+            if (visit_root(quota)) --wanted;
+        }
+        if (phase_ == Phase::ending) {
+            if (wanted == 0) return std::nullopt;
+            rewind();
+        }
+        return wanted;
+    }
+
+    // Visits the root, of the tree or of the subtree. Returns true if it is a solution.
+    DLX_COLD bool visit_root(const Quota& quota) {
+        phase_ = Phase::searching;
+        if (levels_.empty()) {
+            stats_.nodes = 1;
+            stats_.profile.assign(1, 1);
+            if (self().is_hopeless()) {
+                rewind();
+                return false;
+            }
+            if (lengths_.open() > 0 && self().descend()) return false;
+        } else {
+            const Attempt outcome = self().attempt_top();
+            if (outcome == Attempt::dead) rewind();
+            if (outcome == Attempt::dead) return false;
+            if (outcome == Attempt::open) {
+                if (self().descend()) return false;
+                self().retract(levels_.back());
+            }
+        }
+        report(quota);
+        phase_ = Phase::ending;  // as after any last solution, the next run finds no more
+        return true;
+    }
+
+    // Goes back to the item before, or to the end of this part of the search.
+    DLX_INLINE void ascend() noexcept {
+        self().leave(levels_.back());
+        levels_.pop_back();
+        if (levels_.begin() + static_cast<std::ptrdiff_t>(begin_.floor) == levels_.end()) {
+            end_part();
+        } else {
+            self().retract(levels_.back());
+        }
+    }
+
+    DLX_COLD void end_part() noexcept {
+        if (!levels_.empty()) self().retract(levels_.back());
+        rewind();
+    }
+
+    DLX_COLD void go_up() noexcept {
+        self().leave(levels_.back());
+        levels_.pop_back();
+        if (!levels_.empty()) self().retract(levels_.back());
+    }
+
+    // Visits the items whose weights get a failure if the option just tried is a dead end: all
+    // since the last that had a choice.
+    template <class Visit>
+    void blame(Visit visit) {
+        for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+            visit(number(level->head));
+            if (level->branches > 1) break;
+        }
+    }
+
+    // -- leaving a subtree to bits ---------------------------------------------------------------
+
+    // Lets `bits` continue; at the end of its subtree, the option above it is undone.
+    DLX_COLD Outcome run_bits(const Quota& quota, std::uint64_t& wanted) {
+        const std::uint64_t before = stats_.solutions;
+        const Outcome outcome =
+            handover_->run({wanted, quota.until, quota.found, quota.nodes}, stats_);
+        wanted -= stats_.solutions - before;
+        if (outcome != Outcome::finished) return outcome;
+        self().retract(levels_.back());
+        if (handover_->took_all()) rewind();
+        return outcome;
+    }
+
+    void take_back() noexcept {
+        handover_->drop();
+        self().retract(levels_.back());
+    }
+
+    // Called after an option was taken: is the subtree below it left to `bits`?
+    DLX_INLINE bool hand_over() {
+        if (handover_ == nullptr || !handover_->due(work(), levels_.size())) return false;
+        return decide();
+    }
+
+    DLX_COLD bool decide() {
+        try {
+            std::vector<Int> given;
+            for (const Ref entry : given_) given.push_back(option_at(entry));
+            handover_->decide(
+                stats_, given, levels_.size(),
+                [this] { return Position{decisions(), begin_.floor}; },
+                [this] { return learned(); }, [this] { return residue(); });
+        } catch (const std::bad_alloc&) {  // links are slower but need no tables
+            handover_->give_up();
+        }
+        return handover_->busy();
+    }
+
+    Bits::Learned learned() {
+        Bits::Learned so_far;
+        if constexpr (weighted) {
+            so_far.weights = &weights_;
+            blame([&](std::size_t item) { so_far.blamed.push_back(static_cast<Int>(item)); });
+        }
+        return so_far;
+    }
+
+    Residue residue() {
+        Residue left;
+        lengths_.each_open([&](std::size_t item) {
+            const Ref head = Torus::head_of(static_cast<Int>(item));
+            const std::size_t before = left.options.size();
+            for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
+                left.options.push_back(option_at(entry));
+            }
+            left.items.push_back(static_cast<Int>(item));
+            left.lengths.push_back(static_cast<Int>(left.options.size() - before));
+            self().add_bounds(head, left);
+            return true;
+        });
+        std::sort(left.options.begin(), left.options.end());
+        left.options.erase(std::unique(left.options.begin(), left.options.end()),
+                           left.options.end());
+        return left;
+    }
+
     void forget() {
         if constexpr (weighted) {
             weights_.assign(static_cast<std::size_t>(this->problem_->primary), {});
@@ -157,6 +385,8 @@ private:
     Int label_at(Ref entry) const noexcept {
         return this->problem_->label_of(this->option_at(entry));
     }
+
+    std::unique_ptr<Handover> handover_;
 };
 
 }  // namespace dlx
