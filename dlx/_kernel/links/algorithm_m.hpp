@@ -25,15 +25,13 @@
 
 namespace dlx {
 
-struct MultipleLevel {
-    Ref head;         // the item branched on
-    Ref choice;       // its option being tried, or `nothing`, or `head` before the first
-    Ref uncoverable;  // open items that the options hidden by now have left without a branch
-    Lengths::Length branches;  // how many the item had when it was chosen; see branches_of
-    std::size_t excluded;      // from these sizes on, the stacks belong to this level and to
-    std::size_t aside;         // levels below
-    bool more;                 // is there a branch after the current one?
-    bool covered;              // was the item's bound 1, so that it was covered when chosen?
+// `choice` is `nothing` when no further option is taken; for `branches` see branches_of.
+struct MultipleLevel : SearchLevel {
+    Ref uncoverable;       // open items that the options hidden by now have left without a branch
+    std::size_t excluded;  // from these sizes on, the stacks belong to this level and to
+    std::size_t aside;     // levels below
+    bool more;             // is there a branch after the current one?
+    bool covered;          // was the item's bound 1, so that it was covered when chosen?
 };
 
 template <bool Colored, bool Weighted, Heuristic heuristic>
@@ -176,7 +174,8 @@ private:
 
     // Takes the option of level.choice. At a dead end, or if it completes a solution, undoes all
     // changes.
-    Attempt attempt(const Level& level) noexcept {
+    Attempt attempt(Level& level) noexcept {
+        level.tried = stats_.updates;
         ++stats_.nodes;
         ++stats_.profile[levels_.size()];
         if constexpr (weighted) weights_[number(level.head)].tried();
@@ -255,7 +254,8 @@ private:
 
     void branch_on(Ref head, std::size_t aside) {
         const bool covered = bound(head) == 1;
-        Level level{head, head, 0, branches_of(head), excluded_.size(), aside, false, covered};
+        const SearchLevel start{head, head, branches_of(head), stats_.updates, 0};
+        Level level{start, 0, excluded_.size(), aside, false, covered};
         if (covered) {
             use(head, 1);
             level.uncoverable = cover(head);
@@ -279,11 +279,7 @@ private:
     // -- the root --------------------------------------------------------------------------------
 
     // As in Links, but also checks the path, since check_path does not handle multiplicities.
-    bool replay() override {
-        const auto& path = begin_.path;
-        if (path.empty()) return true;
-        stats_.profile.assign(1, 0);
-        if (is_hopeless()) return false;
+    bool replay(std::span<const Decision> path, std::size_t taken) override {
         for (std::size_t place = 0; place < path.size(); ++place) {
             const auto [item, option] = path[place];
             const Ref head = Torus::head_of(item);
@@ -301,7 +297,7 @@ private:
             do {
                 if (!advance(level)) return false;
             } while (level.choice != wanted);
-            if (place + 1 < path.size() && attempt(level) != Attempt::open) return false;
+            if (place < taken && attempt(level) != Attempt::open) return false;
         }
         return true;
     }

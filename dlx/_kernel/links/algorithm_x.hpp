@@ -18,11 +18,8 @@
 
 namespace dlx {
 
-struct LinksLevel {
-    Ref head;                  // the item branched on
-    Ref choice;                // its option being tried, or `head` before the first
-    Ref uncoverable;           // open items that covering `head` has left without an option
-    Lengths::Length branches;  // how many options the item had when it was chosen
+struct LinksLevel : SearchLevel {
+    Ref uncoverable;  // open items that covering `head` has left without an option
 };
 
 template <bool Colored, Heuristic heuristic>
@@ -103,7 +100,8 @@ private:
 
     // Takes the option of level.choice, whose item is covered. At a dead end, or if it completes a
     // solution, undoes all changes.
-    DLX_INLINE Attempt attempt(const Level& level) noexcept {
+    DLX_INLINE Attempt attempt(Level& level) noexcept {
+        level.tried = stats_.updates;
         ++stats_.nodes;
         ++stats_.profile[levels_.size()];
         if constexpr (weighted) weights_[number(level.head)].tried();
@@ -144,9 +142,9 @@ private:
     }
 
     DLX_INLINE void branch_on(Ref head) {
-        const Lengths::Length branches = length(head);
+        const SearchLevel level{head, head, length(head), stats_.updates, 0};
         close(head);
-        levels_.push_back({head, head, cover(head), branches});
+        levels_.push_back({level, cover(head)});
         if (stats_.profile.size() == levels_.size()) stats_.profile.push_back(0);
     }
 
@@ -163,19 +161,15 @@ private:
 
     void add_bounds(Ref, Residue&) const noexcept {}  // each item once
 
-    DLX_COLD bool replay() override {
-        const auto& path = begin_.path;
-        if (path.empty()) return true;
-        stats_.profile.assign(1, 0);
-        bool viable = !lengths_.any_empty();
-        for (std::size_t place = 0; viable && place < path.size(); ++place) {
+    DLX_COLD bool replay(std::span<const Decision> path, std::size_t taken) override {
+        for (std::size_t place = 0; place < path.size(); ++place) {
             branch_on(Torus::head_of(path[place].item));
             if (path[place].option == Decision::none_yet) break;
             const auto entry = static_cast<Ref>(entry_about(*problem_, path[place]));
             levels_.back().choice = first_entry_ + step * entry;
-            if (place + 1 < path.size()) viable = attempt_top() == Attempt::open;
+            if (place < taken && attempt_top() != Attempt::open) return false;
         }
-        return viable;
+        return true;
     }
 
     void check(std::span<const Int> given, const Position& begin) const override {

@@ -22,8 +22,7 @@
 //     is_hopeless          has some item too few options from the beginning?
 //     add_bounds           adds how often an open item must be covered to a Residue
 //
-// A `Level` has at least a `head`, the item branched on; a `choice`, its option that is being
-// tried, or the head before the first; and `branches`, how many there were when it was chosen.
+// A `Level` is a SearchLevel with what else the class needs.
 #pragma once
 
 #include <algorithm>
@@ -45,6 +44,14 @@
 #define DLX_COLD [[gnu::cold]]
 
 namespace dlx {
+
+struct SearchLevel {
+    Ref head;                  // the item branched on
+    Ref choice;                // its option being tried, or `head` before the first
+    Lengths::Length branches;  // how many the item had when it was chosen
+    std::uint64_t before;      // the search's updates then,
+    std::uint64_t tried;       // and when `choice` was tried
+};
 
 template <class Derived, class Steps, class Level, Heuristic heuristic>
 class LinkedSearch : public Steps {
@@ -139,7 +146,10 @@ public:
         begin_ = begin;
         forget();
         if (handover_ != nullptr) handover_->reset();
-        const bool arrived = replay();
+        stats_.profile.assign(1, 0);
+        const auto& path = begin_.path;
+        const bool arrived =
+            path.empty() || (!self().is_hopeless() && replay(path, path.size() - 1));
         forget();  // updates while replaying the path are not work of this search
         stats_.nodes = stats_.updates = stats_.solutions = 0;
         stats_.profile.assign(levels_.empty() ? 0 : levels_.size() + 1, 0);
@@ -166,15 +176,16 @@ protected:
     // completely.
     virtual void take_given(Ref chosen) = 0;
 
-    // Replays the path to where this part of the search begins. Returns false if it reaches a leaf.
-    virtual bool replay() = 0;
+    // Branches as a path does, and takes the first `taken` of its options. Returns false if that
+    // leads to a leaf.
+    virtual bool replay(std::span<const Decision> path, std::size_t taken) = 0;
 
     std::uint64_t work() const noexcept { return stats_.nodes + stats_.updates; }
 
-    // The decisions from the root to the last level.
-    std::vector<Decision> decisions() const {
+    // The decisions of the levels from this one on.
+    std::vector<Decision> decisions(std::size_t first = 0) const {
         std::vector<Decision> path;
-        for (const Level& level : levels_) {
+        for (const Level& level : std::span(levels_).subspan(first)) {
             path.push_back({Steps::item_at(level.head),
                             level.choice == level.head ? Decision::none_yet
                             : level.choice == nothing  ? Decision::no_more
@@ -335,17 +346,79 @@ private:
     }
 
     DLX_COLD bool decide() {
+        std::vector<Decision> undone;
         try {
-            std::vector<Int> given;
-            for (const Ref entry : given_) given.push_back(option_at(entry));
-            handover_->decide(
-                stats_, given, levels_.size(),
-                [this] { return Position{decisions(), begin_.floor}; },
-                [this] { return learned(); }, [this] { return residue(); });
+            std::size_t kept = levels_.size();
+            if (handover_->is_late(work())) {
+                const auto extent = handover_->look(stats_, outline());
+                if (extent == Handover::all) {
+                    handover_->take_all(given(), {decisions(), begin_.floor}, learned());
+                    return true;
+                }
+                kept = std::min(kept, std::max(extent, begin_.floor + 1));
+            }
+            if (!handover_->is_candidate(kept)) return false;
+            if (kept == levels_.size() && !handover_->may_pay(stats_, here())) return false;
+            undone = decisions(kept);
+            while (levels_.size() > kept) go_up_open();
+            handover_->take_subtree(stats_, residue(), given(), decisions(), undone);
         } catch (const std::bad_alloc&) {  // links are slower but need no tables
             handover_->give_up();
         }
+        if (!handover_->busy()) do_again(undone);
         return handover_->busy();
+    }
+
+    // Undoes the last level, so that the subtree below the one before is as if just entered.
+    void go_up_open() noexcept {
+        self().retract(levels_.back());
+        self().leave(levels_.back());
+        levels_.pop_back();
+    }
+
+    // Takes options again that were taken and counted before.
+    void do_again(std::span<const Decision> path) {
+        if (path.empty()) return;
+        const Stats before = stats_;
+        replay(path, path.size());
+        stats_ = before;
+    }
+
+    std::vector<Int> given() const {
+        std::vector<Int> options;
+        for (const Ref entry : given_) options.push_back(option_at(entry));
+        return options;
+    }
+
+    // The size of the subproblem at this node.
+    Extent here() const {
+        Extent extent{levels_.size(), 0, 0};
+        double entries = 0;
+        lengths_.each_open([&](std::size_t item) {
+            ++extent.items;
+            entries += lengths_.all()[item];
+            return true;
+        });
+        extent.options = entries / handover_->primary_per_option();
+        return extent;
+    }
+
+    // About how large the subproblems on the path to this node are, from here upward. The options
+    // that a level removed are estimated by its updates.
+    std::vector<Extent> outline() const {
+        std::vector<Extent> path{here()};
+        Extent extent = path.back();
+        std::uint64_t reached = stats_.updates;
+        for (std::size_t depth = levels_.size(); depth-- > begin_.floor + 1;) {
+            const Level& level = levels_[depth];
+            const double updates = static_cast<double>(reached - level.tried);
+            extent.depth = depth;
+            extent.items += handover_->primary_per_option();
+            extent.options += level.branches + updates / handover_->updates_per_option();
+            reached = level.before;
+            if (extent.options > 1.3 * path.back().options) path.push_back(extent);
+        }
+        return path;
     }
 
     Bits::Learned learned() {
