@@ -12,6 +12,7 @@ from dlx.analysis.explain import Explanation
 from dlx.analysis.minimum import Progress, Ranking
 from dlx.core.color import Colored, colored
 from dlx.core.times import Times, times
+from dlx.core.version import __version__ as __version__
 from dlx.engines.registry import KernelInfo, kernel_info
 from dlx.errors import (
     ColorOnPrimary,

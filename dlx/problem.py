@@ -164,12 +164,13 @@ class Problem:
         Every item of the options that is not secondary has the multiplicity (`at_least`, None). As
         a mapping, `at_least` has the demand of some items; all others must be covered once. An item
         of demand 0 need not be covered. `options`, `secondary` and `costs` are as in
-        `from_options`.
+        `from_options`, but without `costs` every option costs 1, so that `minimum` takes as few
+        options as possible.
 
         >>> import dlx
         >>> reach = {"hill": "abc", "church": "ad", "school": "bcd", "mill": "cd"}
         >>> towers = {place: list(villages) for place, villages in reach.items()}
-        >>> problem = dlx.Problem.covering(towers, costs=dict.fromkeys(towers, 1))
+        >>> problem = dlx.Problem.covering(towers)
         >>> problem.multiplicities["a"]
         (1, None)
         >>> problem.minimum()
@@ -179,6 +180,8 @@ class Problem:
         """
         problem = cls._of_options(options, None, secondary, costs)
         set_all_multiplicities(problem._table, at_least, lambda n: (n, None))
+        if costs is None:
+            problem._table.set_costs([1] * len(problem))
         return problem
 
     @classmethod
@@ -194,17 +197,22 @@ class Problem:
 
         Every item of the options that is not secondary has the multiplicity (0, `at_most`). As a
         mapping, `at_most` has the capacity of some items; all others may be covered once.
-        `options`, `secondary` and `costs` are as in `from_options`.
+        `options`, `secondary` and `costs` are as in `from_options`, but without `costs` every
+        option costs 1, so that `maximum` takes as many options as possible.
 
         >>> import dlx
         >>> problem = dlx.Problem.packing({"x": ["a", "b"], "y": ["b", "c"], "z": ["c", "d"]})
         >>> sorted(problem.solutions())
         [(), ('x',), ('x', 'z'), ('y',), ('z',)]
+        >>> problem.maximum()
+        [(2, ('x', 'z'))]
         >>> dlx.Problem.packing({"x": [dlx.times("kg", 3)], "y": ["kg"]}, at_most=3).count()
         3
         """
         problem = cls._of_options(options, None, secondary, costs)
         set_all_multiplicities(problem._table, at_most, lambda n: (0, n))
+        if costs is None:
+            problem._table.set_costs([1] * len(problem))
         return problem
 
     @classmethod
