@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dlx.analysis.symmetry.group import Symmetries
     from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.part import Part
+    from dlx.drawing.pictures import Picture
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Matrix
@@ -163,12 +164,13 @@ class Problem:
         Every item of the options that is not secondary has the multiplicity (`at_least`, None). As
         a mapping, `at_least` has the demand of some items; all others must be covered once. An item
         of demand 0 need not be covered. `options`, `secondary` and `costs` are as in
-        `from_options`.
+        `from_options`, but without `costs` every option costs 1, so that `minimum` takes as few
+        options as possible.
 
         >>> import dlx
         >>> reach = {"hill": "abc", "church": "ad", "school": "bcd", "mill": "cd"}
         >>> towers = {place: list(villages) for place, villages in reach.items()}
-        >>> problem = dlx.Problem.covering(towers, costs=dict.fromkeys(towers, 1))
+        >>> problem = dlx.Problem.covering(towers)
         >>> problem.multiplicities["a"]
         (1, None)
         >>> problem.minimum()
@@ -178,6 +180,8 @@ class Problem:
         """
         problem = cls._of_options(options, None, secondary, costs)
         set_all_multiplicities(problem._table, at_least, lambda n: (n, None))
+        if costs is None:
+            problem._table.set_costs([1] * len(problem))
         return problem
 
     @classmethod
@@ -193,17 +197,22 @@ class Problem:
 
         Every item of the options that is not secondary has the multiplicity (0, `at_most`). As a
         mapping, `at_most` has the capacity of some items; all others may be covered once.
-        `options`, `secondary` and `costs` are as in `from_options`.
+        `options`, `secondary` and `costs` are as in `from_options`, but without `costs` every
+        option costs 1, so that `maximum` takes as many options as possible.
 
         >>> import dlx
         >>> problem = dlx.Problem.packing({"x": ["a", "b"], "y": ["b", "c"], "z": ["c", "d"]})
         >>> sorted(problem.solutions())
         [(), ('x',), ('x', 'z'), ('y',), ('z',)]
+        >>> problem.maximum()
+        [(2, ('x', 'z'))]
         >>> dlx.Problem.packing({"x": [dlx.times("kg", 3)], "y": ["kg"]}, at_most=3).count()
         3
         """
         problem = cls._of_options(options, None, secondary, costs)
         set_all_multiplicities(problem._table, at_most, lambda n: (0, n))
+        if costs is None:
+            problem._table.set_costs([1] * len(problem))
         return problem
 
     @classmethod
@@ -1542,7 +1551,7 @@ class Problem:
         numbered = self._prepare(check_seed(seed))
         return trace_page(self, numbered, title=title, steps=steps, heuristic=heuristic)
 
-    def picture(self, solution: Iterable[Hashable]) -> str:
+    def picture(self, solution: Iterable[Hashable]) -> Picture:
         """A solution as an SVG picture, if the items of its options name places on a board.
 
         Two kinds of problems can be drawn. Tilings and packings: each option covers cells, which
@@ -1556,12 +1565,48 @@ class Problem:
 
         >>> import dlx.models
         >>> problem = dlx.models.dominoes(2, 2)
-        >>> problem.picture(problem.solve())[:4]
-        '<svg'
+        >>> problem.picture(problem.solve())
+        <dlx.Picture: SVG, 1,012 bytes>
         """
-        from dlx.drawing.boards import board_picture
+        from dlx.drawing.pictures import picture_of
 
-        return board_picture(self, solution)
+        return picture_of(self, solution)
+
+    def sheet(
+        self,
+        solutions: Iterable[Iterable[Hashable]],
+        *,
+        captions: Iterable[str] | None = None,
+        title: str | None = None,
+        columns: int | None = None,
+    ) -> Picture:
+        """Solutions side by side, small, as one SVG picture; see `picture` for what can be drawn.
+
+        solutions
+            Solutions, or a search. The sheet says if the search has not found all, and for a search
+            with `distinct=True` the size of each class.
+        captions
+            A line for each solution, below its picture; by default numbers, and sizes of classes.
+        title
+            The line above; by default the number of solutions.
+        columns
+            Pictures in a row; by default up to 1200 pixels.
+
+        A sheet has at most 200 000 pieces, queens or letters, and says if there are more. Pieces of
+        the same name have the same color on all pictures. O(cells of all solutions).
+
+        Raises `InvalidArgument` as `picture` does, and if `captions` has more or fewer lines than
+        there are solutions.
+
+        >>> import dlx.models
+        >>> queens = dlx.models.queens(8)
+        >>> sheet = queens.sheet(queens.solutions(distinct=True))
+        >>> "12 classes of symmetric solutions, with 92 solutions" in sheet
+        True
+        """
+        from dlx.drawing.sheets import sheet_of
+
+        return sheet_of(self, solutions, captions=captions, title=title, columns=columns)
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: a line about the problem and, if it is small, its matrix."""

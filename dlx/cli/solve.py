@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated, write_output
-from dlx.cli.display import Display
+from dlx.cli.display import Display, echo_error
 from dlx.cli.shared import entry_text, load_problem, option_text, read_given, search_options
 from dlx.errors import SearchInterrupted, counted
 from dlx.problem import Problem
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 __all__ = [
+    "SvgConfig",
     "WorkConfig",
     "cluster",
     "count",
@@ -37,6 +38,14 @@ __all__ = [
     "solve",
     "work_options",
 ]
+
+
+class SvgConfig(NamedTuple):
+    """The file for a picture: of one solution, or of all that are printed, on a sheet."""
+
+    path: str
+    sheet: bool
+    columns: int | None
 
 
 class WorkConfig(NamedTuple):
@@ -76,8 +85,22 @@ checkpoint_option = click.option(
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Print up to N solutions.")
 @click.option("--all", "everything", is_flag=True, help="Print all solutions.")
-@click.option("--distinct", is_flag=True, help="Leave out solutions symmetric to an earlier one.")
-@click.option("--svg", metavar="PICTURE", help="Draw the solution as SVG into this file.")
+@click.option(
+    "--distinct",
+    is_flag=True,
+    help="Print one solution of each class of symmetric ones: of all classes, without --limit.",
+)
+@click.option(
+    "--svg",
+    metavar="PICTURE",
+    help="Draw the solution as SVG into this file; with --limit, --all or --distinct, a sheet.",
+)
+@click.option(
+    "--columns",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="With --svg, the number of pictures in a row of the sheet.",
+)
 @work_options
 @checkpoint_option
 def solve(
@@ -85,7 +108,9 @@ def solve(
     given: tuple[str, ...],
     limit: int | None,
     everything: bool,
+    distinct: bool,
     svg: str | None,
+    columns: int | None,
     as_json: bool,
     workers: int | None,
     scheduler: str | None,
@@ -93,20 +118,21 @@ def solve(
     quiet: bool,
     **search: Any,
 ) -> int:
-    """Print the first solution of FILE, or more with --limit or --all.
+    """Print the first solution of FILE, or more with --limit, --all or --distinct.
 
     A solution is printed as the numbers and the items of its options.
     """
     if everything and limit is not None:
         raise click.UsageError("--all and --limit cannot be used together")
-    if svg is not None and (everything or limit not in (None, 1)):
-        raise click.UsageError("--svg draws one solution; it cannot be used with --all or --limit")
-    if limit is None and not everything:
+    if limit is None and not (everything or distinct):
         limit = 1
+    if columns is not None and (svg is None or limit == 1):
+        raise click.UsageError("--columns needs --svg, and --limit, --all or --distinct")
     problem = load_problem(file)
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
-    search.update(given=read_given(problem, given), limit=limit)
-    return run_solve(problem, work, as_json=as_json, svg=svg, **search)
+    search.update(given=read_given(problem, given), limit=limit, distinct=distinct)
+    drawn = None if svg is None else SvgConfig(svg, limit != 1, columns)
+    return run_solve(problem, work, as_json=as_json, svg=drawn, **search)
 
 
 @click.command()
@@ -144,7 +170,7 @@ def run_solve(
     work: WorkConfig,
     *,
     as_json: bool,
-    svg: str | None = None,
+    svg: SvgConfig | None = None,
     timeout: float | None = None,
     **search: Any,
 ) -> int:
@@ -156,18 +182,49 @@ def run_solve(
         _search_keywords(work) as (keywords, display),
         problem.solutions(timeout=timeout, **search, **keywords) as solutions,
     ):
-        with display:
+        with display, _drawing(problem, svg, solutions) as draw:
             printed = _until(until, solutions, search["limit"])
             for found, solution in enumerate(printed, start=1):
                 display.echo(show(problem, found, solution))
-                if svg is not None:
-                    write_output(svg, problem.picture(solution).encode())
+                draw(solution)
         stopped_by = solutions.stopped_by or (None if solutions.exhausted else "timeout")
         _report_end(solutions, found, stopped_by, as_json)
         if stopped_by == "timeout":
             _print_resume_hint(work)
             return STOPPED
         return SOLVED if found or stopped_by else NO_SOLUTION
+
+
+@contextmanager
+def _drawing(
+    problem: Problem, svg: SvgConfig | None, search: Search
+) -> Iterator[Callable[[Solution], object]]:
+    """A function that draws a solution; a sheet is written at the end, also after Ctrl-C."""
+    if svg is None:
+        yield lambda _: None
+        return
+    if not svg.sheet:
+        yield lambda solution: write_output(svg.path, problem.picture(solution).encode())
+        return
+    from dlx.drawing.sheets import Sheet, class_size
+
+    sheet = Sheet(problem)
+    found = 0
+
+    def add(solution: Solution) -> None:
+        nonlocal found
+        found += 1
+        sheet.add(solution, size=class_size(search))
+
+    try:
+        yield add
+    finally:
+        if len(sheet):
+            more = found > len(sheet) or not search.exhausted
+            picture = sheet.picture(more=more, columns=svg.columns)
+            write_output(svg.path, picture.encode())
+        if found > len(sheet):
+            echo_error(f"dlx: the picture has room for the first {len(sheet):,} solutions only")
 
 
 def _until(deadline: float | None, search: Search, limit: int | None) -> Iterator[Solution]:

@@ -415,6 +415,15 @@ def test_packings(options: list[set[str]], most: int) -> None:
     }
 
 
+@given(sets)
+def test_without_costs_the_fewest_cover_and_the_most_are_packed(options: list[set[str]]) -> None:
+    names = range(len(options))
+    covering = dlx.Problem.covering(map(sorted, options))
+    assert covering.minimum()[0][0] == min(map(len, covering.solutions()))
+    packing = dlx.Problem.packing(dict(zip(names, map(sorted, options), strict=True)))
+    assert packing.maximum()[0][0] == max(map(len, packing.solutions()))
+
+
 def subsets(size: int) -> list[frozenset[int]]:
     return [
         frozenset(chosen)
@@ -431,6 +440,7 @@ def test_demands_and_capacities_by_item() -> None:
     assert [{*solution} for solution in problem.solutions()] == [{"x", "y"}]
     packing = dlx.Problem.packing(options, at_most={"a": 2, "b": 1}, secondary=["s"])
     assert packing.multiplicities == {"a": (0, 2), "b": (0, 1)}
+    assert packing.costs == (1, 1, 1)
     with pytest.raises(dlx.UnknownItem, match="item 'q' was not declared"):
         dlx.Problem.covering(options, at_least={"q": 3})
     with pytest.raises(dlx.InvalidMultiplicity, match="'s' is secondary"):

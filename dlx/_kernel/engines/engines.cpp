@@ -88,6 +88,9 @@ EngineChoice EngineChoice::named(const std::string& engine, const std::string& h
     if (kind == "links") {
         choice.kind = Kind::links;
         if (!detail.empty()) choice.handover_depth = std::stoul(detail);
+        if (const std::size_t work = detail.find('/'); work != std::string::npos) {
+            choice.handover_work = std::stoul(detail.substr(work + 1));
+        }
     } else if (kind == "bits") {
         choice.kind = Kind::bits;
         if (!detail.empty()) choice.layout = layout_named(detail);
@@ -118,7 +121,8 @@ std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<cons
     }
     std::unique_ptr<Handover> handover;
     if (choice.handover_depth && choice.heuristic == Heuristic::mrv) {
-        handover = std::make_unique<Handover>(problem_, *choice.handover_depth);
+        handover = Handover::of_subtrees(problem_, *choice.handover_depth,
+                                         choice.handover_work.value_or(Handover::never));
     }
     return make_links(choice.heuristic, std::move(handover), given);
 }
@@ -171,8 +175,8 @@ std::shared_ptr<const Torus> Engines::torus() {
 
 std::unique_ptr<Handover> Engines::make_handover(const EngineChoice& choice) {
     if (choice.handover_work) {
-        return std::make_unique<Handover>(problem_, choice.heuristic, shared_from_this(),
-                                          *choice.handover_work);
+        return Handover::of_all(problem_, choice.heuristic, shared_from_this(),
+                                *choice.handover_work);
     }
     auto handover = std::make_unique<Handover>(problem_, choice.heuristic, shared_from_this());
     if (!choice.subtrees) handover->keep_subtrees();
