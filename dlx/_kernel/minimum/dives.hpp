@@ -110,8 +110,8 @@ public:
             one.item = static_cast<Int>(state.next(0, problem_->items - 1));
             one.option = static_cast<Int>(state.next(Decision::no_more, problem_->options() - 1));
         }
-        left.floor = static_cast<std::size_t>(
-            state.next(0, static_cast<std::int64_t>(left.path.size())));
+        left.floor =
+            static_cast<std::size_t>(state.next(0, static_cast<std::int64_t>(left.path.size())));
         engine_of(0).restart(given_, left);
         std::size_t count = state.size();
         for (; count > 0; --count) {

@@ -259,7 +259,8 @@ private:
 
     // Looks for a first solution before the prices are computed, for a small part of that time.
     void dive(Clock::time_point until) {
-        if (!resumed_ && !nothing_costs() && dives_.work() < most_dive_steps * problem_->item.size()) {
+        if (!resumed_ && !nothing_costs() &&
+            dives_.work() < most_dive_steps * problem_->item.size()) {
             dive_once(problem_->item.size() + 1000, until);
             if (incumbents_.empty() && !dives_.exhausted()) return;
             if (dives_.exhausted()) {  // there is no solution at all
@@ -609,8 +610,8 @@ private:
             }
         } else {
             resumed.tie_cost = state.cost();
-            resumed.ties_wanted = static_cast<std::size_t>(state.next(
-                0, static_cast<std::int64_t>(std::min<std::uint64_t>(k_, most_wanted))));
+            resumed.ties_wanted = static_cast<std::size_t>(
+                state.next(0, static_cast<std::int64_t>(std::min<std::uint64_t>(k_, most_wanted))));
             resumed.ties = state.solutions();
             if (resumed.ties_wanted + resumed.kept.size() > k_) state.refuse();
         }
@@ -619,8 +620,8 @@ private:
             return;
         }
         resumed.given_up = state.flag();
-        resumed.left = state.template subproblems<Cost>(
-            [this](std::int64_t cost) { return scale_.to(cost); });
+        resumed.left =
+            state.template subproblems<Cost>([this](std::int64_t cost) { return scale_.to(cost); });
     }
 
     // Goes on where another search stopped.
