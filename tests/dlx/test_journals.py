@@ -25,8 +25,8 @@ from strategies import cases
 from toy_search import ToyCrew, ToyDriver, Tree
 
 import dlx
-from dlx.checkpoint import lock as locks
 from dlx.checkpoint import journal_file
+from dlx.checkpoint import lock as locks
 from dlx.checkpoint import writer as writing
 from dlx.checkpoint.contents import APPLICATION, VERSION, VERSIONS
 from dlx.checkpoint.description import JournalDescription
