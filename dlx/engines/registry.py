@@ -25,6 +25,7 @@ __all__ = [
     "ENGINES",
     "HEURISTICS",
     "IN_ORDER",
+    "KEPT_RANKINGS",
     "KernelInfo",
     "check_compiled",
     "kernel_info",
@@ -36,6 +37,9 @@ __all__ = [
 
 IN_ORDER = ("auto", "bits", "links", "python")
 """The engines that find the same solutions in the same order."""
+
+KEPT_RANKINGS = ("auto", "links", "highs", "cp-sat")
+"""The engines of `minimum` and `maximum` whose state a checkpoint can keep."""
 
 ENGINES = (*IN_ORDER, "sat")
 """All engines: the values that `engine=` takes."""
