@@ -87,8 +87,9 @@ bool Handover::look(const Stats& stats) {
 }
 
 bool Handover::worthwhile(const Residue& left, const Stats& stats) const {
-    const BitsPlan plan =
-        BitsPlan::of({left.options.size(), left.lengths, !left.high.empty()}, bits_loops());
+    const BitsPlan plan = BitsPlan::of({left.options.size(), left.lengths, !left.high.empty(),
+                                        BitsWeights::of(*problem_, left.items, left.options)},
+                                       bits_loops());
     if (always_) return plan.fits();
     const std::uint64_t work = stats.nodes + stats.updates;
     return plan.fits() && 10 * cost_of(plan) * stats.profile[depth_] <= work &&
