@@ -12,7 +12,7 @@ from dlx.engines.registry import IN_ORDER, KEPT_RANKINGS
 from dlx.errors import counted
 from dlx.links.heuristics import HEURISTICS
 
-__all__ = ["RANKINGS", "JournalDescription"]
+__all__ = ["JournalDescription", "RANKINGS"]
 
 RANKINGS = ("minimum", "maximum")
 KINDS = ("solutions", "count", *RANKINGS)
