@@ -38,4 +38,4 @@ def test_each_command_has_a_page(tmp_path: Path) -> None:
             read = subprocess.run(
                 [groff, "-man", "-ww", "-z", path], capture_output=True, text=True
             )
-            assert (read.returncode, read.stderr) == (0, b""), path.name
+            assert (read.returncode, read.stderr) == (0, ""), path.name
