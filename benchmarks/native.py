@@ -89,22 +89,40 @@ class Run(NamedTuple):
 
 
 class Ours(NamedTuple):
-    """What ours did on a row, round by round; `trouble` says why there is no answer."""
+    """What ours did on a row, round by round; `trouble` says why there is no answer.
+
+    Over the limit, both times are the limit.
+    """
 
     search: list[float]
     process: list[float]
     answer: int | None = None
     trouble: str | None = None
+    is_over: bool = False
 
 
 class Cell(NamedTuple):
-    """What a program did on a row: CPU seconds and ratios of each round, or why there are none."""
+    """What a program did on a row: CPU seconds and ratios of each round, or why there are none.
+
+    A program that was over the limit has the limit as its seconds; its ratios are lower bounds,
+    and `sign` is ">". If ours was over the limit, ratios are upper bounds, and `sign` is "<".
+    """
 
     seconds: list[float]
     to_search: list[float]
     to_process: list[float]
     answer: int | None = None
     trouble: str | None = None
+    sign: str = ""
+
+    def text(self) -> str:
+        """The cell as the table has it."""
+        time = self.trouble or show_time(median(self.seconds))
+        return f"{time} ({self.ratio(self.to_search)})" if self.to_search else time
+
+    def ratio(self, ratios: Sequence[float]) -> str:
+        """The median of ratios, with the sign of bounds."""
+        return f"{self.sign}{show_digits(median(ratios))}x"
 
 
 class Measured(NamedTuple):
@@ -130,7 +148,7 @@ class Measured(NamedTuple):
 
     @property
     def fastest(self) -> str | None:
-        """The program with the least time among those with the right answer."""
+        """The program with the least time, those with wrong answers left out."""
         right = [name for name, cell in self.cells.items() if cell.to_search]
         return min(right, key=lambda name: median(self.cells[name].seconds), default=None)
 
@@ -294,8 +312,10 @@ class _Turn(NamedTuple):
 def _run_ours(ours: Ours, family: str, file: Path, limit: int | None, seconds: int) -> Ours:
     command = [sys.executable, str(HERE / "native_worker.py"), family, str(file)]
     run = run_process([*command, *([] if limit is None else [str(limit)])], file, seconds)
+    if run.is_over:
+        return Ours([seconds], [seconds], trouble=run.trouble, is_over=True)
     if run.trouble is not None:
-        return ours._replace(trouble=run.trouble)
+        return Ours([], [], trouble=run.trouble)
     outcome: dict[str, Any] = json.loads(run.output.strip().split("\n")[-1])
     ours.search.append(outcome["search"])
     ours.process.append(outcome["process"])
@@ -310,24 +330,24 @@ def _run_program(turn: _Turn, cell: Cell, files: _Files, measured: Measured) -> 
         run = run_process(program.command(file, turn.limit), file, turn.seconds)
     except Unwritable as reason:
         return cell._replace(trouble=str(reason))
-    ours = measured.ours
-    if run.is_over and ours.search:
-        bound = show_digits(turn.seconds / ours.search[-1])
-        return cell._replace(trouble=f"{run.trouble} (>{bound}x)")
-    if run.trouble is not None:
-        return cell._replace(trouble=run.trouble)
-    answer = program.read(run.output)
-    if answer is None:
+    if run.trouble is not None and not run.is_over:
+        return Cell([], [], [], trouble=run.trouble)
+    answer = None if run.is_over else program.read(run.output)
+    if answer is None and not run.is_over:
         last = (run.output.strip().split("\n") or [""])[-1]
-        return cell._replace(trouble=f"no answer in its output: {last[:40]}".rstrip(": "))
+        return Cell([], [], [], trouble=f"no answer in its output: {last[:40]}".rstrip(": "))
+    ours, expected = measured.ours, measured.expected
+    if None not in (answer, expected) and answer != expected:
+        return Cell([], [], [], answer, f"**wrong: {answer:,}**")
+    if run.is_over:  # what earlier rounds have measured no longer counts
+        cell = Cell([], [], [], trouble=run.trouble, sign=">")
+    elif ours.is_over:
+        cell = cell._replace(sign="<")
     cell.seconds.append(run.seconds)
-    cell = cell._replace(answer=answer)
-    if measured.expected is not None and answer != measured.expected:
-        return cell._replace(trouble=f"**wrong: {answer:,}**")
-    if ours.trouble is None and ours.answer == measured.expected:
+    if ours.search and ours.answer in (None, expected) and not (run.is_over and ours.is_over):
         cell.to_search.append(run.seconds / ours.search[-1])
         cell.to_process.append(run.seconds / ours.process[-1])
-    return cell
+    return cell._replace(answer=answer)
 
 
 def run_process(command: Sequence[str], file: Path, seconds: int) -> Run:
@@ -357,7 +377,7 @@ def run_process(command: Sequence[str], file: Path, seconds: int) -> Run:
         printed.seek(0)
         output = printed.read().decode(errors="replace")
     if code in (-signal.SIGXCPU, -signal.SIGKILL):
-        return Run(0, output, f"over {seconds} s", is_over=True)
+        return Run(seconds, output, f"over {seconds} s", is_over=True)
     if code:
         last = (output.strip().split("\n") or [""])[-1]
         return Run(0, output, f"crashed ({code}): {last[:40]}".rstrip(": "))
@@ -389,8 +409,8 @@ def _introduction(options: argparse.Namespace, arguments: Sequence[str] | None) 
         f"Python {platform.python_version()}. CPU time, median of {options.rounds} rounds of at "
         f"most {options.seconds} s; in brackets the median ratio to ours in the same round, above "
         "1 where ours is faster: a program's process to our search in its column, and the fastest "
-        "program to our search and to our whole process in the last two. Runs that are over the "
-        "limit have no part in the means."
+        "program to our search and to our whole process in the last two. A run that is over "
+        "the limit counts as if it took just that time, so that the ratio is a bound (> or <)."
     )
 
 
@@ -429,17 +449,10 @@ def _cells(one: Measured, programs: Sequence[str]) -> list[str]:
     if None not in (ours.answer, one.expected) and ours.answer != one.expected:
         times[0] = f"**wrong: {ours.answer:,}**"
     cells = [f"{one.row.name}{f' {MARK}' if one.is_short else ''}", answer, *times]
-    cells += [_program_cell(one.cells[program]) for program in programs]
+    cells += [one.cells[program].text() for program in programs]
     if programs:
         cells += _last_cells(one)
     return cells
-
-
-def _program_cell(cell: Cell) -> str:
-    if cell.trouble is not None:
-        return cell.trouble
-    ratio = f" ({show_digits(median(cell.to_search))}x)" if cell.to_search else ""
-    return f"{show_time(median(cell.seconds))}{ratio}"
 
 
 def _last_cells(one: Measured) -> list[str]:
@@ -447,26 +460,31 @@ def _last_cells(one: Measured) -> list[str]:
     if name is None:
         return ["", ""]
     cell = one.cells[name]
-    search, process = median(cell.to_search), median(cell.to_process)
-    return [f"{show_digits(search)}x ({name})", f"{show_digits(process)}x"]
+    search, process = cell.ratio(cell.to_search), cell.ratio(cell.to_process)
+    return [search if cell.sign == ">" else f"{search} ({name})", process]
 
 
 def _means(title: str, rows: Sequence[Measured], programs: Sequence[str]) -> list[str]:
     """A line of geometric means: of each program, and of the fastest of each row."""
-    columns: list[list[float]] = []
-    for program in programs:
-        cells = [one.cells[program] for one in rows]
-        columns.append([median(cell.to_search) for cell in cells if cell.to_search])
+    columns = [
+        _mean([(one.cells[program], one.cells[program].to_search) for one in rows])
+        for program in programs
+    ]
     best = [one.cells[one.fastest] for one in rows if one.fastest is not None]
-    columns.append([median(cell.to_search) for cell in best])
-    columns.append([median(cell.to_process) for cell in best])
-    return [f"**{title}**", "", "", "", *map(_mean, columns)]
+    columns.append(_mean([(cell, cell.to_search) for cell in best]))
+    columns.append(_mean([(cell, cell.to_process) for cell in best]))
+    return [f"**{title}**", "", "", "", *columns]
 
 
-def _mean(ratios: Sequence[float]) -> str:
-    if not ratios:
+def _mean(ratios: Sequence[tuple[Cell, list[float]]]) -> str:
+    """The geometric mean of medians; ">" or "<" if some are bounds, "~" if some are of each."""
+    known = [(cell.sign, median(each)) for cell, each in ratios if each]
+    if not known:
         return ""
-    return f"{show_digits(exp(sum(map(log, ratios)) / len(ratios)))}x of {len(ratios)}"
+    mean = exp(sum(log(ratio) for _, ratio in known) / len(known))
+    signs = {sign for sign, _ in known}.difference({""})
+    sign = "~" if len(signs) > 1 else "".join(signs)
+    return f"{sign}{show_digits(mean)}x of {len(known)}"
 
 
 def _errors(wrong: Sequence[str]) -> list[str]:

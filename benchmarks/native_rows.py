@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 COLORED = ("words-3x4", "words-4x5", "graceful-wheel-7", "graceful-wheel-8", "random-colors")
 COUNTED = (  # where `count` is faster than listing
     *("one-of-each-4", "latin-5", "dominoes-6x8", "dominoes-8x8", "matchings-8"),
-    *("intervals-40", "coloring-petersen-6"),
+    *("intervals-40", "coloring-petersen-6", "dominoes-10x10", "dominoes-12x12"),
 )
 COLORS = [chr(code) for code in range(33, 127) if chr(code) not in ":|"]
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -60,17 +60,13 @@ def families(lists: Iterable[Path] = ()) -> dict[str, Family]:
     """The families; `lists` are files of more Sudokus, 81 characters a line."""
     plain: list[Row] = []
     colors: list[Row] = []
-    for instance in INSTANCES:
-        if instance.weight != "vast":
-            row = Row(
-                instance.name,
-                instance.build,
-                instance.expected,
-                instance.limit,
-                instance.weight == "heavy",
-            )
-            (colors if instance.name in COLORED else plain).append(row)
-    counted = [row._replace(heavy=False) for row in plain if row.name in COUNTED]
+    counted: list[Row] = []
+    for name, build, answer, _, limit, weight in INSTANCES:
+        row = Row(name, build, answer, limit, weight == "heavy")
+        if name in COUNTED:
+            counted.append(row._replace(heavy=False))
+        if weight != "vast":
+            (colors if name in COLORED else plain).append(row)
     costs = [Row(name, build, None) for name, build in COST_INSTANCES.items()]
     multiplicities = [
         Row(name, family.build, family.solutions) for name, family in WITH_MULTIPLICITIES.items()

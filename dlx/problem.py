@@ -1036,6 +1036,7 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
     ) -> Ranking:
@@ -1065,8 +1066,8 @@ class Problem:
             A function that is called with a `Progress` every 0.05 seconds, and once at the end.
         workers
             The number of threads; None for one per processor. They share the best costs found. The
-            answer is the same as with one thread, including the order of ties. (Executors and
-            journals are for `solutions` and `count`.)
+            answer is the same as with one thread, including the order of ties. (Executors are for
+            `solutions` and `count`.)
         any_order
             True if any solutions of the least costs will do: the costs are the same, but which of
             several solutions of equal cost are returned, and in which order, is unspecified. That
@@ -1076,6 +1077,12 @@ class Problem:
             Series by option name, or a list in the options' order. Besides integers they may be of
             type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
             number that it is). Totals and bounds have the same type.
+        checkpoint
+            The path of a journal, as in `solutions`: a file with the best solutions so far, the
+            bound, and what is left. The same call goes on with it after a crash or a timeout, also
+            with another timeout or number of workers, and `dlx resume` does. When the search has
+            finished, the file has the answer. Raises `JournalError`. The engine "python" cannot
+            keep a journal.
 
         Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
         with larger ones is refused with `InvalidCost` when it gets them. `costs` are multiplied by
@@ -1106,7 +1113,12 @@ class Problem:
         from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
+            given=given,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            workers=workers,
+            checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=1)
         return rank(self._table, self._prepare, arguments, options)
@@ -1121,6 +1133,7 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
     ) -> Ranking:
@@ -1136,7 +1149,12 @@ class Problem:
         from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
+            given=given,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            workers=workers,
+            checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
         return rank(self._table, self._prepare, arguments, options)

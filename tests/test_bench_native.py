@@ -125,7 +125,49 @@ def test_no_answer(folder: Folder, capsys: Captured, script: str, cell: str) -> 
     folder.run("--seconds", "7")
     found = cells(capsys.readouterr().out)
     assert re.fullmatch(cell, found[4])
-    assert found[5:] == ["", ""]
+    if not found[4].startswith("over"):
+        assert found[5:] == ["", ""]
+
+
+def test_over_the_limit_is_a_lower_bound(folder: Folder, capsys: Captured) -> None:
+    """Also if an earlier round was within it; a program with an answer is the fastest."""
+    once = folder.path.parent / "once"
+    folder.add("one", f"test -e {once} && kill -XCPU $$; touch {once}; echo found 32")
+    folder.run("--rounds", "2")
+    out = capsys.readouterr().out
+    found = cells(out)
+    assert re.fullmatch(r"over 10 s \(>[\d.e+-]+x\)", found[4])
+    assert f"over 10 s ({found[5]})" == found[4]
+    assert found[6].startswith(">")
+    assert cells(out, "**geometric mean**")[4] == f"{found[5]} of 1"
+    folder.add("two", "echo found 32")
+    folder.run()
+    assert cells(capsys.readouterr().out)[6].endswith("x (two)")
+
+
+def test_ours_over_the_limit(
+    folder: Folder, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ratios are upper bounds, and answers are compared among the programs."""
+    interpreter = folder.path.parent / "python"
+    interpreter.write_text("#!/bin/sh\nkill -XCPU $$\n")
+    interpreter.chmod(0o755)
+    monkeypatch.setattr("sys.executable", str(interpreter))
+    folder.table.write_text(PROGRAMS.replace('["plain", "sudoku"]', '["costs"]'))
+    folder.add("one", "echo found 7")
+    folder.add("two", "echo found 8")
+    assert folder.run("--seconds", "5", row="crew-60", family="costs") == 1
+    out = capsys.readouterr().out
+    found = cells(out, "crew-60")
+    assert found[1:4] == ["7", "over 5 s", "over 5 s"]
+    assert re.fullmatch(rf"{TIME} \(<{RATIO}\)", found[4])
+    assert found[5] == "**wrong: 8**"
+    assert found[6].startswith("<")
+    assert "* two says 8 on crew-60, not 7 as one says" in out
+    folder.add("one", "kill -XCPU $$")
+    folder.add("two", "kill -XCPU $$")
+    assert folder.run("--seconds", "5", row="crew-60", family="costs") == 0
+    assert cells(capsys.readouterr().out, "crew-60")[4:] == ["over 5 s", "over 5 s", "", ""]
 
 
 def test_a_file_that_is_not_executable(folder: Folder, capsys: Captured) -> None:

@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "WorkConfig",
+    "checkpoint_option",
     "cluster",
     "count",
+    "print_resume_hint",
+    "resume_hint",
     "run_count",
     "run_solve",
     "search_summary",
@@ -196,7 +199,7 @@ def run_solve(
         stopped_by = solutions.stopped_by or (None if solutions.exhausted else "timeout")
         _report_end(solutions, found, stopped_by, as_json)
         if stopped_by == "timeout":
-            _print_resume_hint(work)
+            print_resume_hint(work.checkpoint)
             return STOPPED
         return SOLVED if found or stopped_by else NO_SOLUTION
 
@@ -231,7 +234,7 @@ def run_count(problem: Problem, work: WorkConfig, *, as_json: bool, **search: An
     except SearchInterrupted as error:
         number, complete = error.count, False
         click.echo(f"dlx: {error}", err=True)
-        _print_resume_hint(work)
+        print_resume_hint(work.checkpoint)
     click.echo(json.dumps({"count": number, "complete": complete}) if as_json else number)
     if not complete:
         return STOPPED
@@ -242,16 +245,22 @@ def run_count(problem: Problem, work: WorkConfig, *, as_json: bool, **search: An
 def _search_keywords(work: WorkConfig) -> Iterator[tuple[dict[str, Any], Display]]:
     """The keywords for `Problem.solutions` or `Problem.count`, and the progress display."""
     display = Display()
-    try:
-        with _workers(work) as keywords:
-            if work.checkpoint is not None:
-                keywords["checkpoint"] = work.checkpoint
-            if not work.quiet:
-                keywords["progress"] = display
-            yield keywords, display
-    except (KeyboardInterrupt, Terminated) as signal:
+    with resume_hint(work.checkpoint), _workers(work) as keywords:
         if work.checkpoint is not None:
-            signal.args = (f"progress is saved; to continue: dlx resume {work.checkpoint}",)
+            keywords["checkpoint"] = work.checkpoint
+        if not work.quiet:
+            keywords["progress"] = display
+        yield keywords, display
+
+
+@contextmanager
+def resume_hint(checkpoint: str | None) -> Iterator[None]:
+    """When a signal ends the block, its message says how to go on with the journal, if any."""
+    try:
+        yield
+    except (KeyboardInterrupt, Terminated) as signal:
+        if checkpoint is not None:
+            signal.args = (f"progress is saved; to continue: dlx resume {checkpoint}",)
         raise
 
 
@@ -265,9 +274,10 @@ def _workers(work: WorkConfig) -> Iterator[dict[str, Any]]:
         yield {"executor": executor}
 
 
-def _print_resume_hint(work: WorkConfig) -> None:
-    if work.checkpoint is not None:
-        click.echo(f"dlx: to continue: dlx resume {work.checkpoint}", err=True)
+def print_resume_hint(checkpoint: str | None) -> None:
+    """Prints how to go on with the journal, if any."""
+    if checkpoint is not None:
+        click.echo(f"dlx: to continue: dlx resume {checkpoint}", err=True)
 
 
 def solution_text(problem: Problem, number: int, solution: Solution) -> str:

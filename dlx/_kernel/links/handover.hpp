@@ -21,8 +21,7 @@
 // `bits` visits the same nodes in the same order. (Except for a weighted search of a part that
 // another engine has begun: see core/engine.hpp.)
 //
-// Problems with multiplicities are handed over in the same way; if options cover an item several
-// times, never.
+// Problems with multiplicities are handed over in the same way.
 #pragma once
 
 #include <algorithm>
@@ -154,15 +153,14 @@ public:
         took_all_ = false;
         next_check_ = first_check_;
         if (!always_) depth_ = deeper_ = never;
-        by_bits_ = {};
+        handed_over_ = false;
     }
 
 private:
-    double updates_per_node(const Stats& stats) const;
-    double links_node(const Stats& stats) const;
-    double bits_node(const BitsPlan& plan, const Stats& stats) const;
+    double links_node(double open_items) const;
+    double bits_node(const BitsPlan& plan) const;
     BitsPlan plan_of(const Extent& extent) const;
-    double saving(const Stats& stats, const BitsPlan& plan, std::size_t depth) const;
+    double saving(const Stats& stats, const BitsPlan& plan, const Extent& here) const;
     void add_work(Stats& stats);
     void pass_on(Found& found);
 
@@ -183,8 +181,9 @@ private:
     std::vector<Int> items_;   // numbers of its items in the whole problem; empty: the same
     std::vector<Int> prefix_;  // labels of the options above its root
     Found found_;
-    Stats seen_;     // the part of bits_' statistics that has been added already
-    Stats by_bits_;  // nodes and updates of all that was handed over
+    Stats seen_;                   // the part of bits_' statistics that has been added already
+    double updates_per_node_ = 0;  // of links, before anything was handed over
+    bool handed_over_ = false;
 };
 
 }  // namespace dlx
