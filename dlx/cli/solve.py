@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated
+from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED, Terminated
 from dlx.cli.display import Display
 from dlx.cli.drawing import DrawConfig, characters, svg_writer
 from dlx.cli.shared import entry_text, load_problem, option_text, read_given, search_options
@@ -71,6 +71,7 @@ def work_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 checkpoint_option = click.option(
     "--checkpoint",
+    type=FILE_NAME,
     metavar="PATH",
     help="Keep a journal in PATH; to continue later, run `dlx resume PATH`.",
 )
@@ -87,6 +88,7 @@ checkpoint_option = click.option(
 )
 @click.option(
     "--svg",
+    type=FILE_NAME,
     metavar="PICTURE",
     help="Draw the solution as SVG into this file; with --limit, --all or --distinct, a sheet.",
 )
