@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from dlx.cli.shared import (
 )
 from dlx.cli.solve import count, search_summary, solve
 from dlx.cli.symmetries import symmetries
+from dlx.core.version import __version__
 from dlx.errors import counted
 
 __all__ = ["main"]
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @click.group(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(metadata.version("exactcover"), prog_name="dlx")
+@click.version_option(__version__, prog_name="dlx")
 def dlx() -> None:
     """Solve exact cover problems: choose options so that every item is covered exactly once."""
 

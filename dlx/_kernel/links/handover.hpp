@@ -21,8 +21,7 @@
 // `bits` visits the same nodes in the same order. (Except for a weighted search of a part that
 // another engine has begun: see core/engine.hpp.)
 //
-// Problems with multiplicities are handed over in the same way; if options cover an item several
-// times, never.
+// Problems with multiplicities are handed over in the same way.
 #pragma once
 
 #include <algorithm>

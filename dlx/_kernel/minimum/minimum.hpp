@@ -80,6 +80,15 @@ public:
     // is none.
     virtual std::optional<std::int64_t> bound() const = 0;
 
+    // The state of the search as integers (see minimum/saved_state.hpp): what is known, and what is
+    // left. A search of the same problem, costs and options goes on from there. Without it: the
+    // work, and prices.
+    virtual std::vector<std::int64_t> save() = 0;
+
+    // Goes on from a state; call it before the first `run`. Throws std::invalid_argument if the
+    // state is not valid.
+    virtual void restore(std::span<const std::int64_t> state) = 0;
+
     const Stats& stats() const noexcept { return stats_; }
 
 protected:
