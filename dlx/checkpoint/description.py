@@ -14,7 +14,7 @@ from dlx.links.heuristics import HEURISTICS
 
 __all__ = ["JournalDescription"]
 
-KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "part")
+KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "distinct", "part")
 
 
 class JournalDescription(NamedTuple):
@@ -29,6 +29,9 @@ class JournalDescription(NamedTuple):
         Indices of options.
     limit, seed, engine, heuristic, part
         As in `Problem.solutions`.
+    distinct
+        "all" if the search returns one solution of each class of symmetric ones, under all
+        symmetries; a digest of the generators, if under others; None for all solutions.
     """
 
     kind: str
@@ -40,16 +43,23 @@ class JournalDescription(NamedTuple):
     engine: str = "auto"
     heuristic: str = "mrv"
     part: Part = Part()
+    distinct: str | None = None
 
     def to_json(self) -> str:
-        """All fields as one line of JSON."""
-        return json.dumps(self._asdict())
+        """All fields as one line of JSON; without `distinct` if it is None, as once before."""
+        found = self._asdict()
+        if self.distinct is None:
+            del found["distinct"]
+        return json.dumps(found)
 
     @classmethod
     def from_json(cls, data: bytes) -> JournalDescription:
         """Reads what `to_json` wrote. Raises `DamagedJournal` if it is not valid."""
         what = "its description"
-        found = values.fields(values.json_value(data, what), cls._fields, what)
+        found = values.json_value(data, what)
+        if isinstance(found, dict):
+            found = {"distinct": None} | found
+        found = values.fields(found, cls._fields, what)
         path, floor = values.list_of(found["part"], "part", 2)
         names, limit, seed = found["names"], found["limit"], found["seed"]
         return cls(
@@ -65,6 +75,9 @@ class JournalDescription(NamedTuple):
             engine=values.choice(found["engine"], IN_ORDER, "engine"),
             heuristic=values.choice(found["heuristic"], HEURISTICS, "heuristic"),
             part=values.part(values.list_of(path, "part"), floor, "part"),
+            distinct=(
+                None if found["distinct"] is None else values.text(found["distinct"], "distinct")
+            ),
         )
 
     def difference(self, wanted: JournalDescription) -> str | None:
@@ -96,11 +109,23 @@ class JournalDescription(NamedTuple):
         """
         if fields is None:
             fields = KEYWORDS[:-1] if self.part == Part() else KEYWORDS
+            if self.distinct is None:
+                fields = [name for name in fields if name != "distinct"]
         shown = []
         for name in fields:
             value = getattr(self, name)
+            if name == "distinct":
+                shown.append(f"distinct={_distinct_text(value)}")
+                continue
             if name == "given" and len(value) > 8:
                 shown.append(f"given=<{counted(len(value), 'option')}>")
             else:
                 shown.append(f"{name}={list(value) if name == 'given' else value!r}")
         return f"{self.kind}({', '.join(shown)})"
+
+
+def _distinct_text(distinct: str | None) -> str:
+    """The argument that this field describes, as in a call."""
+    if distinct in (None, "all"):
+        return str(distinct == "all")
+    return f"<symmetries {distinct[:8]}>" if distinct else "False"
