@@ -532,11 +532,12 @@ class Problem:
             the others, in the order of one worker. Raises `JournalError` for a journal of another
             problem or of other keywords; those that only say how the work is done may differ.
         distinct
-            Of solutions that a symmetry of the problem maps to each other, only the one that the
-            default heuristic finds first (see `symmetries`; with givens, the symmetries that keep
-            them). The search then has an `orbit_size`: the number of solutions symmetric to the
-            last one, with itself.
-            Raises `InvalidArgument` if the problem has more than 20 000 symmetries.
+            True: of solutions that a symmetry of the problem maps to each other, only the one that
+            the default heuristic finds first (see `symmetries`; with givens, the symmetries that
+            keep them). Or the symmetries to use: a `dlx.Symmetries`, such as only the rotations.
+            Whole subtrees without first solutions are left out. The search then has an
+            `orbit_size`: the number of solutions symmetric to the last one, with itself. Raises
+            `InvalidArgument` for symmetries of another problem, or that do not keep the givens.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -651,8 +652,8 @@ class Problem:
 
         With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
 
-        With `distinct=True` solutions that a symmetry maps to each other count once (see
-        `symmetries`; docs/symmetry.md). The classes are not listed, unless there are more than 500
+        With `distinct`, solutions that a symmetry maps to each other count once (see `solutions`
+        and docs/symmetry.md). The classes are not listed, unless there are more than 500
         symmetries or a keyword needs an enumeration.
 
         Raises `SearchInterrupted`, with the count so far, at the timeout, and `InvalidArgument` for
@@ -1386,9 +1387,9 @@ class Problem:
             The same, as mappings of item names.
 
         The order is exact. Raises `UnknownOption` and `GivenClash` for givens, and
-        `InvalidArgument`, also for a generator that is no symmetry. Usually takes about as long as reading all entries ten times; with much
-        regularity and little symmetry, exponential time. Source: McKay and Piperno, "Practical
-        graph isomorphism, II" (2014).
+        `InvalidArgument`, also for a generator that is no symmetry. Usually takes about as long as
+        reading all entries ten times; with much regularity and little symmetry, exponential time.
+        Source: McKay and Piperno, "Practical graph isomorphism, II" (2014).
 
         >>> import dlx.models
         >>> group = dlx.models.queens(8).symmetries()

@@ -35,8 +35,9 @@ def open_journaled(
 ) -> JournalEngine:
     """Returns the engine for a search with a checkpoint; `kind` is "solutions" or "count".
 
-    `wrap` changes the spec of its engines; `distinct` is that field of the description. Without `workers` in the options, one worker searches. Raises `JournalError`, and
-    `InvalidArgument` for arguments that a journal cannot keep.
+    `wrap` changes the spec of its engines; `distinct` is that field of the description. Without
+    `workers` in the options, one worker searches. Raises `JournalError`, and `InvalidArgument` for
+    arguments that a journal cannot keep.
     """
     table, numbered, given = search_input
     heuristic, limit, checkpoint = options.heuristic, options.limit, options.checkpoint

@@ -174,8 +174,8 @@ def classes_of_solutions(
 ) -> list[tuple[tuple[Any, ...], int]]:
     """The first solution of each class, and the sizes of the classes.
 
-    `generators` are mappings of option names. Two solutions are in one class if a path of generators
-    leads from one to the other.
+    `generators` are mappings of option names. Two solutions are in one class if generators lead
+    from one to the other.
     """
     number_of = {frozenset(solution): number for number, solution in enumerate(solutions)}
     class_of = list(range(len(solutions)))

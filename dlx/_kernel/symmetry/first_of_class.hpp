@@ -13,9 +13,9 @@
 //
 // The elements of the group G are not listed. Let 7, 2, 9 be the path of S, and G(1) the subgroup
 // that fixes option 7, G(2) the one that fixes 7 and 2, and so on (symmetry/permutation_group.hpp).
-// An image of S has 7 on its path if some g in G maps an option s of S to 7. All elements that map s
-// to 7 are g followed by an element of G(1). So of all these images, the smallest option at item 0
-// is found by a look at the orbits of G(1): it is the smallest option of item 0 in an orbit with
+// An image of S has 7 on its path if some g in G maps an option s of S to 7. All elements that map
+// s to 7 are g followed by an element of G(1). So of all these images, the smallest option at item
+// 0 is found by a look at the orbits of G(1): it is the smallest option of item 0 in an orbit with
 // some g(t), t in S. If it is 2, the next level is searched in the same way:
 //
 //     level 0   G     s -> 7 for s = 7 (identity), s = 3 (g), s = 8 (h)
@@ -109,8 +109,8 @@ private:
     // One level of the path of the solution, or the node at the end of the path.
     struct Level {
         Int item = none;
-        Int option = none;  // none: at the end
-        Int index = none;   // of the option in the solution
+        Int option = none;      // none: at the end
+        Int index = none;       // of the option in the solution
         std::size_t reach = 0;  // how long the path must be to contain the option
         Group group;            // it fixes the options of the levels above
         // If the group is not trivial:
@@ -300,7 +300,8 @@ private:
         for (Int index = 0; at(index) < members_.size(); ++index) {
             if (level.least[at(members_[at(index)])] != level.option) continue;
             if (class_of(index) == class_of(level.index)) continue;
-            if (std::ranges::any_of(failed, [&](Int one) { return class_of(one) == class_of(index); }))
+            if (std::ranges::any_of(failed,
+                                    [&](Int one) { return class_of(one) == class_of(index); }))
                 continue;
             Image image{members_, std::vector<std::uint8_t>(members_.size(), 0), 0};
             bool on_path = false;
@@ -312,8 +313,11 @@ private:
             if (on_path) continue;
             follow(level, index, image);
             switch (place_below(depth + 1, image)) {
-                case Place::earlier: return false;
-                case Place::later: failed.push_back(index); break;
+                case Place::earlier:
+                    return false;
+                case Place::later:
+                    failed.push_back(index);
+                    break;
                 case Place::same:
                     for (std::size_t one = 0; one < members_.size(); ++one) {
                         unite(static_cast<Int>(one), index_[at(image_[one])]);
@@ -342,7 +346,8 @@ private:
         if (level.group->trivial()) return place_of(depth, image);
         periodic_.add(members_.size());
         for (std::size_t index = 0; index < members_.size(); ++index) {
-            if (image.used[index] || level.least[at(image.options[index])] >= level.option) continue;
+            if (image.used[index] || level.least[at(image.options[index])] >= level.option)
+                continue;
             reach_ = std::max({image.reach, level.reach, position_[index]});
             return Place::earlier;
         }
@@ -426,9 +431,7 @@ private:
         return index;
     }
 
-    void unite(Int one, Int other) {
-        class_[at(class_of(one))] = class_of(other);
-    }
+    void unite(Int one, Int other) { class_[at(class_of(one))] = class_of(other); }
 
     ActiveOptions active_;
     Group group_;

@@ -1,8 +1,8 @@
 // A group of permutations, given by generators: its order, its elements, stabilizers of points.
 //
-// The group G has a *base* b0, b1, ...: only the identity fixes all of it. G(i) is the subgroup that
-// fixes b0 .. b(i-1). Of each level i, generators of G(i) are known, and the orbit of b(i) under
-// them as a tree (Schreier tree), in which a generator leads from each point to the next:
+// The group G has a *base* b0, b1, ...: only the identity fixes all of it. G(i) is the subgroup
+// that fixes b0 .. b(i-1). Of each level i, generators of G(i) are known, and the orbit of b(i)
+// under them as a tree (Schreier tree), in which a generator leads from each point to the next:
 //
 //     level 0   base 3    generators 0 1 2      3 -0-> 5 -1-> 2 -0-> 7       orbit 3 5 2 7
 //     level 1   base 5    generators 1 2        5 -2-> 7                     orbit 5 7

@@ -32,7 +32,7 @@ from dlx.search.search import Search, Solution
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from dlx.core.kernel import ClassTest
+    from dlx._kernel import ClassTest
     from dlx.parallel.payload import EngineSpec
     from dlx.search.options import SearchOptions
 
@@ -129,7 +129,8 @@ class DistinctSearch(Search):
             indices = [self._index_of[name] for name in self._last]
         (factors,) = self._test.stabilizers([indices])
         assert factors is not None  # it is the first of its class
-        return prod(self._classes.group.factors) // prod(factors)
+        size: int = prod(self._classes.group.factors) // prod(factors)
+        return size
 
     def __next__(self) -> Solution:
         self._last = solution = super().__next__()
@@ -150,7 +151,8 @@ class DistinctSearch(Search):
 def _restore(
     classes: ClassFilter, names: list[Hashable] | None, last: Solution | None, *arguments: Any
 ) -> Search:
-    search = restore_search(*arguments, partial(DistinctSearch, classes, names))
+    saved, limits, ending = arguments
+    search = restore_search(saved, limits, ending, partial(DistinctSearch, classes, names))
     assert isinstance(search, DistinctSearch)
     search._last = last
     return search

@@ -27,8 +27,8 @@ from dlx.engines.protocols import NO_STATS, LearningEngine, RawStats
 from dlx.parallel.results import add_stats
 
 if TYPE_CHECKING:
+    from dlx._kernel import ClassTest
     from dlx.analysis.symmetry.group import OptionGroup
-    from dlx.core.kernel import ClassTest
     from dlx.core.kernel import Problem as KernelProblem
     from dlx.core.part import Decision, Part
     from dlx.core.table import Table
@@ -217,7 +217,7 @@ class DistinctEngine(_Filter):
             return super()._step(count, seconds, nodes)
         look = self._inner.stats[0] + self._nodes
         super()._step(min(count, self._batch), seconds, min(nodes, look))
-        if self._inner.finished or nodes <= look and self._inner.stats[0] >= nodes:
+        if self._inner.finished or (nodes <= look and self._inner.stats[0] >= nodes):
             return None
         self._inner.draw(0, 0.0, self._found.raw)  # what it found beyond the last node
         if self._found.raw:
