@@ -25,11 +25,6 @@ constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
 constexpr double clearly_less = 0.35;
 
-// The work of a search; factors measured on benchmarks/instances.py (docs/counting.md).
-double work_of(const Stats& stats) {
-    return 8 * static_cast<double>(stats.nodes) + 2.2 * static_cast<double>(stats.updates);
-}
-
 std::uint64_t steps(double work) {
     return static_cast<std::uint64_t>(std::min(work, 1e18));
 }
@@ -50,7 +45,7 @@ PartCount::PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::u
       memory_(memory),
       strategy_(strategy),
       shared_(shared),
-      step_(strategy == CountStrategy::watched ? Step::warming_up : Step::waiting),
+      step_(watched() ? Step::warming_up : Step::waiting),
       node_quota_(first_nodes) {}
 
 Outcome PartCount::run(Clock::time_point until) {
@@ -58,8 +53,8 @@ Outcome PartCount::run(Clock::time_point until) {
         if (step_ == Step::waiting) {
             if (part_ == nullptr) return Outcome::enough;
             step_ = Step::ordering;
-            if (strategy_ == CountStrategy::watched)
-                warm_up_longer_or(more_for_entry, Step::ordering);
+            if (strategy_ == CountStrategy::by_subproblems) step_ = Step::dividing;
+            if (watched()) warm_up_longer_or(more_for_entry, Step::ordering);
         }
         if (leaves_listing()) {
             // The engine may have reached its last node just when its quota was used up.
@@ -80,6 +75,7 @@ Outcome PartCount::run(Clock::time_point until) {
 Outcome PartCount::remember(Clock::time_point until) {
     try {
         if (step_ == Step::layering) return pass_layers(until);
+        if (step_ == Step::dividing) return divide(until);
         if (step_ == Step::ordering) {
             order();
         } else if (step_ == Step::planning) {
@@ -153,7 +149,7 @@ void PartCount::warm_up_longer_or(double for_entry, Step next) {
 void PartCount::order() {
     const double least = static_cast<double>(ordering_for_entry * entries_);
     const double work =
-        strategy_ == CountStrategy::watched ? std::max(least, share_of_ordering * spent()) : 1e8;
+        watched() ? std::max(least, share_of_ordering * spent()) : 1e8;
     order_ = best_order(*part_, steps(work));
     preparing_ += order_.work;
     step_ = Step::planning;
@@ -168,7 +164,7 @@ void PartCount::plan() {
     }
     layers_ = std::make_unique<Layers>(plan_, memory_);
     layer_quota_ = Quota{}.nodes;
-    step_ = strategy_ == CountStrategy::watched ? Step::probing : Step::layering;
+    step_ = watched() ? Step::probing : Step::layering;
 }
 
 Outcome PartCount::probe(Clock::time_point until) {
@@ -211,6 +207,21 @@ Outcome PartCount::pass_layers(Clock::time_point until) {
     return outcome;
 }
 
+Outcome PartCount::divide(Clock::time_point until) {
+    if (subproblems_ == nullptr) {
+        if (part_->multiple()) {
+            step_ = Step::ordering;
+            return Outcome::enough;
+        }
+        const bool always = strategy_ == CountStrategy::by_subproblems;
+        subproblems_ = std::make_unique<Subproblems>(*part_, memory_, always);
+        subproblem_quota_ = Quota{}.nodes;
+    }
+    const Outcome outcome = subproblems_->run(until, subproblem_quota_);
+    if (outcome == Outcome::finished) step_ = Step::finished;
+    return outcome;
+}
+
 // Decides whether layers or enumeration continue.
 void PartCount::reconsider() {
     const double left = to_enumerate() - spent();
@@ -239,6 +250,7 @@ void PartCount::enumerate_on() {
 
 Natural PartCount::found() const {
     Natural listed{listing_stats().solutions};
+    if (subproblems_ != nullptr && subproblems_->finished()) return subproblems_->found();
     if (layers_ == nullptr) return listed;
     Natural total = layers_->total();
     while (!total.empty() && total.back() == 0) total.pop_back();
@@ -314,7 +326,9 @@ Outcome Counting::run(Clock::time_point until) {
 
 // A problem with as many solutions that is clearly easier, or nullopt.
 std::optional<Problem> Counting::simpler(const Problem& part) const {
-    if (simplified_ || strategy_ != CountStrategy::watched) return std::nullopt;
+    const bool watched = strategy_ == CountStrategy::watched ||
+                         strategy_ == CountStrategy::without_symmetry;
+    if (simplified_ || !watched) return std::nullopt;
     std::optional<Problem> bounded = with_implied_bounds(part);
     std::optional<Problem> smaller =
         clearly_smaller(bounded ? *bounded : part, part_->work_for_reducing());

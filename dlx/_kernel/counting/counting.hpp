@@ -26,13 +26,15 @@
 #include <vector>
 
 #include "counting/layers.hpp"
+#include "counting/subproblems.hpp"
 #include "engines/engines.hpp"
 #include "estimate/tree_size.hpp"
 
 namespace dlx {
 
-// How to count: as described above, or (for tests and measurements) by layers from the beginning.
-enum class CountStrategy : std::uint8_t { watched, by_layers };
+// How to count: as described above; without subproblems; or (for tests and measurements) by one
+// method from the beginning.
+enum class CountStrategy : std::uint8_t { watched, without_symmetry, by_layers, by_subproblems };
 
 // Counts the solutions of a part of a problem, or of all of it.
 class PartCount {
@@ -74,6 +76,7 @@ private:
         planning,          // of the layers
         probing,           // of the tree
         layering,          // for a while
+        dividing,          // into subproblems, for a while
         enumerating,       // for a while
         only_enumerating,  // to the end
         finished
@@ -82,6 +85,10 @@ private:
     Outcome enumerate(Clock::time_point until);
     Outcome remember(Clock::time_point until);
     Outcome pass_layers(Clock::time_point until);
+    Outcome divide(Clock::time_point until);
+    bool watched() const noexcept {
+        return strategy_ == CountStrategy::watched || strategy_ == CountStrategy::without_symmetry;
+    }
     void warm_up_longer_or(double for_entry, Step next);
     void order();
     void plan();
@@ -108,6 +115,8 @@ private:
     std::shared_ptr<const LayerPlan> plan_;
     std::unique_ptr<TreeProbes> probes_;  // while they are being made
     std::unique_ptr<Layers> layers_;
+    std::unique_ptr<Subproblems> subproblems_;
+    std::uint64_t subproblem_quota_ = 0;
     std::uint64_t preparing_ = 0;  // work on the way to layers that was done so far
 };
 

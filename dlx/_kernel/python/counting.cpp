@@ -32,7 +32,9 @@ nb::bytes bytes_of(const Natural& number) {
 CountStrategy CountSearch::strategy_named(const std::string& name) {
     if (name == "watched") return CountStrategy::watched;
     if (name == "layers") return CountStrategy::by_layers;
-    throw std::invalid_argument("way: \"watched\" or \"layers\"");
+    if (name == "without symmetry") return CountStrategy::without_symmetry;
+    if (name == "subproblems") return CountStrategy::by_subproblems;
+    throw std::invalid_argument("no such way to count");
 }
 
 bool CountSearch::run(double seconds) {

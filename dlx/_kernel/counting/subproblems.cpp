@@ -1,0 +1,338 @@
+#include "counting/subproblems.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "counting/natural.hpp"
+#include "counting/small_search.hpp"
+#include "symmetry/search.hpp"
+
+namespace dlx {
+namespace {
+
+// Work is in units of about a nanosecond.
+constexpr double work_of_edge = 3;         // of a search for a canonical form
+constexpr double work_of_entry = 15;       // of a form, besides that
+constexpr double first_form_work = 300;    // for each entry, before the first form
+constexpr double reducing_for_entry = 3;   // of a step of `Reducer`
+constexpr double small_node = 40;          // of `SmallSearch`
+constexpr double engine_for_entry = 20;    // before an engine begins
+constexpr double engine_node = 100;        // on average
+constexpr double clock_interval = 50'000;  // work between two looks at the clock
+constexpr std::uint64_t most_form_edges = 10'000'000;  // a form that takes more is given up
+
+std::size_t at(Int number) noexcept {
+    return static_cast<std::size_t>(number);
+}
+
+double product_of(const std::vector<std::uint64_t>& factors) noexcept {
+    double result = 1;
+    for (const std::uint64_t factor : factors) result *= static_cast<double>(factor);
+    return result;
+}
+
+}  // namespace
+
+Subproblems::Subproblems(const Problem& problem, std::size_t memory, bool always)
+    : always_(always), table_(memory) {
+    open(reducer_.whole(problem), 1, 0);
+}
+
+Outcome Subproblems::run(Clock::time_point until, std::uint64_t work) {
+    double next_check = work_ + clock_interval;
+    while (!stack_.empty()) {
+        if (work_ >= static_cast<double>(work)) return Outcome::enough;
+        if (work_ >= next_check) {
+            if (Clock::now() >= until) return Outcome::timed_out;
+            next_check = work_ + clock_interval;
+        }
+        if (!step(until)) return Outcome::timed_out;
+    }
+    return Outcome::finished;
+}
+
+// Returns false if the time was up.
+bool Subproblems::step(Clock::time_point until) {
+    Frame& top = stack_.back();
+    switch (top.stage) {
+        case Stage::probing:
+            return probe(until);
+        case Stage::enumerating:
+            return enumerate(until);
+        case Stage::deciding:
+            decide();
+            return true;
+        case Stage::adding:
+            if (top.next == top.branches.size()) {
+                finish(std::move(top.total), top.nodes);
+            } else {
+                const Branch branch = top.branches[top.next++];
+                const auto before = static_cast<double>(reducer_.work());
+                const std::size_t depth = top.depth + 1;
+                Rest rest = reducer_.after(top.rest, branch.option);
+                work_ += reducing_for_entry * (static_cast<double>(reducer_.work()) - before);
+                open(std::move(rest), branch.times, depth);
+            }
+            return true;
+        case Stage::multiplying:
+            if (top.next == top.parts.size() || (top.next > 0 && is_zero(top.total))) {
+                finish(std::move(top.total), top.nodes);
+            } else {
+                const std::size_t depth = top.depth;
+                visit(std::move(top.parts[top.next++]), {}, depth);
+            }
+            return true;
+    }
+    return true;
+}
+
+// Counts what is left after an option that is taken `times` times.
+void Subproblems::open(Rest rest, std::uint64_t times, std::size_t depth) {
+    ++nodes_;
+    if (times > 1) rest.factors.push_back(times);
+    if (rest.dead) return deliver({}, 1, rest.factors);
+    if (rest.parts.empty()) return deliver({1}, 1, rest.factors);
+    if (rest.parts.size() == 1) {
+        return visit(std::move(rest.parts.front()), std::move(rest.factors), depth);
+    }
+    std::ranges::stable_sort(rest.parts, {}, &Residual::entries);
+    Frame frame;
+    frame.stage = Stage::multiplying;
+    frame.depth = depth;
+    frame.factors = std::move(rest.factors);
+    frame.parts = std::move(rest.parts);
+    frame.total = {1};
+    stack_.push_back(std::move(frame));
+}
+
+void Subproblems::visit(Residual rest, std::vector<std::uint64_t> factors, std::size_t depth) {
+    Frame frame;
+    frame.depth = depth;
+    frame.rest = std::move(rest);
+    frame.factors = std::move(factors);
+    if (!always_) {
+        const double most = form_work(frame.rest);
+        const auto nodes = static_cast<std::uint64_t>(most / small_node) + 16;
+        if (const auto found = count_small(frame.rest, std::min<std::uint64_t>(nodes, 1 << 20))) {
+            nodes_ += found->nodes;
+            const auto visited = static_cast<double>(found->nodes);
+            work_ += small_node * visited + 5 * static_cast<double>(frame.rest.entries());
+            return deliver({found->solutions}, visited, frame.factors);
+        }
+        if (!SmallSearch<4>::fits(frame.rest)) {
+            frame.stage = Stage::probing;
+            make_engine(frame);
+        } else {
+            work_ += most;
+        }
+    }
+    stack_.push_back(std::move(frame));
+}
+
+// The expected work of a canonical form.
+double Subproblems::form_work(const Residual& rest) const noexcept {
+    const double rate = (forms_work_ + 1000 * first_form_work) / (forms_entries_ + 1000);
+    return rate * static_cast<double>(rest.entries());
+}
+
+Subproblems::Level& Subproblems::level(std::size_t depth) {
+    if (levels_.size() <= depth) levels_.resize(depth + 1);
+    return levels_[depth];
+}
+
+// The expected work of enumerating the rest of a subproblem, which has been tried for as long as
+// its form takes.
+double Subproblems::expected(const Frame& frame) const {
+    double most = form_work(frame.rest);
+    if (frame.engine != nullptr) most = std::max(most, work_of(frame.engine->stats()));
+    if (frame.depth < levels_.size() && levels_[frame.depth].counted > 0) {
+        const Level& here = levels_[frame.depth];
+        most = std::max(most, engine_node * here.nodes / here.counted);
+    }
+    return most;
+}
+
+void Subproblems::make_engine(Frame& frame) {
+    auto problem = std::make_shared<const Problem>(frame.rest.problem());
+    frame.engine = std::make_shared<Engines>(problem)->make({}, {});
+    work_ += engine_for_entry * static_cast<double>(frame.rest.entries());
+}
+
+void Subproblems::count_engine(const Engine& engine, const Stats& before) {
+    const Stats& after = engine.stats();
+    nodes_ += after.nodes - before.nodes;
+    updates_ += after.updates - before.updates;
+    work_ += work_of(after) - work_of(before);
+}
+
+bool Subproblems::probe(Clock::time_point until) {
+    Frame& frame = stack_.back();
+    const Stats before = frame.engine->stats();
+    const double left = form_work(frame.rest) - work_of(before);
+    if (left <= 0) {
+        frame.stage = Stage::deciding;
+        return true;
+    }
+    const std::uint64_t nodes = before.nodes + static_cast<std::uint64_t>(left / engine_node) + 1;
+    const Outcome outcome =
+        frame.engine->run({std::numeric_limits<std::uint64_t>::max(), until, nullptr, nodes});
+    count_engine(*frame.engine, before);
+    if (outcome == Outcome::finished) {
+        const Stats& stats = frame.engine->stats();
+        finish({stats.solutions}, static_cast<double>(stats.nodes));
+    }
+    return outcome != Outcome::timed_out;
+}
+
+bool Subproblems::enumerate(Clock::time_point until) {
+    Frame& frame = stack_.back();
+    if (frame.engine == nullptr) make_engine(frame);
+    const Stats before = frame.engine->stats();
+    constexpr std::uint64_t piece = 20'000;  // nodes, so that the caller can look at the work
+    const Outcome outcome = frame.engine->run({std::numeric_limits<std::uint64_t>::max(), until,
+                                               nullptr, before.nodes + piece});
+    count_engine(*frame.engine, before);
+    if (outcome == Outcome::finished) {
+        const Stats& stats = frame.engine->stats();
+        finish({stats.solutions}, static_cast<double>(stats.nodes));
+    }
+    return outcome != Outcome::timed_out;
+}
+
+void Subproblems::decide() {
+    Frame& frame = stack_.back();
+    const double estimate = expected(frame);
+    Level& here = level(frame.depth);
+    if (!always_ && here.hit_rate() * estimate < form_work(frame.rest)) {
+        frame.stage = Stage::enumerating;
+        return;
+    }
+    if (!look_up(frame)) divide(frame, estimate);
+}
+
+// Returns true if the subproblem is in the table; otherwise it has branches now.
+bool Subproblems::look_up(Frame& frame) {
+    const IncidenceGraph graph = frame.rest.graph();
+    SymmetryLimits limits;
+    limits.work = most_form_edges;
+    const CanonicalLabeling labeling = canonical_labeling(graph, limits);
+    const auto entries = static_cast<double>(frame.rest.entries());
+    const double work =
+        work_of_edge * static_cast<double>(labeling.work) + work_of_entry * entries;
+    work_ += work;
+    forms_work_ += work;
+    forms_entries_ += entries;
+    if (!labeling.order.empty()) {
+        frame.form = frame.rest.encoded(graph, labeling.order);
+        frame.keyed = true;
+        Level& here = level(frame.depth);
+        ++tally_.lookups;
+        ++here.lookups;
+        if (const SubproblemCount* known = table_.find(frame.form)) {
+            ++tally_.hits;
+            ++here.hits;
+            SubproblemCount count = *known;
+            frame.keyed = false;
+            finish(std::move(count.solutions), count.nodes);
+            return true;
+        }
+    }
+    // The options of each orbit, in the place of the first.
+    std::vector<std::pair<Int, std::size_t>> places;  // an orbit, and its branch
+    for (const Int option : frame.rest.options_of(frame.rest.shortest())) {
+        const auto copies = static_cast<std::uint64_t>(frame.rest.copies[at(option)]);
+        if (!labeling.orbit.empty()) {
+            const Int orbit = labeling.orbit[at(frame.rest.items + option)];
+            const auto same = std::ranges::find(places, orbit, &std::pair<Int, std::size_t>::first);
+            if (same != places.end()) {
+                frame.branches[same->second].times += copies;
+                ++tally_.skipped;
+                continue;
+            }
+            places.emplace_back(orbit, frame.branches.size());
+        }
+        frame.branches.push_back({option, copies});
+    }
+    return false;
+}
+
+// Decides whether the branches are counted one by one, or the whole is enumerated.
+void Subproblems::divide(Frame& frame, double estimate) {
+    const auto branches = static_cast<double>(frame.branches.size());
+    const auto options =
+        static_cast<double>(frame.rest.options_of(frame.rest.shortest()).size());
+    const double skipped = 1 - branches / options;
+    const double saved = skipped + (1 - skipped) * level(frame.depth + 1).hit_rate();
+    const bool worth = saved * estimate > branches * form_work(frame.rest);
+    frame.stage = always_ || worth ? Stage::adding : Stage::enumerating;
+    if (frame.stage == Stage::adding) frame.engine = nullptr;
+}
+
+// Ends the subproblem at the top of the stack.
+void Subproblems::finish(Natural total, double nodes) {
+    Frame frame = std::move(stack_.back());
+    stack_.pop_back();
+    if (frame.stage != Stage::multiplying) {
+        Level& here = level(frame.depth);
+        ++here.counted;
+        here.nodes += nodes;
+    }
+    if (frame.keyed) table_.insert(std::move(frame.form), {total, nodes});
+    deliver(std::move(total), nodes, frame.factors);
+}
+
+// Passes a number, times the factors, to the top of the stack.
+void Subproblems::deliver(Natural value, double nodes, const std::vector<std::uint64_t>& factors) {
+    if (!is_zero(value)) {
+        for (const std::uint64_t factor : factors) multiply(value, factor);
+    }
+    nodes *= product_of(factors);
+    if (stack_.empty()) {
+        result_ = std::move(value);
+        result_nodes_ = nodes;
+        return;
+    }
+    Frame& top = stack_.back();
+    if (top.stage == Stage::multiplying) {
+        top.total = product(top.total, value);
+        top.nodes *= nodes;
+    } else {
+        add(top.total, value);
+        top.nodes += nodes;
+    }
+}
+
+Natural Subproblems::found() const {
+    if (stack_.empty()) return result_;
+    Natural above;
+    for (std::size_t place = stack_.size(); place-- > 0;) {
+        const Frame& frame = stack_[place];
+        if (frame.stage == Stage::multiplying) {
+            // The product of all parts is known only when all but the last are.
+            above = frame.next == frame.parts.size() ? product(frame.total, above) : Natural{};
+        } else {
+            add(above, frame.total);
+            if (frame.engine != nullptr) add(above, {frame.engine->stats().solutions});
+        }
+        for (const std::uint64_t factor : frame.factors) multiply(above, factor);
+    }
+    return above;
+}
+
+double Subproblems::nodes_represented() const {
+    if (stack_.empty()) return result_nodes_;
+    double above = 0;
+    for (std::size_t place = stack_.size(); place-- > 0;) {
+        const Frame& frame = stack_[place];
+        if (frame.stage != Stage::multiplying) {
+            above += frame.nodes;
+            if (frame.engine != nullptr) above += static_cast<double>(frame.engine->stats().nodes);
+        } else if (frame.next == frame.parts.size()) {
+            above *= frame.nodes;
+        }
+        above *= product_of(frame.factors);
+    }
+    return above;
+}
+
+}  // namespace dlx
