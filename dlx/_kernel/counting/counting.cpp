@@ -7,6 +7,7 @@
 
 #include "core/components.hpp"
 #include "counting/implied_bounds.hpp"
+#include "counting/subproblems.hpp"
 #include "reduce/reduction.hpp"
 
 namespace dlx {
@@ -47,6 +48,8 @@ PartCount::PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::u
       shared_(shared),
       step_(watched() ? Step::warming_up : Step::waiting),
       node_quota_(first_nodes) {}
+
+PartCount::~PartCount() = default;
 
 Outcome PartCount::run(Clock::time_point until) {
     while (step_ != Step::finished) {
@@ -266,9 +269,20 @@ void PartCount::add_stats(Stats& stats) const {
     for (std::size_t depth = 0; depth < own.profile.size(); ++depth) {
         stats.profile[depth] += own.profile[depth];
     }
+    if (subproblems_ != nullptr) {
+        stats.nodes += subproblems_->nodes();
+        stats.updates += subproblems_->updates();
+    }
     if (layers_ == nullptr) return;
     stats.nodes += layers_->states();
     stats.updates += layers_->updates();
+}
+
+void PartCount::add_tally(SubproblemTally& tally) const {
+    if (subproblems_ == nullptr) return;
+    tally.lookups += subproblems_->lookups();
+    tally.hits += subproblems_->hits();
+    tally.skipped += subproblems_->skipped();
 }
 
 std::uint64_t PartCount::work() const {
@@ -276,6 +290,7 @@ std::uint64_t PartCount::work() const {
     std::uint64_t work = own.nodes + own.updates + preparing_;
     if (probes_ != nullptr) work += probes_->work();
     if (layers_ != nullptr) work += layers_->work();
+    if (subproblems_ != nullptr) work += subproblems_->work();
     return work;
 }
 
@@ -352,6 +367,7 @@ void Counting::take_apart() {
         simplified = true;
     }
     part_->add_stats(stats_);
+    part_->add_tally(tally_);
     work_ += part_->work();
     if (!taken_apart_) seen_ = part_->found();
     taken_apart_ = true;
@@ -368,6 +384,7 @@ void Counting::take_apart() {
 void Counting::next_part() {
     if (part_ != nullptr) {
         part_->add_stats(stats_);
+        part_->add_tally(tally_);
         work_ += part_->work();
         done_.push_back(part_->found());
         part_ = nullptr;
@@ -397,6 +414,12 @@ Stats Counting::stats() const {
     Stats stats = stats_;
     if (part_ != nullptr) part_->add_stats(stats);
     return stats;
+}
+
+SubproblemTally Counting::tally() const {
+    SubproblemTally tally = tally_;
+    if (part_ != nullptr) part_->add_tally(tally);
+    return tally;
 }
 
 std::uint64_t Counting::work() const {

@@ -26,11 +26,20 @@
 #include <vector>
 
 #include "counting/layers.hpp"
-#include "counting/subproblems.hpp"
 #include "engines/engines.hpp"
 #include "estimate/tree_size.hpp"
 
 namespace dlx {
+
+class Subproblems;  // counting/subproblems.hpp
+
+// Of counting by subproblems: those looked up, those of them that were known, and options that were
+// not taken because another one of their orbit was.
+struct SubproblemTally {
+    std::uint64_t lookups = 0;
+    std::uint64_t hits = 0;
+    std::uint64_t skipped = 0;
+};
 
 // How to count: as described above; without subproblems; or (for tests and measurements) by one
 // method from the beginning.
@@ -43,6 +52,7 @@ public:
     // `shared`: the caller enumerates, except for the beginning.
     PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
               std::size_t memory, CountStrategy strategy, bool shared);
+    ~PartCount();
 
     // Continues until a time. `enough`: the caller must call `set_problem` before the next `run`.
     Outcome run(Clock::time_point until);
@@ -65,6 +75,7 @@ public:
     Natural found() const;  // so far, or all
     std::uint64_t work_for_reducing() const;
     void add_stats(Stats& stats) const;
+    void add_tally(SubproblemTally& tally) const;
     // Elementary steps of all kinds so far, for tests of how long a call of `run` lasts.
     std::uint64_t work() const;
 
@@ -150,6 +161,7 @@ public:
     // Numbers whose product is the number of solutions found so far.
     std::vector<Natural> factors() const;
     Stats stats() const;
+    SubproblemTally tally() const;
     // Elementary steps of all kinds so far.
     std::uint64_t work() const;
 
@@ -178,6 +190,7 @@ private:
     std::vector<Natural> done_;        // the numbers of solutions of the parts before it
     Natural seen_;                     // solutions of the whole problem found before it was split
     Stats stats_;                      // of parts that are done
+    SubproblemTally tally_;            // of these parts
     std::uint64_t work_ = 0;           // on these parts, and on splitting
     bool taken_apart_ = false;         // has the problem been split, or made simpler?
     bool simplified_ = false;          // is the current part what `simpler` has made?

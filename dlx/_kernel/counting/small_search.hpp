@@ -2,7 +2,7 @@
 //
 // The engines prepare tables before they begin, which takes longer than the whole search of a
 // problem with thirty options. Here a state is two bit sets, the active options and the open items,
-// and everything else is a table of masks. By the fewest options, as the engines do.
+// and everything else is a table of masks. Items are chosen by the fewest options, as the engines do.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/random_numbers.hpp"
 #include "counting/residual.hpp"
 
 namespace dlx {
@@ -38,7 +39,7 @@ public:
     }
 
     // The number of solutions, or nullopt after this number of nodes. It must be small enough for
-    // the numbers of copies: see `count_small`.
+    // the numbers of copies: see `may_overflow`.
     std::optional<SmallCount> run(std::uint64_t nodes) {
         Bits active{}, open{};
         for (Int option = 0; option < residual_.options(); ++option) set(active, option);
@@ -48,6 +49,13 @@ public:
         const std::uint64_t solutions = search(active, open);
         if (nodes_ > most_) return std::nullopt;
         return SmallCount{solutions, nodes_};
+    }
+
+    // The mean number of nodes that random descents estimate: see estimate/probes.hpp.
+    double estimate(std::size_t descents, RandomNumbers& random) const {
+        double sum = 0;
+        for (std::size_t number = 0; number < descents; ++number) sum += descend(random);
+        return sum / static_cast<double>(descents);
     }
 
 private:
@@ -89,13 +97,14 @@ private:
         return residual_.color[at(entry)];
     }
 
-    std::uint64_t search(const Bits& active, const Bits& open) {
-        if (++nodes_ > most_) return 0;
-        Bits choices{};
-        int fewest = static_cast<int>(64 * words) + 1;
+    // Finds the open item with the fewest options, and returns their number: 0 is a dead end, and
+    // `solved` if no item is open.
+    int choose(const Bits& active, const Bits& open, Bits& choices) const {
+        int fewest = solved;
         for (std::size_t word = 0; word < words; ++word) {
             for (std::uint64_t left = open[word]; left != 0; left &= left - 1) {
-                const std::size_t item = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
+                const std::size_t item =
+                    64 * word + static_cast<std::size_t>(std::countr_zero(left));
                 Bits here;
                 int count = 0;
                 for (std::size_t part = 0; part < words; ++part) {
@@ -108,19 +117,52 @@ private:
                 choices = here;
             }
         }
-        if (fewest > static_cast<int>(64 * words)) return 1;  // no item is open
+        return fewest;
+    }
+
+    std::uint64_t search(const Bits& active, const Bits& open) {
+        if (++nodes_ > most_) return 0;
+        Bits choices{};
+        const int fewest = choose(active, open, choices);
+        if (fewest == 0) return 0;
+        if (fewest == solved) return 1;
         std::uint64_t found = 0;
         for (std::size_t word = 0; word < words; ++word) {
             for (std::uint64_t left = choices[word]; left != 0; left &= left - 1) {
                 const std::size_t option =
                     64 * word + static_cast<std::size_t>(std::countr_zero(left));
-                found += static_cast<std::uint64_t>(residual_.copies[option]) *
-                         search(without(active, clashing_[option]),
-                                without(open, covering_[option]));
+                found +=
+                    static_cast<std::uint64_t>(residual_.copies[option]) *
+                    search(without(active, clashing_[option]), without(open, covering_[option]));
             }
         }
         return found;
     }
+
+    double descend(RandomNumbers& random) const {
+        Bits active{}, open{}, choices{};
+        for (Int option = 0; option < residual_.options(); ++option) set(active, option);
+        for (Int item = 0; item < residual_.primary; ++item) set(open, item);
+        double nodes = 1, weight = 1;
+        for (;;) {
+            const int fewest = choose(active, open, choices);
+            if (fewest == 0 || fewest == solved) return nodes;
+            weight *= fewest;
+            nodes += weight;
+            std::uint64_t drawn = random.below(static_cast<std::uint64_t>(fewest));
+            std::size_t word = 0;
+            while (drawn >= static_cast<std::uint64_t>(std::popcount(choices[word]))) {
+                drawn -= static_cast<std::uint64_t>(std::popcount(choices[word++]));
+            }
+            std::uint64_t left = choices[word];
+            while (drawn-- > 0) left &= left - 1;
+            const std::size_t option = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
+            active = without(active, clashing_[option]);
+            open = without(open, covering_[option]);
+        }
+    }
+
+    static constexpr int solved = static_cast<int>(64 * words) + 1;
 
     const Residual& residual_;
     std::vector<Bits> with_;      // of each primary item: its options
@@ -130,18 +172,12 @@ private:
     std::uint64_t most_ = 0;
 };
 
-// Nullopt if the residual is too large, or if there are more nodes. `nodes` must be below 2^24.
-inline std::optional<SmallCount> count_small(const Residual& residual, std::uint64_t nodes) {
-    // A solution has one option of each primary item at most, so this bounds the sum.
-    std::size_t bits = 24;
+// Could the number of solutions of a search with less than 2^24 nodes overflow, because options
+// have many copies? A solution has one option of each primary item at most.
+inline bool may_overflow(const Residual& residual) {
     const Int most = *std::max_element(residual.copies.begin(), residual.copies.end());
-    bits += static_cast<std::size_t>(std::bit_width(static_cast<std::uint32_t>(most - 1))) *
-            static_cast<std::size_t>(residual.primary);
-    if (bits > 63) return std::nullopt;
-    if (SmallSearch<1>::fits(residual)) return SmallSearch<1>(residual).run(nodes);
-    if (SmallSearch<2>::fits(residual)) return SmallSearch<2>(residual).run(nodes);
-    if (SmallSearch<4>::fits(residual)) return SmallSearch<4>(residual).run(nodes);
-    return std::nullopt;
+    const int bits = std::bit_width(static_cast<std::uint32_t>(most - 1));
+    return 24 + static_cast<std::int64_t>(bits) * residual.primary > 63;
 }
 
 }  // namespace dlx

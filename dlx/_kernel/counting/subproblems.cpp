@@ -5,19 +5,26 @@
 
 #include "counting/natural.hpp"
 #include "counting/small_search.hpp"
+#include "estimate/tree_size.hpp"
 #include "symmetry/search.hpp"
 
 namespace dlx {
 namespace {
 
 // Work is in units of about a nanosecond.
-constexpr double work_of_edge = 3;         // of a search for a canonical form
+constexpr double work_of_edge = 8;         // of a search for a canonical form
 constexpr double work_of_entry = 15;       // of a form, besides that
-constexpr double first_form_work = 300;    // for each entry, before the first form
+constexpr double first_form_work = 500;    // for each entry, before the first form
 constexpr double reducing_for_entry = 3;   // of a step of `Reducer`
-constexpr double small_node = 40;          // of `SmallSearch`
+constexpr double small_node = 20;          // of `SmallSearch`, and
+constexpr double small_item = 1;           // for each primary item
+constexpr double small_entry = 10;         // before it begins
+constexpr std::size_t descents = 6;        // in a small subproblem
+constexpr double work_of_probing = 5;      // for each entry
+constexpr double share_of_probes = 0.2;    // of the work of a form
 constexpr double engine_for_entry = 20;    // before an engine begins
 constexpr double engine_node = 100;        // on average
+constexpr double most_nodes = 20'000;      // enumerated before the caller can look at the work
 constexpr double clock_interval = 50'000;  // work between two looks at the clock
 constexpr std::uint64_t most_form_edges = 10'000'000;  // a form that takes more is given up
 
@@ -55,8 +62,6 @@ Outcome Subproblems::run(Clock::time_point until, std::uint64_t work) {
 bool Subproblems::step(Clock::time_point until) {
     Frame& top = stack_.back();
     switch (top.stage) {
-        case Stage::probing:
-            return probe(until);
         case Stage::enumerating:
             return enumerate(until);
         case Stage::deciding:
@@ -111,22 +116,45 @@ void Subproblems::visit(Residual rest, std::vector<std::uint64_t> factors, std::
     frame.rest = std::move(rest);
     frame.factors = std::move(factors);
     if (!always_) {
-        const double most = form_work(frame.rest);
-        const auto nodes = static_cast<std::uint64_t>(most / small_node) + 16;
-        if (const auto found = count_small(frame.rest, std::min<std::uint64_t>(nodes, 1 << 20))) {
-            nodes_ += found->nodes;
-            const auto visited = static_cast<double>(found->nodes);
-            work_ += small_node * visited + 5 * static_cast<double>(frame.rest.entries());
-            return deliver({found->solutions}, visited, frame.factors);
-        }
-        if (!SmallSearch<4>::fits(frame.rest)) {
-            frame.stage = Stage::probing;
-            make_engine(frame);
-        } else {
-            work_ += most;
-        }
+        if (try_small<1>(frame) || try_small<2>(frame) || try_small<4>(frame)) return;
+        if (frame.estimate == 0) estimate(frame);
     }
     stack_.push_back(std::move(frame));
+}
+
+// Estimates the work of a small subproblem, unless it has an estimate, and enumerates it if that is
+// less than the work of a form. Returns true if it has delivered the number of solutions.
+template <std::size_t words>
+bool Subproblems::try_small(Frame& frame) {
+    using Small = SmallSearch<words>;
+    const Residual& rest = frame.rest;
+    if (frame.estimate != 0 || !Small::fits(rest) || may_overflow(rest)) return false;
+    Small search(rest);
+    const double node = small_node + small_item * static_cast<double>(rest.primary);
+    frame.estimate = node * search.estimate(descents, random_);
+    work_ += small_entry * static_cast<double>(rest.entries()) + descents * 10 * node;
+    const double most = 2 * form_work(rest);
+    if (frame.estimate > most) return false;
+    const auto found = search.run(static_cast<std::uint64_t>(std::min(most / node + 16, 1e6)));
+    if (!found) {
+        work_ += most;
+        frame.estimate = 2 * most;
+        return false;
+    }
+    const auto visited = static_cast<double>(found->nodes);
+    nodes_ += found->nodes;
+    work_ += node * visited;
+    deliver({found->solutions}, visited, frame.factors);
+    return true;
+}
+
+// Estimates the work of a large subproblem.
+void Subproblems::estimate(Frame& frame) {
+    TreeProbes probes(std::make_shared<const Problem>(frame.rest.problem()));
+    const double most = share_of_probes * form_work(frame.rest);
+    probes.run(static_cast<std::uint64_t>(most / work_of_probing), Clock::time_point::max());
+    frame.estimate = engine_node * probes.size().nodes;
+    work_ += work_of_probing * static_cast<double>(probes.work());
 }
 
 // The expected work of a canonical form.
@@ -138,18 +166,6 @@ double Subproblems::form_work(const Residual& rest) const noexcept {
 Subproblems::Level& Subproblems::level(std::size_t depth) {
     if (levels_.size() <= depth) levels_.resize(depth + 1);
     return levels_[depth];
-}
-
-// The expected work of enumerating the rest of a subproblem, which has been tried for as long as
-// its form takes.
-double Subproblems::expected(const Frame& frame) const {
-    double most = form_work(frame.rest);
-    if (frame.engine != nullptr) most = std::max(most, work_of(frame.engine->stats()));
-    if (frame.depth < levels_.size() && levels_[frame.depth].counted > 0) {
-        const Level& here = levels_[frame.depth];
-        most = std::max(most, engine_node * here.nodes / here.counted);
-    }
-    return most;
 }
 
 void Subproblems::make_engine(Frame& frame) {
@@ -165,32 +181,19 @@ void Subproblems::count_engine(const Engine& engine, const Stats& before) {
     work_ += work_of(after) - work_of(before);
 }
 
-bool Subproblems::probe(Clock::time_point until) {
-    Frame& frame = stack_.back();
-    const Stats before = frame.engine->stats();
-    const double left = form_work(frame.rest) - work_of(before);
-    if (left <= 0) {
-        frame.stage = Stage::deciding;
-        return true;
-    }
-    const std::uint64_t nodes = before.nodes + static_cast<std::uint64_t>(left / engine_node) + 1;
-    const Outcome outcome =
-        frame.engine->run({std::numeric_limits<std::uint64_t>::max(), until, nullptr, nodes});
-    count_engine(*frame.engine, before);
-    if (outcome == Outcome::finished) {
-        const Stats& stats = frame.engine->stats();
-        finish({stats.solutions}, static_cast<double>(stats.nodes));
-    }
-    return outcome != Outcome::timed_out;
-}
-
 bool Subproblems::enumerate(Clock::time_point until) {
     Frame& frame = stack_.back();
     if (frame.engine == nullptr) make_engine(frame);
     const Stats before = frame.engine->stats();
-    constexpr std::uint64_t piece = 20'000;  // nodes, so that the caller can look at the work
-    const Outcome outcome = frame.engine->run({std::numeric_limits<std::uint64_t>::max(), until,
-                                               nullptr, before.nodes + piece});
+    const double left = frame.next_decision - work_of(before);
+    if (left <= 0) {
+        frame.stage = Stage::deciding;
+        return true;
+    }
+    const double nodes = std::min(left / engine_node, most_nodes) + 1;
+    const Outcome outcome =
+        frame.engine->run({std::numeric_limits<std::uint64_t>::max(), until, nullptr,
+                           before.nodes + static_cast<std::uint64_t>(nodes)});
     count_engine(*frame.engine, before);
     if (outcome == Outcome::finished) {
         const Stats& stats = frame.engine->stats();
@@ -201,17 +204,26 @@ bool Subproblems::enumerate(Clock::time_point until) {
 
 void Subproblems::decide() {
     Frame& frame = stack_.back();
-    const double estimate = expected(frame);
-    Level& here = level(frame.depth);
-    if (!always_ && here.hit_rate() * estimate < form_work(frame.rest)) {
-        frame.stage = Stage::enumerating;
-        return;
+    if (frame.engine != nullptr) {
+        // A search that has run for some time is expected to run for as long again.
+        frame.estimate = std::max(frame.estimate, 2 * work_of(frame.engine->stats()));
     }
-    if (!look_up(frame)) divide(frame, estimate);
+    if (frame.looked_up) return divide(frame);
+    if (!always_ && level(frame.depth).hit_rate() * frame.estimate < form_work(frame.rest)) {
+        return enumerate_on(frame);
+    }
+    if (!look_up(frame)) divide(frame);
+}
+
+void Subproblems::enumerate_on(Frame& frame) {
+    frame.stage = Stage::enumerating;
+    const double done = frame.engine == nullptr ? 0 : work_of(frame.engine->stats());
+    frame.next_decision = std::max(frame.estimate, 2 * done);
 }
 
 // Returns true if the subproblem is in the table; otherwise it has branches now.
 bool Subproblems::look_up(Frame& frame) {
+    frame.looked_up = true;
     const IncidenceGraph graph = frame.rest.graph();
     SymmetryLimits limits;
     limits.work = most_form_edges;
@@ -226,10 +238,10 @@ bool Subproblems::look_up(Frame& frame) {
         frame.form = frame.rest.encoded(graph, labeling.order);
         frame.keyed = true;
         Level& here = level(frame.depth);
-        ++tally_.lookups;
+        ++lookups_;
         ++here.lookups;
         if (const SubproblemCount* known = table_.find(frame.form)) {
-            ++tally_.hits;
+            ++hits_;
             ++here.hits;
             SubproblemCount count = *known;
             frame.keyed = false;
@@ -246,7 +258,7 @@ bool Subproblems::look_up(Frame& frame) {
             const auto same = std::ranges::find(places, orbit, &std::pair<Int, std::size_t>::first);
             if (same != places.end()) {
                 frame.branches[same->second].times += copies;
-                ++tally_.skipped;
+                ++skipped_;
                 continue;
             }
             places.emplace_back(orbit, frame.branches.size());
@@ -257,26 +269,22 @@ bool Subproblems::look_up(Frame& frame) {
 }
 
 // Decides whether the branches are counted one by one, or the whole is enumerated.
-void Subproblems::divide(Frame& frame, double estimate) {
+void Subproblems::divide(Frame& frame) {
     const auto branches = static_cast<double>(frame.branches.size());
     const auto options =
         static_cast<double>(frame.rest.options_of(frame.rest.shortest()).size());
     const double skipped = 1 - branches / options;
     const double saved = skipped + (1 - skipped) * level(frame.depth + 1).hit_rate();
-    const bool worth = saved * estimate > branches * form_work(frame.rest);
-    frame.stage = always_ || worth ? Stage::adding : Stage::enumerating;
-    if (frame.stage == Stage::adding) frame.engine = nullptr;
+    const bool worth = saved * frame.estimate > branches * form_work(frame.rest);
+    if (!always_ && !worth) return enumerate_on(frame);
+    frame.stage = Stage::adding;
+    frame.engine = nullptr;
 }
 
 // Ends the subproblem at the top of the stack.
 void Subproblems::finish(Natural total, double nodes) {
     Frame frame = std::move(stack_.back());
     stack_.pop_back();
-    if (frame.stage != Stage::multiplying) {
-        Level& here = level(frame.depth);
-        ++here.counted;
-        here.nodes += nodes;
-    }
     if (frame.keyed) table_.insert(std::move(frame.form), {total, nodes});
     deliver(std::move(total), nodes, frame.factors);
 }

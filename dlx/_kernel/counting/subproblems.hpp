@@ -16,12 +16,12 @@
 //
 // A canonical form takes a tenth of a millisecond or more, so it must save more than that:
 //
-//   1. A subproblem is first enumerated for about as long as its canonical form would take. Most
-//      subproblems far down are finished then.
-//   2. For the others, the subtree is known to be worth something. The form is looked up, unless
-//      forms at this depth were rarely found before.
+//   1. Random descents estimate the size of the subtree (estimate/probes.hpp). A subproblem whose
+//      enumeration takes less than its form is enumerated.
+//   2. For the others, the form is looked up, unless forms at this depth were rarely found before.
 //   3. A new class is divided into smaller subproblems if symmetries or hits at the next depth are
-//      expected to save more than the forms there take. Otherwise it is enumerated to the end.
+//      expected to save more than the forms there take. Otherwise it is enumerated; the decision is
+//      reconsidered whenever the work of that has doubled.
 //
 // The work is counted, not measured: a repeated count makes the same decisions. The stack is a
 // vector, so a count can stop at any time, and returns what it has found so far.
@@ -37,6 +37,7 @@
 #include <vector>
 
 #include "core/engine.hpp"
+#include "core/random_numbers.hpp"
 #include "counting/residual.hpp"
 #include "counting/subproblem_table.hpp"
 #include "engines/engines.hpp"
@@ -64,24 +65,19 @@ public:
     double nodes_represented() const;
     std::uint64_t work() const noexcept { return static_cast<std::uint64_t>(work_); }
 
-    // Subproblems looked up, those of them that were known, and options not taken since another of
-    // their orbit was.
-    struct Tally {
-        std::uint64_t lookups = 0;
-        std::uint64_t hits = 0;
-        std::uint64_t skipped = 0;
-    };
-    const Tally& tally() const noexcept { return tally_; }
+    std::uint64_t lookups() const noexcept { return lookups_; }  // of canonical forms
+    std::uint64_t hits() const noexcept { return hits_; }        // those of them that were known
+    // Options that were not taken because another one of their orbit was.
+    std::uint64_t skipped() const noexcept { return skipped_; }
     std::uint64_t nodes() const noexcept { return nodes_; }      // visited or enumerated
     std::uint64_t updates() const noexcept { return updates_; }  // of enumerations
 
 private:
     enum class Stage : std::uint8_t {
-        probing,      // enumerated for a while
         deciding,     // about its canonical form
         adding,       // the counts of its branches
         multiplying,  // the counts of its parts
-        enumerating   // to the end
+        enumerating   // until the decision is reconsidered
     };
     struct Branch {
         Int option;
@@ -92,6 +88,7 @@ private:
         std::size_t depth = 0;
         Residual rest{};
         std::vector<std::uint64_t> factors{};  // of the total, when it is added to the one below
+        bool looked_up = false;
         bool keyed = false;
         std::string form{};  // canonical, if `keyed`
         std::vector<Branch> branches{};
@@ -100,30 +97,32 @@ private:
         Natural total{};
         double nodes = 1;
         std::unique_ptr<Engine> engine{};
+        double estimate = 0;  // of the work of enumerating it
+        double next_decision = 0;  // the work of the engine when the decision is reconsidered
     };
     // What happened at one depth.
     struct Level {
         double lookups = 0;
         double hits = 0;
-        double counted = 0;
-        double nodes = 0;
         double hit_rate() const noexcept { return (hits + 0.5) / (lookups + 1); }
     };
 
     bool step(Clock::time_point until);
     void open(Rest rest, std::uint64_t times, std::size_t depth);
     void visit(Residual rest, std::vector<std::uint64_t> factors, std::size_t depth);
-    bool probe(Clock::time_point until);
+    template <std::size_t words>
+    bool try_small(Frame& frame);
+    void estimate(Frame& frame);
     void decide();
     bool look_up(Frame& frame);
-    void divide(Frame& frame, double estimate);
+    void divide(Frame& frame);
+    void enumerate_on(Frame& frame);
     bool enumerate(Clock::time_point until);
     void finish(Natural total, double nodes);
     void deliver(Natural value, double nodes, const std::vector<std::uint64_t>& factors);
     void make_engine(Frame& frame);
     void count_engine(const Engine& engine, const Stats& before);
     double form_work(const Residual& rest) const noexcept;
-    double expected(const Frame& frame) const;
     Level& level(std::size_t depth);
 
     bool always_;
@@ -131,12 +130,15 @@ private:
     Reducer reducer_;
     std::vector<Frame> stack_;
     std::vector<Level> levels_;
+    RandomNumbers random_{1};
     Natural result_;
     double result_nodes_ = 0;
     double work_ = 0;
     double forms_work_ = 0;     // work of all forms so far
     double forms_entries_ = 0;  // and their entries
-    Tally tally_;
+    std::uint64_t lookups_ = 0;
+    std::uint64_t hits_ = 0;
+    std::uint64_t skipped_ = 0;
     std::uint64_t nodes_ = 0;
     std::uint64_t updates_ = 0;
 };

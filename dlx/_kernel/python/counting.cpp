@@ -66,6 +66,11 @@ CountSearch::stats() const {
     return {stats.nodes, stats.updates, stats.solutions, stats.profile, seconds};
 }
 
+std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> CountSearch::tally() const {
+    const SubproblemTally tally = alone([&] { return counting_.tally(); });
+    return {tally.lookups, tally.hits, tally.skipped};
+}
+
 void bind_counting(nb::module_& module) {
     nb::class_<CountSearch>(module, "Count", "Solutions being counted.")
         .def("run", &CountSearch::run, "seconds"_a,
@@ -79,6 +84,8 @@ void bind_counting(nb::module_& module) {
         .def_prop_ro("work", &CountSearch::work, "Elementary steps of all kinds so far.")
         .def_prop_ro("factors", &CountSearch::factors,
                      "Numbers (little-endian) whose product are the solutions found so far.")
+        .def_prop_ro("tally", &CountSearch::tally,
+                     "(lookups, hits, skipped) of the count by classes of subproblems.")
         .def_prop_ro("stats", &CountSearch::stats, "(nodes, updates, solutions, profile, seconds)");
 }
 
