@@ -62,11 +62,11 @@ def worker_config(
     return WorkerConfig(count, executor, ordered)
 
 
-def check_distinct(distinct: object) -> bool:
-    """Raises `InvalidArgument` if `distinct` is neither True nor False."""
-    if not isinstance(distinct, bool):
-        raise InvalidArgument(f"distinct is {quote(distinct)}; it must be True or False")
-    return distinct
+def check_flag(flag: object, name: str) -> bool:
+    """Raises `InvalidArgument` if the keyword of this name is neither True nor False."""
+    if not isinstance(flag, bool):
+        raise InvalidArgument(f"{name} is {quote(flag)}; it must be True or False")
+    return flag
 
 
 class _Fields(NamedTuple):
@@ -82,6 +82,7 @@ class _Fields(NamedTuple):
     checkpoint: str | os.PathLike[str] | None
     memory: int
     distinct: bool
+    symmetry: bool
     progress: Callable[[SearchProgress], object] | None
 
 
@@ -120,6 +121,7 @@ class SearchOptions(_Fields):
         checkpoint: str | os.PathLike[str] | None = None,
         memory: int = DEFAULT_MEMORY,
         distinct: bool = False,
+        symmetry: bool = True,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Self:
         """Checks the keywords. Raises `InvalidArgument`."""
@@ -135,7 +137,8 @@ class SearchOptions(_Fields):
             worker_config(workers, executor, ordered=ordered),
             checkpoint,
             memory,
-            check_distinct(distinct),
+            check_flag(distinct, "distinct"),
+            check_flag(symmetry, "symmetry"),
             progress,
         )
         return tuple.__new__(cls, checked)

@@ -1,4 +1,5 @@
-// Counting solutions: chooses between enumeration and layers by the work that each has done.
+// Counting solutions: chooses between enumeration, layers and subproblems by the work that each has
+// done.
 #include "counting/counting.hpp"
 
 #include <algorithm>
@@ -24,10 +25,17 @@ constexpr double share_of_layers = 0.02;    // of the estimated work of enumerat
 constexpr double share_of_ordering = 0.01;  // of the work of enumeration so far
 constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
+constexpr double share_of_dividing = 0.02;
+constexpr double share_of_root = 0.04;  // of the estimated work of enumeration, for the first form
+constexpr double clearly_more = 2;
 constexpr double clearly_less = 0.35;
 
 std::uint64_t steps(double work) {
     return static_cast<std::uint64_t>(std::min(work, 1e18));
+}
+
+bool reaches(const Natural& number, std::uint64_t limit) {
+    return !is_less(number, {limit});
 }
 
 Natural power_of_two(std::uint64_t exponent) {
@@ -89,6 +97,7 @@ Outcome PartCount::remember(Clock::time_point until) {
     } catch (const std::bad_alloc&) {  // enumeration is slower but needs little memory
         layers_ = nullptr;
         probes_ = nullptr;
+        subproblems_ = nullptr;
         step_ = Step::only_enumerating;
     }
     return Outcome::enough;
@@ -161,11 +170,12 @@ void PartCount::order() {
 void PartCount::plan() {
     plan_ = std::make_shared<const LayerPlan>(*part_, order_);
     preparing_ += 8 * entries_;
+    const bool dividing = may_divide();
     if (!plan_->fits()) {
-        step_ = Step::only_enumerating;
+        step_ = dividing ? Step::probing : Step::only_enumerating;
         return;
     }
-    layers_ = std::make_unique<Layers>(plan_, memory_);
+    layers_ = std::make_unique<Layers>(plan_, dividing ? memory_ - memory_ / 4 : memory_);
     layer_quota_ = Quota{}.nodes;
     step_ = watched() ? Step::probing : Step::layering;
 }
@@ -180,7 +190,13 @@ Outcome PartCount::probe(Clock::time_point until) {
     const auto limit = static_cast<double>(limit_);
     if (size.solutions > limit) guess_ *= limit / size.solutions;
     layer_quota_ = steps(share_of_layers * to_enumerate());
-    step_ = Step::layering;
+    if (may_divide() && first_form_work(*part_) < share_of_root * to_enumerate()) {
+        begin_dividing();
+    } else if (layers_ == nullptr) {
+        step_ = Step::only_enumerating;
+    } else {
+        step_ = Step::layering;
+    }
     return Outcome::enough;
 }
 
@@ -204,10 +220,23 @@ Outcome PartCount::pass_layers(Clock::time_point until) {
     if (outcome == Outcome::enough) reconsider();
     if (outcome == Outcome::spent) {  // the memory
         layers_ = nullptr;
-        step_ = Step::only_enumerating;
+        if (subproblems_ != nullptr) {
+            reconsider();
+        } else {
+            step_ = Step::only_enumerating;
+        }
         return Outcome::enough;
     }
     return outcome;
+}
+
+void PartCount::begin_dividing() {
+    const bool always = strategy_ == CountStrategy::by_subproblems;
+    subproblems_ = std::make_unique<Subproblems>(*part_, always ? memory_ : memory_ / 4, always);
+    subproblem_quota_ = always ? Quota{}.nodes : steps(share_of_dividing * to_enumerate());
+    // A hopeless enumeration would leave the layers without a turn.
+    if (!always) subproblem_quota_ = std::min(subproblem_quota_, steps(spent()));
+    step_ = Step::dividing;
 }
 
 Outcome PartCount::divide(Clock::time_point until) {
@@ -216,18 +245,51 @@ Outcome PartCount::divide(Clock::time_point until) {
             step_ = Step::ordering;
             return Outcome::enough;
         }
-        const bool always = strategy_ == CountStrategy::by_subproblems;
-        subproblems_ = std::make_unique<Subproblems>(*part_, memory_, always);
-        subproblem_quota_ = Quota{}.nodes;
+        begin_dividing();
     }
     const Outcome outcome = subproblems_->run(until, subproblem_quota_);
-    if (outcome == Outcome::finished) step_ = Step::finished;
+    if (outcome == Outcome::finished || reaches(subproblems_->found(), limit_)) {
+        step_ = Step::finished;
+    } else if (outcome == Outcome::enough) {
+        reconsider();
+    }
     return outcome;
 }
 
-// Decides whether layers or enumeration continue.
+// Decides whether subproblems are next, with `left` the remaining work of enumeration.
+bool PartCount::chooses_dividing(double left) {
+    if (subproblems_ == nullptr) return false;
+    const auto divided = static_cast<double>(subproblems_->work());
+    const double node = spent() / static_cast<double>(listing_stats().nodes);
+    const double represented = node * subproblems_->nodes_represented();
+    if (represented < clearly_more * divided) {
+        subproblem_quota_ = steps(share_of_dividing * 2 * spent());
+    } else if (layers_ == nullptr) {
+        subproblem_quota_ = steps(2 * divided + spent());
+    } else {
+        const auto laid = static_cast<double>(layers_->work());
+        const double whole = divided * (spent() + left) / represented;
+        const bool faster = !layers_->was_full() &&
+                            layers_->work_left() < clearly_less * (whole - divided);
+        subproblem_quota_ = steps(faster ? laid / 10 : laid);
+        if (subproblems_->work() >= subproblem_quota_) {
+            // The layers are next: for as long again, or for as long as the subproblems.
+            layer_quota_ = steps(std::max(faster ? 2 * laid : 1.5 * laid, divided));
+            step_ = Step::layering;
+            return true;
+        }
+        subproblem_quota_ = steps(2 * static_cast<double>(subproblem_quota_));
+    }
+    if (subproblems_->work() >= subproblem_quota_) return false;
+    step_ = Step::dividing;
+    return true;
+}
+
+// Decides which method continues.
 void PartCount::reconsider() {
     const double left = to_enumerate() - spent();
+    if (chooses_dividing(left)) return;
+    if (layers_ == nullptr) return enumerate_on();
     const auto laid = static_cast<double>(layers_->work());
     const double share = share_of_layers * to_enumerate();
     if (layers_->was_full()) {
@@ -251,14 +313,16 @@ void PartCount::enumerate_on() {
     step_ = Step::enumerating;
 }
 
+// Each method has found at most all solutions, and the one that has finished has found them all.
 Natural PartCount::found() const {
-    Natural listed{listing_stats().solutions};
-    if (subproblems_ != nullptr && subproblems_->finished()) return subproblems_->found();
-    if (layers_ == nullptr) return listed;
-    Natural total = layers_->total();
-    while (!total.empty() && total.back() == 0) total.pop_back();
-    if (layers_->finished() || total.size() > 1) return total;
-    return total.empty() || total[0] < listed[0] ? listed : total;
+    Natural most{listing_stats().solutions};
+    const auto compare = [&most](Natural other) {
+        while (!other.empty() && other.back() == 0) other.pop_back();
+        if (is_less(most, other)) most = std::move(other);
+    };
+    if (layers_ != nullptr) compare(layers_->total());
+    if (subproblems_ != nullptr) compare(subproblems_->found());
+    return most;
 }
 
 void PartCount::add_stats(Stats& stats) const {

@@ -1,6 +1,6 @@
-// Counting solutions: by enumeration, or by layers where that is less work.
+// Counting solutions: by enumeration, or by layers or by subproblems where that is less work.
 //
-// Which is less work is not known beforehand, so both are tried, and the work of each is counted:
+// Which is less work is not known beforehand, so all are tried, and the work of each is counted:
 //
 //   1. An engine enumerates. Small problems are finished before anything else begins.
 //   2. If the problem splits into independent parts, each part is counted by itself; the numbers
@@ -8,14 +8,17 @@
 //      bounds that other items imply (counting/implied_bounds.hpp); it may split again.
 //   3. Random probes estimate the size of the search tree (estimate/tree_size.hpp). The layers
 //      (counting/layers.hpp) get a fiftieth of the estimated work of enumeration.
-//   4. If that was not enough, the layers now have an estimate of their remaining work. They
+//   4. Isomorphic subproblems are counted once (counting/subproblems.hpp). They get as much. If
+//      they represent clearly more of the tree than enumeration would visit in the same time, they
+//      replace it; they share the time with the layers, unless these are expected to be faster.
+//   5. If that was not enough, the layers now have an estimate of their remaining work. They
 //      continue if it is clearly less than the remaining work of enumeration. Otherwise enumeration
 //      continues, and the decision is repeated whenever its nodes have doubled.
 //
 // The caller may enumerate in parallel (`shared`): then a count stops where it would enumerate for
 // long, returns what is to be enumerated, and continues when the caller reports the progress.
 //
-// So layers that do not pay cost a few percent of the whole, and enumeration that does not pay
+// So a method that does not pay costs a few percent of the whole, and enumeration that does not pay
 // costs a few milliseconds. A unit of work takes about a nanosecond, but work is counted, not
 // measured: a repeated count makes the same decisions.
 #pragma once
@@ -96,7 +99,12 @@ private:
     Outcome enumerate(Clock::time_point until);
     Outcome remember(Clock::time_point until);
     Outcome pass_layers(Clock::time_point until);
+    void begin_dividing();
     Outcome divide(Clock::time_point until);
+    bool chooses_dividing(double left);
+    bool may_divide() const noexcept {
+        return strategy_ == CountStrategy::watched && !part_->multiple();
+    }
     bool watched() const noexcept {
         return strategy_ == CountStrategy::watched || strategy_ == CountStrategy::without_symmetry;
     }

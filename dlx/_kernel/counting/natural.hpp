@@ -58,4 +58,13 @@ inline bool is_zero(const Natural& number) noexcept {
     return std::ranges::all_of(number, [](std::uint64_t limb) { return limb == 0; });
 }
 
+inline bool is_less(const Natural& one, const Natural& other) {
+    for (std::size_t limb = std::max(one.size(), other.size()); limb-- > 0;) {
+        const std::uint64_t left = limb < one.size() ? one[limb] : 0;
+        const std::uint64_t right = limb < other.size() ? other[limb] : 0;
+        if (left != right) return left < right;
+    }
+    return false;
+}
+
 }  // namespace dlx

@@ -14,7 +14,7 @@ namespace {
 // Work is in units of about a nanosecond.
 constexpr double work_of_edge = 8;         // of a search for a canonical form
 constexpr double work_of_entry = 15;       // of a form, besides that
-constexpr double first_form_work = 500;    // for each entry, before the first form
+constexpr double form_entry = 250;         // of a form, expected before there was one
 constexpr double reducing_for_entry = 3;   // of a step of `Reducer`
 constexpr double small_node = 20;          // of `SmallSearch`, and
 constexpr double small_item = 1;           // for each primary item
@@ -40,6 +40,10 @@ double product_of(const std::vector<std::uint64_t>& factors) noexcept {
 
 }  // namespace
 
+double first_form_work(const Problem& problem) {
+    return form_entry * static_cast<double>(problem.entries());
+}
+
 Subproblems::Subproblems(const Problem& problem, std::size_t memory, bool always)
     : always_(always), table_(memory) {
     open(reducer_.whole(problem), 1, 0);
@@ -48,7 +52,7 @@ Subproblems::Subproblems(const Problem& problem, std::size_t memory, bool always
 Outcome Subproblems::run(Clock::time_point until, std::uint64_t work) {
     double next_check = work_ + clock_interval;
     while (!stack_.empty()) {
-        if (work_ >= static_cast<double>(work)) return Outcome::enough;
+        if (!in_piece_ && work_ >= static_cast<double>(work)) return Outcome::enough;
         if (work_ >= next_check) {
             if (Clock::now() >= until) return Outcome::timed_out;
             next_check = work_ + clock_interval;
@@ -159,7 +163,7 @@ void Subproblems::estimate(Frame& frame) {
 
 // The expected work of a canonical form.
 double Subproblems::form_work(const Residual& rest) const noexcept {
-    const double rate = (forms_work_ + 1000 * first_form_work) / (forms_entries_ + 1000);
+    const double rate = (forms_work_ + 1000 * form_entry) / (forms_entries_ + 1000);
     return rate * static_cast<double>(rest.entries());
 }
 
@@ -174,32 +178,32 @@ void Subproblems::make_engine(Frame& frame) {
     work_ += engine_for_entry * static_cast<double>(frame.rest.entries());
 }
 
-void Subproblems::count_engine(const Engine& engine, const Stats& before) {
-    const Stats& after = engine.stats();
-    nodes_ += after.nodes - before.nodes;
-    updates_ += after.updates - before.updates;
-    work_ += work_of(after) - work_of(before);
-}
-
+// Enumerates a piece, whose end does not depend on the clock, or a part of it.
 bool Subproblems::enumerate(Clock::time_point until) {
     Frame& frame = stack_.back();
     if (frame.engine == nullptr) make_engine(frame);
-    const Stats before = frame.engine->stats();
-    const double left = frame.next_decision - work_of(before);
-    if (left <= 0) {
-        frame.stage = Stage::deciding;
-        return true;
+    if (!in_piece_) {
+        const double left = frame.next_decision - work_of(frame.counted);
+        if (left <= 0) {
+            frame.stage = Stage::deciding;
+            return true;
+        }
+        const double nodes = std::min(left / engine_node, most_nodes) + 1;
+        frame.piece_end = frame.engine->stats().nodes + static_cast<std::uint64_t>(nodes);
     }
-    const double nodes = std::min(left / engine_node, most_nodes) + 1;
-    const Outcome outcome =
-        frame.engine->run({std::numeric_limits<std::uint64_t>::max(), until, nullptr,
-                           before.nodes + static_cast<std::uint64_t>(nodes)});
-    count_engine(*frame.engine, before);
+    const Outcome outcome = frame.engine->run(
+        {std::numeric_limits<std::uint64_t>::max(), until, nullptr, frame.piece_end});
+    in_piece_ = outcome == Outcome::timed_out;
+    if (in_piece_) return false;
+    const Stats& stats = frame.engine->stats();
+    nodes_ += stats.nodes - frame.counted.nodes;
+    updates_ += stats.updates - frame.counted.updates;
+    work_ += work_of(stats) - work_of(frame.counted);
+    frame.counted = stats;
     if (outcome == Outcome::finished) {
-        const Stats& stats = frame.engine->stats();
         finish({stats.solutions}, static_cast<double>(stats.nodes));
     }
-    return outcome != Outcome::timed_out;
+    return true;
 }
 
 void Subproblems::decide() {

@@ -50,6 +50,9 @@ inline double work_of(const Stats& stats) {
     return 8 * static_cast<double>(stats.nodes) + 2.2 * static_cast<double>(stats.updates);
 }
 
+// The expected work of the first canonical form.
+double first_form_work(const Problem& problem);
+
 class Subproblems {
 public:
     // The problem has no multiplicities. `memory`: bytes for the table. `always`: a canonical form
@@ -97,6 +100,8 @@ private:
         Natural total{};
         double nodes = 1;
         std::unique_ptr<Engine> engine{};
+        Stats counted{};              // the engine's work that is in `work_`
+        std::uint64_t piece_end = 0;  // nodes after which the engine stops
         double estimate = 0;  // of the work of enumerating it
         double next_decision = 0;  // the work of the engine when the decision is reconsidered
     };
@@ -121,7 +126,6 @@ private:
     void finish(Natural total, double nodes);
     void deliver(Natural value, double nodes, const std::vector<std::uint64_t>& factors);
     void make_engine(Frame& frame);
-    void count_engine(const Engine& engine, const Stats& before);
     double form_work(const Residual& rest) const noexcept;
     Level& level(std::size_t depth);
 
@@ -133,6 +137,7 @@ private:
     RandomNumbers random_{1};
     Natural result_;
     double result_nodes_ = 0;
+    bool in_piece_ = false;  // did the time end an enumeration between two decisions?
     double work_ = 0;
     double forms_work_ = 0;     // work of all forms so far
     double forms_entries_ = 0;  // and their entries
