@@ -26,8 +26,9 @@ constexpr double share_of_ordering = 0.01;  // of the work of enumeration so far
 constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
 constexpr double share_of_dividing = 0.02;
-constexpr double share_of_root = 0.04;  // of the estimated work of enumeration, for the first form
-constexpr double clearly_more = 2;
+constexpr double work_of_try = 30;  // of an option, on a state of a layer
+constexpr double share_of_root = 0.1;  // of the estimated work of enumeration, for the first form
+constexpr double nearly_as_much = 0.8;
 constexpr double clearly_less = 0.35;
 
 std::uint64_t steps(double work) {
@@ -190,12 +191,12 @@ Outcome PartCount::probe(Clock::time_point until) {
     const auto limit = static_cast<double>(limit_);
     if (size.solutions > limit) guess_ *= limit / size.solutions;
     layer_quota_ = steps(share_of_layers * to_enumerate());
-    if (may_divide() && first_form_work(*part_) < share_of_root * to_enumerate()) {
-        begin_dividing();
-    } else if (layers_ == nullptr) {
-        step_ = Step::only_enumerating;
-    } else {
+    // Layers that are certain to be finished soon come first.
+    const double soon = std::min(static_cast<double>(layer_quota_), 10 * spent());
+    if (layers_ != nullptr && (work_of_try * order_.cost < soon || !may_divide())) {
         step_ = Step::layering;
+    } else {
+        reconsider();
     }
     return Outcome::enough;
 }
@@ -233,10 +234,7 @@ Outcome PartCount::pass_layers(Clock::time_point until) {
 void PartCount::begin_dividing() {
     const bool always = strategy_ == CountStrategy::by_subproblems;
     subproblems_ = std::make_unique<Subproblems>(*part_, always ? memory_ : memory_ / 4, always);
-    subproblem_quota_ = always ? Quota{}.nodes : steps(share_of_dividing * to_enumerate());
-    // A hopeless enumeration would leave the layers without a turn.
-    if (!always) subproblem_quota_ = std::min(subproblem_quota_, steps(spent()));
-    step_ = Step::dividing;
+    subproblem_quota_ = Quota{}.nodes;
 }
 
 Outcome PartCount::divide(Clock::time_point until) {
@@ -256,40 +254,61 @@ Outcome PartCount::divide(Clock::time_point until) {
     return outcome;
 }
 
-// Decides whether subproblems are next, with `left` the remaining work of enumeration.
-bool PartCount::chooses_dividing(double left) {
-    if (subproblems_ == nullptr) return false;
+// Decides whether subproblems are next, or the layers because of them. Otherwise the decision is
+// between layers and enumeration.
+bool PartCount::chooses_dividing() {
+    if (subproblems_ == nullptr) {
+        if (!may_divide() || first_form_work(*part_) > share_of_root * to_enumerate()) return false;
+        begin_dividing();
+    }
     const auto divided = static_cast<double>(subproblems_->work());
     const double node = spent() / static_cast<double>(listing_stats().nodes);
     const double represented = node * subproblems_->nodes_represented();
-    if (represented < clearly_more * divided) {
+    const double all = std::max(to_enumerate(), 1.5 * represented);
+    // How much of an enumeration a unit of work represents: in all, or since the last decision.
+    const double rate = std::max(represented / std::max(divided, 1.0),
+                                 (represented - represented_) / std::max(divided - divided_, 1.0));
+    const double left = rate > 0 ? (all - represented) / rate : all;
+    divided_ = divided;
+    represented_ = represented;
+    // Half of what the symmetries of the whole save may be spent before anything is seen.
+    const bool promising = divided < all * (1 - 1 / subproblems_->symmetry()) / 2;
+    if (!promising && left > nearly_as_much * (all - spent())) {
         subproblem_quota_ = steps(share_of_dividing * 2 * spent());
-    } else if (layers_ == nullptr) {
-        subproblem_quota_ = steps(2 * divided + spent());
-    } else {
+        // The first form tells how much symmetry there is.
+        if (subproblems_->lookups() == 0) subproblem_quota_ = steps(divided + 1);
+        if (divided >= static_cast<double>(subproblem_quota_)) return false;
+        step_ = Step::dividing;
+        return true;
+    }
+    double turn = 0;  // of the layers
+    if (layers_ != nullptr) {
         const auto laid = static_cast<double>(layers_->work());
-        const double whole = divided * (spent() + left) / represented;
-        const bool faster = !layers_->was_full() &&
-                            layers_->work_left() < clearly_less * (whole - divided);
-        subproblem_quota_ = steps(faster ? laid / 10 : laid);
-        if (subproblems_->work() >= subproblem_quota_) {
-            // The layers are next: for as long again, or for as long as the subproblems.
-            layer_quota_ = steps(std::max(faster ? 2 * laid : 1.5 * laid, divided));
+        const bool certain =
+            !layers_->was_full() && work_of_try * order_.cost < clearly_less * left;
+        if (certain) {
+            turn = std::max({2 * laid, share_of_layers * all, 10 * divided});
+        } else if (laid == 0) {
+            turn = std::min(spent(), divided);
+        } else if (layers_->was_full() || layers_->work_left() < left) {
+            turn = divided;
+        }
+        if (laid < turn) {
+            layer_quota_ = steps(turn);
             step_ = Step::layering;
             return true;
         }
-        subproblem_quota_ = steps(2 * static_cast<double>(subproblem_quota_));
     }
-    if (subproblems_->work() >= subproblem_quota_) return false;
+    subproblem_quota_ = steps(2 * divided + spent() / 4);
     step_ = Step::dividing;
     return true;
 }
 
 // Decides which method continues.
 void PartCount::reconsider() {
-    const double left = to_enumerate() - spent();
-    if (chooses_dividing(left)) return;
+    if (chooses_dividing()) return;
     if (layers_ == nullptr) return enumerate_on();
+    const double left = to_enumerate() - spent();
     const auto laid = static_cast<double>(layers_->work());
     const double share = share_of_layers * to_enumerate();
     if (layers_->was_full()) {

@@ -269,6 +269,10 @@ bool Subproblems::look_up(Frame& frame) {
         }
         frame.branches.push_back({option, copies});
     }
+    if (lookups_ == 1) {
+        symmetry_ = static_cast<double>(frame.rest.options_of(frame.rest.shortest()).size()) /
+                    static_cast<double>(frame.branches.size());
+    }
     return false;
 }
 
