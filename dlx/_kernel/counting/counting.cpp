@@ -27,7 +27,7 @@ constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
 constexpr double share_of_dividing = 0.02;
 constexpr double work_of_try = 30;  // of an option, on a state of a layer
-constexpr double share_of_root = 0.1;  // of the estimated work of enumeration, for the first form
+constexpr double share_of_root = 0.15;  // of the estimated work of enumeration, for the first form
 constexpr double nearly_as_much = 0.8;
 constexpr double clearly_less = 0.35;
 
@@ -66,7 +66,7 @@ Outcome PartCount::run(Clock::time_point until) {
             if (part_ == nullptr) return Outcome::enough;
             step_ = Step::ordering;
             if (strategy_ == CountStrategy::by_subproblems) step_ = Step::dividing;
-            if (watched()) warm_up_longer_or(more_for_entry, Step::ordering);
+            if (watched()) prepare();
         }
         if (leaves_listing()) {
             // The engine may have reached its last node just when its quota was used up.
@@ -114,7 +114,7 @@ Outcome PartCount::enumerate(Clock::time_point until) {
     } else if (step_ == Step::warming_up && part_ == nullptr) {
         warm_up_longer_or(warm_up_for_entry, Step::waiting);
     } else if (step_ == Step::warming_up) {
-        warm_up_longer_or(more_for_entry, Step::ordering);
+        prepare();
     } else {
         reconsider();
     }
@@ -149,14 +149,30 @@ Stats PartCount::listing_stats() const {
 
 // Preparations take far less work for each entry than these factors say. So for a large problem
 // they need not be as small a part of the whole.
-void PartCount::warm_up_longer_or(double for_entry, Step next) {
+double PartCount::counted_entries() const {
     const std::size_t few = std::min(entries_, many_entries);
-    const double counted = static_cast<double>(few) + static_cast<double>(entries_ - few) / 10;
-    const double wanted = std::max(warm_up, for_entry * counted);
+    return static_cast<double>(few) + static_cast<double>(entries_ - few) / 10;
+}
+
+void PartCount::warm_up_longer_or(double for_entry, Step next) {
+    const double wanted = std::max(warm_up, for_entry * counted_entries());
     step_ = spent() >= wanted ? next : Step::warming_up;
     if (step_ == next) return;
     const std::uint64_t nodes = engine_->stats().nodes;
     node_quota_ = steps(static_cast<double>(nodes) * std::min(wanted / spent(), 4.0)) + 1;
+}
+
+// Subproblems need less preparation than layers, so they may come first. They replace the
+// enumeration that there would be otherwise, unless they do not pay.
+void PartCount::prepare() {
+    const double before_layers = more_for_entry * counted_entries();
+    const double done = subproblems_ == nullptr ? 0 : static_cast<double>(subproblems_->work());
+    if (spent() < before_layers && done < before_layers && chooses_dividing()) return;
+    if (done >= before_layers) {
+        step_ = Step::ordering;
+    } else {
+        warm_up_longer_or(more_for_entry, Step::ordering);
+    }
 }
 
 void PartCount::order() {
@@ -287,7 +303,7 @@ bool PartCount::chooses_dividing() {
         const bool certain =
             !layers_->was_full() && work_of_try * order_.cost < clearly_less * left;
         if (certain) {
-            turn = std::max({2 * laid, share_of_layers * all, 10 * divided});
+            turn = std::max(2 * laid, 8 * divided);
         } else if (laid == 0) {
             turn = std::min(spent(), divided);
         } else if (layers_->was_full() || layers_->work_left() < left) {
@@ -306,6 +322,7 @@ bool PartCount::chooses_dividing() {
 
 // Decides which method continues.
 void PartCount::reconsider() {
+    if (order_.items.empty()) return prepare();
     if (chooses_dividing()) return;
     if (layers_ == nullptr) return enumerate_on();
     const double left = to_enumerate() - spent();

@@ -109,12 +109,14 @@ private:
         return strategy_ == CountStrategy::watched || strategy_ == CountStrategy::without_symmetry;
     }
     void warm_up_longer_or(double for_entry, Step next);
+    void prepare();
     void order();
     void plan();
     Outcome probe(Clock::time_point until);
     void reconsider();
     void enumerate_on();
     Stats listing_stats() const;  // of the engine and of the caller's enumeration
+    double counted_entries() const;
     double spent() const;         // work of enumeration so far
     double to_enumerate() const;  // estimated work of enumeration in total
 
