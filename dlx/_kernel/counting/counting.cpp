@@ -28,6 +28,7 @@ constexpr double share_of_reducing = 0.02;
 constexpr double share_of_dividing = 0.02;
 constexpr double work_of_try = 30;  // of an option, on a state of a layer
 constexpr double share_of_root = 0.15;  // of the estimated work of enumeration, for the first form
+constexpr double largest_form = 8'000'000;  // longer forms would not let the caller stop in time
 constexpr double nearly_as_much = 0.8;
 constexpr double clearly_less = 0.35;
 
@@ -167,7 +168,8 @@ void PartCount::warm_up_longer_or(double for_entry, Step next) {
 void PartCount::prepare() {
     const double before_layers = more_for_entry * counted_entries();
     const double done = subproblems_ == nullptr ? 0 : static_cast<double>(subproblems_->work());
-    if (spent() < before_layers && done < before_layers && chooses_dividing()) return;
+    const bool may_be_first = before_layers > 2 * warm_up && spent() < before_layers;
+    if (may_be_first && done < before_layers && chooses_dividing()) return;
     if (done >= before_layers) {
         step_ = Step::ordering;
     } else {
@@ -274,7 +276,8 @@ Outcome PartCount::divide(Clock::time_point until) {
 // between layers and enumeration.
 bool PartCount::chooses_dividing() {
     if (subproblems_ == nullptr) {
-        if (!may_divide() || first_form_work(*part_) > share_of_root * to_enumerate()) return false;
+        const double most = std::min(share_of_root * to_enumerate(), largest_form);
+        if (!may_divide() || first_form_work(*part_) > most) return false;
         begin_dividing();
     }
     const auto divided = static_cast<double>(subproblems_->work());
@@ -303,7 +306,7 @@ bool PartCount::chooses_dividing() {
         const bool certain =
             !layers_->was_full() && work_of_try * order_.cost < clearly_less * left;
         if (certain) {
-            turn = std::max(2 * laid, 8 * divided);
+            turn = 8 * divided;
         } else if (laid == 0) {
             turn = std::min(spent(), divided);
         } else if (layers_->was_full() || layers_->work_left() < left) {
