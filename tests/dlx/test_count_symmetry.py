@@ -4,9 +4,11 @@ others have published.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from itertools import combinations
 from math import factorial, prod
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,7 @@ from timeouts import cut_short
 import dlx
 from dlx import models
 from dlx.analysis.count import count_with_cache
+from dlx.cli.main import main
 from dlx.search.options import SearchOptions
 
 PLENTY = 2**30
@@ -228,9 +231,12 @@ def test_runs_repeat(way: str) -> None:
 
 def test_a_problem_without_symmetry_is_enumerated() -> None:
     """With few canonical forms, which find nothing."""
-    problem = models.random_exact_cover(24, 6, seed=1) if False else models.langford(11)
-    counting = counted(problem, "watched")
-    whole = counted(problem, "without symmetry")
+    rng = random.Random(1)
+    rows = [rng.sample(range(24), rng.choice([3, 4])) for _ in range(220)]
+    problem = dlx.Problem.from_options(rows, primary=range(24))
+    counting, whole = counted(problem, "watched"), counted(problem, "without symmetry")
+    assert counting.tally[0] > 0
+    assert counting.tally[1:] == (0, 0)
     assert counting.stats[0] <= 1.1 * whole.stats[0]
 
 
@@ -271,6 +277,14 @@ def test_ctrl_c(alarm: Alarm) -> None:
 def test_with_workers() -> None:
     assert models.latin_square(6).count(workers=2) == 812851200
     assert models.pentominoes(4, 15).count(workers=2) == 1472
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "squares.dlx"
+    models.latin_square(5).dump(path)
+    for options in [], ["--no-symmetry"]:
+        assert main(["count", str(path), *options]) == 0
+        assert capsys.readouterr().out == "161280\n"
 
 
 @pytest.mark.parametrize("symmetry", [0, None, "yes"])

@@ -26,8 +26,10 @@ constexpr double share_of_ordering = 0.01;  // of the work of enumeration so far
 constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
 constexpr double share_of_dividing = 0.02;
-constexpr double share_of_root = 0.04;  // of the estimated work of enumeration, for the first form
-constexpr double clearly_more = 2;
+constexpr double work_of_try = 30;  // of an option, on a state of a layer
+constexpr double share_of_root = 0.15;  // of the estimated work of enumeration, for the first form
+constexpr double largest_form = 8'000'000;  // longer forms would not let the caller stop in time
+constexpr double nearly_as_much = 0.8;
 constexpr double clearly_less = 0.35;
 
 std::uint64_t steps(double work) {
@@ -65,7 +67,7 @@ Outcome PartCount::run(Clock::time_point until) {
             if (part_ == nullptr) return Outcome::enough;
             step_ = Step::ordering;
             if (strategy_ == CountStrategy::by_subproblems) step_ = Step::dividing;
-            if (watched()) warm_up_longer_or(more_for_entry, Step::ordering);
+            if (watched()) prepare();
         }
         if (leaves_listing()) {
             // The engine may have reached its last node just when its quota was used up.
@@ -113,7 +115,7 @@ Outcome PartCount::enumerate(Clock::time_point until) {
     } else if (step_ == Step::warming_up && part_ == nullptr) {
         warm_up_longer_or(warm_up_for_entry, Step::waiting);
     } else if (step_ == Step::warming_up) {
-        warm_up_longer_or(more_for_entry, Step::ordering);
+        prepare();
     } else {
         reconsider();
     }
@@ -148,14 +150,31 @@ Stats PartCount::listing_stats() const {
 
 // Preparations take far less work for each entry than these factors say. So for a large problem
 // they need not be as small a part of the whole.
-void PartCount::warm_up_longer_or(double for_entry, Step next) {
+double PartCount::counted_entries() const {
     const std::size_t few = std::min(entries_, many_entries);
-    const double counted = static_cast<double>(few) + static_cast<double>(entries_ - few) / 10;
-    const double wanted = std::max(warm_up, for_entry * counted);
+    return static_cast<double>(few) + static_cast<double>(entries_ - few) / 10;
+}
+
+void PartCount::warm_up_longer_or(double for_entry, Step next) {
+    const double wanted = std::max(warm_up, for_entry * counted_entries());
     step_ = spent() >= wanted ? next : Step::warming_up;
     if (step_ == next) return;
     const std::uint64_t nodes = engine_->stats().nodes;
     node_quota_ = steps(static_cast<double>(nodes) * std::min(wanted / spent(), 4.0)) + 1;
+}
+
+// Subproblems need less preparation than layers, so they may come first. They replace the
+// enumeration that there would be otherwise, unless they do not pay.
+void PartCount::prepare() {
+    const double before_layers = more_for_entry * counted_entries();
+    const double done = subproblems_ == nullptr ? 0 : static_cast<double>(subproblems_->work());
+    const bool may_be_first = before_layers > 2 * warm_up && spent() < before_layers;
+    if (may_be_first && done < before_layers && chooses_dividing()) return;
+    if (done >= before_layers) {
+        step_ = Step::ordering;
+    } else {
+        warm_up_longer_or(more_for_entry, Step::ordering);
+    }
 }
 
 void PartCount::order() {
@@ -190,12 +209,12 @@ Outcome PartCount::probe(Clock::time_point until) {
     const auto limit = static_cast<double>(limit_);
     if (size.solutions > limit) guess_ *= limit / size.solutions;
     layer_quota_ = steps(share_of_layers * to_enumerate());
-    if (may_divide() && first_form_work(*part_) < share_of_root * to_enumerate()) {
-        begin_dividing();
-    } else if (layers_ == nullptr) {
-        step_ = Step::only_enumerating;
-    } else {
+    // Layers that are certain to be finished soon come first.
+    const double soon = std::min(static_cast<double>(layer_quota_), 10 * spent());
+    if (layers_ != nullptr && (work_of_try * order_.cost < soon || !may_divide())) {
         step_ = Step::layering;
+    } else {
+        reconsider();
     }
     return Outcome::enough;
 }
@@ -233,10 +252,7 @@ Outcome PartCount::pass_layers(Clock::time_point until) {
 void PartCount::begin_dividing() {
     const bool always = strategy_ == CountStrategy::by_subproblems;
     subproblems_ = std::make_unique<Subproblems>(*part_, always ? memory_ : memory_ / 4, always);
-    subproblem_quota_ = always ? Quota{}.nodes : steps(share_of_dividing * to_enumerate());
-    // A hopeless enumeration would leave the layers without a turn.
-    if (!always) subproblem_quota_ = std::min(subproblem_quota_, steps(spent()));
-    step_ = Step::dividing;
+    subproblem_quota_ = Quota{}.nodes;
 }
 
 Outcome PartCount::divide(Clock::time_point until) {
@@ -256,40 +272,63 @@ Outcome PartCount::divide(Clock::time_point until) {
     return outcome;
 }
 
-// Decides whether subproblems are next, with `left` the remaining work of enumeration.
-bool PartCount::chooses_dividing(double left) {
-    if (subproblems_ == nullptr) return false;
+// Decides whether subproblems are next, or the layers because of them. Otherwise the decision is
+// between layers and enumeration.
+bool PartCount::chooses_dividing() {
+    if (subproblems_ == nullptr) {
+        const double most = std::min(share_of_root * to_enumerate(), largest_form);
+        if (!may_divide() || first_form_work(*part_) > most) return false;
+        begin_dividing();
+    }
     const auto divided = static_cast<double>(subproblems_->work());
     const double node = spent() / static_cast<double>(listing_stats().nodes);
     const double represented = node * subproblems_->nodes_represented();
-    if (represented < clearly_more * divided) {
+    const double all = std::max(to_enumerate(), 1.5 * represented);
+    // How much of an enumeration a unit of work represents: in all, or since the last decision.
+    const double rate = std::max(represented / std::max(divided, 1.0),
+                                 (represented - represented_) / std::max(divided - divided_, 1.0));
+    const double left = rate > 0 ? (all - represented) / rate : all;
+    divided_ = divided;
+    represented_ = represented;
+    // Half of what the symmetries of the whole save may be spent before anything is seen.
+    const bool promising = divided < all * (1 - 1 / subproblems_->symmetry()) / 2;
+    if (!promising && left > nearly_as_much * (all - spent())) {
         subproblem_quota_ = steps(share_of_dividing * 2 * spent());
-    } else if (layers_ == nullptr) {
-        subproblem_quota_ = steps(2 * divided + spent());
-    } else {
+        // The first form tells how much symmetry there is.
+        if (subproblems_->lookups() == 0) subproblem_quota_ = steps(divided + 1);
+        if (divided >= static_cast<double>(subproblem_quota_)) return false;
+        step_ = Step::dividing;
+        return true;
+    }
+    double turn = 0;  // of the layers
+    if (layers_ != nullptr) {
         const auto laid = static_cast<double>(layers_->work());
-        const double whole = divided * (spent() + left) / represented;
-        const bool faster = !layers_->was_full() &&
-                            layers_->work_left() < clearly_less * (whole - divided);
-        subproblem_quota_ = steps(faster ? laid / 10 : laid);
-        if (subproblems_->work() >= subproblem_quota_) {
-            // The layers are next: for as long again, or for as long as the subproblems.
-            layer_quota_ = steps(std::max(faster ? 2 * laid : 1.5 * laid, divided));
+        const bool certain =
+            !layers_->was_full() && work_of_try * order_.cost < clearly_less * left;
+        if (certain) {
+            turn = 8 * divided;
+        } else if (laid == 0) {
+            turn = std::min(spent(), divided);
+        } else if (layers_->was_full() || layers_->work_left() < left) {
+            turn = divided;
+        }
+        if (laid < turn) {
+            layer_quota_ = steps(turn);
             step_ = Step::layering;
             return true;
         }
-        subproblem_quota_ = steps(2 * static_cast<double>(subproblem_quota_));
     }
-    if (subproblems_->work() >= subproblem_quota_) return false;
+    subproblem_quota_ = steps(2 * divided + spent() / 4);
     step_ = Step::dividing;
     return true;
 }
 
 // Decides which method continues.
 void PartCount::reconsider() {
-    const double left = to_enumerate() - spent();
-    if (chooses_dividing(left)) return;
+    if (order_.items.empty()) return prepare();
+    if (chooses_dividing()) return;
     if (layers_ == nullptr) return enumerate_on();
+    const double left = to_enumerate() - spent();
     const auto laid = static_cast<double>(layers_->work());
     const double share = share_of_layers * to_enumerate();
     if (layers_->was_full()) {

@@ -101,7 +101,7 @@ private:
     Outcome pass_layers(Clock::time_point until);
     void begin_dividing();
     Outcome divide(Clock::time_point until);
-    bool chooses_dividing(double left);
+    bool chooses_dividing();
     bool may_divide() const noexcept {
         return strategy_ == CountStrategy::watched && !part_->multiple();
     }
@@ -109,12 +109,14 @@ private:
         return strategy_ == CountStrategy::watched || strategy_ == CountStrategy::without_symmetry;
     }
     void warm_up_longer_or(double for_entry, Step next);
+    void prepare();
     void order();
     void plan();
     Outcome probe(Clock::time_point until);
     void reconsider();
     void enumerate_on();
     Stats listing_stats() const;  // of the engine and of the caller's enumeration
+    double counted_entries() const;
     double spent() const;         // work of enumeration so far
     double to_enumerate() const;  // estimated work of enumeration in total
 
@@ -136,6 +138,8 @@ private:
     std::unique_ptr<Layers> layers_;
     std::unique_ptr<Subproblems> subproblems_;
     std::uint64_t subproblem_quota_ = 0;
+    double divided_ = 0;      // work of the subproblems at the last decision,
+    double represented_ = 0;  // and the work of enumerating what they represented
     std::uint64_t preparing_ = 0;  // work on the way to layers that was done so far
 };
 

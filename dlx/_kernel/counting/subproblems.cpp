@@ -25,8 +25,9 @@ constexpr double share_of_probes = 0.2;    // of the work of a form
 constexpr double engine_for_entry = 20;    // before an engine begins
 constexpr double engine_node = 100;        // on average
 constexpr double most_nodes = 20'000;      // enumerated before the caller can look at the work
+constexpr Int most_to_probe = 600;         // items; the work of a descent may be their square
 constexpr double clock_interval = 50'000;  // work between two looks at the clock
-constexpr std::uint64_t most_form_edges = 10'000'000;  // a form that takes more is given up
+constexpr std::uint64_t most_form_edges = 1'000'000;  // a form that takes more is given up
 
 std::size_t at(Int number) noexcept {
     return static_cast<std::size_t>(number);
@@ -154,6 +155,10 @@ bool Subproblems::try_small(Frame& frame) {
 
 // Estimates the work of a large subproblem.
 void Subproblems::estimate(Frame& frame) {
+    if (frame.rest.primary > most_to_probe) {
+        frame.estimate = 10 * form_work(frame.rest);
+        return;
+    }
     TreeProbes probes(std::make_shared<const Problem>(frame.rest.problem()));
     const double most = share_of_probes * form_work(frame.rest);
     probes.run(static_cast<std::uint64_t>(most / work_of_probing), Clock::time_point::max());
@@ -238,11 +243,11 @@ bool Subproblems::look_up(Frame& frame) {
     work_ += work;
     forms_work_ += work;
     forms_entries_ += entries;
+    ++lookups_;
     if (!labeling.order.empty()) {
         frame.form = frame.rest.encoded(graph, labeling.order);
         frame.keyed = true;
         Level& here = level(frame.depth);
-        ++lookups_;
         ++here.lookups;
         if (const SubproblemCount* known = table_.find(frame.form)) {
             ++hits_;
@@ -268,6 +273,10 @@ bool Subproblems::look_up(Frame& frame) {
             places.emplace_back(orbit, frame.branches.size());
         }
         frame.branches.push_back({option, copies});
+    }
+    if (lookups_ == 1) {
+        symmetry_ = static_cast<double>(frame.rest.options_of(frame.rest.shortest()).size()) /
+                    static_cast<double>(frame.branches.size());
     }
     return false;
 }

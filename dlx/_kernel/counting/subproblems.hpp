@@ -70,6 +70,8 @@ public:
 
     std::uint64_t lookups() const noexcept { return lookups_; }  // of canonical forms
     std::uint64_t hits() const noexcept { return hits_; }        // those of them that were known
+    // How many options of the first item there are for each that is taken.
+    double symmetry() const noexcept { return symmetry_; }
     // Options that were not taken because another one of their orbit was.
     std::uint64_t skipped() const noexcept { return skipped_; }
     std::uint64_t nodes() const noexcept { return nodes_; }      // visited or enumerated
@@ -141,6 +143,7 @@ private:
     double work_ = 0;
     double forms_work_ = 0;     // work of all forms so far
     double forms_entries_ = 0;  // and their entries
+    double symmetry_ = 1;
     std::uint64_t lookups_ = 0;
     std::uint64_t hits_ = 0;
     std::uint64_t skipped_ = 0;
