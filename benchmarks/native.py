@@ -23,7 +23,6 @@ import json
 import os
 import platform
 import re
-import resource
 import shlex
 import signal
 import subprocess
@@ -352,22 +351,9 @@ def _run_program(turn: _Turn, cell: Cell, files: _Files, measured: Measured) -> 
 
 def run_process(command: Sequence[str], file: Path, seconds: int) -> Run:
     """Runs a command that reads a file; past its CPU seconds the system ends it."""
-
-    def allow() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
+    limited = ["sh", "-c", f'ulimit -S -t {seconds}; exec "$@"', "sh", *command]
     with file.open("rb") as source, tempfile.TemporaryFile() as printed:
-        try:
-            process = subprocess.Popen(
-                command,
-                stdin=source,
-                stdout=printed,
-                stderr=subprocess.STDOUT,
-                preexec_fn=allow,
-            )
-        except OSError as error:
-            return Run(0, "", f"does not start: {error.strerror}")
+        process = subprocess.Popen(limited, stdin=source, stdout=printed, stderr=subprocess.STDOUT)
         timer = threading.Timer(3 * seconds + 60, process.kill)  # of the clock: it may sleep
         timer.start()
         _, status, usage = os.wait4(process.pid, 0)
@@ -378,8 +364,10 @@ def run_process(command: Sequence[str], file: Path, seconds: int) -> Run:
         output = printed.read().decode(errors="replace")
     if code in (-signal.SIGXCPU, -signal.SIGKILL):
         return Run(seconds, output, f"over {seconds} s", is_over=True)
+    last = (output.strip().split("\n") or [""])[-1]
+    if code == 126:  # says the shell
+        return Run(0, output, f"does not start: {last.split(': ')[-1]}")
     if code:
-        last = (output.strip().split("\n") or [""])[-1]
         return Run(0, output, f"crashed ({code}): {last[:40]}".rstrip(": "))
     return Run(usage.ru_utime + usage.ru_stime, output)
 

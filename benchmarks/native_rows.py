@@ -61,12 +61,12 @@ def families(lists: Iterable[Path] = ()) -> dict[str, Family]:
     plain: list[Row] = []
     colors: list[Row] = []
     counted: list[Row] = []
-    for name, build, answer, _, limit, weight in INSTANCES:
-        row = Row(name, build, answer, limit, weight == "heavy")
-        if name in COUNTED:
+    for one in INSTANCES:
+        row = Row(one.name, one.build, one.expected, one.limit, one.weight == "heavy")
+        if one.name in COUNTED:
             counted.append(row._replace(heavy=False))
-        if weight != "vast":
-            (colors if name in COLORED else plain).append(row)
+        if one.weight != "vast":
+            (colors if one.name in COLORED else plain).append(row)
     costs = [Row(name, build, None) for name, build in COST_INSTANCES.items()]
     multiplicities = [
         Row(name, family.build, family.solutions) for name, family in WITH_MULTIPLICITIES.items()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dlx.analysis.explain import Explanation
     from dlx.analysis.minimum import Progress, Ranking
     from dlx.analysis.symmetry.canonical import Isomorphism
-    from dlx.analysis.symmetry.group import Symmetries
+    from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.part import Part
     from dlx.drawing.pictures import Picture
@@ -499,7 +499,7 @@ class Problem:
         executor: Executor | None = None,
         ordered: bool = True,
         checkpoint: str | os.PathLike[str] | None = None,
-        distinct: bool = False,
+        distinct: bool | Symmetries = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Search:
@@ -541,11 +541,12 @@ class Problem:
             the others, in the order of one worker. Raises `JournalError` for a journal of another
             problem or of other keywords; those that only say how the work is done may differ.
         distinct
-            Of solutions that a symmetry of the problem maps to each other, only the one that the
-            default heuristic finds first (see `symmetries`; with givens, the symmetries that keep
-            them). The search then has an `orbit_size`: the number of solutions symmetric to the
-            last one, with itself.
-            Raises `InvalidArgument` if the problem has more than 20 000 symmetries.
+            True: of solutions that a symmetry of the problem maps to each other, only the one that
+            the default heuristic finds first (see `symmetries`; with givens, the symmetries that
+            keep them). Or the symmetries to use: a `dlx.Symmetries`, such as only the rotations.
+            Whole subtrees without first solutions are left out. The search then has an
+            `orbit_size`: the number of solutions symmetric to the last one, with itself. Raises
+            `InvalidArgument` for symmetries of another problem, or that do not keep the givens.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -642,7 +643,7 @@ class Problem:
         workers: int | None = 1,
         executor: Executor | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
-        distinct: bool = False,
+        distinct: bool | Symmetries = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> int:
@@ -660,8 +661,8 @@ class Problem:
 
         With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
 
-        With `distinct=True` solutions that a symmetry maps to each other count once (see
-        `symmetries`; docs/symmetry.md). The classes are not listed, unless there are more than 500
+        With `distinct`, solutions that a symmetry maps to each other count once (see `solutions`
+        and docs/symmetry.md). The classes are not listed, unless there are more than 500
         symmetries or a keyword needs an enumeration.
 
         Raises `SearchInterrupted`, with the count so far, at the timeout, and `InvalidArgument` for
@@ -1388,6 +1389,8 @@ class Problem:
         given: Iterable[Hashable] = (),
         costs: bool = False,
         node_limit: int | None = None,
+        generators: Iterable[Symmetry | Mapping[Any, Any]] | None = None,
+        item_generators: Iterable[Mapping[Any, Any]] | None = None,
     ) -> Symmetries:
         """The symmetries of the problem: its automorphism group, as a `dlx.Symmetries`.
 
@@ -1404,11 +1407,16 @@ class Problem:
             The maximum number of items and options tried as images. After a limit the symmetries
             found so far are returned, which are a group, too: `complete` is False. None: about a
             thousand million steps, some seconds.
+        generators
+            Only products of these: symmetries, or mappings of option names to their images, where
+            names that are missing stay. For example only the rotations of a board.
+        item_generators
+            The same, as mappings of item names.
 
         The order is exact. Raises `UnknownOption` and `GivenClash` for givens, and
-        `InvalidArgument`. Usually takes about as long as reading all entries ten times; with much
-        regularity and little symmetry, exponential time. Source: McKay and Piperno, "Practical
-        graph isomorphism, II" (2014).
+        `InvalidArgument`, also for a generator that is no symmetry. Usually takes about as long as
+        reading all entries ten times; with much regularity and little symmetry, exponential time.
+        Source: McKay and Piperno, "Practical graph isomorphism, II" (2014).
 
         >>> import dlx.models
         >>> group = dlx.models.queens(8).symmetries()
@@ -1418,12 +1426,22 @@ class Problem:
         ((0, 0), (0, 7), (7, 0), (7, 7))
         >>> dlx.models.queens(8).symmetries(given=[(0, 0)]).order
         2
+        >>> rotation = {(r, c): (c, 7 - r) for r in range(8) for c in range(8)}
+        >>> dlx.models.queens(8).symmetries(generators=[rotation]).order
+        4
         """
-        from dlx.analysis.symmetry.group import find_symmetries
+        from dlx.analysis.symmetry.group import find_symmetries, generated_symmetries
 
-        return find_symmetries(
-            self._table, self._prepare(None), given, costs=costs, node_limit=node_limit
+        numbered = self._prepare(None)
+        if generators is None and item_generators is None:
+            return find_symmetries(self._table, numbered, given, costs=costs, node_limit=node_limit)
+        if node_limit is not None:
+            raise InvalidArgument("node_limit cannot be used with generators: nothing is searched")
+        several = (
+            () if generators is None else generators,
+            () if item_generators is None else item_generators,
         )
+        return generated_symmetries(self._table, numbered, given, several, costs=costs)
 
     def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Self:
         """The canonical form: equal for two problems if and only if they are isomorphic.

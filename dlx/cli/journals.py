@@ -90,7 +90,13 @@ def resume(
         "heuristic": question.heuristic,
         "part": question.part if question.part.path else None,
         "timeout": timeout,
+        "distinct": question.distinct == "all",
     }
+    if question.distinct not in (None, "all"):
+        raise JournalError(
+            f"{opened.path}: the search is for solutions that differ under symmetries that the "
+            "caller gave, and the journal does not have them; go on by the same call in Python"
+        )
     run = run_count if question.kind == "count" else run_solve
     work = WorkConfig(workers, scheduler, opened.path, quiet)
     return run(problem, work, as_json=as_json, **search)

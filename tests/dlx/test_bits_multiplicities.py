@@ -29,7 +29,10 @@ A_THIRD = settings(max_examples=max(5, settings.default.max_examples // 3))
 SEEDS = st.none() | st.integers(-5, 2**70)
 LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "counters", "scattered")
 BITS = ["bits", *(f"bits/{layout}" for layout in LAYOUTS)]
-HANDED_OVER = ["links/1", "links/2", "links/4", "auto", "auto/0", "auto/7", "auto/50"]
+HANDED_OVER = [
+    *("links/1", "links/2", "links/4", "links/1/20", "links/2/100"),
+    *("auto", "auto/0", "auto/7", "auto/50"),
+]
 LENGTHS = [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 128, 252, 253, 254, 255, 256, 600]
 TOTALS = [252, 253, 254, 255, 256, 510, 65_532, 65_533, 65_534, 65_535, 65_536, 2**29]
 """About the largest numbers of one and two bytes, and what weights may add up to."""

@@ -74,9 +74,10 @@ std::unique_ptr<Handover> Handover::of_all(std::shared_ptr<const Problem> proble
 std::unique_ptr<Handover> Handover::of_subtrees(std::shared_ptr<const Problem> problem,
                                                 std::size_t depth, std::uint64_t work) {
     auto handover = std::make_unique<Handover>(std::move(problem), Heuristic::mrv, nullptr);
-    handover->depth_ = depth;
-    handover->first_check_ = handover->next_check_ = work;
+    handover->target_ = depth;
+    handover->first_check_ = work;
     handover->always_ = true;
+    handover->reset();
     return handover;
 }
 
@@ -123,7 +124,7 @@ std::size_t Handover::look(const Stats& stats, std::span<const Extent> path) {
     const std::uint64_t work = stats.nodes + stats.updates;
     if (always_) {
         next_check_ = never;
-        if (shared_ == nullptr) return depth_;
+        if (shared_ == nullptr) return depth_ = target_;
         return shared_->plan().fits() ? all : never;
     }
     next_check_ = work + work / 2;

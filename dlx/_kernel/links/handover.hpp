@@ -79,8 +79,9 @@ public:
                                             std::shared_ptr<SharedTables> shared,
                                             std::uint64_t work);
 
-    // Hands over every subtree at this depth; once there has been `work` work, also the rest of the
-    // one in which the search is then. For tests.
+    // Hands over every subtree at this depth: from the beginning if `work` is `never`, otherwise
+    // once there has been that much, beginning with the rest of the one the search is in. For
+    // tests.
     static std::unique_ptr<Handover> of_subtrees(std::shared_ptr<const Problem> problem,
                                                  std::size_t depth, std::uint64_t work);
 
@@ -152,7 +153,8 @@ public:
         drop();
         took_all_ = false;
         next_check_ = first_check_;
-        if (!always_) depth_ = deeper_ = never;
+        depth_ = first_check_ == never ? target_ : never;
+        deeper_ = never;
         handed_over_ = false;
     }
 
@@ -173,6 +175,7 @@ private:
     std::size_t deeper_ = never;  // and where tables at that depth did not pay
     std::uint64_t first_check_ = 2000;
     std::uint64_t next_check_ = 2000;
+    std::size_t target_ = never;  // depth_, in tests
     bool always_ = false;
     bool keeps_subtrees_ = false;
     std::unique_ptr<Bits> bits_;

@@ -16,6 +16,7 @@
 #include "minimum/saved_state.hpp"
 #include "minimum/scale.hpp"
 #include "minimum/threads.hpp"
+#include "minimum/tie_probes.hpp"
 #include "minimum/visiting_order.hpp"
 
 namespace dlx {
@@ -145,10 +146,10 @@ public:
         } else {
             state.put(tie_cost_);
             state.put_size(ties_wanted_);
-            state.put_solutions(ties_);
+            state.put_solutions(stage == Stage::ties ? first_ties_ : ties_);
         }
         if (stage == Stage::ties) {
-            state.put_options(walks_.first().tried());
+            state.put_options(in_order_->tried());
         } else {
             save_left(state);
         }
@@ -232,7 +233,7 @@ private:
 
     std::uint64_t work() const noexcept {
         return walks_.work() + plain_.updates() + extra_work_ + dives_.work() +
-               (neighborhoods_ ? neighborhoods_->work() : 0);
+               (neighborhoods_ ? neighborhoods_->work() : 0) + work_in_order();
     }
 
     // Does each step of this stage run until a time?
@@ -246,6 +247,8 @@ private:
         walks_.add_nodes(stats_);
         for (const Stats* one : dives_.stats()) walks_.add_nodes(stats_, *one);
         if (neighborhoods_) walks_.add_nodes(stats_, neighborhoods_->walk().stats());
+        if (in_order_) walks_.add_nodes(stats_, in_order_->stats());
+        if (tie_probes_) walks_.add_nodes(stats_, tie_probes_->stats());
         stats_.updates = work();
     }
 
@@ -293,6 +296,7 @@ private:
                 improve(until);
             } else {
                 next_improvement_ = walks_.work() + 100'000;
+                collect_beside(until);
             }
             if (walking()) visit_all(until);
         }
@@ -653,12 +657,14 @@ private:
         ties_wanted_ = resumed.ties_wanted;
         ties_ = std::move(resumed.ties);
         if (stage_ == Stage::equals) {
+            equals_begun_ = walks_.work();
             begin_walk(scale_.to(tie_cost_), std::move(resumed.left));
             given_up_ = resumed.given_up;
             return;
         }
-        walks_.first().begin(nothing_costs() ? scale_.most : scale_.to(tie_cost_), &plain_);
-        walks_.first().skip_tried(resumed.tried);
+        first_ties_ = std::move(ties_);
+        begin_in_order();
+        in_order_->skip_tried(resumed.tried);
     }
 
     // -- callbacks of the walks ------------------------------------------------------------------
@@ -731,6 +737,7 @@ private:
         }
         before_ = std::move(equals);
         next_improvement_ = walks_.work() + 100'000;
+        equals_begun_ = walks_.work();
         begin_walk(scale_.to(tie_cost_));
     }
 
@@ -745,26 +752,59 @@ private:
 
     void begin_ties() {
         stage_ = Stage::ties;
-        walks_.first().begin(priced_.cutoff(), &plain_);
+        if (!in_order_) begin_in_order();
+    }
+
+    void begin_in_order() {
+        in_order_.emplace(walks_.first());
+        in_order_->return_to_root();
+        in_order_->forget_work();
+        const bool priced = !nothing_costs();
+        in_order_->begin(priced ? scale_.to(tie_cost_) : scale_.most, &plain_, priced);
+    }
+
+    // Where it takes long to find all solutions of that cost, the first ones are collected in order
+    // beside it, by turns.
+    void collect_beside(Clock::time_point until) {
+        const std::uint64_t spent = walks_.work() - equals_begun_;
+        if (spent < equals_alone) return;
+        if (!in_order_) begin_in_order();
+        const auto behind = [&] { return work_in_order() < spent - equals_alone; };
+        for (int steps = 1; stage_ == Stage::equals && behind(); ++steps) {
+            collect_in_order();
+            if (steps % 64 == 0 && Clock::now() >= until) return;
+        }
+    }
+
+    std::uint64_t work_in_order() const noexcept {
+        return (in_order_ ? in_order_->work() : 0) + (tie_probes_ ? tie_probes_->work() : 0);
     }
 
     // One thread is enough: each step of this walk is in the order of the answer.
     void collect_in_order() {
-        Walk<Cost>& walk = walks_.first();
+        Walk<Cost>& walk = *in_order_;
+        const std::size_t levels = walk.levels();
         if (walk.busy() && walk.step()) {
             const std::vector<Int> path = walk.path();
             const std::int64_t cost = given_cost_ + cost_of(path);
             if (cost == tie_cost_) {
                 ++stats_.solutions;
-                ties_.push_back({cost, whole(path)});
-                if (ties_.size() == ties_wanted_) walk.give_up();
+                first_ties_.push_back({cost, whole(path)});
+                if (first_ties_.size() == ties_wanted_) walk.give_up();
+                if (tie_probes_) tie_probes_->forget_witness();
             }
+        } else if (walk.levels() > levels && !problem_->multiple() && !nothing_costs()) {
+            if (!tie_probes_) tie_probes_.emplace(walk, cost_.size());
+            tie_probes_->look(walk, walk.priced().cutoff(), [this](const std::vector<Int>& path) {
+                return given_cost_ + cost_of(path) == tie_cost_;
+            });
         }
-        if (!walk.busy()) end_ties();
+        if (walk.busy()) return;
+        ties_ = std::move(first_ties_);
+        end_ties();
     }
 
     void end_ties() {
-        plain_.undo(plain_root_);
         std::vector<Costed> all(std::move(ties_));
         for (Costed& one : kept_) {
             if (one.cost < tie_cost_) all.push_back(std::move(one));
@@ -776,6 +816,7 @@ private:
 
     // The answer is among these.
     void finish(std::vector<Costed> found) {
+        plain_.undo(plain_root_);
         answer_ = std::move(found);
         kept_.clear();
         before_.clear();
@@ -800,7 +841,8 @@ private:
     static constexpr std::uint64_t most_dive_steps = 60;
     static constexpr std::uint64_t patience = 40;  // rounds of `improve` without success
     static constexpr int widening = 2;
-    static constexpr std::size_t most_equals = 1000;  // besides the wanted ones
+    static constexpr std::uint64_t equals_alone = 5'000'000;  // before they are collected in order
+    static constexpr std::size_t most_equals = 1000;          // besides the wanted ones
     std::shared_ptr<const Problem> problem_;
     std::vector<std::int64_t> cost_;
     std::vector<Int> given_;
@@ -815,6 +857,8 @@ private:
     Dives dives_;
     std::optional<Resumed> resumed_;  // until the prices are there
     std::optional<NeighborhoodSearch<Cost>> neighborhoods_;
+    std::optional<Walk<Cost>> in_order_;  // with plain_
+    std::optional<TieProbes<Cost>> tie_probes_;
     std::vector<Int> near_;               // the solution whose neighborhoods are searched
     std::uint64_t next_improvement_ = 0;  // the work of the walks when `improve` is due
     std::uint64_t improving_work_ = 0;
@@ -845,6 +889,8 @@ private:
     std::size_t ordered_ = 0;  // of the answer
     std::int64_t tie_cost_ = 0;
     std::size_t ties_wanted_ = 0;
+    std::vector<Costed> first_ties_;  // those of in_order_
+    std::uint64_t equals_begun_ = 0;  // the work of the walks
     std::uint64_t extra_work_ = 0;
 };
 

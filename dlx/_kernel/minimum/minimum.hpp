@@ -24,7 +24,9 @@
 //
 //   ties      If there are thousands of these, they are collected in the order of an ordinary
 //             search until there are enough. That order depends on how many options each item has
-//             left regardless of cost, so plain cells and priced cells follow the same path.
+//             left regardless of cost, so plain cells and priced cells follow the same path. Walks
+//             that branch by cost look into its subtrees (minimum/tie_probes.hpp). If `equals`
+//             takes long, this is done beside it, by turns.
 //
 // The options of a solution, and solutions of equal cost, are also put in the order of an ordinary
 // search (minimum/visiting_order.hpp), which replays the path to a known solution.

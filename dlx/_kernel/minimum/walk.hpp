@@ -73,7 +73,8 @@ public:
     void settle_root() noexcept { root_ = priced_.mark(); }
 
     // Begins a search of the whole tree with this cutoff. `in_order`: plain cells, at the root.
-    void begin(Cost cutoff, Cells* in_order = nullptr) {
+    // `pricing`: looks for better prices first, even if the trees before were small.
+    void begin(Cost cutoff, Cells* in_order = nullptr, bool pricing = false) {
         return_to_root();
         const std::uint64_t work_before = work() - begun_;
         begun_ = work();
@@ -82,7 +83,7 @@ public:
         if (!priced_.sweep()) return;
         // Without the options that are too expensive now, there may be better prices.
         const std::size_t alive = priced_.cells().alive().size();
-        if (alive <= most_alive && 2 * work_before > root_steps * alive) {
+        if (alive <= most_alive && (pricing || 2 * work_before > root_steps * alive)) {
             if (!priced_.improve_prices(root_steps) || !priced_.sweep()) return;
         }
         descend();
@@ -200,6 +201,20 @@ public:
             options.push_back(choices_[frame.next - 1].option);
         }
         return options;
+    }
+
+    // The number of items on the path, the innermost one of which has perhaps tried no option yet.
+    std::size_t levels() const noexcept { return frames_.size(); }
+
+    // The path down to the option that is being tried at a level. Without multiplicities.
+    std::vector<Move> moves_to(std::size_t level) const {
+        const auto end = static_cast<std::ptrdiff_t>(frames_[level].path + 1);
+        return {path_.begin(), path_.begin() + end};
+    }
+
+    // Tries no more below the option that is being tried at a level.
+    void leave_out(std::size_t level) {
+        while (frames_.size() > level + 1) ascend();
     }
 
     // A walk in order that has begun goes on after these options, which another one had tried.
