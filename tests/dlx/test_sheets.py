@@ -259,6 +259,16 @@ def test_columns(columns: int) -> None:
         assert y + 96 + sheets.LINE <= height
 
 
+def test_long_captions_have_room() -> None:
+    problem = queens(6)
+    lines = ["short", "a line of thirty letters below", "", "x"]
+    sheet = ET.fromstring(problem.sheet(problem.solutions(), captions=lines, columns=4))
+    texts = sheet.findall(f"{SVG}g/{SVG}text")
+    middles = {str(text.text): float(str(text.get("x"))) for text in texts}
+    assert len(middles) == 3
+    assert middles[lines[1]] - middles["short"] > 6 * len(lines[1])
+
+
 def test_a_picture_is_a_text_that_notebooks_show() -> None:
     problem = queens(6)
     for picture in (problem.picture(problem.solve() or ()), problem.sheet(problem.solutions())):
