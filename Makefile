@@ -9,7 +9,7 @@ SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py bits_multiplicities.py engines_agree.py heuristics.py parts.py)
 WHEEL = $$(ls build/wheel/dlxkit-*.whl)
 
-.PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs bench bench-peers bench-native bench-ablation asan tsan format clean
+.PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man bench bench-peers bench-native bench-ablation asan tsan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -67,6 +67,9 @@ types: $(VENV)/dev  ## mypy --strict, and the kernel's stubs against the kernel
 docs: $(VENV)/installed  ## the documentation site, in build/docs; a warning or a dead link is an error
 	$(BIN)/pip install --quiet "$(WHEEL)[docs]"
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/docs
+
+man: $(VENV)/installed  ## man pages of all commands, in build/man
+	$(BIN)/python -P .ci/man_pages.py build/man
 
 bench: $(VENV)/dev  ## benchmarks of this version
 	$(BIN)/pytest benchmarks

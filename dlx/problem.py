@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dlx.analysis.explain import Explanation
     from dlx.analysis.minimum import Progress, Ranking
     from dlx.analysis.symmetry.canonical import Isomorphism
-    from dlx.analysis.symmetry.group import Symmetries
+    from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.part import Part
     from dlx.drawing.pictures import Picture
@@ -499,7 +499,7 @@ class Problem:
         executor: Executor | None = None,
         ordered: bool = True,
         checkpoint: str | os.PathLike[str] | None = None,
-        distinct: bool = False,
+        distinct: bool | Symmetries = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Search:
@@ -541,11 +541,12 @@ class Problem:
             the others, in the order of one worker. Raises `JournalError` for a journal of another
             problem or of other keywords; those that only say how the work is done may differ.
         distinct
-            Of solutions that a symmetry of the problem maps to each other, only the one that the
-            default heuristic finds first (see `symmetries`; with givens, the symmetries that keep
-            them). The search then has an `orbit_size`: the number of solutions symmetric to the
-            last one, with itself.
-            Raises `InvalidArgument` if the problem has more than 20 000 symmetries.
+            True: of solutions that a symmetry of the problem maps to each other, only the one that
+            the default heuristic finds first (see `symmetries`; with givens, the symmetries that
+            keep them). Or the symmetries to use: a `dlx.Symmetries`, such as only the rotations.
+            Whole subtrees without first solutions are left out. The search then has an
+            `orbit_size`: the number of solutions symmetric to the last one, with itself. Raises
+            `InvalidArgument` for symmetries of another problem, or that do not keep the givens.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -642,15 +643,18 @@ class Problem:
         workers: int | None = 1,
         executor: Executor | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
-        distinct: bool = False,
+        distinct: bool | Symmetries = False,
+        symmetry: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> int:
         """The number of solutions, exact at any size, but at most `limit`.
 
         The engine "auto" caches the counts of subproblems where that is less work than enumeration
-        (see `docs/counting.md`). `memory_limit` bounds the cache: bytes, or a text such as
-        "500 MB"; 1 GiB if it is None. The other engines enumerate without a cache.
+        (see `docs/counting.md`). Of isomorphic subproblems it counts one, unless `symmetry` is
+        False or there are multiplicities; the number is the same. `memory_limit` bounds the cache:
+        bytes, or a text such as "500 MB"; 1 GiB if it is None. The other engines enumerate without
+        a cache.
 
         With a `part` (see `solutions`) the solutions of that part are counted: if it is a whole
         subtree, in the same way as all solutions; otherwise by enumeration.
@@ -660,8 +664,8 @@ class Problem:
 
         With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
 
-        With `distinct=True` solutions that a symmetry maps to each other count once (see
-        `symmetries`; docs/symmetry.md). The classes are not listed, unless there are more than 500
+        With `distinct`, solutions that a symmetry maps to each other count once (see `solutions`
+        and docs/symmetry.md). The classes are not listed, unless there are more than 500
         symmetries or a keyword needs an enumeration.
 
         Raises `SearchInterrupted`, with the count so far, at the timeout, and `InvalidArgument` for
@@ -676,6 +680,8 @@ class Problem:
         2444888770250892795802079170816
         >>> dlx.models.dominoes(8, 8).count(), dlx.models.dominoes(8, 8).count(distinct=True)
         (12988816, 1629189)
+        >>> dlx.models.latin_square(6).count()
+        812851200
         """
         from dlx.analysis.count import check_memory, count_solutions
 
@@ -692,6 +698,7 @@ class Problem:
             executor=executor,
             checkpoint=checkpoint,
             distinct=distinct,
+            symmetry=symmetry,
             memory=check_memory(memory_limit),
             progress=progress,
         )
@@ -1036,6 +1043,7 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
     ) -> Ranking:
@@ -1065,8 +1073,8 @@ class Problem:
             A function that is called with a `Progress` every 0.05 seconds, and once at the end.
         workers
             The number of threads; None for one per processor. They share the best costs found. The
-            answer is the same as with one thread, including the order of ties. (Executors and
-            journals are for `solutions` and `count`.)
+            answer is the same as with one thread, including the order of ties. (Executors are for
+            `solutions` and `count`.)
         any_order
             True if any solutions of the least costs will do: the costs are the same, but which of
             several solutions of equal cost are returned, and in which order, is unspecified. That
@@ -1076,6 +1084,12 @@ class Problem:
             Series by option name, or a list in the options' order. Besides integers they may be of
             type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
             number that it is). Totals and bounds have the same type.
+        checkpoint
+            The path of a journal, as in `solutions`: a file with the best solutions so far, the
+            bound, and what is left. The same call goes on with it after a crash or a timeout, also
+            with another timeout or number of workers, and `dlx resume` does. When the search has
+            finished, the file has the answer. Raises `JournalError`. The engine "python" cannot
+            keep a journal.
 
         Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
         with larger ones is refused with `InvalidCost` when it gets them. `costs` are multiplied by
@@ -1106,7 +1120,12 @@ class Problem:
         from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
+            given=given,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            workers=workers,
+            checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=1)
         return rank(self._table, self._prepare, arguments, options)
@@ -1121,6 +1140,7 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
     ) -> Ranking:
@@ -1136,7 +1156,12 @@ class Problem:
         from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
+            given=given,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            workers=workers,
+            checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
         return rank(self._table, self._prepare, arguments, options)
@@ -1370,6 +1395,8 @@ class Problem:
         given: Iterable[Hashable] = (),
         costs: bool = False,
         node_limit: int | None = None,
+        generators: Iterable[Symmetry | Mapping[Any, Any]] | None = None,
+        item_generators: Iterable[Mapping[Any, Any]] | None = None,
     ) -> Symmetries:
         """The symmetries of the problem: its automorphism group, as a `dlx.Symmetries`.
 
@@ -1386,11 +1413,16 @@ class Problem:
             The maximum number of items and options tried as images. After a limit the symmetries
             found so far are returned, which are a group, too: `complete` is False. None: about a
             thousand million steps, some seconds.
+        generators
+            Only products of these: symmetries, or mappings of option names to their images, where
+            names that are missing stay. For example only the rotations of a board.
+        item_generators
+            The same, as mappings of item names.
 
         The order is exact. Raises `UnknownOption` and `GivenClash` for givens, and
-        `InvalidArgument`. Usually takes about as long as reading all entries ten times; with much
-        regularity and little symmetry, exponential time. Source: McKay and Piperno, "Practical
-        graph isomorphism, II" (2014).
+        `InvalidArgument`, also for a generator that is no symmetry. Usually takes about as long as
+        reading all entries ten times; with much regularity and little symmetry, exponential time.
+        Source: McKay and Piperno, "Practical graph isomorphism, II" (2014).
 
         >>> import dlx.models
         >>> group = dlx.models.queens(8).symmetries()
@@ -1400,12 +1432,22 @@ class Problem:
         ((0, 0), (0, 7), (7, 0), (7, 7))
         >>> dlx.models.queens(8).symmetries(given=[(0, 0)]).order
         2
+        >>> rotation = {(r, c): (c, 7 - r) for r in range(8) for c in range(8)}
+        >>> dlx.models.queens(8).symmetries(generators=[rotation]).order
+        4
         """
-        from dlx.analysis.symmetry.group import find_symmetries
+        from dlx.analysis.symmetry.group import find_symmetries, generated_symmetries
 
-        return find_symmetries(
-            self._table, self._prepare(None), given, costs=costs, node_limit=node_limit
+        numbered = self._prepare(None)
+        if generators is None and item_generators is None:
+            return find_symmetries(self._table, numbered, given, costs=costs, node_limit=node_limit)
+        if node_limit is not None:
+            raise InvalidArgument("node_limit cannot be used with generators: nothing is searched")
+        several = (
+            () if generators is None else generators,
+            () if item_generators is None else item_generators,
         )
+        return generated_symmetries(self._table, numbered, given, several, costs=costs)
 
     def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Self:
         """The canonical form: equal for two problems if and only if they are isomorphic.

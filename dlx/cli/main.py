@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from dlx.cli.commands import NO_SOLUTION, SOLVED, run, write_output
+from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, run, write_output
 from dlx.cli.convert import convert
 from dlx.cli.insights import estimate, explain
 from dlx.cli.journals import resume, status
@@ -49,7 +49,7 @@ def dlx() -> None:
 
 
 @dlx.command()
-@click.argument("file")
+@click.argument("file", type=FILE_NAME)
 @json_option
 def info(file: str, as_json: bool) -> int:
     """Print the size of FILE and likely mistakes in it."""
@@ -67,7 +67,7 @@ def info(file: str, as_json: bool) -> int:
 
 
 @dlx.command()
-@click.argument("file")
+@click.argument("file", type=FILE_NAME)
 @seed_option
 @click.option(
     "--steps",
@@ -78,7 +78,9 @@ def info(file: str, as_json: bool) -> int:
     help="Stop after N steps.",
 )
 @heuristic_option
-@click.option("--html", metavar="PAGE", help="Write an interactive HTML page into this file.")
+@click.option(
+    "--html", type=FILE_NAME, metavar="PAGE", help="Write an interactive HTML page into this file."
+)
 def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | None) -> int:
     """Print every step of Algorithm X on FILE."""
     problem = load_problem(file)
@@ -98,8 +100,15 @@ def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | N
     return SOLVED if matrix.solutions_found else NO_SOLUTION
 
 
+def _models(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The names of models that begin so."""
+    from dlx import models
+
+    return [name for name in models.USAGE if name.startswith(incomplete)]
+
+
 @dlx.command(context_settings={"ignore_unknown_options": True})
-@click.argument("model", required=False)
+@click.argument("model", required=False, shell_complete=_models)
 @click.argument("arguments", nargs=-1)
 def make(model: str | None, arguments: tuple[str, ...]) -> int:
     """Write a classic problem, or list the models.

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated, write_output
-from dlx.cli.display import Display, echo_error
+from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED, Terminated
+from dlx.cli.display import Display
+from dlx.cli.drawing import DrawConfig, characters, svg_writer
 from dlx.cli.shared import entry_text, load_problem, option_text, read_given, search_options
 from dlx.errors import SearchInterrupted, counted
 from dlx.problem import Problem
@@ -26,10 +27,12 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 __all__ = [
-    "SvgConfig",
     "WorkConfig",
+    "checkpoint_option",
     "cluster",
     "count",
+    "print_resume_hint",
+    "resume_hint",
     "run_count",
     "run_solve",
     "search_summary",
@@ -38,14 +41,6 @@ __all__ = [
     "solve",
     "work_options",
 ]
-
-
-class SvgConfig(NamedTuple):
-    """The file for a picture: of one solution, or of all that are printed, on a sheet."""
-
-    path: str
-    sheet: bool
-    columns: int | None
 
 
 class WorkConfig(NamedTuple):
@@ -76,6 +71,7 @@ def work_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 checkpoint_option = click.option(
     "--checkpoint",
+    type=FILE_NAME,
     metavar="PATH",
     help="Keep a journal in PATH; to continue later, run `dlx resume PATH`.",
 )
@@ -92,6 +88,7 @@ checkpoint_option = click.option(
 )
 @click.option(
     "--svg",
+    type=FILE_NAME,
     metavar="PICTURE",
     help="Draw the solution as SVG into this file; with --limit, --all or --distinct, a sheet.",
 )
@@ -100,6 +97,11 @@ checkpoint_option = click.option(
     type=click.IntRange(min=1),
     metavar="N",
     help="With --svg, the number of pictures in a row of the sheet.",
+)
+@click.option(
+    "--draw/--no-draw",
+    default=None,
+    help="Draw tilings and boards with characters [default: on a terminal].",
 )
 @work_options
 @checkpoint_option
@@ -111,6 +113,7 @@ def solve(
     distinct: bool,
     svg: str | None,
     columns: int | None,
+    draw: bool | None,
     as_json: bool,
     workers: int | None,
     scheduler: str | None,
@@ -128,17 +131,22 @@ def solve(
         limit = 1
     if columns is not None and (svg is None or limit == 1):
         raise click.UsageError("--columns needs --svg, and --limit, --all or --distinct")
+    if draw and as_json:
+        raise click.UsageError("--draw and --json cannot be used together")
     problem = load_problem(file)
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
     search.update(given=read_given(problem, given), limit=limit, distinct=distinct)
-    drawn = None if svg is None else SvgConfig(svg, limit != 1, columns)
-    return run_solve(problem, work, as_json=as_json, svg=drawn, **search)
+    drawing = DrawConfig(svg, limit != 1, columns, False if as_json else draw)
+    return run_solve(problem, work, as_json=as_json, drawing=drawing, **search)
 
 
 @click.command()
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop counting at N.")
 @click.option("--distinct", is_flag=True, help="Count solutions symmetric to each other once.")
+@click.option(
+    "--no-symmetry", is_flag=True, help="Count every subproblem, also if it is like another one."
+)
 @click.option(
     "--memory-limit", metavar="SIZE", help="Memory for caching, as in '500 MB' [default: 1 GiB]."
 )
@@ -149,6 +157,7 @@ def count(
     given: tuple[str, ...],
     limit: int | None,
     as_json: bool,
+    no_symmetry: bool,
     workers: int | None,
     scheduler: str | None,
     checkpoint: str | None,
@@ -158,11 +167,14 @@ def count(
     """Print the number of solutions of FILE."""
     problem = load_problem(file)
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
-    search.update(given=read_given(problem, given), limit=limit)
+    search.update(given=read_given(problem, given), limit=limit, symmetry=not no_symmetry)
     return run_count(problem, work, as_json=as_json, **search)
 
 
 # -- running -------------------------------------------------------------------------------------
+
+
+NO_DRAWING = DrawConfig()
 
 
 def run_solve(
@@ -170,61 +182,30 @@ def run_solve(
     work: WorkConfig,
     *,
     as_json: bool,
-    svg: SvgConfig | None = None,
+    drawing: DrawConfig = NO_DRAWING,
     timeout: float | None = None,
     **search: Any,
 ) -> int:
     """Prints (and draws) solutions and the result of the search. Returns the exit status."""
     show = solution_json if as_json else solution_text
+    drawn = characters(problem, drawing)
     found = 0
     until = None if timeout is None else time.monotonic() + timeout
     with (
         _search_keywords(work) as (keywords, display),
         problem.solutions(timeout=timeout, **search, **keywords) as solutions,
     ):
-        with display, _drawing(problem, svg, solutions) as draw:
+        with display, svg_writer(problem, drawing, solutions) as draw:
             printed = _until(until, solutions, search["limit"])
             for found, solution in enumerate(printed, start=1):
-                display.echo(show(problem, found, solution))
+                display.echo(show(problem, found, solution) + drawn(solution))
                 draw(solution)
         stopped_by = solutions.stopped_by or (None if solutions.exhausted else "timeout")
         _report_end(solutions, found, stopped_by, as_json)
         if stopped_by == "timeout":
-            _print_resume_hint(work)
+            print_resume_hint(work.checkpoint)
             return STOPPED
         return SOLVED if found or stopped_by else NO_SOLUTION
-
-
-@contextmanager
-def _drawing(
-    problem: Problem, svg: SvgConfig | None, search: Search
-) -> Iterator[Callable[[Solution], object]]:
-    """A function that draws a solution; a sheet is written at the end, also after Ctrl-C."""
-    if svg is None:
-        yield lambda _: None
-        return
-    if not svg.sheet:
-        yield lambda solution: write_output(svg.path, problem.picture(solution).encode())
-        return
-    from dlx.drawing.sheets import Sheet, class_size
-
-    sheet = Sheet(problem)
-    found = 0
-
-    def add(solution: Solution) -> None:
-        nonlocal found
-        found += 1
-        sheet.add(solution, size=class_size(search))
-
-    try:
-        yield add
-    finally:
-        if len(sheet):
-            more = found > len(sheet) or not search.exhausted
-            picture = sheet.picture(more=more, columns=svg.columns)
-            write_output(svg.path, picture.encode())
-        if found > len(sheet):
-            echo_error(f"dlx: the picture has room for the first {len(sheet):,} solutions only")
 
 
 def _until(deadline: float | None, search: Search, limit: int | None) -> Iterator[Solution]:
@@ -257,7 +238,7 @@ def run_count(problem: Problem, work: WorkConfig, *, as_json: bool, **search: An
     except SearchInterrupted as error:
         number, complete = error.count, False
         click.echo(f"dlx: {error}", err=True)
-        _print_resume_hint(work)
+        print_resume_hint(work.checkpoint)
     click.echo(json.dumps({"count": number, "complete": complete}) if as_json else number)
     if not complete:
         return STOPPED
@@ -268,16 +249,22 @@ def run_count(problem: Problem, work: WorkConfig, *, as_json: bool, **search: An
 def _search_keywords(work: WorkConfig) -> Iterator[tuple[dict[str, Any], Display]]:
     """The keywords for `Problem.solutions` or `Problem.count`, and the progress display."""
     display = Display()
-    try:
-        with _workers(work) as keywords:
-            if work.checkpoint is not None:
-                keywords["checkpoint"] = work.checkpoint
-            if not work.quiet:
-                keywords["progress"] = display
-            yield keywords, display
-    except (KeyboardInterrupt, Terminated) as signal:
+    with resume_hint(work.checkpoint), _workers(work) as keywords:
         if work.checkpoint is not None:
-            signal.args = (f"progress is saved; to continue: dlx resume {work.checkpoint}",)
+            keywords["checkpoint"] = work.checkpoint
+        if not work.quiet:
+            keywords["progress"] = display
+        yield keywords, display
+
+
+@contextmanager
+def resume_hint(checkpoint: str | None) -> Iterator[None]:
+    """When a signal ends the block, its message says how to go on with the journal, if any."""
+    try:
+        yield
+    except (KeyboardInterrupt, Terminated) as signal:
+        if checkpoint is not None:
+            signal.args = (f"progress is saved; to continue: dlx resume {checkpoint}",)
         raise
 
 
@@ -291,9 +278,10 @@ def _workers(work: WorkConfig) -> Iterator[dict[str, Any]]:
         yield {"executor": executor}
 
 
-def _print_resume_hint(work: WorkConfig) -> None:
-    if work.checkpoint is not None:
-        click.echo(f"dlx: to continue: dlx resume {work.checkpoint}", err=True)
+def print_resume_hint(checkpoint: str | None) -> None:
+    """Prints how to go on with the journal, if any."""
+    if checkpoint is not None:
+        click.echo(f"dlx: to continue: dlx resume {checkpoint}", err=True)
 
 
 def solution_text(problem: Problem, number: int, solution: Solution) -> str:

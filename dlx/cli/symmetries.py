@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from dlx.analysis.symmetry.texts import cycles_text, listed, orbits_text
-from dlx.cli.commands import SOLVED
+from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.shared import given_option, json_option, load_problem, read_given, stopped
 from dlx.errors import counted
 
@@ -19,7 +19,7 @@ SHOWN: Final = 10  # orbits of each sort, generators, cycles, and elements of ea
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=FILE_NAME)
 @given_option
 @click.option("--costs", is_flag=True, help="Only symmetries that keep the costs of options.")
 @click.option(

@@ -90,6 +90,14 @@ def test_bars_of_any_numbers(numbers: list[float]) -> None:
     assert max(width for *_, width in shown) == (100 if any(numbers) else 0)
 
 
+def test_many_bars_share_rows() -> None:
+    numbers = [0, 3, 1, *range(100, 200)]
+    shown = rows_of(bars(("place", "number"), numbers, [*map(str, numbers)]))
+    assert [row[:2] for row in shown[:2]] == [("0 to 2", "3"), ("3 to 5", "102")]
+    assert shown[-1] == ("102", "199", 100.0)
+    assert "Each row has the largest of 3 numbers" in bars(("", ""), numbers, [*map(str, numbers)])
+
+
 def test_an_estimate() -> None:
     found = models.queens(8).estimate(50)
     assert " ".join(facts(found).values()) == str(found).replace("\n", " ")

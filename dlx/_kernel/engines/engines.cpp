@@ -105,10 +105,6 @@ EngineChoice EngineChoice::named(const std::string& engine, const std::string& h
 
 std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<const Int> given) {
     using Kind = EngineChoice::Kind;
-    if (problem_->weighted()) {
-        if (choice.kind == Kind::bits) throw std::invalid_argument("bits: no weights");
-        return make_links(choice.heuristic, nullptr, given);
-    }
     if (choice.kind == Kind::bits) {
         if (!choice.layout) return make_bits(choice, given);
         const WholePart whole(*problem_);
@@ -137,9 +133,10 @@ BitsPlan Engines::plan_for(std::optional<BitsLayout> layout) const {
     for (const Int item : problem_->item) {
         if (item < problem_->primary) ++lengths[static_cast<std::size_t>(item)];
     }
-    return BitsPlan::of(
-        {static_cast<std::size_t>(problem_->options()), lengths, problem_->multiple()},
-        bits_loops(), layout);
+    const WholePart whole(*problem_);
+    return BitsPlan::of({whole.options.size(), lengths, problem_->multiple(),
+                         BitsWeights::of(*problem_, whole.items, whole.options)},
+                        bits_loops(), layout);
 }
 
 const char* Engines::layout(const EngineChoice& choice) const {
@@ -191,8 +188,8 @@ std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr
                                             std::span<const Int> given) {
     const auto make = [&]<bool colored, Heuristic chosen>() -> std::unique_ptr<Engine> {
         if (problem_->weighted()) {
-            return std::make_unique<Multiple<colored, true, chosen>>(problem_, torus(), nullptr,
-                                                                     given);
+            return std::make_unique<Multiple<colored, true, chosen>>(problem_, torus(),
+                                                                     std::move(handover), given);
         }
         if (problem_->multiple()) {
             return std::make_unique<Multiple<colored, false, chosen>>(problem_, torus(),

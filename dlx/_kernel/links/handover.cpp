@@ -21,9 +21,9 @@ std::uint64_t cost_of(const BitsPlan& plan) {
     return base + plan.bytes / bytes_per_unit;
 }
 
-// The time to make tables with this plan, in nanoseconds.
+// The time to make tables with this plan, in nanoseconds. Counters need more than removals.
 double time_to_make(const BitsPlan& plan) {
-    return 3 * static_cast<double>(cost_of(plan));
+    return (plan.counters == 0 ? 3 : 6) * static_cast<double>(cost_of(plan));
 }
 
 // Has there been enough work that the tables of the whole problem probably pay? At this factor they
@@ -74,9 +74,10 @@ std::unique_ptr<Handover> Handover::of_all(std::shared_ptr<const Problem> proble
 std::unique_ptr<Handover> Handover::of_subtrees(std::shared_ptr<const Problem> problem,
                                                 std::size_t depth, std::uint64_t work) {
     auto handover = std::make_unique<Handover>(std::move(problem), Heuristic::mrv, nullptr);
-    handover->depth_ = depth;
-    handover->first_check_ = handover->next_check_ = work;
+    handover->target_ = depth;
+    handover->first_check_ = work;
     handover->always_ = true;
+    handover->reset();
     return handover;
 }
 
@@ -86,28 +87,23 @@ void Handover::give_up() noexcept {
     next_check_ = never;
 }
 
-// How many updates links do at a node, on average; what `bits` counts is not comparable.
-double Handover::updates_per_node(const Stats& stats) const {
-    return static_cast<double>(stats.updates - by_bits_.updates) /
-           static_cast<double>(std::max<std::uint64_t>(1, stats.nodes - by_bits_.nodes));
-}
-
 // The approximate cost of a node in nanoseconds; measured (docs/performance.md). Up to a dozen
-// updates, mispredicted branches dominate. Each step takes longer if the torus exceeds the caches.
-double Handover::links_node(const Stats& stats) const {
+// updates, mispredicted branches dominate. Each step takes longer if the torus exceeds the caches,
+// and choosing an item takes longer if many are open.
+double Handover::links_node(double open_items) const {
     constexpr double cache = 512 << 10;
     const double torus = static_cast<double>(sizeof(Slot) * problem_->item.size());
     const double misses = 1 + 0.5 * std::max(0.0, std::log2(torus / cache));
-    const double updates = updates_per_node(stats);
-    return misses * (7 + std::min(8 * updates, 60 + 3.4 * updates));
+    const double updates = updates_per_node_;
+    return misses * (7 + std::min(8 * updates, 60 + 3.4 * updates)) + 0.2 * open_items;
 }
 
-double Handover::bits_node(const BitsPlan& plan, const Stats& stats) const {
+double Handover::bits_node(const BitsPlan& plan) const {
     const double width = static_cast<double>(bits_loops().vector_bytes) / 32;
     const double set = width * static_cast<double>(plan.vectors);
-    if (plan.layout == BitsLayout::slices) return 10 + set;
+    if (plan.layout == BitsLayout::slices) return 10 + 1.6 * set;
     if (plan.counters == 0) return 3 + (plan.multiple ? 7 : 3) * set;
-    const double removed = updates_per_node(stats) / updates_per_option();
+    const double removed = updates_per_node_ / updates_per_option();
     const double counters = width * static_cast<double>(plan.counters);
     if (plan.layout == BitsLayout::counters) {
         return 15 + 2 * set + removed * (1.5 + 0.3 * counters);
@@ -128,21 +124,26 @@ std::size_t Handover::look(const Stats& stats, std::span<const Extent> path) {
     const std::uint64_t work = stats.nodes + stats.updates;
     if (always_) {
         next_check_ = never;
-        if (shared_ == nullptr) return depth_;
+        if (shared_ == nullptr) return depth_ = target_;
         return shared_->plan().fits() ? all : never;
     }
     next_check_ = work + work / 2;
+    // What `bits` counts is not comparable, and it leaves only nodes with many updates to links.
+    if (!handed_over_) {
+        updates_per_node_ = static_cast<double>(stats.updates) /
+                            static_cast<double>(std::max<std::uint64_t>(1, stats.nodes));
+    }
     depth_ = deeper_ = never;
     constexpr double margin = 1.3;  // by which tables for subtrees must be better
     constexpr std::size_t small = 256 << 10;
     const auto nodes = static_cast<double>(stats.nodes);
-    const double by_links = links_node(stats);
+    const double by_links = links_node(path.front().items);
     const BitsPlan& whole = shared_->plan();
     std::size_t best = never;
     double least = nodes * by_links;
-    if (whole.fits() && nodes * bits_node(whole, stats) < least) {
+    if (whole.fits() && nodes * bits_node(whole) < least) {
         best = all;
-        least = nodes * bits_node(whole, stats) / margin;
+        least = nodes * bits_node(whole) / margin;
     }
     const bool subtrees_too = !keeps_subtrees_ && heuristic_ != Heuristic::weighted &&
                               (!whole.fits() || whole.bytes > small);
@@ -156,7 +157,7 @@ std::size_t Handover::look(const Stats& stats, std::span<const Extent> path) {
             const auto outside = static_cast<double>(above[extent.depth]);
             const double time = outside * by_links +
                                 subtrees(stats, extent.depth) * time_to_make(plan) +
-                                (nodes - outside) * bits_node(plan, stats);
+                                (nodes - outside) * bits_node(plan);
             if (time >= least) continue;
             least = time;
             best = extent.depth;
@@ -167,21 +168,22 @@ std::size_t Handover::look(const Stats& stats, std::span<const Extent> path) {
 }
 
 // The time in nanoseconds that tables with this plan probably save in a subtree at this depth.
-double Handover::saving(const Stats& stats, const BitsPlan& plan, std::size_t depth) const {
+double Handover::saving(const Stats& stats, const BitsPlan& plan, const Extent& here) const {
+    const std::size_t depth = here.depth;
     double below = 0;
     for (std::size_t at = depth + 1; at < stats.profile.size(); ++at) {
         below += static_cast<double>(stats.profile[at]);
     }
-    return below / subtrees(stats, depth) * (links_node(stats) - bits_node(plan, stats)) -
+    return below / subtrees(stats, depth) * (links_node(here.items) - bits_node(plan)) -
            time_to_make(plan);
 }
 
 bool Handover::may_pay(const Stats& stats, const Extent& here) {
     if (always_) return true;
     const BitsPlan plan = plan_of(here);
-    if (plan.fits() && saving(stats, plan, here.depth) > 0) return true;
+    if (plan.fits() && saving(stats, plan, here) > 0) return true;
     // One level deeper the tables are smaller, but subtrees may be too small for any.
-    const bool hopeless = saving(stats, plan_of({here.depth, 8, 8}), here.depth) <= 0;
+    const bool hopeless = saving(stats, plan_of({here.depth, 8, 8}), here) <= 0;
     deeper_ = hopeless ? never : here.depth + 1;
     return false;
 }
@@ -199,10 +201,13 @@ void Handover::take_all(std::span<const Int> given, const Position& position,
 
 void Handover::take_subtree(const Stats& stats, const Residue& left, std::span<const Int> given,
                             std::span<const Decision> path, std::span<const Decision> below) {
-    const BitsPlan plan =
-        BitsPlan::of({left.options.size(), left.lengths, !left.high.empty()}, bits_loops());
+    const BitsPlan plan = BitsPlan::of({left.options.size(), left.lengths, !left.high.empty(),
+                                        BitsWeights::of(*problem_, left.items, left.options)},
+                                       bits_loops());
     if (!plan.fits()) return;
-    if (!always_ && below.empty() && saving(stats, plan, path.size()) <= 0) return;
+    const Extent here{path.size(), static_cast<double>(left.options.size()),
+                      static_cast<double>(left.items.size())};
+    if (!always_ && below.empty() && saving(stats, plan, here) <= 0) return;
     auto tables = std::make_shared<const BitsTables>(
         *problem_, BitsPart{left.items, left.options, left.low, left.high});
     auto bits =
@@ -220,6 +225,7 @@ void Handover::take_subtree(const Stats& stats, const Residue& left, std::span<c
         bits->go_on_from(position, {});
     }
     bits_ = std::move(bits);
+    handed_over_ = true;
     base_ = path.size();
     items_ = left.items;
     prefix_.clear();
@@ -242,8 +248,6 @@ void Handover::add_work(Stats& stats) {
     const Stats& now = bits_->stats();
     stats.nodes += now.nodes - seen_.nodes;
     stats.updates += now.updates - seen_.updates;
-    by_bits_.nodes += now.nodes - seen_.nodes;
-    by_bits_.updates += now.updates - seen_.updates;
     stats.solutions += now.solutions - seen_.solutions;
     if (stats.profile.size() < base_ + now.profile.size()) {
         stats.profile.resize(base_ + now.profile.size(), 0);

@@ -21,8 +21,7 @@
 // `bits` visits the same nodes in the same order. (Except for a weighted search of a part that
 // another engine has begun: see core/engine.hpp.)
 //
-// Problems with multiplicities are handed over in the same way; if options cover an item several
-// times, never.
+// Problems with multiplicities are handed over in the same way.
 #pragma once
 
 #include <algorithm>
@@ -80,8 +79,9 @@ public:
                                             std::shared_ptr<SharedTables> shared,
                                             std::uint64_t work);
 
-    // Hands over every subtree at this depth; once there has been `work` work, also the rest of the
-    // one in which the search is then. For tests.
+    // Hands over every subtree at this depth: from the beginning if `work` is `never`, otherwise
+    // once there has been that much, beginning with the rest of the one the search is in. For
+    // tests.
     static std::unique_ptr<Handover> of_subtrees(std::shared_ptr<const Problem> problem,
                                                  std::size_t depth, std::uint64_t work);
 
@@ -153,16 +153,16 @@ public:
         drop();
         took_all_ = false;
         next_check_ = first_check_;
-        if (!always_) depth_ = deeper_ = never;
-        by_bits_ = {};
+        depth_ = first_check_ == never ? target_ : never;
+        deeper_ = never;
+        handed_over_ = false;
     }
 
 private:
-    double updates_per_node(const Stats& stats) const;
-    double links_node(const Stats& stats) const;
-    double bits_node(const BitsPlan& plan, const Stats& stats) const;
+    double links_node(double open_items) const;
+    double bits_node(const BitsPlan& plan) const;
     BitsPlan plan_of(const Extent& extent) const;
-    double saving(const Stats& stats, const BitsPlan& plan, std::size_t depth) const;
+    double saving(const Stats& stats, const BitsPlan& plan, const Extent& here) const;
     void add_work(Stats& stats);
     void pass_on(Found& found);
 
@@ -175,6 +175,7 @@ private:
     std::size_t deeper_ = never;  // and where tables at that depth did not pay
     std::uint64_t first_check_ = 2000;
     std::uint64_t next_check_ = 2000;
+    std::size_t target_ = never;  // depth_, in tests
     bool always_ = false;
     bool keeps_subtrees_ = false;
     std::unique_ptr<Bits> bits_;
@@ -183,8 +184,9 @@ private:
     std::vector<Int> items_;   // numbers of its items in the whole problem; empty: the same
     std::vector<Int> prefix_;  // labels of the options above its root
     Found found_;
-    Stats seen_;     // the part of bits_' statistics that has been added already
-    Stats by_bits_;  // nodes and updates of all that was handed over
+    Stats seen_;                   // the part of bits_' statistics that has been added already
+    double updates_per_node_ = 0;  // of links, before anything was handed over
+    bool handed_over_ = false;
 };
 
 }  // namespace dlx
