@@ -40,13 +40,12 @@ from native_rows import FORMATS, Family, Row, Unwritable, families
 from native_worker import QUESTIONS
 from peers import machine, show_digits, show_time
 
-__all__ = ["Program", "main"]
+__all__ = ["Program", "main", "read_programs"]
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- native: begin -->", "<!-- native: end -->"
 PLACE_OF_TABLES = re.compile(f"{BEGIN}.*{END}", re.DOTALL)
 SHORT = 0.05  # CPU seconds of a program; in shorter runs, starting and reading weigh too much
-
 MARK = "\u2020"
 
 
@@ -209,6 +208,11 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--lists", nargs="+", type=Path, default=[], help="files of Sudokus")
     parser.add_argument("--into", type=Path, help="a page that gets the tables")
     options = parser.parse_args(arguments)
+    options.folder = options.folder.resolve()  # a name without a slash would be looked up in PATH
+    pages = [] if options.into is None else [options.into]
+    for path in [options.programs, *options.lists, *pages]:
+        if not path.is_file():
+            parser.error(f"there is no file {path}")
     if options.into is not None and not PLACE_OF_TABLES.search(options.into.read_text("utf-8")):
         parser.error(f"{options.into} has no place for the tables: {BEGIN} ... {END}")
     if min(options.rounds, options.seconds) < 1:
@@ -243,7 +247,11 @@ def _chosen(options: argparse.Namespace) -> dict[str, Family]:
 def read_programs(table: Path, folder: Path) -> list[Program]:
     """The programs of a table. Exits with a message if the table is wrong."""
     programs = []
-    for name, entry in tomllib.loads(table.read_text(encoding="utf-8")).items():
+    try:
+        entries = tomllib.loads(table.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise SystemExit(f"{table}: {error}") from None
+    for name, entry in entries.items():
         unknown = set(entry).difference(Program._fields) | set(entry).intersection({"name", "path"})
         missing = {"families", "input", "answer"}.difference(entry)
         wrong = set(entry.get("families", ())).difference(QUESTIONS)
