@@ -12,11 +12,11 @@ from dlx.engines.registry import IN_ORDER, KEPT_RANKINGS
 from dlx.errors import counted
 from dlx.links.heuristics import HEURISTICS
 
-__all__ = ["RANKINGS", "JournalDescription"]
+__all__ = ["JournalDescription", "RANKINGS"]
 
 RANKINGS = ("minimum", "maximum")
 KINDS = ("solutions", "count", *RANKINGS)
-KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "part")
+KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "distinct", "part")
 RANKING_KEYWORDS = ("k", "given", "seed", "engine", "any_order", "costs")
 ONLY_RANKINGS = ("k", "any_order", "costs")
 
@@ -33,6 +33,9 @@ class JournalDescription(NamedTuple):
         Indices of options.
     limit, seed, engine, heuristic, part
         As in `Problem.solutions`.
+    distinct
+        "all" if the search returns one solution of each class of symmetric ones, under all
+        symmetries; a digest of the generators, if under others; None for all solutions.
     k, any_order
         As in `Problem.minimum`.
     costs
@@ -48,6 +51,7 @@ class JournalDescription(NamedTuple):
     engine: str = "auto"
     heuristic: str = "mrv"
     part: Part = Part()
+    distinct: str | None = None
     k: int = 1
     any_order: bool = False
     costs: str | None = None
@@ -63,10 +67,12 @@ class JournalDescription(NamedTuple):
         return 2 if self.is_ranking else 1
 
     def to_json(self) -> str:
-        """All fields that its kind has, as one line of JSON."""
+        """All fields that its kind has, as one line of JSON; without `distinct` if it is None."""
         fields = self._asdict()
         for name in () if self.is_ranking else ONLY_RANKINGS:
             del fields[name]
+        if self.distinct is None:
+            del fields["distinct"]
         return json.dumps(fields)
 
     @classmethod
@@ -76,6 +82,8 @@ class JournalDescription(NamedTuple):
         value = values.json_value(data, what)
         ranked = isinstance(value, dict) and value.get("kind") in RANKINGS
         names_of_fields = cls._fields if ranked else cls._fields[: -len(ONLY_RANKINGS)]
+        if isinstance(value, dict):
+            value = {"distinct": None} | value
         found = values.fields(value, names_of_fields, what)
         path, floor = values.list_of(found["part"], "part", 2)
         names, limit, seed = found["names"], found["limit"], found["seed"]
@@ -92,6 +100,9 @@ class JournalDescription(NamedTuple):
             engine=values.choice(found["engine"], KEPT_RANKINGS if ranked else IN_ORDER, "engine"),
             heuristic=values.choice(found["heuristic"], HEURISTICS, "heuristic"),
             part=values.part(values.list_of(path, "part"), floor, "part"),
+            distinct=(
+                None if found["distinct"] is None else values.text(found["distinct"], "distinct")
+            ),
             k=values.integer(found.get("k", 1), "k", 1, None),
             any_order=values.flag(found.get("any_order", False), "any_order"),
             costs=None if found.get("costs") is None else values.text(found["costs"], "costs"),
@@ -129,10 +140,16 @@ class JournalDescription(NamedTuple):
         """
         if fields is None:
             fields = KEYWORDS[:-1] if self.part == Part() else KEYWORDS
-            fields = RANKING_KEYWORDS if self.is_ranking else fields
+            if self.is_ranking:
+                fields = RANKING_KEYWORDS
+            elif self.distinct is None:
+                fields = [name for name in fields if name != "distinct"]
         shown = []
         for name in fields:
             value = getattr(self, name)
+            if name == "distinct":
+                shown.append(f"distinct={_distinct_text(value)}")
+                continue
             if name == "given" and len(value) > 8:
                 shown.append(f"given=<{counted(len(value), 'option')}>")
             elif name == "costs" and value is not None:
@@ -140,3 +157,10 @@ class JournalDescription(NamedTuple):
             else:
                 shown.append(f"{name}={list(value) if name == 'given' else value!r}")
         return f"{self.kind}({', '.join(shown)})"
+
+
+def _distinct_text(distinct: str | None) -> str:
+    """The argument that this field describes, as in a call."""
+    if distinct in (None, "all"):
+        return str(distinct == "all")
+    return f"<symmetries {distinct[:8]}>" if distinct else "False"

@@ -116,10 +116,11 @@ def _check_description(
 def _facts(description: JournalDescription, packed: PackedProblem) -> dict[str, bytes]:
     import json
     import platform
-    from importlib import metadata
+
+    from dlx.core.version import __version__
 
     made = {
-        "version": metadata.version("exactcover"),
+        "version": __version__,
         "python": platform.python_version(),
         "time": time.time(),
     }

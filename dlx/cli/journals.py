@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dlx.analysis.estimate import duration_text, number_text
-from dlx.cli.commands import SOLVED
+from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.minimum import run_minimum
 from dlx.cli.shared import json_lines_option, json_option, timeout_option
 from dlx.cli.solve import (
@@ -28,7 +28,7 @@ __all__ = ["resume", "status"]
 
 
 @click.command()
-@click.argument("journal", metavar="JOURNAL")
+@click.argument("journal", type=FILE_NAME)
 @click.option("--solutions", is_flag=True, help="Print the solutions found so far instead.")
 @click.option("--follow", is_flag=True, help="Also print new solutions until the search ends.")
 @json_option
@@ -57,7 +57,7 @@ def status(journal: str, solutions: bool, follow: bool, as_json: bool) -> int:
 
 
 @click.command()
-@click.argument("journal", metavar="JOURNAL")
+@click.argument("journal", type=FILE_NAME)
 @timeout_option
 @json_lines_option
 @work_options
@@ -90,7 +90,13 @@ def resume(
         "heuristic": question.heuristic,
         "part": question.part if question.part.path else None,
         "timeout": timeout,
+        "distinct": question.distinct == "all",
     }
+    if question.distinct not in (None, "all"):
+        raise JournalError(
+            f"{opened.path}: the search is for solutions that differ under symmetries that the "
+            "caller gave, and the journal does not have them; go on by the same call in Python"
+        )
     run = run_count if question.kind == "count" else run_solve
     work = WorkConfig(workers, scheduler, opened.path, quiet)
     return run(problem, work, as_json=as_json, **search)

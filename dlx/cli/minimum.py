@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dlx.analysis.minimum import ALL_ENGINES, Progress
-from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
 from dlx.cli.display import Screen
 from dlx.cli.shared import (
     given_option,
@@ -35,7 +35,7 @@ __all__ = ["minimum", "run_minimum"]
 
 
 @click.command("min")
-@click.argument("file")
+@click.argument("file", type=FILE_NAME)
 @click.option(
     "-k", type=click.IntRange(min=1), default=1, show_default=True, help="Number of solutions."
 )

@@ -197,11 +197,6 @@ def check_compiled(name: str, problem: KernelProblem, heuristic: str | Heuristic
     rule = _compiled(heuristic, name)
     if name != "bits":
         return rule
-    if problem.weighted:
-        raise InvalidArgument(
-            "engine='bits' cannot search problems whose options cover an item several times; "
-            "engine='auto' can"
-        )
     fits, size, limit = problem.bits_plan()
     if not fits:
         raise InvalidArgument(
