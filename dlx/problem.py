@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.part import Part
+    from dlx.drawing.pictures import Picture
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Matrix
@@ -163,12 +164,13 @@ class Problem:
         Every item of the options that is not secondary has the multiplicity (`at_least`, None). As
         a mapping, `at_least` has the demand of some items; all others must be covered once. An item
         of demand 0 need not be covered. `options`, `secondary` and `costs` are as in
-        `from_options`.
+        `from_options`, but without `costs` every option costs 1, so that `minimum` takes as few
+        options as possible.
 
         >>> import dlx
         >>> reach = {"hill": "abc", "church": "ad", "school": "bcd", "mill": "cd"}
         >>> towers = {place: list(villages) for place, villages in reach.items()}
-        >>> problem = dlx.Problem.covering(towers, costs=dict.fromkeys(towers, 1))
+        >>> problem = dlx.Problem.covering(towers)
         >>> problem.multiplicities["a"]
         (1, None)
         >>> problem.minimum()
@@ -178,6 +180,8 @@ class Problem:
         """
         problem = cls._of_options(options, None, secondary, costs)
         set_all_multiplicities(problem._table, at_least, lambda n: (n, None))
+        if costs is None:
+            problem._table.set_costs([1] * len(problem))
         return problem
 
     @classmethod
@@ -193,17 +197,22 @@ class Problem:
 
         Every item of the options that is not secondary has the multiplicity (0, `at_most`). As a
         mapping, `at_most` has the capacity of some items; all others may be covered once.
-        `options`, `secondary` and `costs` are as in `from_options`.
+        `options`, `secondary` and `costs` are as in `from_options`, but without `costs` every
+        option costs 1, so that `maximum` takes as many options as possible.
 
         >>> import dlx
         >>> problem = dlx.Problem.packing({"x": ["a", "b"], "y": ["b", "c"], "z": ["c", "d"]})
         >>> sorted(problem.solutions())
         [(), ('x',), ('x', 'z'), ('y',), ('z',)]
+        >>> problem.maximum()
+        [(2, ('x', 'z'))]
         >>> dlx.Problem.packing({"x": [dlx.times("kg", 3)], "y": ["kg"]}, at_most=3).count()
         3
         """
         problem = cls._of_options(options, None, secondary, costs)
         set_all_multiplicities(problem._table, at_most, lambda n: (0, n))
+        if costs is None:
+            problem._table.set_costs([1] * len(problem))
         return problem
 
     @classmethod
@@ -1028,6 +1037,7 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
     ) -> Ranking:
@@ -1057,8 +1067,8 @@ class Problem:
             A function that is called with a `Progress` every 0.05 seconds, and once at the end.
         workers
             The number of threads; None for one per processor. They share the best costs found. The
-            answer is the same as with one thread, including the order of ties. (Executors and
-            journals are for `solutions` and `count`.)
+            answer is the same as with one thread, including the order of ties. (Executors are for
+            `solutions` and `count`.)
         any_order
             True if any solutions of the least costs will do: the costs are the same, but which of
             several solutions of equal cost are returned, and in which order, is unspecified. That
@@ -1068,6 +1078,12 @@ class Problem:
             Series by option name, or a list in the options' order. Besides integers they may be of
             type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
             number that it is). Totals and bounds have the same type.
+        checkpoint
+            The path of a journal, as in `solutions`: a file with the best solutions so far, the
+            bound, and what is left. The same call goes on with it after a crash or a timeout, also
+            with another timeout or number of workers, and `dlx resume` does. When the search has
+            finished, the file has the answer. Raises `JournalError`. The engine "python" cannot
+            keep a journal.
 
         Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
         with larger ones is refused with `InvalidCost` when it gets them. `costs` are multiplied by
@@ -1098,7 +1114,12 @@ class Problem:
         from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
+            given=given,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            workers=workers,
+            checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=1)
         return rank(self._table, self._prepare, arguments, options)
@@ -1113,6 +1134,7 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
     ) -> Ranking:
@@ -1128,7 +1150,12 @@ class Problem:
         from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
+            given=given,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            workers=workers,
+            checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
         return rank(self._table, self._prepare, arguments, options)
@@ -1560,7 +1587,7 @@ class Problem:
         numbered = self._prepare(check_seed(seed))
         return trace_page(self, numbered, title=title, steps=steps, heuristic=heuristic)
 
-    def picture(self, solution: Iterable[Hashable]) -> str:
+    def picture(self, solution: Iterable[Hashable]) -> Picture:
         """A solution as an SVG picture, if the items of its options name places on a board.
 
         Two kinds of problems can be drawn. Tilings and packings: each option covers cells, which
@@ -1574,12 +1601,48 @@ class Problem:
 
         >>> import dlx.models
         >>> problem = dlx.models.dominoes(2, 2)
-        >>> problem.picture(problem.solve())[:4]
-        '<svg'
+        >>> problem.picture(problem.solve())
+        <dlx.Picture: SVG, 1,012 bytes>
         """
-        from dlx.drawing.boards import board_picture
+        from dlx.drawing.pictures import picture_of
 
-        return board_picture(self, solution)
+        return picture_of(self, solution)
+
+    def sheet(
+        self,
+        solutions: Iterable[Iterable[Hashable]],
+        *,
+        captions: Iterable[str] | None = None,
+        title: str | None = None,
+        columns: int | None = None,
+    ) -> Picture:
+        """Solutions side by side, small, as one SVG picture; see `picture` for what can be drawn.
+
+        solutions
+            Solutions, or a search. The sheet says if the search has not found all, and for a search
+            with `distinct=True` the size of each class.
+        captions
+            A line for each solution, below its picture; by default numbers, and sizes of classes.
+        title
+            The line above; by default the number of solutions.
+        columns
+            Pictures in a row; by default up to 1200 pixels.
+
+        A sheet has at most 200 000 pieces, queens or letters, and says if there are more. Pieces of
+        the same name have the same color on all pictures. O(cells of all solutions).
+
+        Raises `InvalidArgument` as `picture` does, and if `captions` has more or fewer lines than
+        there are solutions.
+
+        >>> import dlx.models
+        >>> queens = dlx.models.queens(8)
+        >>> sheet = queens.sheet(queens.solutions(distinct=True))
+        >>> "12 classes of symmetric solutions, with 92 solutions" in sheet
+        True
+        """
+        from dlx.drawing.sheets import sheet_of
+
+        return sheet_of(self, solutions, captions=captions, title=title, columns=columns)
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: a line about the problem and, if it is small, its matrix."""

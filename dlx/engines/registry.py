@@ -25,6 +25,7 @@ __all__ = [
     "ENGINES",
     "HEURISTICS",
     "IN_ORDER",
+    "KEPT_RANKINGS",
     "KernelInfo",
     "check_compiled",
     "kernel_info",
@@ -36,6 +37,9 @@ __all__ = [
 
 IN_ORDER = ("auto", "bits", "links", "python")
 """The engines that find the same solutions in the same order."""
+
+KEPT_RANKINGS = ("auto", "links", "highs", "cp-sat")
+"""The engines of `minimum` and `maximum` whose state a checkpoint can keep."""
 
 ENGINES = (*IN_ORDER, "sat")
 """All engines: the values that `engine=` takes."""
@@ -193,11 +197,6 @@ def check_compiled(name: str, problem: KernelProblem, heuristic: str | Heuristic
     rule = _compiled(heuristic, name)
     if name != "bits":
         return rule
-    if problem.weighted:
-        raise InvalidArgument(
-            "engine='bits' cannot search problems whose options cover an item several times; "
-            "engine='auto' can"
-        )
     fits, size, limit = problem.bits_plan()
     if not fits:
         raise InvalidArgument(

@@ -59,6 +59,25 @@ class Stats(NamedTuple):
     conflicts: int | None = None
     helpers: tuple[str, ...] = ()
 
+    def _repr_html_(self) -> str:
+        """HTML for notebooks: the numbers as a table, and the profile as a bar chart."""
+        from dlx.core.html import bars, facts_table
+
+        facts: list[tuple[str, object]] = [
+            ("solutions", f"{self.solutions:,}"),
+            ("nodes", f"{self.nodes:,}"),
+            ("updates", f"{self.updates:,}"),
+            ("seconds", f"{self.seconds:.3g}"),
+        ]
+        if self.conflicts is not None:
+            facts.append(("conflicts", f"{self.conflicts:,}"))
+        if self.helpers:
+            facts.append(("helpers", ", ".join(self.helpers)))
+        table = facts_table("Search", facts)
+        if not self.profile:
+            return table
+        return table + bars(("depth", "nodes"), self.profile, [f"{n:,}" for n in self.profile])
+
 
 def make_stats(engine: Engine) -> Stats:
     """The work of an engine so far."""

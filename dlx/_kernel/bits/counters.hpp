@@ -13,6 +13,7 @@ namespace dlx::DLX_BITS_LEVEL {
 class LiveSet {
 public:
     static constexpr bool multiple = false;
+    static constexpr bool has_weights = false;
 
     explicit LiveSet(const BitsTask& task)
         : tables_(task.tables), scratch_(task.scratch), set_bytes_(tables_.vectors * Vec::size) {}

@@ -27,6 +27,7 @@ template <int Bits, int Fixed>
 class Lanes {
 public:
     static constexpr bool multiple = false;
+    static constexpr bool has_weights = false;
 
     explicit Lanes(const BitsTask& task)
         : tables_(task.tables),

@@ -77,7 +77,7 @@ private:
         BitsFrame frame{};
         frame.item = task_.nodes[depth + 1].item;
         frame.depth = depth;
-        frame.left = frame.branches = state_.length(here, frame.item);
+        frame.left = frame.branches = branches_of(here, frame.item);
         frame.above = -1;
         if (frame.left == 0) return false;
         state_.open(frame, here);
@@ -89,6 +89,14 @@ private:
         }
         if (frame.left > 0 && depth >= task_.floor) task_.frames[++task_.level] = frame;
         return true;
+    }
+
+    std::uint32_t branches_of(const std::byte* state, Int item) const {
+        if constexpr (State::has_weights) {
+            return state_.branches(state, item);
+        } else {
+            return state_.length(state, item);
+        }
     }
 
     // The next branch of a frame.
@@ -183,7 +191,17 @@ private:
             if (choice.count == solved_for_good) {
                 if (report(depth)) return task_.wanted == 0 ? BitsStop::enough : BitsStop::full;
             } else if (choice.count != 0) {
-                push(weighted ? least_weight(to) : choice, depth);
+                Choice branching = weighted ? least_weight(to) : choice;
+                if constexpr (State::has_weights) {  // so far, an upper bound of the branches
+                    branching.count = state_.branches(to, branching.item);
+                    if (branching.count == 1) {
+                        option = state_.only(to, branching.item);
+                        from = to;
+                        enter(option, branching.item, depth);
+                        continue;
+                    }
+                }
+                push(branching, depth);
             } else if constexpr (weighted) {
                 for (Int at = 0; at < blamed_; ++at) task_.weights[task_.blamed[at]].failed();
             }
@@ -286,11 +304,16 @@ inline BitsStop run_multiple(BitsTask& task, BitsEntry entry) {
         default:
             break;
     }
-    if (tables.wide) return run_with<MultipleScattered<Wide>>(task, entry);
+    if (tables.weighted) {
+        if (tables.number_bytes == 1) return run_with<MultipleScattered<Narrow, true>>(task, entry);
+        if (tables.number_bytes == 2) return run_with<MultipleScattered<Wide, true>>(task, entry);
+        return run_with<MultipleScattered<Broad, true>>(task, entry);
+    }
+    if (tables.number_bytes == 2) return run_with<MultipleScattered<Wide, false>>(task, entry);
     const std::uint32_t fixed = tables.layout == BitsLayout::counters ? tables.counters : 0;
     return with_fixed<8>(fixed, [&]<int Fixed>() {
         if constexpr (Fixed == 0)
-            return run_with<MultipleScattered<Narrow>>(task, entry);
+            return run_with<MultipleScattered<Narrow, false>>(task, entry);
         else
             return run_with<MultipleCounters<Narrow, Fixed>>(task, entry);
     });

@@ -40,7 +40,16 @@
 // chosen in (`exclude`). If the item needs no more, its last branch takes no further option
 // (`close`).
 //
-// Here an option covers each of its items once: problems with weights are left to links.
+// With *weights*, an option may cover an item several times (dlx/links/weights.py). Then the score
+// above is kept with the total weight of the live options in place of their number, and a state has
+// the number of live options as well, since the item to choose is the one with the least
+//
+//     min(live options + 1 if need == 0, total + 1 - need).
+//
+// That is an upper bound of the number of branches, which is counted when an item is chosen. Taking
+// an option also removes the *misfits*, the live options whose weight at one of its items is more
+// than the bound is now. For each bounded item and each weight there, a set has the options of this
+// weight or more. At bound 0, all options of the item are misfits.
 //
 // The bytes of counters are pairs of bytes if some item has 254 options or more. Lanes are fastest
 // where they are narrow, since no loop's length depends on the options removed.
@@ -100,6 +109,11 @@ struct Wide {
     DLX_INLINE static Vec equal(Vec a, Vec b) { return a.equal16(b); }
 };
 
+// The same as 32-bit numbers, for large weights.
+struct Broad {
+    using Value = std::uint32_t;
+};
+
 // A score, or 255 where an item is done: its score is 1 and its need 0.
 template <class Element>
 DLX_INLINE Vec unless_done(Vec score, Vec need) {
@@ -119,6 +133,7 @@ template <int Bits, int Fixed>
 class MultipleLanes {
 public:
     static constexpr bool multiple = true;
+    static constexpr bool has_weights = false;
 
     explicit MultipleLanes(const BitsTask& task)
         : tables_(task.tables),
@@ -270,10 +285,11 @@ private:
 // -- counters ------------------------------------------------------------------------------------
 
 // The part that MultipleCounters and MultipleScattered share.
-template <class Element>
+template <class Element, bool Weights>
 class MultipleSet : public LiveSet {
 public:
     static constexpr bool multiple = true;
+    static constexpr bool has_weights = Weights;
     using Value = typename Element::Value;
 
     explicit MultipleSet(const BitsTask& task)
@@ -288,10 +304,34 @@ public:
         frame.cumulative = bound_of(state, item) > 1;
     }
 
+    // The score of an item; 0 if it is done, or a dead end.
     std::uint32_t length(const std::byte* state, Int item) const {
         const auto at = static_cast<std::size_t>(item);
-        const std::uint32_t score = value_at<Value>(state + set_bytes_, at);
+        std::uint32_t score = value_at<Value>(state + set_bytes_, at);
+        if constexpr (Weights) {
+            const std::uint32_t most = live_of(state, at) + (need_of(state, at) == 0);
+            score = score < most ? score : most;
+        }
         return score == 1 && need_of(state, at) == 0 ? 0 : score;
+    }
+
+    // The number of branches of an item; 0 if it is done, or a dead end.
+    std::uint32_t branches(const std::byte* state, Int item) const {
+        const std::uint32_t score = length(state, item);
+        const auto at = static_cast<std::size_t>(item);
+        if (score <= 1 || need_of(state, at) == 0) return score;
+        std::uint32_t spare = value_at<Value>(state + set_bytes_, at);
+        std::uint32_t many = 0;
+        for (std::size_t place = 0;; ++place) {
+            std::uint64_t bits = word_at(state, place) & options_word(item, place);
+            for (; bits != 0; bits &= bits - 1) {
+                ++many;
+                const auto option = static_cast<Int>(64 * place) + lowest(bits);
+                const std::uint32_t weight = weight_of(option, item);
+                if (spare <= weight) return many;
+                spare -= weight;
+            }
+        }
     }
 
     template <class Visit>
@@ -302,6 +342,7 @@ public:
     }
 
 protected:
+    DLX_INLINE std::size_t lengths() const { return set_bytes_ + 3 * stride_; }
     DLX_INLINE std::size_t needs() const { return set_bytes_ + stride_; }
     DLX_INLINE std::size_t bounds() const { return set_bytes_ + 2 * stride_; }
 
@@ -312,14 +353,47 @@ protected:
         return value_at<Value>(state + bounds(), item);
     }
 
-    // Finds the items that taking an option covers, of those that are not covered at once.
+    DLX_INLINE std::uint32_t live_of(const std::byte* state, std::size_t item) const {
+        return value_at<Value>(state + lengths(), item);
+    }
+
+    // How often an option covers an item that it has.
+    DLX_INLINE std::uint32_t weight_of(Int option, Int item) const {
+        Int at = tables_.counter_start[option];
+        while (tables_.counter[at] != item) ++at;
+        return static_cast<std::uint32_t>(tables_.counter_weight[at]);
+    }
+
+    // The options of an item that do not fit if its bound is `left`; null if all do.
+    DLX_INLINE const std::byte* misfits(std::size_t item, std::uint32_t left) const {
+        Int first = tables_.misfit_start[item];
+        Int many = tables_.misfit_start[item + 1] - first;
+        while (many > 0) {  // to the first weight of more than `left`
+            const Int half = many / 2;
+            const bool fits =
+                static_cast<std::uint32_t>(tables_.misfit_weight[first + half]) <= left;
+            if (fits) first += half + 1;
+            many = fits ? many - half - 1 : half;
+        }
+        if (first == tables_.misfit_start[item + 1]) return nullptr;
+        return tables_.misfits + static_cast<std::size_t>(first) * set_bytes_;
+    }
+
+    // Finds the items that taking an option covers, of those that are not covered at once; with
+    // weights, the sets of options that do not fit then.
     DLX_INLINE std::size_t find_covered(const std::byte* state, Int option) const {
         std::size_t many = 0;
         const Int last = tables_.bounded_start[option + 1];
         for (Int at = tables_.bounded_start[option]; at < last; ++at) {
             const auto item = static_cast<std::size_t>(tables_.bounded[at]);
-            covered_[many] = tables_.options_of + item * set_bytes_;
-            many += bound_of(state, item) == 1;
+            if constexpr (Weights) {
+                const auto weight = static_cast<std::uint32_t>(tables_.bounded_weight[at]);
+                covered_[many] = misfits(item, bound_of(state, item) - weight);
+                many += covered_[many] != nullptr;
+            } else {
+                covered_[many] = tables_.options_of + item * set_bytes_;
+                many += bound_of(state, item) == 1;
+            }
         }
         return many;
     }
@@ -385,8 +459,8 @@ protected:
 };
 
 template <class Element, int Fixed>
-class MultipleCounters : public MultipleSet<Element> {
-    using Base = MultipleSet<Element>;
+class MultipleCounters : public MultipleSet<Element, false> {
+    using Base = MultipleSet<Element, false>;
     using Base::tables_, Base::set_bytes_, Base::needs, Base::bounds;
 
 public:
@@ -444,10 +518,10 @@ private:
     static constexpr std::size_t stride = Fixed * Vec::size;
 };
 
-template <class Element>
-class MultipleScattered : public MultipleSet<Element> {
-    using Base = MultipleSet<Element>;
-    using Base::tables_, Base::set_bytes_, Base::stride_, Base::needs, Base::bounds;
+template <class Element, bool Weights>
+class MultipleScattered : public MultipleSet<Element, Weights> {
+    using Base = MultipleSet<Element, Weights>;
+    using Base::tables_, Base::set_bytes_, Base::stride_, Base::needs, Base::bounds, Base::lengths;
     using Value = typename Element::Value;
 
 public:
@@ -458,25 +532,28 @@ public:
     Choice take(const std::byte* from, std::byte* to, Int option) {
         const std::size_t many = this->find_covered(from, option);
         copy(from, to);
-        each_item(static_cast<std::size_t>(option), [&](std::size_t item) {
-            add(to + set_bytes_, item, this->need_of(to, item) > 0 ? 1 : 0);
-            if (this->need_of(to, item) > 0) add(to + needs(), item, -1);
-            add(to + bounds(), item, -1);
+        each_item(static_cast<std::size_t>(option), [&](std::size_t item, Value weight) {
+            const auto need = static_cast<Value>(this->need_of(to, item));
+            const Value met = need < weight ? need : weight;
+            add(to + set_bytes_, item, met);
+            subtract(to + needs(), item, met);
+            subtract(to + bounds(), item, weight);
         });
         this->remove_covered(from, to, option, many,
-                             [&](std::size_t removed) { subtract(to, removed); });
+                             [&](std::size_t removed) { remove_from_lists(to, removed); });
         return choose_in(to);
     }
 
     Choice close(const std::byte* from, std::byte* to, Int item) {
         copy(from, to);
-        this->remove_of(from, to, item, [&](std::size_t removed) { subtract(to, removed); });
+        this->remove_of(from, to, item,
+                        [&](std::size_t removed) { remove_from_lists(to, removed); });
         return choose_in(to);
     }
 
     void exclude(std::byte* state, Int option) const {
         this->drop(state, option);
-        subtract(state, static_cast<std::size_t>(option));
+        remove_from_lists(state, static_cast<std::size_t>(option));
     }
 
 private:
@@ -484,32 +561,62 @@ private:
     DLX_INLINE void each_item(std::size_t option, Visit visit) const {
         const Int last = tables_.counter_start[option + 1];
         for (Int at = tables_.counter_start[option]; at < last; ++at) {
-            visit(static_cast<std::size_t>(tables_.counter[at]));
+            visit(static_cast<std::size_t>(tables_.counter[at]),
+                  Weights ? static_cast<Value>(tables_.counter_weight[at]) : Value{1});
         }
     }
 
-    DLX_INLINE static void add(std::byte* values, std::size_t item, int change) {
-        const auto sum =
-            static_cast<Value>(static_cast<int>(value_at<Value>(values, item)) + change);
+    DLX_INLINE static void add(std::byte* values, std::size_t item, Value change) {
+        const auto sum = static_cast<Value>(value_at<Value>(values, item) + change);
         std::memcpy(values + item * sizeof(Value), &sum, sizeof(Value));
     }
 
-    DLX_INLINE void subtract(std::byte* state, std::size_t option) const {
-        each_item(option, [&](std::size_t item) {
-            const bool above = value_at<Value>(state + set_bytes_, item) > 0;
-            add(state + set_bytes_, item, above ? -1 : 0);
+    DLX_INLINE static void subtract(std::byte* values, std::size_t item, Value change) {
+        const auto sum = static_cast<Value>(value_at<Value>(values, item) - change);
+        std::memcpy(values + item * sizeof(Value), &sum, sizeof(Value));
+    }
+
+    DLX_INLINE void remove_from_lists(std::byte* state, std::size_t option) const {
+        each_item(option, [&](std::size_t item, Value weight) {
+            const auto score = static_cast<Value>(value_at<Value>(state + set_bytes_, item));
+            subtract(state + set_bytes_, item, score < weight ? score : weight);
+            if constexpr (Weights) subtract(state + lengths(), item, 1);
         });
     }
 
     DLX_INLINE void copy(const std::byte* from, std::byte* to) const {
-        if (from != to) std::memcpy(to + set_bytes_, from + set_bytes_, 3 * stride_);
+        if (from == to) return;
+        std::memcpy(to + set_bytes_, from + set_bytes_, (Weights ? 4 : 3) * stride_);
     }
 
     Choice choose_in(const std::byte* state) const {
-        return this->choose(
-            tables_.counters,
-            [&](std::size_t v) { return Vec::load(state + set_bytes_ + v * Vec::size); },
-            [&](std::size_t v) { return Vec::load(state + needs() + v * Vec::size); });
+        if constexpr (std::is_same_v<Element, Broad>) {
+            return choose_broad(state);
+        } else {
+            const auto at = [&](std::size_t offset, std::size_t v) {
+                return Vec::load(state + offset + v * Vec::size);
+            };
+            const auto score = [&](std::size_t v) {
+                if constexpr (!Weights) return at(set_bytes_, v);
+                const Vec unneeded = Element::equal(at(needs(), v), Vec::zeros());  // -1 each, or 0
+                return Element::min(at(set_bytes_, v), Element::minus(at(lengths(), v), unneeded));
+            };
+            return this->choose(tables_.counters, score,
+                                [&](std::size_t v) { return at(needs(), v); });
+        }
+    }
+
+    Choice choose_broad(const std::byte* state) const {
+        Choice best{solved_for_good, 0};
+        for (Int item = 0; item < tables_.items; ++item) {
+            const auto at = static_cast<std::size_t>(item);
+            const bool needed = this->need_of(state, at) != 0;
+            const std::uint32_t score = value_at<Value>(state + set_bytes_, at);
+            const std::uint32_t most = this->live_of(state, at) + !needed;
+            const std::uint32_t least = score < most ? score : most;
+            if (least < best.count && (least != 1 || needed)) best = {least, item};
+        }
+        return best;
     }
 };
 

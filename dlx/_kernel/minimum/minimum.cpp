@@ -13,8 +13,10 @@
 #include "minimum/incumbents.hpp"
 #include "minimum/neighborhood.hpp"
 #include "minimum/parts.hpp"
+#include "minimum/saved_state.hpp"
 #include "minimum/scale.hpp"
 #include "minimum/threads.hpp"
+#include "minimum/tie_probes.hpp"
 #include "minimum/visiting_order.hpp"
 
 namespace dlx {
@@ -92,6 +94,7 @@ public:
         if (stage_ != Stage::ordering) {
             for (Costed& one : incumbents_.all()) all.push_back(std::move(one));
         }
+        for (const auto* list : resumed_lists()) all.insert(all.end(), list->begin(), list->end());
         Cells cells(*problem_);  // new ones, because the other cells may not be at the root
         for (const Int option : given_) cells.take(option, ignore);
         for (Costed& one : all) order_.restore(one, cells);
@@ -102,6 +105,9 @@ public:
     std::optional<std::int64_t> best_cost() const override {
         std::optional<std::int64_t> least;
         for (const auto* list : {&answer_, &kept_, &before_}) {
+            for (const Costed& one : *list) least = std::min(least.value_or(one.cost), one.cost);
+        }
+        for (const auto* list : resumed_lists()) {
             for (const Costed& one : *list) least = std::min(least.value_or(one.cost), one.cost);
         }
         if (stage_ != Stage::ordering && stage_ != Stage::finished && !incumbents_.empty()) {
@@ -122,6 +128,49 @@ public:
         return std::min(result, incumbents_.limit().value_or(result));
     }
 
+    std::vector<std::int64_t> save() override {
+        if (resumed_) return resumed_->words;  // nothing new is known while prices are computed
+        StateWriter state;
+        const Stage stage = stage_ == Stage::diving || stage_ == Stage::pricing ? Stage::fresh
+                            : stage_ == Stage::finished                         ? Stage::ordering
+                                                                                : stage_;
+        state.put(static_cast<std::int64_t>(stage));
+        state.put_solutions(incumbents_.all());
+        if (stage == Stage::ordering) state.put_solutions(answer_);
+        if (stage == Stage::fresh || stage == Stage::ordering) return state.take();
+        dives_.save(state);
+        state.put_solutions(kept_);
+        state.put_solutions(before_);
+        if (stage == Stage::passes) {
+            save_pass(state);
+        } else {
+            state.put(tie_cost_);
+            state.put_size(ties_wanted_);
+            state.put_solutions(stage == Stage::ties ? first_ties_ : ties_);
+        }
+        if (stage == Stage::ties) {
+            state.put_options(in_order_->tried());
+        } else {
+            save_left(state);
+        }
+        return state.take();
+    }
+
+    void restore(std::span<const std::int64_t> words) override {
+        StateReader state(words, *problem_, given_, cost_);
+        Resumed resumed{{words.begin(), words.end()}};
+        resumed.stage = static_cast<Stage>(state.next(0, static_cast<int>(Stage::ordering)));
+        for (const Costed& one : state.solutions()) incumbents_.add(one.cost, one.options);
+        if (resumed.stage == Stage::diving || resumed.stage == Stage::pricing) state.refuse();
+        if (resumed.stage == Stage::ordering) resumed.kept = state.solutions();
+        if (resumed.stage != Stage::fresh && resumed.stage != Stage::ordering) {
+            read_position(state, resumed);
+        }
+        state.end();
+        if (stage_ == Stage::finished || resumed.stage == Stage::fresh) return;
+        resumed_ = std::move(resumed);
+    }
+
 private:
     static constexpr std::uint64_t check_interval = 50'000;  // work between clock checks
 
@@ -136,7 +185,29 @@ private:
         finished
     };
 
+    // Where another search stopped.
+    struct Resumed {
+        Words words;  // all of the following
+        Stage stage{};
+        std::vector<Costed> kept{};
+        std::vector<Costed> before{};
+        std::vector<Costed> ties{};
+        std::vector<Subproblem<Cost>> left{};
+        std::vector<Int> tried{};  // of ties
+        std::int64_t tie_cost = 0;
+        std::size_t ties_wanted = 0;
+        Cost proven = 0;
+        Cost refused = 0;
+        Cost pass_cutoff = 0;
+        bool given_up = false;
+    };
+
     static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
+
+    std::vector<const std::vector<Costed>*> resumed_lists() const {
+        if (!resumed_) return {};
+        return {&resumed_->kept, &resumed_->before, &resumed_->ties};
+    }
 
     static bool cheaper(const Costed& one, const Costed& other) noexcept {
         return one.cost < other.cost;
@@ -162,7 +233,7 @@ private:
 
     std::uint64_t work() const noexcept {
         return walks_.work() + plain_.updates() + extra_work_ + dives_.work() +
-               (neighborhoods_ ? neighborhoods_->work() : 0);
+               (neighborhoods_ ? neighborhoods_->work() : 0) + work_in_order();
     }
 
     // Does each step of this stage run until a time?
@@ -176,6 +247,8 @@ private:
         walks_.add_nodes(stats_);
         for (const Stats* one : dives_.stats()) walks_.add_nodes(stats_, *one);
         if (neighborhoods_) walks_.add_nodes(stats_, neighborhoods_->walk().stats());
+        if (in_order_) walks_.add_nodes(stats_, in_order_->stats());
+        if (tie_probes_) walks_.add_nodes(stats_, tie_probes_->stats());
         stats_.updates = work();
     }
 
@@ -189,7 +262,8 @@ private:
 
     // Looks for a first solution before the prices are computed, for a small part of that time.
     void dive(Clock::time_point until) {
-        if (!nothing_costs() && dives_.work() < most_dive_steps * problem_->item.size()) {
+        if (!resumed_ && !nothing_costs() &&
+            dives_.work() < most_dive_steps * problem_->item.size()) {
             dive_once(problem_->item.size() + 1000, until);
             if (incumbents_.empty() && !dives_.exhausted()) return;
             if (dives_.exhausted()) {  // there is no solution at all
@@ -222,6 +296,7 @@ private:
                 improve(until);
             } else {
                 next_improvement_ = walks_.work() + 100'000;
+                collect_beside(until);
             }
             if (walking()) visit_all(until);
         }
@@ -381,6 +456,10 @@ private:
         walks_.first().settle_root();
         root_bound_ = priced_.bound();
         proven_ = priced_.bound();
+        if (resumed_) {
+            go_on();
+            return;
+        }
         if (nothing_costs()) {  // all solutions are equal
             ties_wanted_ = static_cast<std::size_t>(k_);
             begin_ties();
@@ -448,11 +527,18 @@ private:
     }
 
     void begin_walk(Cost cutoff) {
+        prepare_walk(cutoff);
+        walks_.begin(cutoff);
+    }
+    void begin_walk(Cost cutoff, std::vector<Subproblem<Cost>> left) {
+        prepare_walk(cutoff);
+        walks_.begin(cutoff, std::move(left));
+    }
+    void prepare_walk(Cost cutoff) {
         cutoff_ = cutoff;
         ++news_;
         refused_ = largest<Cost>;
         given_up_ = false;
-        walks_.begin(cutoff);
     }
 
     void end_pass() {
@@ -479,6 +565,106 @@ private:
             gap_ = std::max(gap_ < room / widening ? gap_ * widening : room, refused - root_bound_);
             begin_pass();
         }
+    }
+
+    // -- saved states ----------------------------------------------------------------------------
+
+    std::int64_t total() const noexcept {
+        std::int64_t sum = 0;
+        for (const std::int64_t cost : cost_) sum += cost < 0 ? -cost : cost;
+        return sum;
+    }
+
+    // A lower bound, as a cost. No solution costs more than all options.
+    std::int64_t rounded(Cost bound) const noexcept {
+        const std::int64_t most = total();
+        return std::clamp(scale_.from(std::min(bound, scale_.most)), -most, most);
+    }
+
+    void save_pass(StateWriter& state) const {
+        const auto cost_or_none = [this](Cost cost) {
+            return cost >= scale_.most ? std::nullopt : std::optional(rounded(cost));
+        };
+        state.put(rounded(proven_));
+        state.put_optional(cost_or_none(std::min(refused_, walks_.least_refused())));
+        state.put_optional(pass_cutoff_ == scale_.most
+                               ? std::nullopt
+                               : std::optional(scale_.down_from(pass_cutoff_)));
+    }
+
+    void save_left(StateWriter& state) {
+        state.put(given_up_ ? 1 : 0);
+        const std::vector<Subproblem<Cost>> left = walks_.left();
+        state.put_subproblems<Cost>(left, [this](Cost bound) { return rounded(bound); });
+    }
+
+    void read_position(StateReader& state, Resumed& resumed) {
+        dives_.restore(state);
+        resumed.kept = state.solutions();
+        resumed.before = state.solutions();
+        if (resumed.kept.size() > k_) state.refuse();
+        if (resumed.stage == Stage::passes) {
+            resumed.proven = scale_.to(state.cost());
+            const std::optional<std::int64_t> refused = state.optional_cost();
+            resumed.refused = refused ? scale_.to(*refused) : largest<Cost>;
+            if (!state.flag()) {
+                resumed.pass_cutoff = scale_.most;
+            } else {
+                resumed.pass_cutoff = scale_.to(state.next(-total(), total()));
+            }
+        } else {
+            resumed.tie_cost = state.cost();
+            resumed.ties_wanted = static_cast<std::size_t>(
+                state.next(0, static_cast<std::int64_t>(std::min<std::uint64_t>(k_, most_wanted))));
+            resumed.ties = state.solutions();
+            if (resumed.ties_wanted + resumed.kept.size() > k_) state.refuse();
+        }
+        if (resumed.stage == Stage::ties) {
+            resumed.tried = state.options();
+            return;
+        }
+        resumed.given_up = state.flag();
+        resumed.left =
+            state.template subproblems<Cost>([this](std::int64_t cost) { return scale_.to(cost); });
+    }
+
+    // Goes on where another search stopped.
+    void go_on() {
+        Resumed resumed = std::move(*resumed_);
+        resumed_.reset();
+        stage_ = resumed.stage;
+        kept_ = std::move(resumed.kept);
+        if (stage_ == Stage::ordering) {
+            finish(std::move(kept_));
+            return;
+        }
+        before_ = std::move(resumed.before);
+        next_improvement_ = walks_.work() + 100'000;
+        if (stage_ == Stage::passes) {
+            std::make_heap(kept_.begin(), kept_.end(), cheaper);
+            proven_ = std::max(proven_, resumed.proven);
+            pass_cutoff_ = resumed.pass_cutoff;
+            gap_ = std::max<Cost>(pass_cutoff_ - root_bound_, Cost{1} << scale_.shift);
+            begin_walk(pass_cutoff_, std::move(resumed.left));
+            refused_ = resumed.refused;
+            if (kept_.size() == k_) {
+                cutoff_ = std::min(cutoff_, scale_.below(kept_.front().cost));
+            }
+            lower_cutoff();
+            return;
+        }
+        tie_cost_ = resumed.tie_cost;
+        ties_wanted_ = resumed.ties_wanted;
+        ties_ = std::move(resumed.ties);
+        if (stage_ == Stage::equals) {
+            equals_begun_ = walks_.work();
+            begin_walk(scale_.to(tie_cost_), std::move(resumed.left));
+            given_up_ = resumed.given_up;
+            return;
+        }
+        first_ties_ = std::move(ties_);
+        begin_in_order();
+        in_order_->skip_tried(resumed.tried);
     }
 
     // -- callbacks of the walks ------------------------------------------------------------------
@@ -551,6 +737,7 @@ private:
         }
         before_ = std::move(equals);
         next_improvement_ = walks_.work() + 100'000;
+        equals_begun_ = walks_.work();
         begin_walk(scale_.to(tie_cost_));
     }
 
@@ -565,26 +752,59 @@ private:
 
     void begin_ties() {
         stage_ = Stage::ties;
-        walks_.first().begin(priced_.cutoff(), &plain_);
+        if (!in_order_) begin_in_order();
+    }
+
+    void begin_in_order() {
+        in_order_.emplace(walks_.first());
+        in_order_->return_to_root();
+        in_order_->forget_work();
+        const bool priced = !nothing_costs();
+        in_order_->begin(priced ? scale_.to(tie_cost_) : scale_.most, &plain_, priced);
+    }
+
+    // Where it takes long to find all solutions of that cost, the first ones are collected in order
+    // beside it, by turns.
+    void collect_beside(Clock::time_point until) {
+        const std::uint64_t spent = walks_.work() - equals_begun_;
+        if (spent < equals_alone) return;
+        if (!in_order_) begin_in_order();
+        const auto behind = [&] { return work_in_order() < spent - equals_alone; };
+        for (int steps = 1; stage_ == Stage::equals && behind(); ++steps) {
+            collect_in_order();
+            if (steps % 64 == 0 && Clock::now() >= until) return;
+        }
+    }
+
+    std::uint64_t work_in_order() const noexcept {
+        return (in_order_ ? in_order_->work() : 0) + (tie_probes_ ? tie_probes_->work() : 0);
     }
 
     // One thread is enough: each step of this walk is in the order of the answer.
     void collect_in_order() {
-        Walk<Cost>& walk = walks_.first();
+        Walk<Cost>& walk = *in_order_;
+        const std::size_t levels = walk.levels();
         if (walk.busy() && walk.step()) {
             const std::vector<Int> path = walk.path();
             const std::int64_t cost = given_cost_ + cost_of(path);
             if (cost == tie_cost_) {
                 ++stats_.solutions;
-                ties_.push_back({cost, whole(path)});
-                if (ties_.size() == ties_wanted_) walk.give_up();
+                first_ties_.push_back({cost, whole(path)});
+                if (first_ties_.size() == ties_wanted_) walk.give_up();
+                if (tie_probes_) tie_probes_->forget_witness();
             }
+        } else if (walk.levels() > levels && !problem_->multiple() && !nothing_costs()) {
+            if (!tie_probes_) tie_probes_.emplace(walk, cost_.size());
+            tie_probes_->look(walk, walk.priced().cutoff(), [this](const std::vector<Int>& path) {
+                return given_cost_ + cost_of(path) == tie_cost_;
+            });
         }
-        if (!walk.busy()) end_ties();
+        if (walk.busy()) return;
+        ties_ = std::move(first_ties_);
+        end_ties();
     }
 
     void end_ties() {
-        plain_.undo(plain_root_);
         std::vector<Costed> all(std::move(ties_));
         for (Costed& one : kept_) {
             if (one.cost < tie_cost_) all.push_back(std::move(one));
@@ -596,6 +816,7 @@ private:
 
     // The answer is among these.
     void finish(std::vector<Costed> found) {
+        plain_.undo(plain_root_);
         answer_ = std::move(found);
         kept_.clear();
         before_.clear();
@@ -611,6 +832,7 @@ private:
         stage_ = Stage::finished;
     }
 
+    static constexpr std::uint64_t most_wanted = std::uint64_t{1} << 62;
     static constexpr int most_steps = 800;
     static constexpr std::chrono::milliseconds unaided{20};  // before all solutions are visited
     static constexpr std::chrono::milliseconds least_slice{2};
@@ -619,7 +841,8 @@ private:
     static constexpr std::uint64_t most_dive_steps = 60;
     static constexpr std::uint64_t patience = 40;  // rounds of `improve` without success
     static constexpr int widening = 2;
-    static constexpr std::size_t most_equals = 1000;  // besides the wanted ones
+    static constexpr std::uint64_t equals_alone = 5'000'000;  // before they are collected in order
+    static constexpr std::size_t most_equals = 1000;          // besides the wanted ones
     std::shared_ptr<const Problem> problem_;
     std::vector<std::int64_t> cost_;
     std::vector<Int> given_;
@@ -632,7 +855,10 @@ private:
     VisitingOrder order_;
     Incumbents incumbents_;
     Dives dives_;
+    std::optional<Resumed> resumed_;  // until the prices are there
     std::optional<NeighborhoodSearch<Cost>> neighborhoods_;
+    std::optional<Walk<Cost>> in_order_;  // with plain_
+    std::optional<TieProbes<Cost>> tie_probes_;
     std::vector<Int> near_;               // the solution whose neighborhoods are searched
     std::uint64_t next_improvement_ = 0;  // the work of the walks when `improve` is due
     std::uint64_t improving_work_ = 0;
@@ -663,6 +889,8 @@ private:
     std::size_t ordered_ = 0;  // of the answer
     std::int64_t tie_cost_ = 0;
     std::size_t ties_wanted_ = 0;
+    std::vector<Costed> first_ties_;  // those of in_order_
+    std::uint64_t equals_begun_ = 0;  // the work of the walks
     std::uint64_t extra_work_ = 0;
 };
 

@@ -389,6 +389,12 @@ class Symmetries:
     def __repr__(self) -> str:
         return f"<dlx symmetries: {self}>"
 
+    def _repr_html_(self) -> str:
+        """HTML for notebooks: a table of the order, the orbits and the first generators."""
+        from dlx.analysis.symmetry.texts import group_html
+
+        return group_html(self, order_text(self.order))
+
 
 def find_symmetries(
     table: Table,
