@@ -125,7 +125,7 @@ class JournalDescription(NamedTuple):
         keywords = RANKING_KEYWORDS if self.is_ranking else KEYWORDS
         changed = [name for name in keywords if getattr(self, name) != getattr(wanted, name)]
         if self.kind != wanted.kind:
-            changed = changed if self.version == wanted.version else []
+            changed = changed if self.is_ranking == wanted.is_ranking else []
         elif not changed:
             return None
         return f"of {self.as_call(changed)}, not of {wanted.as_call(changed)}"
