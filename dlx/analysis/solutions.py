@@ -154,7 +154,12 @@ def _open(
             return spec.open_first(names, Part() if part is None else part)
         return open_driver(spec, options.workers, names=names, part=part)
     engine = open_engine(
-        options.engine, search_input, heuristic=options.heuristic, part=part, any_order=any_order
+        options.engine,
+        search_input,
+        heuristic=options.heuristic,
+        part=part,
+        any_order=any_order,
+        open_symmetric=partial(_open_symmetric, search_input) if any_order else None,
     )
     if classes is not None:
         from dlx.analysis.symmetry.distinct_engine import DistinctLearningEngine
@@ -165,6 +170,12 @@ def _open(
 
         return ComponentSearch(engine, search_input, options.engine)
     return engine
+
+
+def _open_symmetric(search_input: SearchInput) -> Engine | None:
+    from dlx.analysis.symmetry.distinct import open_symmetric
+
+    return open_symmetric(search_input)
 
 
 def _monitor(

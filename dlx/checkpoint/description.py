@@ -63,11 +63,14 @@ class JournalDescription(NamedTuple):
 
     @property
     def version(self) -> int:
-        """The version of the journal's format: programs that know only 1 cannot read a ranking."""
-        return 2 if self.is_ranking else 1
+        """The version of the journal's format.
+
+        Programs that know only 1 can read neither a ranking nor a search for distinct solutions.
+        """
+        return 1 if not self.is_ranking and self.distinct is None else 2
 
     def to_json(self) -> str:
-        """All fields that its kind has, as one line of JSON; without `distinct` if it is None."""
+        """All fields that its kind has, as one line of JSON; `distinct` only if it is not None."""
         fields = self._asdict()
         for name in () if self.is_ranking else ONLY_RANKINGS:
             del fields[name]
@@ -122,7 +125,7 @@ class JournalDescription(NamedTuple):
         keywords = RANKING_KEYWORDS if self.is_ranking else KEYWORDS
         changed = [name for name in keywords if getattr(self, name) != getattr(wanted, name)]
         if self.kind != wanted.kind:
-            changed = changed if self.version == wanted.version else []
+            changed = changed if self.is_ranking == wanted.is_ranking else []
         elif not changed:
             return None
         return f"of {self.as_call(changed)}, not of {wanted.as_call(changed)}"

@@ -300,6 +300,7 @@ def solution_json(problem: Problem, number: int, solution: Solution) -> str:
 
 _HELP = {
     "weighted": "a search by the heuristic 'weighted' was used",
+    "symmetric": "a search that leaves out symmetric subtrees was used",
     "parts": "independent parts of the problem were searched by themselves",
     "counting": "no solution: proved by counting, see dlx explain",
     "parity": "no solution: proved by parity, see dlx explain",

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
+from example_problems import board_with_hole
 from hypothesis import given
 from hypothesis import strategies as st
 from multiplicities import MultiCase, multi_cases, small_multi_case
@@ -26,6 +27,8 @@ from dlx.cli.main import main
 from dlx.engines.sat import solver_is_installed
 
 MOST_SOLUTIONS = 200
+A002562 = (1, 2, 1, 6, 12, 46, 92, 341, 1787)  # queens, from 4 on
+A014552 = ((3, 1), (4, 1), (5, 0), (6, 0), (7, 26), (8, 150))  # Langford pairs, up to reversal
 SEEDS = int(os.environ.get("DLX_FUZZ", "300")) // 2  # 10 000 with `make fuzz`
 
 seeds = st.integers(0, 2**32).map(random.Random)
@@ -117,20 +120,23 @@ def test_random_problems_and_workers(case: Case | MultiCase, data: st.DataObject
 @pytest.mark.parametrize(
     ("problem", "number"),
     [
-        *(  # A002562
-            (models.queens(size), number)
-            for size, number in ((4, 1), (5, 2), (6, 1), (7, 6), (8, 12), (9, 46), (10, 92))
-        ),
+        *((models.queens(size), number) for size, number in enumerate(A002562, start=4)),
+        pytest.param(models.queens(13), 9233, marks=pytest.mark.slow),
+        pytest.param(models.queens(14), 45_752, marks=pytest.mark.slow),
         (models.pentominoes(3, 20), 2),  # Haselgrove and Haselgrove (1960)
         (models.pentominoes(4, 15), 368),
         (models.soma(), 240),  # Conway and Guy (1961)
-        *((models.langford(size), number) for size, number in ((3, 1), (4, 1), (7, 26), (8, 150))),
+        pytest.param(models.pentominoes(5, 12), 1010, marks=pytest.mark.slow),
+        pytest.param(models.pentominoes(6, 10), 2339, marks=pytest.mark.slow),
+        pytest.param(board_with_hole(), 65, marks=pytest.mark.slow),  # Scott (1958)
+        *((models.langford(size), number) for size, number in A014552),
+        pytest.param(models.langford(11), 17_792, marks=pytest.mark.slow),
     ],
-    ids=str,
+    ids=lambda value: repr(value)[14:-1] if isinstance(value, dlx.Problem) else str(value),
 )
 def test_known_numbers(problem: dlx.Problem, number: int) -> None:
-    """Langford pairs up to reversal: A014552."""
     assert problem.count(distinct=True) == number
+    assert problem.count(distinct=True, engine="links") == number
     search = problem.solutions(distinct=True)
     sizes = [size for _, size in found_by(search)]
     assert len(sizes) == number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import random
 from importlib.util import find_spec
@@ -17,11 +18,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
-from symmetry_oracle import nauty_order, regular_problem, shuffled, slow_symmetries
+from symmetry_oracle import (
+    nauty_order,
+    regular_problem,
+    shuffled,
+    slow_symmetries,
+    symmetric_problem,
+)
 
 import dlx
 from dlx import models
 from dlx.cli.main import main
+
+NAUTY = int(os.environ.get("DLX_FUZZ", "300")) // 2
+"""The number of problems for which the order is compared with that of nauty."""
 
 tiny_cases = cases(max_primary=3, max_secondary=2, max_options=5)
 seeds = st.integers(0, 2**32).map(random.Random)
@@ -77,6 +87,20 @@ def test_the_order_of_random_problems_by_nauty(case: Case) -> None:
     problem = case.problem()
     order = problem.symmetries().order
     assert abs(order - nauty_order(problem)) <= order // 10**9
+
+
+@pytest.mark.fuzz
+@pytest.mark.skipif(find_spec("pynauty") is None, reason="needs pynauty")
+@pytest.mark.parametrize("block", range(10))
+def test_many_orders_by_nauty(block: int) -> None:
+    """With colors, multiplicities and weights; 10 000 problems by `make fuzz`."""
+    for seed in range(block, NAUTY, 10):
+        rng = random.Random(f"nauty {seed}")
+        problem = rng.choice([regular_problem, symmetric_problem])(rng)
+        group = problem.symmetries()
+        assert group.complete
+        assert abs(group.order - nauty_order(problem)) <= group.order // 10**9
+        assert problem.symmetries(generators=group.generators).order == group.order
 
 
 @given(seeds)

@@ -18,14 +18,20 @@ from hashlib import sha256
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
-from dlx.analysis.symmetry.distinct_engine import ClassFilter, DistinctEngineSpec
+from dlx.analysis.symmetry.distinct_engine import (
+    ClassFilter,
+    DistinctEngine,
+    DistinctEngineSpec,
+)
 from dlx.analysis.symmetry.group import Symmetries, find_symmetries
 from dlx.core.color import colored
 from dlx.core.kernel import PermutationGroup
 from dlx.core.numbering import NumberedProblem, SearchInput
+from dlx.core.part import Part
 from dlx.core.table import Table
 from dlx.core.times import times
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.parallel.payload import CompiledEngineSpec
 from dlx.search.continuation import restore_search
 from dlx.search.search import Search, Solution
 
@@ -42,11 +48,20 @@ __all__ = [
     "count_classes",
     "distinct_spec",
     "journal_text",
+    "open_symmetric",
     "symmetries_for",
 ]
 
 MOST_COUNTS: Final = 500
 """The largest group for which the solutions of each symmetry are counted."""
+ENOUGH: Final = 16
+"""The least order of a group that `solve` and `is_unique` use."""
+WORK: Final = 10_000_000
+"""How many edges the kernel reads at most to find it: a tenth of a second."""
+SMALL: Final = 20_000
+"""The most options of a problem for which they look for it."""
+LARGE: Final = 2_000_000
+"""The most images that its generators may have together."""
 
 
 def symmetries_for(search_input: SearchInput, distinct: object) -> Symmetries:
@@ -90,6 +105,23 @@ def journal_text(distinct: object) -> str | None:
         return None if distinct is False else "all"
     generators = sorted(images.tobytes() for images in distinct.on_options().generators)
     return sha256(b"".join(generators)).hexdigest()
+
+
+def open_symmetric(search_input: SearchInput) -> DistinctEngine | None:
+    """The search for first solutions of classes that takes part in `solve` and `is_unique`.
+
+    None if there are too few symmetries, as far as they are found soon, for it to pay.
+    """
+    table, numbered, given = search_input
+    if table.has_multiplicities or len(table) > SMALL:
+        return None
+    names = [table.name_of(index) for index in given]
+    found = find_symmetries(table, numbered, names, costs=False, node_limit=None, work=WORK)
+    if found.order < ENOUGH or len(found.generators) * len(table) > LARGE:
+        return None
+    classes = ClassFilter(numbered.problem, found.on_options(), given)
+    engine = CompiledEngineSpec(numbered.problem, given, "auto", "mrv")
+    return DistinctEngine(engine.open(Part()), classes.open(), table.names, 0)
 
 
 class DistinctSearch(Search):
