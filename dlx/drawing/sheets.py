@@ -34,7 +34,7 @@ from dlx.drawing.pictures import (
     outline,
     shown_word,
 )
-from dlx.errors import InvalidArgument, counted
+from dlx.errors import InvalidArgument, counted, quote
 from dlx.search.search import Search
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Sheet:
         self._boards.append("".join(uses))
         if caption is None:
             caption = f"{len(self):,}" if size is None else f"{len(self):,} \u00b7 {size:,}\u00d7"
-        self._captions.append(caption)
+        self._captions.append(str(caption))
         if size is not None:
             self._total = (self._total or 0) + size
         return True
@@ -110,7 +110,7 @@ class Sheet:
 
         O(length).
         """
-        title = (self._title() if title is None else title) + more * "; there may be more"
+        title = (self._title() if title is None else str(title)) + more * "; there may be more"
         number = len(self)
         board = self._side * self._reader.width
         width = GAP + max(board, *(LETTER * len(caption) for caption in self._captions), 0)
@@ -202,6 +202,8 @@ def sheet_of(
     """The sheet of these solutions: see `Problem.sheet`. O(cells of all solutions)."""
     if columns is not None:
         check_number("columns", columns, 1)
+    if isinstance(captions, str) or not isinstance(captions, Iterable | None):
+        raise InvalidArgument(f"captions is {quote(captions)}; give a list of lines")
     sheet = Sheet(problem)
     more = False
     lines = None if captions is None else iter(captions)

@@ -198,6 +198,12 @@ def test_the_title_says_whether_there_may_be_more() -> None:
     ]
 
 
+def test_numbers_as_captions() -> None:
+    problem = queens(4)
+    sheet = problem.sheet(problem.solutions(), captions=[17, 4], title=2026)  # type: ignore[list-item, arg-type]
+    assert captions(sheet) == ["2026", "17", "4"]
+
+
 def test_classes_have_their_sizes() -> None:
     problem = queens(8)
     title, *lines = captions(problem.sheet(problem.solutions(distinct=True)))
@@ -234,6 +240,9 @@ def test_wrong_arguments() -> None:
             problem.sheet(problem.solutions(), captions=lines)
     with pytest.raises(dlx.InvalidArgument, match="captions has more than 4 lines"):
         problem.sheet(problem.solutions(), captions=["a"] * 5)
+    for wrong in ("abcd", 4):
+        with pytest.raises(dlx.InvalidArgument, match=r"captions is .*; give a list of lines"):
+            problem.sheet(problem.solutions(), captions=wrong)  # type: ignore[arg-type]
     for columns in (0, True, "3"):
         with pytest.raises(dlx.InvalidArgument, match="columns is"):
             problem.sheet([], columns=columns)  # type: ignore[arg-type]
