@@ -198,13 +198,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("folder", nargs="?", type=Path, default=HERE.parent / "build" / "native")
-    parser.add_argument("--families", type=lambda text: text.split(","), metavar="NAME[,NAME]")
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        default=HERE.parent / "build" / "native",
+        help="of executables (default: build/native)",
+    )
+    parser.add_argument(
+        "--families",
+        type=lambda text: text.split(","),
+        metavar="NAME[,NAME]",
+        help=f"of {', '.join(QUESTIONS)} (default: all)",
+    )
     parser.add_argument("--rows", nargs="+", metavar="NAME", help="(default: all of a family)")
     parser.add_argument("--heavy", action="store_true", help="the heavy instances, too")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=int, default=10, help="CPU seconds of a run, at most")
-    parser.add_argument("--programs", type=Path, default=HERE / "native_programs.toml")
+    parser.add_argument(
+        "--programs", type=Path, default=HERE / "native_programs.toml", help="how each is called"
+    )
     parser.add_argument("--lists", nargs="+", type=Path, default=[], help="files of Sudokus")
     parser.add_argument("--into", type=Path, help="a page that gets the tables")
     options = parser.parse_args(arguments)
@@ -402,7 +415,7 @@ def _introduction(options: argparse.Namespace, arguments: Sequence[str] | None) 
     words = sys.argv[1:] if arguments is None else arguments
     return (
         f"`benchmarks/native.py {shlex.join(map(str, words))}`, {machine()}, "
-        f"Python {platform.python_version()}. CPU time, median of {options.rounds} rounds of at "
+        f"Python {platform.python_version()}. CPU time, median of {options.rounds} round(s) of at "
         f"most {options.seconds} s; in brackets the median ratio to ours in the same round, above "
         "1 where ours is faster: a program's process to our search in its column, and the fastest "
         "program to our search and to our whole process in the last two. A run that is over "
