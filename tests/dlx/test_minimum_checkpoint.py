@@ -26,7 +26,7 @@ from journal_runs import folder_in_memory
 
 import dlx
 from dlx.analysis import minimum
-from dlx.checkpoint import files, ranking
+from dlx.checkpoint import files, journal_file, ranking
 from dlx.cli.main import main
 
 COMMAND = [sys.executable, "-P", "-m", "dlx"]
@@ -43,6 +43,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is recorded as often as possible."""
     monkeypatch.setattr(ranking, "RECORD_INTERVAL", 0.0)
     monkeypatch.setattr(ranking, "COMMIT_SHARE", 0)
+    monkeypatch.setattr(journal_file, "COMMIT_SHARE", 0)
     monkeypatch.setattr(minimum, "RECORD_PAUSE", 1e-9)
     monkeypatch.setattr(minimum, "PROGRESS_INTERVAL", 1e-9)
 
@@ -57,7 +58,7 @@ def crew(items: int, options: int, seed: int, largest: int = 60) -> dlx.Problem:
     return dlx.Problem.from_options(rows, costs=costs)
 
 
-MIDDLING = crew(50, 900, 1)  # about 0.3 seconds
+MIDDLING = crew(50, 900, 1)  # about 0.1 seconds
 LARGE = crew(150, 4000, 2)  # as good as endless
 
 
@@ -199,6 +200,29 @@ def test_the_same_as_without(path: Path, engine: str, method: str, k: int, worke
     assert list(dlx.Journal(path).solutions()) == [solution for _, solution in wanted]
     again = ask(**question, checkpoint=path, timeout=0)  # from the file
     assert (again, again.stats.nodes) == (wanted, answer.stats.nodes)
+
+
+@pytest.mark.usefixtures("eager")
+def test_each_run_gets_on(path: Path) -> None:
+    """Runs that are stopped again and again come to an end, each after a little of the search."""
+    wanted = MIDDLING.minimum(3, engine="links")
+    runs = 0
+
+    def stop(progress: dlx.Progress) -> None:
+        if progress.bound is not None and dlx.Journal(path).status().bound != known:
+            raise KeyboardInterrupt
+
+    known: str | None = "none"
+    while runs < 200:
+        runs += 1
+        try:
+            answer = MIDDLING.minimum(3, engine="links", checkpoint=path, progress=stop)
+        except KeyboardInterrupt:
+            known = dlx.Journal(path).status().bound
+            continue
+        assert answer == wanted
+        break
+    assert 1 < runs < 200
 
 
 def test_a_timeout(path: Path) -> None:
