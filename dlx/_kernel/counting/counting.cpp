@@ -28,7 +28,7 @@ constexpr double share_of_reducing = 0.02;
 constexpr double share_of_dividing = 0.02;
 constexpr double work_of_try = 30;  // of an option, on a state of a layer
 constexpr double share_of_root = 0.15;  // of the estimated work of enumeration, for the first form
-constexpr double largest_form = 8'000'000;  // longer forms would not let the caller stop in time
+constexpr double largest_form = 4'000'000;  // longer forms would not let the caller stop in time
 constexpr double nearly_as_much = 0.8;
 constexpr double clearly_less = 0.35;
 
