@@ -60,7 +60,7 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
     the branches of an item exclude options, which givens do not say.
     """
     limit, part = options.limit, options.part
-    if options.distinct:
+    if options.distinct is not False:
         return _count_distinct(search_input, options)
     few = limit is not None and limit <= 2
     if (
@@ -84,13 +84,16 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
 
 def _count_distinct(search_input: SearchInput, options: SearchOptions) -> int:
     """The number of classes of symmetric solutions."""
-    from dlx.analysis.symmetry.distinct import count_classes
+    from dlx.analysis.symmetry.distinct import count_classes, symmetries_for
 
     other = (options.limit, options.part, options.checkpoint, options.node_limit, options.workers)
     if options.engine == "auto" and all(value is None for value in other):
-        number = count_classes(search_input, options._replace(distinct=False), count_solutions)
+        group = symmetries_for(search_input, options.distinct)
+        plain = options._replace(distinct=False)
+        number = count_classes(search_input, group, plain, count_solutions)
         if number is not None:
             return number
+        options = options._replace(distinct=group)
     return count_by_enumeration(search_input, options)
 
 

@@ -81,7 +81,7 @@ class _Fields(NamedTuple):
     workers: WorkerConfig | None
     checkpoint: str | os.PathLike[str] | None
     memory: int
-    distinct: bool
+    distinct: object
     symmetry: bool
     progress: Callable[[SearchProgress], object] | None
 
@@ -92,7 +92,7 @@ class SearchOptions(_Fields):
     A new keyword is added here, and to the methods of `dlx.Problem` that have it. `workers`
     combines the keywords workers, executor and ordered; None if only the calling thread searches.
     `memory` is the memory limit in bytes. Names of givens, engines and heuristics are checked where
-    they are looked up.
+    they are looked up, and `distinct` where it is used.
 
     >>> SearchOptions(limit=3, engine="bits").limit
     3
@@ -120,7 +120,7 @@ class SearchOptions(_Fields):
         ordered: bool = True,
         checkpoint: str | os.PathLike[str] | None = None,
         memory: int = DEFAULT_MEMORY,
-        distinct: bool = False,
+        distinct: object = False,
         symmetry: bool = True,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Self:
@@ -137,7 +137,7 @@ class SearchOptions(_Fields):
             worker_config(workers, executor, ordered=ordered),
             checkpoint,
             memory,
-            check_flag(distinct, "distinct"),
+            distinct,
             check_flag(symmetry, "symmetry"),
             progress,
         )
