@@ -26,9 +26,9 @@ constexpr double share_of_ordering = 0.01;  // of the work of enumeration so far
 constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
 constexpr double share_of_dividing = 0.02;
-constexpr double work_of_try = 30;  // of an option, on a state of a layer
+constexpr double work_of_try = 30;      // of an option, on a state of a layer
 constexpr double share_of_root = 0.15;  // of the estimated work of enumeration, for the first form
-constexpr double largest_form = 8'000'000;  // longer forms would not let the caller stop in time
+constexpr double largest_form = 4'000'000;  // longer forms would not let the caller stop in time
 constexpr double nearly_as_much = 0.8;
 constexpr double clearly_less = 0.35;
 
@@ -179,8 +179,7 @@ void PartCount::prepare() {
 
 void PartCount::order() {
     const double least = static_cast<double>(ordering_for_entry * entries_);
-    const double work =
-        watched() ? std::max(least, share_of_ordering * spent()) : 1e8;
+    const double work = watched() ? std::max(least, share_of_ordering * spent()) : 1e8;
     order_ = best_order(*part_, steps(work));
     preparing_ += order_.work;
     step_ = Step::planning;
@@ -294,7 +293,7 @@ bool PartCount::chooses_dividing() {
     const bool promising = divided < all * (1 - 1 / subproblems_->symmetry()) / 2;
     if (!promising && left > nearly_as_much * (all - spent())) {
         subproblem_quota_ = steps(share_of_dividing * 2 * spent());
-        // The first form tells how much symmetry there is.
+        // The first form shows how much symmetry there is.
         if (subproblems_->lookups() == 0) subproblem_quota_ = steps(divided + 1);
         if (divided >= static_cast<double>(subproblem_quota_)) return false;
         step_ = Step::dividing;
@@ -444,8 +443,8 @@ Outcome Counting::run(Clock::time_point until) {
 
 // A problem with as many solutions that is clearly easier, or nullopt.
 std::optional<Problem> Counting::simpler(const Problem& part) const {
-    const bool watched = strategy_ == CountStrategy::watched ||
-                         strategy_ == CountStrategy::without_symmetry;
+    const bool watched =
+        strategy_ == CountStrategy::watched || strategy_ == CountStrategy::without_symmetry;
     if (simplified_ || !watched) return std::nullopt;
     std::optional<Problem> bounded = with_implied_bounds(part);
     std::optional<Problem> smaller =

@@ -138,8 +138,8 @@ private:
     std::unique_ptr<Layers> layers_;
     std::unique_ptr<Subproblems> subproblems_;
     std::uint64_t subproblem_quota_ = 0;
-    double divided_ = 0;      // work of the subproblems at the last decision,
-    double represented_ = 0;  // and the work of enumerating what they represented
+    double divided_ = 0;           // work of the subproblems at the last decision,
+    double represented_ = 0;       // and the work of enumerating what they represented
     std::uint64_t preparing_ = 0;  // work on the way to layers that was done so far
 };
 

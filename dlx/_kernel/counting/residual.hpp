@@ -42,9 +42,8 @@ struct Residual {
     std::size_t entries() const noexcept { return item.size(); }
     std::span<const Int> options_of(Int number) const noexcept {
         const auto at = static_cast<std::size_t>(number);
-        return std::span(option_of)
-            .subspan(static_cast<std::size_t>(list[at]),
-                     static_cast<std::size_t>(list[at + 1] - list[at]));
+        return std::span(option_of).subspan(static_cast<std::size_t>(list[at]),
+                                            static_cast<std::size_t>(list[at + 1] - list[at]));
     }
 
     // The primary item with the fewest options; of several, the first.

@@ -2,7 +2,8 @@
 //
 // The engines prepare tables before they begin, which takes longer than the whole search of a
 // problem with thirty options. Here a state is two bit sets, the active options and the open items,
-// and everything else is a table of masks. Items are chosen by the fewest options, as the engines do.
+// and everything else is a table of masks. Items are chosen by the fewest options, as the engines
+// do.
 #pragma once
 
 #include <algorithm>

@@ -238,8 +238,7 @@ bool Subproblems::look_up(Frame& frame) {
     limits.work = most_form_edges;
     const CanonicalLabeling labeling = canonical_labeling(graph, limits);
     const auto entries = static_cast<double>(frame.rest.entries());
-    const double work =
-        work_of_edge * static_cast<double>(labeling.work) + work_of_entry * entries;
+    const double work = work_of_edge * static_cast<double>(labeling.work) + work_of_entry * entries;
     work_ += work;
     forms_work_ += work;
     forms_entries_ += entries;
@@ -284,8 +283,7 @@ bool Subproblems::look_up(Frame& frame) {
 // Decides whether the branches are counted one by one, or the whole is enumerated.
 void Subproblems::divide(Frame& frame) {
     const auto branches = static_cast<double>(frame.branches.size());
-    const auto options =
-        static_cast<double>(frame.rest.options_of(frame.rest.shortest()).size());
+    const auto options = static_cast<double>(frame.rest.options_of(frame.rest.shortest()).size());
     const double skipped = 1 - branches / options;
     const double saved = skipped + (1 - skipped) * level(frame.depth + 1).hit_rate();
     const bool worth = saved * frame.estimate > branches * form_work(frame.rest);

@@ -1,7 +1,8 @@
 // Counts solutions by isomorphism classes of subproblems, without listing them.
 //
-// What is left of a problem when options have been taken is a problem again (counting/residual.hpp).
-// Isomorphic ones have equally many solutions, so each class is counted once:
+// What is left of a problem when options have been taken is a problem again
+// (counting/residual.hpp). Isomorphic ones have equally many solutions, so each class is counted
+// once:
 //
 //     Latin squares         first row: 5! = 120 ways,       two rows: 5280 ways, 2 classes
 //     of order 5            1 class                         (the cycles of one row to the other)
@@ -104,8 +105,8 @@ private:
         std::unique_ptr<Engine> engine{};
         Stats counted{};              // the engine's work that is in `work_`
         std::uint64_t piece_end = 0;  // nodes after which the engine stops
-        double estimate = 0;  // of the work of enumerating it
-        double next_decision = 0;  // the work of the engine when the decision is reconsidered
+        double estimate = 0;          // of the work of enumerating it
+        double next_decision = 0;     // the work of the engine when the decision is reconsidered
     };
     // What happened at one depth.
     struct Level {
