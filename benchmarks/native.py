@@ -40,13 +40,12 @@ from native_rows import FORMATS, Family, Row, Unwritable, families
 from native_worker import QUESTIONS
 from peers import machine, show_digits, show_time
 
-__all__ = ["Program", "main"]
+__all__ = ["Program", "main", "read_programs"]
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- native: begin -->", "<!-- native: end -->"
 PLACE_OF_TABLES = re.compile(f"{BEGIN}.*{END}", re.DOTALL)
 SHORT = 0.05  # CPU seconds of a program; in shorter runs, starting and reading weigh too much
-
 MARK = "\u2020"
 
 
@@ -199,16 +198,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("folder", nargs="?", type=Path, default=HERE.parent / "build" / "native")
-    parser.add_argument("--families", type=lambda text: text.split(","), metavar="NAME[,NAME]")
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        default=HERE.parent / "build" / "native",
+        help="of executables (default: build/native)",
+    )
+    parser.add_argument(
+        "--families",
+        type=lambda text: text.split(","),
+        metavar="NAME[,NAME]",
+        help=f"of {', '.join(QUESTIONS)} (default: all)",
+    )
     parser.add_argument("--rows", nargs="+", metavar="NAME", help="(default: all of a family)")
     parser.add_argument("--heavy", action="store_true", help="the heavy instances, too")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=int, default=10, help="CPU seconds of a run, at most")
-    parser.add_argument("--programs", type=Path, default=HERE / "native_programs.toml")
+    parser.add_argument(
+        "--programs", type=Path, default=HERE / "native_programs.toml", help="how each is called"
+    )
     parser.add_argument("--lists", nargs="+", type=Path, default=[], help="files of Sudokus")
     parser.add_argument("--into", type=Path, help="a page that gets the tables")
     options = parser.parse_args(arguments)
+    options.folder = options.folder.resolve()  # a name without a slash would be looked up in PATH
+    pages = [] if options.into is None else [options.into]
+    for path in [options.programs, *options.lists, *pages]:
+        if not path.is_file():
+            parser.error(f"there is no file {path}")
     if options.into is not None and not PLACE_OF_TABLES.search(options.into.read_text("utf-8")):
         parser.error(f"{options.into} has no place for the tables: {BEGIN} ... {END}")
     if min(options.rounds, options.seconds) < 1:
@@ -243,7 +260,11 @@ def _chosen(options: argparse.Namespace) -> dict[str, Family]:
 def read_programs(table: Path, folder: Path) -> list[Program]:
     """The programs of a table. Exits with a message if the table is wrong."""
     programs = []
-    for name, entry in tomllib.loads(table.read_text(encoding="utf-8")).items():
+    try:
+        entries = tomllib.loads(table.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise SystemExit(f"{table}: {error}") from None
+    for name, entry in entries.items():
         unknown = set(entry).difference(Program._fields) | set(entry).intersection({"name", "path"})
         missing = {"families", "input", "answer"}.difference(entry)
         wrong = set(entry.get("families", ())).difference(QUESTIONS)
@@ -394,7 +415,7 @@ def _introduction(options: argparse.Namespace, arguments: Sequence[str] | None) 
     words = sys.argv[1:] if arguments is None else arguments
     return (
         f"`benchmarks/native.py {shlex.join(map(str, words))}`, {machine()}, "
-        f"Python {platform.python_version()}. CPU time, median of {options.rounds} rounds of at "
+        f"Python {platform.python_version()}. CPU time, median of {options.rounds} round(s) of at "
         f"most {options.seconds} s; in brackets the median ratio to ours in the same round, above "
         "1 where ours is faster: a program's process to our search in its column, and the fastest "
         "program to our search and to our whole process in the last two. A run that is over "

@@ -644,14 +644,17 @@ class Problem:
         executor: Executor | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
         distinct: bool | Symmetries = False,
+        symmetry: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> int:
         """The number of solutions, exact at any size, but at most `limit`.
 
         The engine "auto" caches the counts of subproblems where that is less work than enumeration
-        (see `docs/counting.md`). `memory_limit` bounds the cache: bytes, or a text such as
-        "500 MB"; 1 GiB if it is None. The other engines enumerate without a cache.
+        (see `docs/counting.md`). Of isomorphic subproblems it counts one, unless `symmetry` is
+        False or there are multiplicities; the number is the same. `memory_limit` bounds the cache:
+        bytes, or a text such as "500 MB"; 1 GiB if it is None. The other engines enumerate without
+        a cache.
 
         With a `part` (see `solutions`) the solutions of that part are counted: if it is a whole
         subtree, in the same way as all solutions; otherwise by enumeration.
@@ -677,6 +680,8 @@ class Problem:
         2444888770250892795802079170816
         >>> dlx.models.dominoes(8, 8).count(), dlx.models.dominoes(8, 8).count(distinct=True)
         (12988816, 1629189)
+        >>> dlx.models.latin_square(6).count()
+        812851200
         """
         from dlx.analysis.count import check_memory, count_solutions
 
@@ -693,6 +698,7 @@ class Problem:
             executor=executor,
             checkpoint=checkpoint,
             distinct=distinct,
+            symmetry=symmetry,
             memory=check_memory(memory_limit),
             progress=progress,
         )

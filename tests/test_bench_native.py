@@ -186,6 +186,16 @@ def test_missing_programs_and_strange_ones(folder: Folder, capsys: Captured) -> 
     assert len(cells(out)) == 7  # no column for `one`
 
 
+def test_the_current_folder(
+    folder: Folder, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.add("one", "echo found 32")
+    monkeypatch.chdir(folder.path)
+    folder.path = Path()
+    assert folder.run() == 0
+    assert cells(capsys.readouterr().out)[4].endswith("x)")
+
+
 @pytest.mark.parametrize("exists", [True, False])
 def test_without_programs_only_ours(folder: Folder, capsys: Captured, exists: bool) -> None:
     page = folder.page.read_text()
@@ -238,6 +248,7 @@ def test_sums_of_answers_and_the_path(folder: Folder, capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        (lambda text: text.replace("]", "", 1), "(at line 2, column 5)"),
         (lambda text: text.replace("answer", "anwser", 1), "unknown key anwser"),
         (lambda text: text.replace('input = "knuth"', "", 1), "no input"),
         (lambda text: text.replace("knuth", "cnf", 1), "input is one of knuth, rows, sudoku"),
@@ -256,6 +267,8 @@ def test_mistakes_in_the_table(folder: Folder, change: Callable[[str], str], mes
     [
         (["--families", "colours"], "there is no family 'colours'; there are plain,"),
         (["--rows", "tinny"], "there is no row 'tinny'; there are "),
+        (["--lists", "none.txt"], "there is no file none.txt"),
+        (["--into", "none.md"], "there is no file none.md"),
         (["--rounds", "0"], "--rounds and --seconds must be at least 1"),
     ],
 )

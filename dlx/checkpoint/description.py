@@ -143,9 +143,10 @@ class JournalDescription(NamedTuple):
         """
         if fields is None:
             fields = KEYWORDS[:-1] if self.part == Part() else KEYWORDS
-            if self.distinct is None:
+            if self.is_ranking:
+                fields = RANKING_KEYWORDS
+            elif self.distinct is None:
                 fields = [name for name in fields if name != "distinct"]
-            fields = RANKING_KEYWORDS if self.is_ranking else fields
         shown = []
         for name in fields:
             value = getattr(self, name)

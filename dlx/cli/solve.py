@@ -145,6 +145,9 @@ def solve(
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop counting at N.")
 @click.option("--distinct", is_flag=True, help="Count solutions symmetric to each other once.")
 @click.option(
+    "--no-symmetry", is_flag=True, help="Count every subproblem, also if it is like another one."
+)
+@click.option(
     "--memory-limit", metavar="SIZE", help="Memory for caching, as in '500 MB' [default: 1 GiB]."
 )
 @work_options
@@ -154,6 +157,7 @@ def count(
     given: tuple[str, ...],
     limit: int | None,
     as_json: bool,
+    no_symmetry: bool,
     workers: int | None,
     scheduler: str | None,
     checkpoint: str | None,
@@ -163,7 +167,7 @@ def count(
     """Print the number of solutions of FILE."""
     problem = load_problem(file)
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
-    search.update(given=read_given(problem, given), limit=limit)
+    search.update(given=read_given(problem, given), limit=limit, symmetry=not no_symmetry)
     return run_count(problem, work, as_json=as_json, **search)
 
 

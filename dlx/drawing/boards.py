@@ -34,6 +34,7 @@ __all__ = [
     "Piece",
     "Place",
     "Tiling",
+    "label_places",
     "shades_of",
 ]
 
@@ -189,6 +190,25 @@ def shades_of(pieces: Sequence[Piece]) -> list[int]:
         wanted = [(number + step) % PALETTE_SIZE for step in range(PALETTE_SIZE)]
         shades.append(next((shade for shade in wanted if shade not in near), wanted[0]))
     return shades
+
+
+def label_places(piece: Piece) -> list[Place]:
+    """Where to write the word of a piece: once in each part of it, such as in each layer.
+
+    >>> label_places(Piece(((0, 0), (0, 1), (0, 2), (0, 4)), "T"))
+    [(0, 1), (0, 4)]
+    """
+    left = dict.fromkeys(piece.places)
+    found = []
+    while left:
+        part = [left.popitem()[0]]
+        for place in part:  # grows
+            near = [other for other in _around(*place) if other in left]
+            part += near
+            for other in near:
+                del left[other]
+        found.append(sorted(part)[len(part) // 2])
+    return sorted(found)
 
 
 def _around(row: int, column: int) -> list[Place]:

@@ -6,13 +6,13 @@ from collections.abc import Hashable, Iterable, Mapping
 from itertools import groupby
 from typing import Final
 
-from dlx.drawing.boards import Board, Chessboard, Letters, Place, shades_of
+from dlx.drawing.boards import Board, Chessboard, Letters, Place, label_places, shades_of
 from dlx.drawing.pictures import PALETTE, SQUARES
 
 __all__ = ["ASCII", "board_text"]
 
 JUNCTIONS: Final = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"  # by the lines that meet: 1 up, 2 right, 4 down, 8 left
-ASCII: Final = str.maketrans(JUNCTIONS[1:] + "♛·", "||+||++-+-++++" + "+Q.")
+ASCII: Final = str.maketrans(JUNCTIONS[1:] + "♛·\u2026", "|-+||++-+-+++++Q..")
 """For `str.translate`, where the terminal has no Unicode."""
 WIDTH: Final = 3  # of a cell, in characters, without its line
 
@@ -45,8 +45,7 @@ def board_text(board: Board, *, color: bool = False) -> str:
         fills: dict[Hashable, str] = {}
         for number, piece in enumerate(board.pieces):
             owner |= dict.fromkeys(piece.places, number)
-            if piece.places:
-                words[piece.places[len(piece.places) // 2]] = piece.word
+            words |= dict.fromkeys(label_places(piece), piece.word)
         for number, shade in enumerate(shades_of(board.pieces)):
             fills[number] = PALETTE[shade]
         lines = _boxes(owner, words, fills)
@@ -88,7 +87,8 @@ def _boxes(
                 border.append((WIDTH * " ", fill(row, column)))
             line = left(row, column)
             inside.append(("│", None) if line else (" ", fill(row, column)))
-            word = words.get((row, column), "")[:WIDTH]
+            word = words.get((row, column), "")
+            word = word if len(word) <= WIDTH else word[: WIDTH - 1] + "\u2026"
             inside.append((f"{word:^{WIDTH}}", fill(row, column)))
         lines += [border, inside]
     return lines[:-1]

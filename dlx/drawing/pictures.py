@@ -7,7 +7,15 @@ from collections.abc import Hashable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from dlx.drawing.boards import BoardReader, Chessboard, Letters, Place, Tiling, shades_of
+from dlx.drawing.boards import (
+    BoardReader,
+    Chessboard,
+    Letters,
+    Place,
+    Tiling,
+    label_places,
+    shades_of,
+)
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -138,8 +146,8 @@ def _tiling(board: Tiling) -> Picture:
         'stroke-linejoin="round"/>'
     )
     for piece in board.pieces:
-        if piece.word and piece.places:
-            drawn.append(_word(piece.places[len(piece.places) // 2], piece.word))
+        if piece.word:
+            drawn.extend(_word(place, piece.word) for place in label_places(piece))
     return _picture(board.places, drawn)
 
 

@@ -34,7 +34,7 @@ from dlx.drawing.pictures import (
     outline,
     shown_word,
 )
-from dlx.errors import InvalidArgument, counted
+from dlx.errors import InvalidArgument, counted, quote
 from dlx.search.search import Search
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ LONGER_SIDE: Final = 96  # of a board, in pixels
 MOST_SIDE: Final = 24  # of a cell
 GAP: Final = 12
 LINE: Final = 14  # the height of a caption
+LETTER: Final = 6  # about the width of a letter of a caption
 PAGE: Final = 1200  # the most pixels of a row, if the caller does not choose the columns
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -97,7 +98,7 @@ class Sheet:
         self._boards.append("".join(uses))
         if caption is None:
             caption = f"{len(self):,}" if size is None else f"{len(self):,} \u00b7 {size:,}\u00d7"
-        self._captions.append(caption)
+        self._captions.append(str(caption))
         if size is not None:
             self._total = (self._total or 0) + size
         return True
@@ -109,17 +110,19 @@ class Sheet:
 
         O(length).
         """
-        title = (self._title() if title is None else title) + more * "; there may be more"
-        side, number = self._side, len(self)
-        width, height = side * self._reader.width + GAP, side * self._reader.height + GAP + LINE
+        title = (self._title() if title is None else str(title)) + more * "; there may be more"
+        number = len(self)
+        board = self._side * self._reader.width
+        width = GAP + max(board, *(LETTER * len(caption) for caption in self._captions), 0)
+        height = GAP + self._side * self._reader.height + LINE
         columns = _columns(number, width, height) if columns is None else columns
         top = 3 * GAP
         drawn, captions = [], []
-        for index, (board, caption) in enumerate(zip(self._boards, self._captions, strict=True)):
+        for index, (uses, caption) in enumerate(zip(self._boards, self._captions, strict=True)):
             x, y = GAP + width * (index % columns), top + height * (index // columns)
-            drawn.append(f'<g transform="translate({x} {y})">{board}</g>')
+            drawn.append(f'<g transform="translate({x} {y})">{uses}</g>')
             if caption:
-                middle, line = x + (width - GAP) / 2, y + height - GAP - 2
+                middle, line = x + board / 2, y + height - GAP - 2
                 captions.append(f'<text x="{middle:g}" y="{line}">{escape(caption)}</text>')
         right = max(width * min(columns, number), 8 * len(title)) + GAP
         below = top + height * ceil(number / columns)
@@ -129,7 +132,7 @@ class Sheet:
             f'<rect width="{right}" height="{below}" fill="white"/>',
             f'<text x="{GAP}" y="{2 * GAP}" font-size="14">{escape(title)}</text>',
             f"<defs>{''.join(self._shapes)}</defs>",
-            f'<g stroke="#222" stroke-width="{max(0.3, min(1.2, side / 10)):g}" '
+            f'<g stroke="#222" stroke-width="{max(0.3, min(1.2, self._side / 10)):g}" '
             'stroke-linejoin="round">',
             *drawn,
             "</g>",
@@ -199,6 +202,8 @@ def sheet_of(
     """The sheet of these solutions: see `Problem.sheet`. O(cells of all solutions)."""
     if columns is not None:
         check_number("columns", columns, 1)
+    if isinstance(captions, str) or not isinstance(captions, Iterable | None):
+        raise InvalidArgument(f"captions is {quote(captions)}; give a list of lines")
     sheet = Sheet(problem)
     more = False
     lines = None if captions is None else iter(captions)

@@ -62,6 +62,13 @@ def worker_config(
     return WorkerConfig(count, executor, ordered)
 
 
+def check_flag(flag: object, name: str) -> bool:
+    """Raises `InvalidArgument` if the keyword of this name is neither True nor False."""
+    if not isinstance(flag, bool):
+        raise InvalidArgument(f"{name} is {quote(flag)}; it must be True or False")
+    return flag
+
+
 class _Fields(NamedTuple):
     given: Iterable[Hashable]
     limit: int | None
@@ -75,6 +82,7 @@ class _Fields(NamedTuple):
     checkpoint: str | os.PathLike[str] | None
     memory: int
     distinct: object
+    symmetry: bool
     progress: Callable[[SearchProgress], object] | None
 
 
@@ -113,6 +121,7 @@ class SearchOptions(_Fields):
         checkpoint: str | os.PathLike[str] | None = None,
         memory: int = DEFAULT_MEMORY,
         distinct: object = False,
+        symmetry: bool = True,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Self:
         """Checks the keywords. Raises `InvalidArgument`."""
@@ -129,6 +138,7 @@ class SearchOptions(_Fields):
             checkpoint,
             memory,
             distinct,
+            check_flag(symmetry, "symmetry"),
             progress,
         )
         return tuple.__new__(cls, checked)

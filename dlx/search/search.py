@@ -46,10 +46,11 @@ class Stats(NamedTuple):
     helpers
         What took part besides the search in order, where any solution will do, in the order in
         which it started: "weighted" (a second search by that heuristic), "symmetric" (a search
-        that leaves out symmetric subtrees), "sat" (the SAT solver),
-        "parts" (searches of the independent parts of the problem, see `dlx.engines.components`), or
-        a certificate, which proved without a search that there is no solution: "counting",
-        "modulo 2147483647" or "parity" (see `dlx.engines.certificates`).
+        that leaves out symmetric subtrees), "sat" (the SAT solver), "parts" (searches of the
+        independent parts of the problem, see `dlx.engines.components`), "subproblems" (a count of
+        isomorphic subproblems, see docs/counting.md), or a certificate, which proved without a
+        search that there is no solution: "counting", "modulo 2147483647" or "parity" (see
+        `dlx.engines.certificates`).
     """
 
     nodes: int

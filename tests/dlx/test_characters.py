@@ -23,14 +23,32 @@ labelled = st.dictionaries(
 )
 
 
+def by_label(labels: dict[Place, int | None]) -> dict[int, set[Place]]:
+    """The places of each label."""
+    found: dict[int, set[Place]] = {}
+    for place, label in labels.items():
+        if label is not None:
+            found.setdefault(label, set()).add(place)
+    return found
+
+
+def parts_of(places: set[Place]) -> list[set[Place]]:
+    """The connected parts, by merging."""
+    parts: list[set[Place]] = []
+    for row, column in places:
+        near = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+        joined = [part for part in parts if part & near]
+        parts = [part for part in parts if part not in joined]
+        parts.append({(row, column)}.union(*joined))
+    return parts
+
+
 def tiling_of(labels: dict[Place, int | None]) -> Tiling:
     """Pieces of equal labels; None is a free place."""
-    pieces: dict[int, list[Place]] = {}
-    for place, label in sorted(labels.items()):
-        if label is not None:
-            pieces.setdefault(label, []).append(place)
+    pieces = by_label(labels)
     return Tiling(
-        frozenset(labels), tuple(Piece(tuple(one), str(label)) for label, one in pieces.items())
+        frozenset(labels),
+        tuple(Piece(tuple(sorted(one)), str(label)) for label, one in pieces.items()),
     )
 
 
@@ -67,8 +85,10 @@ def test_lines_are_between_pieces_and_meet(labels: dict[Place, int | None]) -> N
                 + 8 * (at(2 * row, 4 * column - 1) == "─")
             )
             assert at(2 * row, 4 * column) == JUNCTIONS[meet]
-    words = re.findall(r"\d", text)
-    assert sorted(words) == sorted({str(label) for label in labels.values() if label is not None})
+    for label, places in by_label(labels).items():
+        for part in parts_of(places):
+            written = [at(2 * row + 1, 4 * column + 2) for row, column in part]
+            assert sorted(written) == sorted([str(label), *" " * (len(part) - 1)])
     assert stripped(board_text(tiling_of(labels), color=True)) == text
     assert text.translate(ASCII).isascii()
 
@@ -193,3 +213,9 @@ def test_squares_of_a_chessboard_have_colors_instead_of_dots() -> None:
     text = board_text(board, color=True)
     assert stripped(text) == "  ♛\n      ♛\n♛\n    ♛"
     assert len(set(re.findall(r"48;5;(\d+)", text))) == 2
+
+
+def test_long_words_are_cut() -> None:
+    problem = dlx.Problem.from_options({"x": ["1x1x2", "0,0,0", "1,0,0"]})
+    text = board_text(BoardReader(problem).read(["x"]))
+    assert text.split("\n")[1] == "│1x…│   │1x…│", "in both layers"

@@ -198,6 +198,12 @@ def test_the_title_says_whether_there_may_be_more() -> None:
     ]
 
 
+def test_numbers_as_captions() -> None:
+    problem = queens(4)
+    sheet = problem.sheet(problem.solutions(), captions=[17, 4], title=2026)  # type: ignore[list-item, arg-type]
+    assert captions(sheet) == ["2026", "17", "4"]
+
+
 def test_classes_have_their_sizes() -> None:
     problem = queens(8)
     title, *lines = captions(problem.sheet(problem.solutions(distinct=True)))
@@ -234,6 +240,9 @@ def test_wrong_arguments() -> None:
             problem.sheet(problem.solutions(), captions=lines)
     with pytest.raises(dlx.InvalidArgument, match="captions has more than 4 lines"):
         problem.sheet(problem.solutions(), captions=["a"] * 5)
+    for wrong in ("abcd", 4):
+        with pytest.raises(dlx.InvalidArgument, match=r"captions is .*; give a list of lines"):
+            problem.sheet(problem.solutions(), captions=wrong)  # type: ignore[arg-type]
     for columns in (0, True, "3"):
         with pytest.raises(dlx.InvalidArgument, match="columns is"):
             problem.sheet([], columns=columns)  # type: ignore[arg-type]
@@ -257,6 +266,16 @@ def test_columns(columns: int) -> None:
         x, y = map(int, re.findall(r"\d+", place))
         assert x + 96 <= width
         assert y + 96 + sheets.LINE <= height
+
+
+def test_long_captions_have_room() -> None:
+    problem = queens(6)
+    lines = ["short", "a line of thirty letters below", "", "x"]
+    sheet = ET.fromstring(problem.sheet(problem.solutions(), captions=lines, columns=4))
+    texts = sheet.findall(f"{SVG}g/{SVG}text")
+    middles = {str(text.text): float(str(text.get("x"))) for text in texts}
+    assert len(middles) == 3
+    assert middles[lines[1]] - middles["short"] > 6 * len(lines[1])
 
 
 def test_a_picture_is_a_text_that_notebooks_show() -> None:

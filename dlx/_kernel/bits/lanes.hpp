@@ -104,7 +104,7 @@ private:
         return lane_at<Bits>(state, item);
     }
 
-    const BitsView& tables_;
+    BitsView tables_;
     Vec* counts_;
     std::size_t stride_;
 };

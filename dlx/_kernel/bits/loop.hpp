@@ -34,8 +34,8 @@ namespace dlx::DLX_BITS_LEVEL {
 template <class State, bool weighted>
 class Loop {
 public:
-    explicit Loop(BitsTask& task) : task_(task), state_(task) {}
-    ~Loop() { task_.updates += state_.updates; }
+    Loop(BitsTask& task, State& state, Int blamed = 0)
+        : task_(task), state_(state), blamed_(blamed) {}
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
 
@@ -147,6 +147,18 @@ private:
         return go(from, to, option, depth);
     }
 
+    // Works on copies of the task and the state, whose addresses nothing else has. Otherwise the
+    // compiler would read each of their members again after each store to bytes, which may be
+    // anything.
+    BitsStop go(const std::byte* from, std::byte* to, Int option, Int depth) {
+        BitsTask task = task_;
+        State state = state_;
+        const BitsStop stop = Loop(task, state, blamed_).go_on(from, to, option, depth);
+        task_ = task;
+        state_ = state;
+        return stop;
+    }
+
     // Enters the next option of the current frame.
     DLX_INLINE Int next(const std::byte*& from, std::byte*& to, Int& depth) {
         BitsFrame& frame = task_.frames[task_.level];
@@ -179,7 +191,7 @@ private:
         --task_.tries_left;
     }
 
-    BitsStop go(const std::byte* from, std::byte* to, Int option, Int depth) {
+    DLX_INLINE BitsStop go_on(const std::byte* from, std::byte* to, Int option, Int depth) {
         for (;;) {
             const Choice choice = take(from, to, option, depth - 1);
             if (choice.count == 1) {
@@ -222,7 +234,7 @@ private:
     }
 
     // The open item with the least product of length and weight.
-    Choice least_weight(const std::byte* state) const {
+    DLX_INLINE Choice least_weight(const std::byte* state) const {
         Choice best{solved_for_good, 0};
         double least = std::numeric_limits<double>::infinity();
         state_.each_open(state, [&](Int item, std::uint32_t length) {
@@ -262,14 +274,17 @@ private:
     static constexpr Int none_yet = -1;  // in place of an option of a path, as in Decision
 
     BitsTask& task_;
-    State state_;
-    Int blamed_ = 0;  // how many of task_.blamed
+    State& state_;
+    Int blamed_;  // how many of task_.blamed
 };
 
 template <class State>
 BitsStop run_with(BitsTask& task, BitsEntry entry) {
-    if (task.weights != nullptr) return Loop<State, true>(task).run(entry);
-    return Loop<State, false>(task).run(entry);
+    State state(task);
+    const BitsStop stop = task.weights != nullptr ? Loop<State, true>(task, state).run(entry)
+                                                  : Loop<State, false>(task, state).run(entry);
+    task.updates += state.updates;
+    return stop;
 }
 
 // Calls `run` with the number of vectors as a template argument if it is at most `Most`, or with 0.

@@ -129,6 +129,18 @@ DLX_INLINE std::uint32_t value_at(const std::byte* from, std::size_t place) {
 
 // -- lanes ---------------------------------------------------------------------------------------
 
+// 2 in the lowest byte of each lane.
+template <int Bits>
+struct Twos {
+    alignas(64) std::uint8_t bytes[Vec::size] = {};
+    constexpr Twos() {
+        for (std::size_t k = 0; k < Vec::size; k += Bits / 8) bytes[k] = 2;
+    }
+    DLX_INLINE Vec vector() const { return Vec::load(reinterpret_cast<const std::byte*>(bytes)); }
+};
+template <int Bits>
+constexpr Twos<Bits> twos;
+
 template <int Bits, int Fixed>
 class MultipleLanes {
 public:
@@ -138,25 +150,27 @@ public:
     explicit MultipleLanes(const BitsTask& task)
         : tables_(task.tables),
           scores_(reinterpret_cast<Vec*>(task.scratch)),
-          stride_(vectors() * Vec::size) {}
+          width_(vectors() * Vec::size) {}
 
     void remove(const std::byte* from, std::byte* to, Int option) { take(from, to, option); }
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const auto at = static_cast<std::size_t>(option);
-        const std::byte* removal = tables_.removal + at * stride_;
-        const std::byte* rows = tables_.decrement + at * stride_;
+        const std::byte* removal = tables_.removal + at * stride();
+        const std::byte* rows = tables_.decrement + at * stride();
         updates += vectors();
-        const Int first = tables_.bounded_start[at];
-        const Int last = tables_.bounded_start[at + 1];
         if constexpr (Fixed > 0) {
+            // The address of the first bounded item is known at once, without looking up where the
+            // list begins; everything else waits for that item's bound.
+            const Int* bounded = tables_.bounded_of + at * tables_.most_bounded;
+            const Int many = tables_.bounded_start[at + 1] - tables_.bounded_start[at];
             Vec gone[Fixed];
             for (std::size_t v = 0; v < Fixed; ++v) gone[v] = Vec::load(removal + v * Vec::size);
-            for (Int k = first; k < last; ++k) {
-                const auto item = static_cast<std::size_t>(tables_.bounded[k]);
-                const auto bound = static_cast<std::uint8_t>(from[2 * stride_ + place_of(item)]);
+            for (Int k = 0; k < many; ++k) {
+                const auto item = static_cast<std::size_t>(bounded[k]);
+                const auto bound = static_cast<std::uint8_t>(from[2 * stride() + place_of(item)]);
                 const Vec covered = Vec::splat(bound).equal(Vec::splat(1));
-                const std::byte* mine = tables_.options_of + item * stride_;
+                const std::byte* mine = tables_.options_of + item * stride();
                 for (std::size_t v = 0; v < Fixed; ++v) {
                     gone[v] = gone[v] | (Vec::load(mine + v * Vec::size) & covered);
                 }
@@ -165,10 +179,10 @@ public:
         } else {
             const std::byte** covered = reinterpret_cast<const std::byte**>(scores_ + vectors());
             std::size_t many = 0;
-            for (Int k = first; k < last; ++k) {
+            for (Int k = tables_.bounded_start[at]; k < tables_.bounded_start[at + 1]; ++k) {
                 const auto item = static_cast<std::size_t>(tables_.bounded[k]);
-                covered[many] = tables_.options_of + item * stride_;
-                many += static_cast<std::uint8_t>(from[2 * stride_ + place_of(item)]) == 1;
+                covered[many] = tables_.options_of + item * stride();
+                many += static_cast<std::uint8_t>(from[2 * stride() + place_of(item)]) == 1;
             }
             return step(from, to, rows, [&](std::size_t v) {
                 Vec gone = Vec::load(removal + v * Vec::size);
@@ -182,16 +196,16 @@ public:
 
     // Takes no further option of an item.
     Choice close(const std::byte* from, std::byte* to, Int item) {
-        const std::byte* mine = tables_.options_of + static_cast<std::size_t>(item) * stride_;
+        const std::byte* mine = tables_.options_of + static_cast<std::size_t>(item) * stride();
         const std::byte* nothing =
-            tables_.decrement + static_cast<std::size_t>(tables_.options) * stride_;
+            tables_.decrement + static_cast<std::size_t>(tables_.options) * stride();
         return step(from, to, nothing,
                     [&](std::size_t v) { return Vec::load(mine + v * Vec::size); });
     }
 
     DLX_INLINE void exclude(std::byte* state, Int option) const {
-        const std::byte* own = tables_.own + static_cast<std::size_t>(option) * stride_;
-        for (std::size_t at = 0; at < stride_; at += Vec::size) {
+        const std::byte* own = tables_.own + static_cast<std::size_t>(option) * stride();
+        for (std::size_t at = 0; at < stride(); at += Vec::size) {
             Vec::load(state + at).without(Vec::load(own + at)).store(state + at);
         }
     }
@@ -203,8 +217,8 @@ public:
     DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
         const std::size_t place = place_of(static_cast<std::size_t>(frame.item));
         frame.bits = lane(state, frame.item);
-        frame.optional = state[stride_ + place] == std::byte{0};
-        frame.cumulative = state[2 * stride_ + place] > std::byte{1};
+        frame.optional = state[stride() + place] == std::byte{0};
+        frame.cumulative = state[2 * stride() + place] > std::byte{1};
     }
 
     DLX_INLINE Int next(BitsFrame& frame, const std::byte*) const {
@@ -217,7 +231,7 @@ public:
     std::uint32_t length(const std::byte* state, Int item) const {
         const auto options = static_cast<std::uint32_t>(std::popcount(lane(state, item)));
         const auto need =
-            static_cast<std::uint32_t>(state[stride_ + place_of(static_cast<std::size_t>(item))]);
+            static_cast<std::uint32_t>(state[stride() + place_of(static_cast<std::size_t>(item))]);
         return options == 0 || options < need ? 0 : options + 1 - need;
     }
 
@@ -232,6 +246,7 @@ public:
 
 private:
     DLX_INLINE std::size_t vectors() const { return Fixed > 0 ? Fixed : tables_.vectors; }
+    DLX_INLINE std::size_t stride() const { return Fixed > 0 ? Fixed * Vec::size : width_; }
     DLX_INLINE static std::size_t place_of(std::size_t item) { return item * (Bits / 8); }
 
     DLX_INLINE Int option(Int item, int place) const {
@@ -252,13 +267,16 @@ private:
             const std::size_t at = v * Vec::size;
             const Vec lanes = Vec::load(from + at).without(gone(v));
             const Vec row = Vec::load(rows + at);
-            const Vec need = Vec::load(from + stride_ + at).less(row);
-            const Vec bound = Vec::load(from + 2 * stride_ + at).minus(row);
+            const Vec need = Vec::load(from + stride() + at).less(row);
+            const Vec bound = Vec::load(from + 2 * stride() + at).minus(row);
             lanes.store(to + at);
-            need.store(to + stride_ + at);
-            bound.store(to + 2 * stride_ + at);
-            const Vec counts = lanes.counts_in_lanes<Bits>().plus(Vec::splat(2));
-            scores[v] = unless_done<Narrow>(counts.less(need), need);
+            need.store(to + stride() + at);
+            bound.store(to + 2 * stride() + at);
+            // As unless_done, but with what is known before the options are counted: if an item
+            // needs no more, its score is 1 only if it has no options.
+            const Vec done = lanes.template empty_lanes<Bits>() & need.equal(Vec::zeros());
+            const Vec counts = lanes.counts_in_lanes<Bits>().plus(twos<Bits>.vector());
+            scores[v] = counts.less(need) | done;
             if constexpr (Fixed == 0) least = least.min(scores[v]);
         }
         Choice choice{};
@@ -277,9 +295,9 @@ private:
         return {choice.count, choice.item / (Bits / 8)};
     }
 
-    const BitsView& tables_;
+    BitsView tables_;
     Vec* scores_;
-    std::size_t stride_;
+    std::size_t width_;
 };
 
 // -- counters ------------------------------------------------------------------------------------
@@ -295,7 +313,8 @@ public:
     explicit MultipleSet(const BitsTask& task)
         : LiveSet(task),
           stride_(tables_.counters * Vec::size),
-          covered_(reinterpret_cast<const std::byte**>(task.scratch + bits_block_bytes)) {}
+          covered_(
+              reinterpret_cast<const std::byte**>(task.scratch + bits_block_bytes + set_bytes_)) {}
 
     DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
         LiveSet::open(frame, state);
@@ -471,26 +490,48 @@ public:
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const std::byte* rows = tables_.decrement;
         const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
-        const std::size_t many = this->find_covered(from, option);
+        std::size_t many = 0;
+        for (std::size_t v = 0; v < Fixed; ++v) {
+            const std::size_t at = v * Vec::size;
+            const Vec row = Vec::load(own + at) & Vec::load(tables_.is_bounded + at);
+            const Vec due = Element::equal(Vec::load(from + bounds() + at), Element::one()) & row;
+            for (std::uint64_t bits = due.bytes_equal(1); bits != 0; bits &= bits - 1) {
+                const std::size_t item = at + static_cast<std::size_t>(lowest(bits));
+                this->covered_[many++] = tables_.options_of + item * set_bytes_;
+            }
+        }
+        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
+        const std::byte* fewer = this->remove_set(from, to, [&](std::size_t at) {
+            Vec gone = Vec::load(removal + at);
+            for (std::size_t k = 0; k < many; ++k) gone = gone | Vec::load(this->covered_[k] + at);
+            return gone;
+        });
         Vec score[Fixed];
+        Vec need[Fixed];
+        for (Vec& sum : score) sum = Vec::zeros();
+        this->each_of(fewer, [&](std::size_t other) {
+            const std::byte* row = rows + other * stride;
+            for (std::size_t v = 0; v < Fixed; ++v) {
+                score[v] = Element::plus(score[v], Vec::load(row + v * Vec::size));
+            }
+        });
         for (std::size_t v = 0; v < Fixed; ++v) {
             const std::size_t at = v * Vec::size;
             const Vec row = Vec::load(own + at);
             const Vec before = Vec::load(from + needs() + at);
-            score[v] = Element::plus(Vec::load(from + set_bytes_ + at), Element::min(row, before));
-            Element::less(before, row).store(to + needs() + at);
+            need[v] = Element::less(before, row);
+            if (fewer == to) {
+                score[v] = Element::less(Element::plus(score[v], Element::one()), need[v]);
+            } else {
+                const Vec old = Vec::load(from + set_bytes_ + at);
+                score[v] = Element::less(Element::plus(old, Element::min(row, before)), score[v]);
+            }
+            score[v].store(to + set_bytes_ + at);
+            need[v].store(to + needs() + at);
             Element::minus(Vec::load(from + bounds() + at), row).store(to + bounds() + at);
         }
-        this->remove_covered(from, to, option, many, [&](std::size_t removed) {
-            const std::byte* row = rows + removed * stride;
-            for (std::size_t v = 0; v < Fixed; ++v) {
-                score[v] = Element::less(score[v], Vec::load(row + v * Vec::size));
-            }
-        });
-        for (std::size_t v = 0; v < Fixed; ++v) score[v].store(to + set_bytes_ + v * Vec::size);
         return this->choose(
-            Fixed, [&](std::size_t v) { return score[v]; },
-            [&](std::size_t v) { return Vec::load(to + needs() + v * Vec::size); });
+            Fixed, [&](std::size_t v) { return score[v]; }, [&](std::size_t v) { return need[v]; });
     }
 
     Choice close(const std::byte* from, std::byte* to, Int item) {

@@ -233,6 +233,8 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.own = own_.data();
     view_.bounded_start = bounded_start_.data();
     view_.bounded = bounded_.data();
+    view_.bounded_of = bounded_of_.data();
+    view_.is_bounded = is_bounded_.data();
     view_.counter_weight = entry_weight_.data();
     view_.bounded_weight = bounded_weight_.data();
     view_.misfit_start = misfit_start_.data();
@@ -256,7 +258,7 @@ std::size_t BitsTables::scratch_bytes() const noexcept {
         bounded = std::max(
             bounded, static_cast<std::size_t>(bounded_start_[option + 1] - bounded_start_[option]));
     }
-    return bits_block_bytes + lanes_or_slices * loops_.vector_bytes +
+    return bits_block_bytes + set_bytes() + lanes_or_slices * loops_.vector_bytes +
            (bounded + 1) * sizeof(const std::byte*);
 }
 
@@ -498,10 +500,33 @@ void BitsTables::lay_bounds(const BitsPart& part) {
         bounded_start_.push_back(static_cast<Int>(bounded_.size()));
     }
     bounded_start_.push_back(bounded_start_.back());  // the empty option
+    lay_bounded_items(bounded);
     counter_start_ = entry_start_;
     counter_start_.push_back(entry_start_.back());
     counter_ = entry_item_;
     if (view_.weighted) lay_misfits(bounded);
+}
+
+void BitsTables::lay_bounded_items(const std::vector<std::uint8_t>& bounded) {
+    const auto rows = static_cast<std::size_t>(view_.options) + 1;
+    if (by_item()) {
+        for (std::size_t option = 0; option < rows; ++option) {
+            const Int many = bounded_start_[option + 1] - bounded_start_[option];
+            view_.most_bounded = std::max(view_.most_bounded, static_cast<std::size_t>(many));
+        }
+        bounded_of_.resize(rows * view_.most_bounded);
+        for (std::size_t option = 0; option < rows; ++option) {
+            std::copy(
+                bounded_.begin() + bounded_start_[option],
+                bounded_.begin() + bounded_start_[option + 1],
+                bounded_of_.begin() + static_cast<std::ptrdiff_t>(option * view_.most_bounded));
+        }
+    } else if (view_.layout == BitsLayout::counters) {
+        is_bounded_ = AlignedBytes::zeros(number_bytes());
+        for (std::size_t item = 0; item < bounded.size(); ++item) {
+            set_number(is_bounded_.data(), item, bounded[item]);
+        }
+    }
 }
 
 // Lists the different weights of each bounded item, and for each of them the options of the item

@@ -116,6 +116,7 @@ private:
     void lay_set();
     void lay_counters();
     void lay_bounds(const BitsPart& part);
+    void lay_bounded_items(const std::vector<std::uint8_t>& bounded);
     void lay_misfits(const std::vector<std::uint8_t>& bounded);
     Int entry_weight(Int entry) const noexcept {
         return entry_weight_.empty() ? 1 : entry_weight_[static_cast<std::size_t>(entry)];
@@ -138,9 +139,9 @@ private:
     std::vector<Int> entry_place_;  // the place of the option among the options of that item
     std::vector<Int> counter_start_, counter_;
     std::vector<Int> saturable_;
-    std::vector<Int> bounded_start_, bounded_, bounded_weight_;
+    std::vector<Int> bounded_start_, bounded_, bounded_of_, bounded_weight_;
     std::vector<Int> misfit_start_, misfit_weight_;
-    AlignedBytes root_, removal_, decrement_, options_of_, own_, misfits_;
+    AlignedBytes root_, removal_, decrement_, options_of_, own_, is_bounded_, misfits_;
 };
 
 // All of a problem.

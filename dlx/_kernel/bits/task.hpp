@@ -50,6 +50,9 @@ struct BitsView {
     const std::byte* own = nullptr;      // lanes: the bits of each option
     const Int* bounded_start = nullptr;  // each option's items that may be covered several times,
     const Int* bounded = nullptr;        // but not as often as they have options
+    const Int* bounded_of = nullptr;     // lanes: the same, `most_bounded` numbers an option
+    std::size_t most_bounded = 0;
+    const std::byte* is_bounded = nullptr;  // counters: 1 for each of these items
     // With weights, also:
     bool weighted = false;
     const Int* counter_weight = nullptr;  // by place in `counter`

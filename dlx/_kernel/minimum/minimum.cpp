@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <mutex>
 #include <numeric>
 #include <type_traits>
@@ -200,6 +201,7 @@ private:
         Cost refused = 0;
         Cost pass_cutoff = 0;
         bool given_up = false;
+        bool keeps_ties = false;
     };
 
     static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
@@ -388,8 +390,12 @@ private:
     }
 
     void lower_cutoff() {
-        if (!incumbents_.full()) return;
-        const Cost cutoff = scale_.below(*incumbents_.limit());
+        if (incumbents_.full()) lower_cutoff_to(*incumbents_.limit());
+    }
+
+    // There are k solutions of at most this cost.
+    void lower_cutoff_to(std::int64_t cost) {
+        const Cost cutoff = keeps_ties_ ? scale_.to(cost) : scale_.below(cost);
         if (cutoff >= cutoff_) return;
         cutoff_ = cutoff;
         ++news_;
@@ -521,6 +527,8 @@ private:
     void begin_pass() {
         const Cost room = scale_.most - root_bound_;
         pass_cutoff_ = gap_ < room ? root_bound_ + gap_ : scale_.most;
+        keeps_ties_ = !any_order_;
+        pass_ties_.clear();
         next_improvement_ = walks_.work() + 100'000;
         begin_walk(pass_cutoff_);
         lower_cutoff();
@@ -545,8 +553,12 @@ private:
         const Cost refused = std::min(refused_, walks_.least_refused());
         const std::optional<std::int64_t> limit = incumbents_.limit();
         const std::int64_t most_kept = kept_.size() == k_ ? kept_.front().cost : 0;
-        if (limit &&
-            (kept_.size() == k_ ? *limit <= most_kept : pass_cutoff_ >= scale_.below(*limit))) {
+        if (kept_.size() == k_ && keeps_ties_) {  // all that cost as much are there
+            std::move(pass_ties_.begin(), pass_ties_.end(), std::back_inserter(kept_));
+            pass_ties_.clear();
+            finish(std::move(kept_));
+        } else if (limit && (kept_.size() == k_ ? *limit <= most_kept
+                                                : pass_cutoff_ >= scale_.below(*limit))) {
             // All solutions that are cheaper than the k-th incumbent have been found.
             std::erase_if(kept_, [&](const Costed& one) { return one.cost >= *limit; });
             begin_equals(*limit);
@@ -590,6 +602,8 @@ private:
         state.put_optional(pass_cutoff_ == scale_.most
                                ? std::nullopt
                                : std::optional(scale_.down_from(pass_cutoff_)));
+        state.put(keeps_ties_ ? 1 : 0);
+        state.put_solutions(pass_ties_);
     }
 
     void save_left(StateWriter& state) {
@@ -612,6 +626,8 @@ private:
             } else {
                 resumed.pass_cutoff = scale_.to(state.next(-total(), total()));
             }
+            resumed.keeps_ties = state.flag();
+            resumed.ties = state.solutions();
         } else {
             resumed.tie_cost = state.cost();
             resumed.ties_wanted = static_cast<std::size_t>(
@@ -647,9 +663,9 @@ private:
             gap_ = std::max<Cost>(pass_cutoff_ - root_bound_, Cost{1} << scale_.shift);
             begin_walk(pass_cutoff_, std::move(resumed.left));
             refused_ = resumed.refused;
-            if (kept_.size() == k_) {
-                cutoff_ = std::min(cutoff_, scale_.below(kept_.front().cost));
-            }
+            keeps_ties_ = resumed.keeps_ties;
+            pass_ties_ = std::move(resumed.ties);
+            if (kept_.size() == k_) lower_cutoff_to(kept_.front().cost);
             lower_cutoff();
             return;
         }
@@ -692,21 +708,50 @@ private:
 
     void keep(std::int64_t cost, const std::vector<Int>& path) {
         if (kept_.size() == k_ && cost >= kept_.front().cost) {
-            refused_ = std::min(refused_, scale_.to(cost));  // another thread was faster
+            if (cost == kept_.front().cost && keeps_ties_) {
+                ++stats_.solutions;
+                keep_tie({cost, whole(path)});
+            } else {
+                refused_ = std::min(refused_, scale_.to(cost));  // another thread was faster
+            }
             return;
         }
         ++stats_.solutions;
+        std::optional<Costed> dropped;
         if (kept_.size() == k_) {
             std::pop_heap(kept_.begin(), kept_.end(), cheaper);
-            refused_ = std::min(refused_, scale_.to(kept_.back().cost));
+            dropped = std::move(kept_.back());
             kept_.pop_back();
         }
         kept_.push_back({cost, whole(path)});
         std::push_heap(kept_.begin(), kept_.end(), cheaper);
-        if (kept_.size() == k_) {
-            cutoff_ = std::min(cutoff_, scale_.below(kept_.front().cost));
-            ++news_;
+        if (kept_.size() < k_) return;
+        const std::int64_t most = kept_.front().cost;
+        if (dropped && dropped->cost > most) {
+            refused_ = std::min(refused_, scale_.to(dropped->cost));
+            dropped.reset();
+            pass_ties_.clear();  // they cost as much
         }
+        if (dropped) {
+            if (keeps_ties_) {
+                keep_tie(std::move(*dropped));
+            } else {
+                refused_ = std::min(refused_, scale_.to(most));
+            }
+        }
+        lower_cutoff_to(most);
+    }
+
+    // Keeps a solution that costs as much as the k-th, unless there are too many of them: then all
+    // of that cost are left to `equals`.
+    void keep_tie(Costed one) {
+        const std::int64_t cost = one.cost;
+        pass_ties_.push_back(std::move(one));
+        if (pass_ties_.size() <= most_pass_ties) return;
+        keeps_ties_ = false;
+        pass_ties_.clear();
+        refused_ = std::min(refused_, scale_.to(cost));
+        lower_cutoff_to(cost);
     }
 
     std::vector<Int> whole(const std::vector<Int>& path) const {
@@ -842,7 +887,8 @@ private:
     static constexpr std::uint64_t patience = 40;  // rounds of `improve` without success
     static constexpr int widening = 2;
     static constexpr std::uint64_t equals_alone = 5'000'000;  // before they are collected in order
-    static constexpr std::size_t most_equals = 1000;          // besides the wanted ones
+    static constexpr std::size_t most_pass_ties = 32;
+    static constexpr std::size_t most_equals = 1000;  // besides the wanted ones
     std::shared_ptr<const Problem> problem_;
     std::vector<std::int64_t> cost_;
     std::vector<Int> given_;
@@ -879,10 +925,12 @@ private:
     std::mutex lock_;  // guards what walks change: all up to `ties_`, and the number of solutions
     std::atomic<std::uint64_t> news_ = 0;  // how often the cutoff has changed
     Cost cutoff_ = 0;
-    Cost pass_cutoff_ = 0;        // as the pass began
-    Cost refused_ = 0;            // least cost of the solutions that were found but not kept
-    bool given_up_ = false;       // there are too many ties
-    std::vector<Costed> kept_;    // of this pass, a heap with the most expensive in front
+    Cost pass_cutoff_ = 0;           // as the pass began
+    Cost refused_ = 0;               // least cost of the solutions that were found but not kept
+    bool given_up_ = false;          // there are too many ties
+    std::vector<Costed> kept_;       // of this pass, a heap with the most expensive in front
+    std::vector<Costed> pass_ties_;  // that cost as much as the k-th, besides
+    bool keeps_ties_ = false;
     std::vector<Costed> before_;  // of the pass before
     std::vector<Costed> ties_;
     std::vector<Costed> answer_;

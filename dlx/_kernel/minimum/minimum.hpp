@@ -14,11 +14,11 @@
 //             solutions, the cutoff is below the cost of the k-th. Now and then, the search looks
 //             for cheaper solutions near the cheapest one known (minimum/neighborhood.hpp), or for
 //             a first one if there is none. Such solutions are *incumbents*.
-//   equals    Now the costs of the k cheapest are known, and all solutions cheaper than the k-th.
-//             But among the solutions that cost as much as the k-th, one that is visited earlier
-//             may have been refused. (If none of that cost was refused, the search is finished.)
-//             One more pass searches for all solutions of exactly that cost. If any order will
-//             do, there is no such pass.
+//             Solutions that cost as much as the k-th are kept, too, since one of them may be
+//             visited earlier, unless there are more than a few. Then the search is finished.
+//   equals    If there were more, the costs of the k cheapest are known, and all solutions cheaper
+//             than the k-th, but not all that cost as much. One more pass searches for all
+//             solutions of exactly that cost. If any order will do, there is no such pass.
 //   Beside the walks of passes and of equals, an ordinary search visits all solutions, for half of
 //   the first seconds, then for a twentieth. If it comes to its end first, it has the answer.
 //
