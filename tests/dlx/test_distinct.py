@@ -23,6 +23,7 @@ from symmetry_oracle import classes_of_solutions, symmetric_problem
 import dlx
 from dlx import models
 from dlx.analysis.symmetry import distinct_engine
+from dlx.analysis.symmetry import group as group_module
 from dlx.cli.main import main
 from dlx.engines.sat import solver_is_installed
 
@@ -238,6 +239,14 @@ def test_equal_options() -> None:
     found = found_by(problem.solutions(distinct=True))
     assert sorted(size for _, size in found) == [30, 600]
     assert sum(size for _, size in found) == problem.count()
+
+
+def test_a_group_that_takes_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(group_module, "MOST_IMAGES", 100)
+    problem = models.latin_square(4)
+    with pytest.raises(dlx.InvalidArgument, match=r"generators of symmetries of 64 options would"):
+        problem.count(distinct=True)
+    assert problem.count(distinct=problem.symmetries(generators=[])) == 576
 
 
 # -- groups given by the caller ------------------------------------------------------------------

@@ -51,6 +51,9 @@ COMPARED: Final = (
 )
 """The columns of tables in which the problem of a group and that of a search must agree."""
 
+MOST_IMAGES: Final = 2 * 10**8
+"""The most images that the generators of a group of options have together: 4 bytes each, twice."""
+
 Pairs = tuple[tuple[int, int], ...]
 """The elements that a permutation moves, each with its image."""
 
@@ -283,12 +286,20 @@ class Symmetries:
     def on_options(self) -> OptionGroup:
         """The permutations of the options, by index. Private: for searches.
 
+        Raises `InvalidArgument` if they would take more than some gigabytes.
+
         >>> import dlx
         >>> dlx.Problem.from_options([["a"], ["b"]]).symmetries().on_options()
         OptionGroup(generators=[array('i', [1, 0])], factors=[2])
         """
         count = len(self._table)
         moving = [options for _, options in self._found.moves if options]
+        if len(moving) * count > MOST_IMAGES:
+            raise InvalidArgument(
+                f"distinct solutions under {counted(len(moving), 'generator')} of symmetries of "
+                f"{counted(count, 'option')} would take too much memory; use fewer generators "
+                "(problem.symmetries(generators=...)), or a problem without equal options"
+            )
         generators = [_all_images(count, options) for options in moving]
         factors = self._found.option_factors
         if factors is None:
