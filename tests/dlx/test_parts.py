@@ -219,7 +219,9 @@ def test_all_engines_stand_in_the_same_place(
     if not question.is_small():
         return
     where = []
-    for engine in engines_for(question.problem, ("links", "python", "bits", "auto/5", "links/2", "links/2/40")):
+    for engine in engines_for(
+        question.problem, ("links", "python", "bits", "auto/5", "links/2", "links/2/40")
+    ):
         search = question.open(engine)
         found: list[Any] = []
         while len(found) < limit and not search.finished:
