@@ -48,7 +48,10 @@ __all__ = ["main"]
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- ablation: begin -->", "<!-- ablation: end -->"
 PLACE_OF_TABLE = re.compile(f"{BEGIN}.*{END}", re.DOTALL)
-LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "slices", "counters", "scattered")
+LAYOUTS = (
+    *("lanes8", "lanes16", "lanes32", "lanes64"),
+    *("slices", "segments", "counters", "scattered"),
+)
 REPEATED = 0.1  # seconds of CPU time
 WORTH = 1.05  # the ratio from which on a variant is worth its code
 SUDOKUS = "sudoku-17"

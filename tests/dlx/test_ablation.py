@@ -28,7 +28,8 @@ def test_bits_layout_is_the_layout(problem: dlx.Problem) -> None:
     for engine in ("bits", *(f"bits/{layout}" for layout in LAYOUTS)):
         layout = prepared.bits_layout(engine)
         shown = "set" if layout in ("counters", "scattered") else layout
-        assert layout_of(problem, engine) == shown
+        same = {"lanes64"} if layout == "segments" else set()  # with a word for each item
+        assert layout_of(problem, engine) in {shown} | same
 
 
 def test_bits_layout_of_counters() -> None:

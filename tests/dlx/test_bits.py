@@ -130,6 +130,8 @@ def test_layouts_are_as_wished_if_they_hold_the_longest_item(longest: int) -> No
         expected = layout if longest < int(layout[5:]) else "set"
         assert layout_of(problem, f"bits/{layout}") == expected
     assert layout_of(problem, "bits/slices") == ("slices" if longest < 64 else "set")
+    segments = "segments" if longest >= 64 else "lanes64"  # with a word for each item, the same
+    assert layout_of(problem, "bits/segments") == segments
     for layout in ("counters", "scattered"):
         assert layout_of(problem, f"bits/{layout}") == "set"
 
@@ -146,6 +148,8 @@ def test_layouts_are_as_wished_if_they_hold_the_longest_item(longest: int) -> No
         (10_000, 3, {"slices", "set"}),
         (1000, 63, {"set"}),
         (10, 64, {"set"}),
+        (10, 500, {"segments"}),
+        (10, 5000, {"segments"}),
     ],
 )
 def test_layouts_go_by_the_shape(items: int, longest: int, layouts: set[str]) -> None:

@@ -26,7 +26,7 @@ __all__ = [
     "tell",
 ]
 
-LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "slices", "counters", "scattered")
+LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "slices", "segments", "counters", "scattered")
 
 
 class Told(NamedTuple):
@@ -62,7 +62,7 @@ def tell(search: KernelSearch, limit: int, *, pause: int = 2**40) -> Told:
 
 def layout_of(problem: dlx.Problem, engine: str) -> str:
     """How `engine`, one of those called "bits...", lays out the states of a problem: "lanes8" to
-    "lanes64", "slices", or "set" for both of the others.
+    "lanes64", "slices", "segments", or "set" for both of the others.
 
     The state at the root shows it. A lane with n options is n + 1 ones; slice k has a one for each
     item with at least k options; a set has a one for each option, and counters behind.
@@ -82,6 +82,11 @@ def layout_of(problem: dlx.Problem, engine: str) -> str:
         ]
         if root == _packed(slices, size):
             return "slices"
+    segments = b"".join(
+        ((2 << length) - 1).to_bytes(8 * (length // 64 + 1), "little") for length in lengths
+    )
+    if root.rstrip(b"\0") == segments.rstrip(b"\0"):
+        return "segments"
     assert (int.from_bytes(root, "little") + 1) % (1 << len(problem)) == 0
     return "set"
 

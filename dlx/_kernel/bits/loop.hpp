@@ -1,11 +1,12 @@
 // The search of the `bits` engine, for one instruction set.
 //
 // A state is what is left of the problem after some options have been taken. Each level of the
-// search has its own copy, so nothing is ever undone. There are four layouts of a state, and one
+// search has its own copy, so nothing is ever undone. There are five layouts of a state, and one
 // loop (`Loop`) for all of them:
 //
 //   * `Lanes` (bits/lanes.hpp): the live options of each item side by side, for few items;
 //   * `Slices` (bits/slices.hpp): the same across all items, for many items with few options each;
+//   * `Segments` (bits/segments.hpp): lanes of several words, for items with many options;
 //   * `Counters` and `Scattered` (bits/counters.hpp): the live options as one set, with a counter
 //     for each item.
 //
@@ -27,6 +28,7 @@
 #include "bits/counters.hpp"
 #include "bits/lanes.hpp"
 #include "bits/multiple.hpp"
+#include "bits/segments.hpp"
 #include "bits/slices.hpp"
 
 namespace dlx::DLX_BITS_LEVEL {
@@ -353,6 +355,8 @@ inline BitsStop run(BitsTask& task, BitsEntry entry) {
         case BitsLayout::slices:
             return with_fixed<3>(tables.slice_vectors,
                                  [&]<int Fixed>() { return run_with<Slices<Fixed>>(task, entry); });
+        case BitsLayout::segments:
+            return run_with<Segments>(task, entry);
         case BitsLayout::counters:
             return with_fixed<6>(tables.counters, [&]<int Fixed>() {
                 if constexpr (Fixed == 0)

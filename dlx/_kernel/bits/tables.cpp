@@ -15,7 +15,8 @@ constexpr std::size_t most_slices_bytes = 4096;
 // The relative cost of a vector in each step.
 constexpr std::size_t lane_cost = 14;
 constexpr std::size_t slice_cost = 9;
-constexpr std::size_t most_counters = 6;  // vectors that the loops keep in registers
+constexpr std::size_t most_segment_padding = 4;  // bits of segments for each option and item
+constexpr std::size_t most_counters = 6;         // vectors that the loops keep in registers
 constexpr std::size_t most_multiple_lanes_bytes = 64;
 constexpr std::size_t most_multiple_counters = 8;
 
@@ -27,6 +28,13 @@ std::size_t sum_of(std::span<const Int> lengths) {
     std::size_t sum = 0;
     for (const Int length : lengths) sum += static_cast<std::size_t>(length);
     return sum;
+}
+
+// The words of all segments: of each item, its options and the bit of an open item.
+std::size_t words_of(std::span<const Int> lengths) {
+    std::size_t words = 0;
+    for (const Int length : lengths) words += static_cast<std::size_t>(length / 64 + 1);
+    return words;
 }
 
 std::size_t vectors_for(std::size_t bits, std::size_t width) {
@@ -103,6 +111,15 @@ BitsPlan BitsPlan::of(const BitsShape& shape, const BitsLoops& loops,
             plan.bytes = (options + 1) * plan.vectors * width;
             return plan;
         }
+    }
+    const std::size_t words = words_of(lengths);
+    const bool partition = sum_of(lengths) <= options + options / 2;  // an item each, mostly
+    const bool filled = words * 64 <= most_segment_padding * (options + items);
+    if (forced ? *forced == BitsLayout::segments : partition && filled) {
+        plan.layout = BitsLayout::segments;
+        plan.vectors = vectors_for(64 * words, width);
+        plan.bytes = (options + 1) * plan.vectors * width;
+        return plan;
     }
     plan.vectors = std::max<std::size_t>(1, divided_up(options, 8 * width));
     plan.counters = std::max<std::size_t>(1, divided_up(items, width));
@@ -230,6 +247,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.counter = counter_.data();
     view_.item_start = item_start_.data();
     view_.item_option = item_option_.data();
+    view_.item_word = item_word_.data();
     view_.own = own_.data();
     view_.bounded_start = bounded_start_.data();
     view_.bounded = bounded_.data();
@@ -295,7 +313,11 @@ void BitsTables::list_options(const Problem& problem, const BitsPart& part) {
         entry_start_.push_back(static_cast<Int>(entry_item_.size()));
     }
     item_start_.assign(1, 0);
-    for (const Int many : length) item_start_.push_back(item_start_.back() + many);
+    item_word_.assign(1, 0);
+    for (const Int many : length) {
+        item_start_.push_back(item_start_.back() + many);
+        item_word_.push_back(item_word_.back() + many / 64 + 1);
+    }
     item_option_.resize(entry_item_.size());
     for (std::size_t option = 0; option < option_.size(); ++option) {
         for (Int at = entry_start_[option]; at < entry_start_[option + 1]; ++at) {
@@ -325,8 +347,12 @@ void BitsTables::set_item_bit(std::byte* state, Int item, Int place) const {
         const std::size_t slice = view_.slice_vectors * loops_.vector_bytes;
         return set_word_bit(state + static_cast<std::size_t>(place + 1) * slice, number);
     }
-    const auto bits = static_cast<std::size_t>(lane_bits(view_.layout));
     const Int length = item_start_[number + 1] - item_start_[number];
+    if (view_.layout == BitsLayout::segments) {
+        const auto bit = static_cast<std::size_t>(place < 0 ? length : place);
+        return set_word_bit(state, 64 * static_cast<std::size_t>(item_word_[number]) + bit);
+    }
+    const auto bits = static_cast<std::size_t>(lane_bits(view_.layout));
     set_bit(state, number * bits + static_cast<std::size_t>(place < 0 ? length : place));
 }
 

@@ -5,17 +5,18 @@
 // having the same color there. This relation between pairs covers primary items, secondary items
 // and colors alike, so the search never reads a color.
 //
-// A state, and each removal, is laid out in one of three ways (BitsLayout; see bits/loop.hpp):
+// A state, and each removal, is laid out in one of four ways (BitsLayout; see bits/loop.hpp):
 //
 //     lanes      | item 0: live options, open | item 1: live options, open | ...
 //     slices     | open items, a bit each | items whose first option is live | ... second ... | ...
+//     segments   | item 0: live options, open, padding to 64 bits | item 1: ... | ...
 //     counters   | live options, a bit each | a byte for each item: how many live options it has |
 //
 // Lanes are for items with at most 7, 15, 31 or 63 options (the width of the lane less the open
 // bit). An option has a bit in the lane of each of its items.
 //
-// Slices are those bits transposed, for items with at most 63 options. bits/multiple.hpp describes
-// the states of problems with multiplicities.
+// Slices are those bits transposed, for items with at most 63 options. Segments are for any number.
+// bits/multiple.hpp describes the states of problems with multiplicities.
 //
 // A counter is a byte: 255 means "covered", and 254 means that the item is *saturated*: it has 254
 // options or more. The options of a saturated item are recounted from its set after each step,
@@ -126,7 +127,7 @@ private:
     std::size_t set_bytes() const noexcept { return view_.vectors * loops_.vector_bytes; }
     std::size_t number_bytes() const noexcept;
     void set_number(std::byte* numbers, std::size_t item, Int value) const;
-    bool by_item() const noexcept { return view_.layout <= BitsLayout::slices; }
+    bool by_item() const noexcept { return view_.layout <= BitsLayout::segments; }
     void add_option(std::byte* state, Int option) const;
     void set_item_bit(std::byte* state, Int item, Int place) const;
 
@@ -134,6 +135,7 @@ private:
     BitsView view_;
     std::vector<Int> option_;
     std::vector<Int> item_start_, item_option_;
+    std::vector<Int> item_word_;                 // segments: where they begin
     std::vector<Int> entry_start_, entry_item_;  // the open items of each option
     std::vector<Int> entry_weight_;              // how often it covers them; empty: once
     std::vector<Int> entry_place_;  // the place of the option among the options of that item

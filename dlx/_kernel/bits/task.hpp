@@ -21,6 +21,7 @@ enum class BitsLayout : std::uint8_t {
     lanes32,
     lanes64,
     slices,
+    segments,
     counters,
     scattered
 };
@@ -44,6 +45,7 @@ struct BitsView {
     const Int* counter = nullptr;
     const Int* item_start = nullptr;  // the options of each item, ascending
     const Int* item_option = nullptr;
+    const Int* item_word = nullptr;  // segments: the first word of each item
     // With multiplicities; see bits/multiple.hpp.
     bool multiple = false;
     std::uint32_t number_bytes = 1;      // of a score, need or bound

@@ -62,7 +62,7 @@ private:
 
 // By BitsLayout.
 constexpr const char* layout_names[] = {"lanes8", "lanes16",  "lanes32",  "lanes64",
-                                        "slices", "counters", "scattered"};
+                                        "slices", "segments", "counters", "scattered"};
 
 BitsLayout layout_named(const std::string& name) {
     for (std::size_t layout = 0; layout < std::size(layout_names); ++layout) {
