@@ -1,7 +1,7 @@
 // The `rounds` engine: counts solutions under many sets of givens, in a tree of its own.
 //
-// It is for problems that `bits` lays out in slices, where nobody wants the solutions themselves.
-// bits/rounds_loop.hpp tells how it differs from `bits`. Its search cannot be divided or continued
+// It is for problems that `bits` lays out in slices, where the caller wants no solutions listed.
+// bits/rounds_loop.hpp lists how it differs from `bits`. Its search cannot be divided or continued
 // elsewhere: it has no positions.
 #pragma once
 

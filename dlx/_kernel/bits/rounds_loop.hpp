@@ -1,7 +1,7 @@
 // The search of the `rounds` engine, for AVX-512: it counts solutions on the slices
 // layout (bits/slices.hpp), in a tree of its own.
 //
-// Where only the number of solutions is wanted, nobody sees the order in which options are taken.
+// Where only the number of solutions is wanted, the order in which options are taken is free.
 // So this search differs from that of bits/loop.hpp in four ways:
 //
 //   * Forced options are taken in *rounds*. A pass over the slices finds all forced items; the
