@@ -30,8 +30,8 @@ EASTER_MONSTER = (  # one of the hardest known, 2007
 def padded(case: Case) -> tuple[dlx.Problem, int]:
     """A problem with 291 more items, so that it is laid out in slices, and an option to be given.
 
-    Each of the other items has one option, only "many" has twelve. They are in the middle, because a
-    round takes the first and the last forced item.
+    Each of the other items has one option, only "many" has twelve. They are in the middle, because
+    a round takes the first and the last forced item.
     """
     half = len(case.primary) // 2
     many = [("many",)] * 12
