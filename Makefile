@@ -7,9 +7,9 @@ SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
     $(filter-out %.pyc %/__pycache__, $(wildcard dlx/*.py* dlx/*/*.py dlx/*/*/*.py dlx/drawing/page.* \
         sudoku/*.py* sudoku/*/* sudoku/*/*/*))
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py bits_multiplicities.py engines_agree.py heuristics.py parts.py)
-WHEEL = $$(ls build/wheel/exactcover-*.whl)
+WHEEL = $$(ls build/wheel/dlxkit-*.whl)
 
-.PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types bench bench-peers bench-ablation asan tsan format clean
+.PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man bench bench-peers bench-native bench-ablation asan tsan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -64,6 +64,13 @@ types: $(VENV)/dev  ## mypy --strict, and the kernel's stubs against the kernel
 	$(BIN)/mypy dlx sudoku benchmarks
 	$(BIN)/stubtest dlx._kernel --allowlist .ci/stubtest-allowlist.txt
 
+docs: $(VENV)/installed  ## the documentation site, in build/docs; a warning or a dead link is an error
+	$(BIN)/pip install --quiet "$(WHEEL)[docs]"
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/docs
+
+man: $(VENV)/installed  ## man pages of all commands, in build/man
+	$(BIN)/python -P .ci/man_pages.py build/man
+
 bench: $(VENV)/dev  ## benchmarks of this version
 	$(BIN)/pytest benchmarks
 
@@ -71,6 +78,9 @@ bench-peers: $(VENV)/dev  ## against published packages; writes the table in doc
 	$(BIN)/python benchmarks/peers.py --heavy --into docs/performance.md
 	$(BIN)/python benchmarks/diagram_peers.py --limit 20
 	$(BIN)/python benchmarks/cost_peers.py --limit 20
+
+bench-native: $(VENV)/dev  ## against the native programs in the folder NATIVES, by turns
+	$(BIN)/python benchmarks/native.py $(or $(NATIVES),build/native) --into docs/performance.md
 
 bench-ablation: $(VENV)/dev  ## what each layout, instruction set and helper table of the engine brings
 	$(BIN)/python benchmarks/ablation.py --into docs/performance.md

@@ -106,8 +106,8 @@ def cp_sat(task: CostTask, k: int) -> Answer:
 
 
 SOLVERS: dict[str, tuple[str, Callable[[CostTask, int], Answer]]] = {
-    "dlx minimum": ("exactcover", minimum),
-    "dlx solutions": ("exactcover", enumeration),
+    "dlx minimum": ("dlxkit", minimum),
+    "dlx solutions": ("dlxkit", enumeration),
     "CP-SAT": ("ortools", cp_sat),
 }
 """Each solver's distribution, and the function that answers a task with it."""

@@ -3,7 +3,7 @@
     python benchmarks/diagram_peers.py [INSTANCE ...] [--rounds 3] [--limit 60]
                                        [--environment .venv-peers]
 
-Run it with a Python that has `exactcover`. xcover is in the environment of the peers, which is made
+Run it with a Python that has `dlxkit`. xcover is in the environment of the peers, which is made
 when it is missing. Each run is a process of its own with a limit of CPU time and of memory, and in
 each round all take turns on an instance. Prints a table of median CPU seconds, from lists of
 numbers to the finished diagram, of its nodes, and of the number of solutions where that is wrong.

@@ -285,8 +285,8 @@ def cp_sat(task: Task) -> int:
 
 
 PEERS: dict[str, tuple[str, Callable[[Task], int]]] = {
-    "dlx auto": ("exactcover", ours("auto")),
-    "dlx links": ("exactcover", ours("links")),
+    "dlx auto": ("dlxkit", ours("auto")),
+    "dlx links": ("dlxkit", ours("links")),
     "Sage": ("passagemath-combinat", sage),
     "xcover": ("xcover", xcover),
     "xcover ZDD": ("xcover", xcover_zdd),

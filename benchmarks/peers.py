@@ -4,7 +4,7 @@
                                [--limit 60] [--environment .venv-peers] [--output build/peers]
                                [--into docs/performance.md] [--resume]
 
-Run it with a Python that has `exactcover`. The peers get an environment of their own, made when it
+Run it with a Python that has `dlxkit`. The peers get an environment of their own, made when it
 is missing, from `peers-requirements.txt`. Each run is a process of its own (`peer_worker.py`), and
 in each round all solvers take turns on an instance, so that a ratio compares neighbours in time;
 the table has medians of CPU seconds, building included, and medians of those ratios. Answers are

@@ -3,7 +3,7 @@
     python benchmarks/sudoku_peers.py [PACKAGE ...] [--list FILE] [--rounds 3] [--seconds 5]
                                       [--environment .venv-sudoku-peers] [--into FILE]
 
-Run it with a Python that has `exactcover`. The packages get an environment of their own, made when
+Run it with a Python that has `dlxkit`. The packages get an environment of their own, made when
 it is missing, from `sudoku-peers-requirements.txt`. Each run is a process of its own, and in each
 round all take turns. The question is how many puzzles of 17 givens (`seventeen.txt`) each solves in
 `--seconds` of CPU time, importing and a first puzzle left out, and how many puzzles it generates;
@@ -143,8 +143,8 @@ PACKAGES: dict[str, Callable[[], tuple[Any, Any]]] = {
     "dokusan": _dokusan,
     "py-sudoku": _py_sudoku,
     "dlxsudoku": _dlxsudoku,
-    "exactcover": _ours,
-    "exactcover, many at once": _ours_at_once,
+    "dlxkit": _ours,
+    "dlxkit, many at once": _ours_at_once,
 }
 
 
@@ -218,7 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for name in names:
                 runs = results.setdefault((name, question), [])
                 if not runs or "cannot" not in runs[-1]:
-                    executable = sys.executable if name.startswith("exactcover") else python
+                    executable = sys.executable if name.startswith("dlxkit") else python
                     runs.append(_run(executable, name, question, options))
     table, right = _table(names, results, _puzzles(options.list))
     print(table)
@@ -283,7 +283,7 @@ def _table(
             cells += [f"{len(made.found):,}", f"{len(unique):,}", share]
         else:
             cells += ["", "", ""]
-        if name.startswith("exactcover"):
+        if name.startswith("dlxkit"):
             right = right and not wrong and len(unique) == len(made.found)
             right = right and minimal == len(unique[:500])
         version = solved.version or made.version

@@ -12,6 +12,7 @@ from dlx.analysis.explain import Explanation
 from dlx.analysis.minimum import Progress, Ranking
 from dlx.core.color import Colored, colored
 from dlx.core.times import Times, times
+from dlx.core.version import __version__ as __version__
 from dlx.engines.registry import KernelInfo, kernel_info
 from dlx.errors import (
     ColorOnPrimary,
@@ -47,6 +48,7 @@ if typing.TYPE_CHECKING:
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.part import Part
+    from dlx.drawing.pictures import Picture
     from dlx.journal import Journal, JournalStatus
     from dlx.search.batches import Answers
     from dlx.search.codec import Code
@@ -83,6 +85,7 @@ __all__ = [
     "NoPrimaryItem",
     "Part",
     "PartFailed",
+    "Picture",
     "Problem",
     "ProblemError",
     "Progress",
@@ -114,6 +117,7 @@ _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> mod
     "Journal": "dlx.journal",
     "JournalStatus": "dlx.journal",
     "Part": "dlx.core.part",
+    "Picture": "dlx.drawing.pictures",
     "SearchProgress": "dlx.search.progress",
     "Symmetries": "dlx.analysis.symmetry.group",
     "Symmetry": "dlx.analysis.symmetry.group",

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.checkpoint import files
 from dlx.checkpoint.contents import (
+    RankingState,
     check_slice,
     read_description,
     read_fact,
     read_parts,
+    read_ranking,
     read_state,
     unpacked,
 )
@@ -59,6 +61,9 @@ class JournalStatus(NamedTuple):
     fraction
         How much of the tree is done, from 0 to 1, measured as in `dlx.SearchProgress`. None if it
         is not known, for example because the journal does not hold the names of its problem.
+    best, bound
+        Of a `minimum` or `maximum`: the best cost so far and the bound for all other solutions, as
+        text; None while unknown, and for other searches.
     """
 
     finished: bool
@@ -69,6 +74,8 @@ class JournalStatus(NamedTuple):
     runs: int
     process: int | None
     fraction: float | None
+    best: str | None = None
+    bound: str | None = None
 
 
 class Journal:
@@ -130,6 +137,8 @@ class Journal:
         with self._reading() as connection:
             state = read_state(connection)
             left = read_parts(connection, state)
+            ranked = self._description.is_ranking
+            known = read_ranking(connection) if ranked else RankingState()
         nodes, updates, solutions, profile, seconds = state.stats
         return JournalStatus(
             finished=not left,
@@ -140,11 +149,13 @@ class Journal:
             runs=state.runs,
             process=process,
             fraction=self._fraction([entry.part for entry in left]) if left else 1.0,
+            best=known.best,
+            bound=known.bound,
         )
 
     def _fraction(self, left: list[Part]) -> float | None:
         """How much of the tree is done if these parts are left; None if it is not known."""
-        if self._description.names is None:
+        if self._description.names is None or self._description.is_ranking:
             return None
         try:
             return self._measure(left)
@@ -165,15 +176,22 @@ class Journal:
     def solutions(self) -> Iterator[Solution]:
         """Yields the solutions found so far, in visiting order, with gaps where parts are left.
 
-        Raises `JournalError` for the journal of a count, which has no solutions.
+        For a `minimum` or `maximum`: the best so far, the best first. Raises `JournalError` for the
+        journal of a count, which has no solutions.
         """
         return self._solutions("place", b"", follow=False)
 
     def follow(self) -> Iterator[Solution]:
         """Yields the solutions in the order of recording, including those that come meanwhile.
 
-        Ends when no process writes to the journal any more.
+        Ends when no process writes to the journal any more. Raises `JournalError` for the journal
+        of a `minimum` or `maximum`, whose solutions are replaced by better ones.
         """
+        if self.question.is_ranking:
+            raise JournalError(
+                f"{self.path}: this is the journal of a {self.question.kind}, whose solutions are "
+                "replaced by better ones; look at solutions() again instead"
+            )
         return self._solutions("id", 0, follow=True)
 
     def _solutions(self, key: str, last: bytes | int, *, follow: bool) -> Iterator[Solution]:

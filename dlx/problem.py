@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from dlx.analysis.explain import Explanation
     from dlx.analysis.minimum import Progress, Ranking
     from dlx.analysis.symmetry.canonical import Isomorphism
-    from dlx.analysis.symmetry.group import Symmetries
+    from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.part import Part
+    from dlx.drawing.pictures import Picture
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Matrix
@@ -163,12 +164,13 @@ class Problem:
         Every item of the options that is not secondary has the multiplicity (`at_least`, None). As
         a mapping, `at_least` has the demand of some items; all others must be covered once. An item
         of demand 0 need not be covered. `options`, `secondary` and `costs` are as in
-        `from_options`.
+        `from_options`, but without `costs` every option costs 1, so that `minimum` takes as few
+        options as possible.
 
         >>> import dlx
         >>> reach = {"hill": "abc", "church": "ad", "school": "bcd", "mill": "cd"}
         >>> towers = {place: list(villages) for place, villages in reach.items()}
-        >>> problem = dlx.Problem.covering(towers, costs=dict.fromkeys(towers, 1))
+        >>> problem = dlx.Problem.covering(towers)
         >>> problem.multiplicities["a"]
         (1, None)
         >>> problem.minimum()
@@ -178,6 +180,8 @@ class Problem:
         """
         problem = cls._of_options(options, None, secondary, costs)
         set_all_multiplicities(problem._table, at_least, lambda n: (n, None))
+        if costs is None:
+            problem._table.set_costs([1] * len(problem))
         return problem
 
     @classmethod
@@ -193,17 +197,22 @@ class Problem:
 
         Every item of the options that is not secondary has the multiplicity (0, `at_most`). As a
         mapping, `at_most` has the capacity of some items; all others may be covered once.
-        `options`, `secondary` and `costs` are as in `from_options`.
+        `options`, `secondary` and `costs` are as in `from_options`, but without `costs` every
+        option costs 1, so that `maximum` takes as many options as possible.
 
         >>> import dlx
         >>> problem = dlx.Problem.packing({"x": ["a", "b"], "y": ["b", "c"], "z": ["c", "d"]})
         >>> sorted(problem.solutions())
         [(), ('x',), ('x', 'z'), ('y',), ('z',)]
+        >>> problem.maximum()
+        [(2, ('x', 'z'))]
         >>> dlx.Problem.packing({"x": [dlx.times("kg", 3)], "y": ["kg"]}, at_most=3).count()
         3
         """
         problem = cls._of_options(options, None, secondary, costs)
         set_all_multiplicities(problem._table, at_most, lambda n: (0, n))
+        if costs is None:
+            problem._table.set_costs([1] * len(problem))
         return problem
 
     @classmethod
@@ -490,7 +499,7 @@ class Problem:
         executor: Executor | None = None,
         ordered: bool = True,
         checkpoint: str | os.PathLike[str] | None = None,
-        distinct: bool = False,
+        distinct: bool | Symmetries = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Search:
@@ -532,11 +541,12 @@ class Problem:
             the others, in the order of one worker. Raises `JournalError` for a journal of another
             problem or of other keywords; those that only say how the work is done may differ.
         distinct
-            Of solutions that a symmetry of the problem maps to each other, only the one that the
-            default heuristic finds first (see `symmetries`; with givens, the symmetries that keep
-            them). The search then has an `orbit_size`: the number of solutions symmetric to the
-            last one, with itself.
-            Raises `InvalidArgument` if the problem has more than 20 000 symmetries.
+            True: of solutions that a symmetry of the problem maps to each other, only the one that
+            the default heuristic finds first (see `symmetries`; with givens, the symmetries that
+            keep them). Or the symmetries to use: a `dlx.Symmetries`, such as only the rotations.
+            Whole subtrees without first solutions are left out. The search then has an
+            `orbit_size`: the number of solutions symmetric to the last one, with itself. Raises
+            `InvalidArgument` for symmetries of another problem, or that do not keep the givens.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -633,15 +643,18 @@ class Problem:
         workers: int | None = 1,
         executor: Executor | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
-        distinct: bool = False,
+        distinct: bool | Symmetries = False,
+        symmetry: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> int:
         """The number of solutions, exact at any size, but at most `limit`.
 
         The engine "auto" caches the counts of subproblems where that is less work than enumeration
-        (see `docs/counting.md`). `memory_limit` bounds the cache: bytes, or a text such as
-        "500 MB"; 1 GiB if it is None. The other engines enumerate without a cache.
+        (see `docs/counting.md`). Of isomorphic subproblems it counts one, unless `symmetry` is
+        False or there are multiplicities; the number is the same. `memory_limit` bounds the cache:
+        bytes, or a text such as "500 MB"; 1 GiB if it is None. The other engines enumerate without
+        a cache.
 
         With a `part` (see `solutions`) the solutions of that part are counted: if it is a whole
         subtree, in the same way as all solutions; otherwise by enumeration.
@@ -651,8 +664,8 @@ class Problem:
 
         With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
 
-        With `distinct=True` solutions that a symmetry maps to each other count once (see
-        `symmetries`; docs/symmetry.md). The classes are not listed, unless there are more than 500
+        With `distinct`, solutions that a symmetry maps to each other count once (see `solutions`
+        and docs/symmetry.md). The classes are not listed, unless there are more than 500
         symmetries or a keyword needs an enumeration.
 
         Raises `SearchInterrupted`, with the count so far, at the timeout, and `InvalidArgument` for
@@ -667,6 +680,8 @@ class Problem:
         2444888770250892795802079170816
         >>> dlx.models.dominoes(8, 8).count(), dlx.models.dominoes(8, 8).count(distinct=True)
         (12988816, 1629189)
+        >>> dlx.models.latin_square(6).count()
+        812851200
         """
         from dlx.analysis.count import check_memory, count_solutions
 
@@ -683,6 +698,7 @@ class Problem:
             executor=executor,
             checkpoint=checkpoint,
             distinct=distinct,
+            symmetry=symmetry,
             memory=check_memory(memory_limit),
             progress=progress,
         )
@@ -1032,6 +1048,7 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
     ) -> Ranking:
@@ -1061,8 +1078,8 @@ class Problem:
             A function that is called with a `Progress` every 0.05 seconds, and once at the end.
         workers
             The number of threads; None for one per processor. They share the best costs found. The
-            answer is the same as with one thread, including the order of ties. (Executors and
-            journals are for `solutions` and `count`.)
+            answer is the same as with one thread, including the order of ties. (Executors are for
+            `solutions` and `count`.)
         any_order
             True if any solutions of the least costs will do: the costs are the same, but which of
             several solutions of equal cost are returned, and in which order, is unspecified. That
@@ -1072,6 +1089,12 @@ class Problem:
             Series by option name, or a list in the options' order. Besides integers they may be of
             type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
             number that it is). Totals and bounds have the same type.
+        checkpoint
+            The path of a journal, as in `solutions`: a file with the best solutions so far, the
+            bound, and what is left. The same call goes on with it after a crash or a timeout, also
+            with another timeout or number of workers, and `dlx resume` does. When the search has
+            finished, the file has the answer. Raises `JournalError`. The engine "python" cannot
+            keep a journal.
 
         Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
         with larger ones is refused with `InvalidCost` when it gets them. `costs` are multiplied by
@@ -1102,7 +1125,12 @@ class Problem:
         from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
+            given=given,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            workers=workers,
+            checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=1)
         return rank(self._table, self._prepare, arguments, options)
@@ -1117,6 +1145,7 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
     ) -> Ranking:
@@ -1132,7 +1161,12 @@ class Problem:
         from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
+            given=given,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            workers=workers,
+            checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
         return rank(self._table, self._prepare, arguments, options)
@@ -1366,6 +1400,8 @@ class Problem:
         given: Iterable[Hashable] = (),
         costs: bool = False,
         node_limit: int | None = None,
+        generators: Iterable[Symmetry | Mapping[Any, Any]] | None = None,
+        item_generators: Iterable[Mapping[Any, Any]] | None = None,
     ) -> Symmetries:
         """The symmetries of the problem: its automorphism group, as a `dlx.Symmetries`.
 
@@ -1382,11 +1418,16 @@ class Problem:
             The maximum number of items and options tried as images. After a limit the symmetries
             found so far are returned, which are a group, too: `complete` is False. None: about a
             thousand million steps, some seconds.
+        generators
+            Only products of these: symmetries, or mappings of option names to their images, where
+            names that are missing stay. For example only the rotations of a board.
+        item_generators
+            The same, as mappings of item names.
 
         The order is exact. Raises `UnknownOption` and `GivenClash` for givens, and
-        `InvalidArgument`. Usually takes about as long as reading all entries ten times; with much
-        regularity and little symmetry, exponential time. Source: McKay and Piperno, "Practical
-        graph isomorphism, II" (2014).
+        `InvalidArgument`, also for a generator that is no symmetry. Usually takes about as long as
+        reading all entries ten times; with much regularity and little symmetry, exponential time.
+        Source: McKay and Piperno, "Practical graph isomorphism, II" (2014).
 
         >>> import dlx.models
         >>> group = dlx.models.queens(8).symmetries()
@@ -1396,12 +1437,22 @@ class Problem:
         ((0, 0), (0, 7), (7, 0), (7, 7))
         >>> dlx.models.queens(8).symmetries(given=[(0, 0)]).order
         2
+        >>> rotation = {(r, c): (c, 7 - r) for r in range(8) for c in range(8)}
+        >>> dlx.models.queens(8).symmetries(generators=[rotation]).order
+        4
         """
-        from dlx.analysis.symmetry.group import find_symmetries
+        from dlx.analysis.symmetry.group import find_symmetries, generated_symmetries
 
-        return find_symmetries(
-            self._table, self._prepare(None), given, costs=costs, node_limit=node_limit
+        numbered = self._prepare(None)
+        if generators is None and item_generators is None:
+            return find_symmetries(self._table, numbered, given, costs=costs, node_limit=node_limit)
+        if node_limit is not None:
+            raise InvalidArgument("node_limit cannot be used with generators: nothing is searched")
+        several = (
+            () if generators is None else generators,
+            () if item_generators is None else item_generators,
         )
+        return generated_symmetries(self._table, numbered, given, several, costs=costs)
 
     def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Self:
         """The canonical form: equal for two problems if and only if they are isomorphic.
@@ -1547,7 +1598,7 @@ class Problem:
         numbered = self._prepare(check_seed(seed))
         return trace_page(self, numbered, title=title, steps=steps, heuristic=heuristic)
 
-    def picture(self, solution: Iterable[Hashable]) -> str:
+    def picture(self, solution: Iterable[Hashable]) -> Picture:
         """A solution as an SVG picture, if the items of its options name places on a board.
 
         Two kinds of problems can be drawn. Tilings and packings: each option covers cells, which
@@ -1561,12 +1612,48 @@ class Problem:
 
         >>> import dlx.models
         >>> problem = dlx.models.dominoes(2, 2)
-        >>> problem.picture(problem.solve())[:4]
-        '<svg'
+        >>> problem.picture(problem.solve())
+        <dlx.Picture: SVG, 1,012 bytes>
         """
-        from dlx.drawing.boards import board_picture
+        from dlx.drawing.pictures import picture_of
 
-        return board_picture(self, solution)
+        return picture_of(self, solution)
+
+    def sheet(
+        self,
+        solutions: Iterable[Iterable[Hashable]],
+        *,
+        captions: Iterable[str] | None = None,
+        title: str | None = None,
+        columns: int | None = None,
+    ) -> Picture:
+        """Solutions side by side, small, as one SVG picture; see `picture` for what can be drawn.
+
+        solutions
+            Solutions, or a search. The sheet says if the search has not found all, and for a search
+            with `distinct=True` the size of each class.
+        captions
+            A line for each solution, below its picture; by default numbers, and sizes of classes.
+        title
+            The line above; by default the number of solutions.
+        columns
+            Pictures in a row; by default up to 1200 pixels.
+
+        A sheet has at most 200 000 pieces, queens or letters, and says if there are more. Pieces of
+        the same name have the same color on all pictures. O(cells of all solutions).
+
+        Raises `InvalidArgument` as `picture` does, and if `captions` has more or fewer lines than
+        there are solutions.
+
+        >>> import dlx.models
+        >>> queens = dlx.models.queens(8)
+        >>> sheet = queens.sheet(queens.solutions(distinct=True))
+        >>> "12 classes of symmetric solutions, with 92 solutions" in sheet
+        True
+        """
+        from dlx.drawing.sheets import sheet_of
+
+        return sheet_of(self, solutions, captions=captions, title=title, columns=columns)
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: a line about the problem and, if it is small, its matrix."""

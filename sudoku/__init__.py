@@ -18,6 +18,7 @@ imported explicitly: `sudoku.analysis.oracle` (backtrackers that are independent
 
 import typing
 
+from dlx import __version__ as __version__
 from sudoku.board.grid import Grid
 from sudoku.board.grid import set_renderer as _set_renderer
 from sudoku.board.layout import House, Layout

@@ -108,9 +108,9 @@ def test_the_public_names_of_dlx() -> None:
 def test_the_version_is_that_of_the_distribution() -> None:
     from importlib import metadata
 
-    assert metadata.version("exactcover")
+    assert metadata.version("dlxkit") == dlx.__version__ == sudoku.__version__
     assert {"click", "rich"} >= {
         requirement.split(">")[0]
-        for requirement in metadata.requires("exactcover") or []
+        for requirement in metadata.requires("dlxkit") or []
         if "extra ==" not in requirement
     }

@@ -1,4 +1,4 @@
-"""docs/pictures.md: its commands make its pictures, and all pictures there are are shown."""
+"""Pages with pictures: their commands make them, and all pictures there are are shown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from folders import DOCS, EXAMPLES
 
 FOLDER = DOCS / "pictures"
-PAGE = (DOCS / "pictures.md").read_text("utf-8")
+PAGE = "".join((DOCS / name).read_text("utf-8") for name in ("pictures.md", "symmetry.md"))
 BLOCKS = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
 

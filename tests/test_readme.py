@@ -44,17 +44,17 @@ def test_session(page: str, command: str, expected: str, tmp_path: Path) -> None
 
 
 def test_installing_is_from_a_clone() -> None:
-    """The name of the distribution belongs to another project on the package index."""
+    """The distribution is not on the package index yet."""
     pages = [*PAGES, *ROOT.glob("*.md"), *(ROOT / "dlx").rglob("*.py")]
     pages += [*(ROOT / "sudoku").rglob("*.py"), *EXAMPLES.iterdir()]
-    named = re.compile(r"pip install [^\n`]*exactcover")
+    named = re.compile(r"pip install [^\n`]*dlxkit")
     assert [
         page for page in pages if page.is_file() and named.search(page.read_text("utf-8"))
     ] == []
 
 
-def test_every_question_takes_multiplicities_as_the_readme_says() -> None:
-    lines = PAGES[0].read_text("utf-8").splitlines()
+def test_every_question_takes_multiplicities_as_the_table_says() -> None:
+    lines = (ROOT / "docs" / "methods.md").read_text("utf-8").splitlines()
     first = next(place for place, line in enumerate(lines) if "| with [multiplicities]" in line)
     rows = lines[first + 2 : lines.index("", first)]
     assert all(row.split(" | ")[2] == "yes" for row in rows)

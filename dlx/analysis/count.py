@@ -1,8 +1,9 @@
-"""Counting solutions, by enumeration or by layers: see `Problem.count` and docs/counting.md.
+"""Counting solutions, by enumeration, layers or subproblems: see docs/counting.md.
 
-With the engine "auto", the kernel chooses between enumeration and counting by layers, which caches
-the counts of equal states, by the work that each is expected to take. If there are workers, they do
-the enumeration, while the calling thread counts by layers. `count_by_layers` is the method in a few
+With the engine "auto", the kernel chooses between enumeration, counting by layers, which caches the
+counts of equal states, and by subproblems, which caches those of isomorphic ones, by the work that
+each is expected to take. If there are workers, they do the enumeration, while the calling thread
+counts by one of the other methods. `count_by_layers` is the method in a few
 lines of Python, for readers and tests.
 """
 
@@ -59,14 +60,13 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
     the branches of an item exclude options, which givens do not say.
     """
     limit, part = options.limit, options.part
-    if options.distinct:
+    if options.distinct is not False:
         return _count_distinct(search_input, options)
     few = limit is not None and limit <= 2
     if (
         options.engine != "auto"
         or few
         or not _is_subtree(part)
-        or (part is not None and search_input.table.has_multiplicities)
         or (part is not None and search_input.table.has_multiplicities)
         or options.checkpoint is not None
         or options.node_limit is not None
@@ -84,13 +84,16 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
 
 def _count_distinct(search_input: SearchInput, options: SearchOptions) -> int:
     """The number of classes of symmetric solutions."""
-    from dlx.analysis.symmetry.distinct import count_classes
+    from dlx.analysis.symmetry.distinct import count_classes, symmetries_for
 
     other = (options.limit, options.part, options.checkpoint, options.node_limit, options.workers)
     if options.engine == "auto" and all(value is None for value in other):
-        number = count_classes(search_input, options._replace(distinct=False), count_solutions)
+        group = symmetries_for(search_input, options.distinct)
+        plain = options._replace(distinct=False)
+        number = count_classes(search_input, group, plain, count_solutions)
         if number is not None:
             return number
+        options = options._replace(distinct=group)
     return count_by_enumeration(search_input, options)
 
 
@@ -99,13 +102,17 @@ def _is_subtree(part: object) -> bool:
 
 
 def count_with_cache(
-    search_input: SearchInput, options: SearchOptions, way: str = "watched"
+    search_input: SearchInput, options: SearchOptions, way: str | None = None
 ) -> int:
     """The number of solutions, up to a limit. Raises `SearchInterrupted` after the timeout.
 
-    `way` is that of the kernel: "watched" chooses the cheaper method, "layers" counts by layers
-    from the beginning. Long enumerations are left to the workers, if there are any.
+    `way` is that of the kernel: "watched" chooses the cheapest method, "without symmetry" does not
+    look for isomorphic subproblems, "layers" and "subproblems" count by that method from the
+    beginning (subproblems with multiplicities by layers). None: what the options say. Long
+    enumerations are left to the workers, if there are any.
     """
+    if way is None:
+        way = "watched" if options.symmetry else "without symmetry"
     problem = search_input.numbered.problem
     heuristic = check_compiled("auto", problem, options.heuristic)
     limit, shared = kernel_limit(options.limit), options.workers is not None
@@ -146,6 +153,16 @@ class ResumableCount:
         self._ending = EndLogger()
         self._seconds = 0.0  # wall-clock time
 
+    def _log_end(self, why: str) -> None:
+        nodes, part = self._count.stats[0], self._count.part
+        lookups, hits, skipped = self._count.tally
+        message = (
+            "count that may use a cache: %s at part %d; %d nodes, %d classes of subproblems, "
+            "%d hits, %d options in the orbit of another, %.3g seconds"
+        )
+        values = (why, part, nodes, lookups - hits, hits, skipped, self._seconds)
+        self._ending.log(why, self._seconds, message, *values)
+
     def resume(self, timeout: float | None, node_limit: int | None) -> int:
         """The number of solutions; `SearchInterrupted` after `timeout` seconds more."""
         timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
@@ -161,14 +178,13 @@ class ResumableCount:
         try:
             found, why = self._go_on(timeout)
         finally:
-            self._seconds = seconds = time.monotonic() - began
-            message = "count that may use a cache: %s at part %d; %d nodes, %.3g seconds"
-            nodes, part = self._count.stats[0], self._count.part
-            self._ending.log(why, seconds, message, why, part, nodes, seconds)
+            self._seconds = time.monotonic() - began
+            self._log_end(why)
         if why != "timeout":
             return found
         nodes, updates, _, profile, worked = self._count.stats
-        stats = Stats(nodes, updates, found, tuple(profile), worked)
+        helpers = ("subproblems",) if self._count.tally[0] else ()
+        stats = Stats(nodes, updates, found, tuple(profile), worked, helpers=helpers)
         raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
 
     def _go_on(self, timeout: float | None) -> tuple[int, str]:

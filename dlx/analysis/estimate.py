@@ -72,6 +72,18 @@ class Estimate(NamedTuple):
             f"about {duration_text(self.seconds)}, at {number_text(self.rate)} nodes a second"
         )
 
+    def _repr_html_(self) -> str:
+        """HTML for notebooks: the summary, and the estimated nodes by depth as a bar chart."""
+        from dlx.core.html import bars, facts_table
+
+        lines = str(self).splitlines()
+        table = facts_table("Estimate", zip(("size", "time"), lines, strict=True))
+        texts = [
+            _shown(nodes, error)
+            for nodes, error in zip(self.profile, self.profile_errors, strict=True)
+        ]
+        return table + (bars(("depth", "nodes"), self.profile, texts) if texts else "")
+
     def profile_lines(self) -> list[str]:
         """The number of nodes at each depth, as lines of text."""
         return [

@@ -73,6 +73,19 @@ class Explanation(NamedTuple):
     def __str__(self) -> str:
         return f"{self._sentence()}{self.reason and ': '}{self.reason}"
 
+    def _repr_html_(self) -> str:
+        """HTML for notebooks: the items, the given options and the contradiction as a table."""
+        from dlx.core.html import facts_table
+
+        proved = "yes" if self.irreducible else f"not proved, stopped by {self.stopped_by}"
+        facts = (
+            ("items", ", ".join(map(quote, self.items))),
+            ("given options", ", ".join(map(quote, self.givens))),
+            ("contradiction", self.reason),
+            ("all are needed", proved),
+        )
+        return facts_table("No solution with all of these", [fact for fact in facts if fact[1]])
+
     def _sentence(self) -> str:
         needed = " (all are needed)" if self.irreducible else " (perhaps not all are needed)"
         givens = f"the given option{'s'[: len(self.givens) != 1]} {_listed(self.givens)}"

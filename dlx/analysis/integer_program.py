@@ -12,6 +12,7 @@ limit ends the wait, the solver is stopped; a resumed search starts with the sol
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -151,6 +152,36 @@ class ProgramMinimum(BackgroundMinimizer):
         raw = (self._solved, 0, len(best), [self._solved], self._seconds)
         return best[0][0] if best else None, self._bound, raw
 
+    def save(self) -> bytes:
+        """The solutions proved to be the cheapest, the best one besides, and the bound."""
+        incumbent = None if self._incumbent is None else self._incumbent[1]
+        found = [options for _, options in self._found]
+        state = {"found": found, "incumbent": incumbent, "bound": self._bound}
+        return json.dumps(state).encode()
+
+    def restore(self, state: bytes) -> None:
+        """Goes on from what `save` returned; before the first `run`. Raises ValueError."""
+        try:
+            saved = json.loads(state)
+            found, incumbent, bound = (saved[name] for name in ("found", "incumbent", "bound"))
+            if not isinstance(bound, int | None) or not isinstance(found, list):
+                raise ValueError
+            for options in found:
+                self._keep(self._checked(options))
+            if incumbent is not None and not self._finished:
+                self._incumbent = self._checked(incumbent)
+            self._bound = bound
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise ValueError("the state of the search cannot be read") from None
+
+    def _checked(self, options: object) -> tuple[int, list[int]]:
+        """The cost and the options of a solution from a saved state."""
+        if not isinstance(options, list) or not {int} >= set(map(type, options)):
+            raise ValueError
+        if not all(0 <= one < self._options for one in options):
+            raise ValueError
+        return sum(self._costs[option] for option in options), options
+
     def _scaled(self) -> list[int]:
         return [cost // self._unit for cost in self._costs]
 
@@ -170,9 +201,15 @@ class ProgramMinimum(BackgroundMinimizer):
         options = [*self._given, *(one for one in others if one not in set(self._given))]
         pair = (sum(self._costs[option] for option in options), options)
         if outcome.status == "stopped":
-            self._incumbent = pair
+            if self._incumbent is None or pair[0] < self._incumbent[0]:
+                self._incumbent = pair
             return
         self._solved += 1
+        self._keep(pair)
+
+    def _keep(self, pair: tuple[int, list[int]]) -> None:
+        """Keeps a solution that is proved to be the cheapest, and excludes it."""
+        others = set(pair[1])
         self._incumbent = None
         self._found.append(pair)
         self._bound = pair[0]

@@ -6,22 +6,27 @@ read, in `dlx.engines.python.minimum`.
 
 from __future__ import annotations
 
+import json
 import time
 from array import array
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from hashlib import sha256
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from dlx.core.arguments import check_count, check_limit, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
-from dlx.engines.protocols import BackgroundMinimizer
-from dlx.errors import InvalidArgument, MinimumInterrupted, quote
+from dlx.engines.protocols import NO_STATS, BackgroundMinimizer
+from dlx.engines.registry import KEPT_RANKINGS
+from dlx.errors import InvalidArgument, JournalError, MinimumInterrupted, quote
 from dlx.search.search import Solution, Stats
 
 if TYPE_CHECKING:
+    from dlx.checkpoint.ranking import RankingJournal
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.engines.protocols import RawStats
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ALL_ENGINES",
     "ENGINES",
+    "KeptMinimizer",
     "Minimizer",
     "Progress",
     "Ranking",
@@ -44,6 +50,7 @@ ENGINES = ("auto", "links", "python")  # which return ties in visiting order
 PROGRAMS = ("highs", "cp-sat")
 ALL_ENGINES = (*ENGINES, *PROGRAMS)
 PROGRESS_INTERVAL = 0.05  # seconds between two calls of `progress`
+RECORD_PAUSE = 0.1  # seconds between two checks whether the journal is due
 SINGLE_THREAD_WORK = 200_000  # steps of about 10 ns by one thread before the others start
 
 
@@ -102,6 +109,17 @@ class Minimizer(Protocol):
         """Costs and options of the cheapest so far, in order."""
 
 
+@runtime_checkable
+class KeptMinimizer(Minimizer, Protocol):
+    """A minimizer whose state can be kept in a journal."""
+
+    def save(self) -> bytes:
+        """What is known and what is left."""
+
+    def restore(self, state: bytes) -> None:
+        """Goes on from what `save` returned; before the first `run`. Raises ValueError."""
+
+
 class _BesideCertificates:
     """A search for the cheapest solutions, which ends with a proof that there is none.
 
@@ -109,7 +127,7 @@ class _BesideCertificates:
     for a tenth of the time so far.
     """
 
-    def __init__(self, search: Minimizer, certificates: Certificates) -> None:
+    def __init__(self, search: KeptMinimizer, certificates: Certificates) -> None:
         self._search = search
         self._certificates = certificates
         self._refuted = False
@@ -141,6 +159,12 @@ class _BesideCertificates:
     def best(self) -> list[tuple[int, list[int]]]:
         return self._search.best()
 
+    def save(self) -> bytes:
+        return self._search.save()
+
+    def restore(self, state: bytes) -> None:
+        self._search.restore(state)
+
 
 def rank(
     table: Table,
@@ -166,16 +190,95 @@ def rank(
         if arguments.costs is not None:
             costs = scaled_costs(table, arguments.costs)
         task = RankingTask(table, numbered, given, costs, arguments)
-        minimizer = _open(task, options.engine, threads)
-    return ResumableRanking(task, minimizer).resume(options.timeout, None)
+        if options.checkpoint is None:
+            search = ResumableRanking(task, _open(task, options.engine, threads))
+        else:
+            journal = _open_journal(task, options)
+            try:
+                if journal.finished:
+                    answer = Ranking(_recorded(task, journal), _stats(journal.stats))
+                    journal.close()
+                    return answer
+                search = _open_with_journal(task, options.engine, threads, journal)
+            except BaseException:
+                journal.close()
+                raise
+    return search.resume(options.timeout, None)
+
+
+def _open_with_journal(
+    task: RankingTask, engine: str, threads: int, journal: RankingJournal
+) -> ResumableRanking:
+    minimizer = _open(task, engine, threads)
+    assert isinstance(minimizer, KeptMinimizer)
+    if journal.saved:
+        try:
+            minimizer.restore(journal.saved)
+        except ValueError as error:
+            raise journal.damaged(str(error)) from None
+    return ResumableRanking(task, minimizer, journal)
+
+
+def _open_journal(task: RankingTask, options: SearchOptions) -> RankingJournal:
+    from dlx.checkpoint.description import JournalDescription
+    from dlx.checkpoint.ranking import open_ranking
+
+    assert options.checkpoint is not None
+    if options.engine not in KEPT_RANKINGS:
+        _check_engine(task, options.engine)
+        raise InvalidArgument(
+            f"engine is {quote(options.engine)}, whose state a checkpoint cannot keep; with a "
+            f"checkpoint, use one of {', '.join(map(repr, KEPT_RANKINGS))}"
+        )
+    k, costs = task.arguments.k, task.costs
+    own = None
+    if task.arguments.costs is not None:
+        text = json.dumps([costs.kind.__name__, str(costs.scale), *map(str, costs.numbers)])
+        own = sha256(text.encode()).hexdigest()
+    description = JournalDescription(
+        task.arguments.method,
+        "",
+        None,
+        tuple(task.given),
+        seed=options.seed,
+        engine=options.engine,
+        k=kernel_limit(k),  # bounded, so that it can be read back from JSON
+        any_order=task.arguments.any_order,
+        costs=own,
+    )
+    return open_ranking(options.checkpoint, description, task.table)
+
+
+def _recorded(task: RankingTask, journal: RankingJournal) -> list[tuple[Any, Solution]]:
+    """The best solutions in a journal."""
+    numbers = task.costs.numbers
+    return [
+        (
+            task.costs.total(sum(numbers[one] for one in options if one < len(numbers))),
+            tuple(map(task.table.name_of, options)),
+        )
+        for options in journal.best()
+    ]
+
+
+def _stats(raw: RawStats, seconds: float = 0.0) -> Stats:
+    nodes, updates, solutions, profile, _ = raw
+    return Stats(nodes, updates, solutions, tuple(profile), seconds)
 
 
 class ResumableRanking:
-    """A search for the best solutions that can go on after a timeout: see `MinimumInterrupted`."""
+    """A search for the best solutions that can go on after a timeout: see `MinimumInterrupted`.
 
-    def __init__(self, task: RankingTask, minimizer: Minimizer) -> None:
+    With a journal, another call goes on instead, perhaps in another process.
+    """
+
+    def __init__(
+        self, task: RankingTask, minimizer: Minimizer, journal: RankingJournal | None = None
+    ) -> None:
         self._task = task
         self._minimizer = minimizer
+        self._journal = journal
+        self._before = NO_STATS if journal is None else journal.stats  # the work of earlier runs
         self._progress = task.arguments.progress
         self._turn = new_guard()
 
@@ -190,15 +293,51 @@ class ResumableRanking:
         with exclusive(self._turn, f"a {method}"):
             try:
                 finished = self._go_on(timeout)
+                self._end(finished=finished)
+            except BaseException:
+                with suppress(JournalError, MemoryError):
+                    self._end(finished=False)
+                raise
             finally:
-                if isinstance(self._minimizer, BackgroundMinimizer):
-                    self._minimizer.pause()
+                if self._journal is not None:
+                    self._journal.close()
             best, bound, stats = self._known()
         if finished:
             return Ranking(best, stats)
+        continuation = self if self._journal is None else None
         raise MinimumInterrupted(
-            "timeout", best=tuple(best), bound=bound, stats=stats, continuation=self
+            "timeout", best=tuple(best), bound=bound, stats=stats, continuation=continuation
         )
+
+    def _end(self, *, finished: bool) -> None:
+        """Pauses the search, and records its state."""
+        if isinstance(self._minimizer, BackgroundMinimizer):
+            self._minimizer.pause()
+        self._record(finished=finished)
+
+    def _record(self, *, finished: bool) -> None:
+        journal, minimizer = self._journal, self._minimizer
+        if journal is None:
+            return
+        from dlx.checkpoint.contents import RankingState
+
+        assert isinstance(minimizer, KeptMinimizer)
+        began = time.monotonic()
+        least, bound, raw = minimizer.state
+        total = self._task.total
+        known = RankingState(
+            None if least is None else str(total(least)),
+            None if bound is None else str(total(bound)),
+            b"" if finished else minimizer.save(),
+        )
+        best = [options for _, options in minimizer.best()]
+        journal.record(best, known, self._all_runs(raw), began, finished=finished)
+
+    def _all_runs(self, raw: RawStats) -> RawStats:
+        """The work of all runs, from that of this one."""
+        from dlx.parallel.results import add_stats
+
+        return raw if self._journal is None else add_stats(self._before, raw)
 
     def _go_on(self, timeout: float | None) -> bool:
         """Searches for `timeout` seconds of work. True when it has finished."""
@@ -209,30 +348,33 @@ class ResumableRanking:
             if left <= 0:
                 break
             seconds = left if self._progress is None else min(PROGRESS_INTERVAL, left)
+            if self._journal is not None:
+                seconds = min(RECORD_PAUSE, seconds)
             finished = minimizer.run(-1.0 if seconds == inf else seconds)
+            if self._journal is not None and not finished and self._journal.due:
+                self._record(finished=False)
             if self._progress is not None:
-                self._progress(_progress(self._task, minimizer))
+                self._progress(self._report())
         return finished
 
     def _known(self) -> tuple[list[tuple[Any, Solution]], Any, Stats]:
         """The best solutions so far, the bound of all others, and the work."""
         total, name_of = self._task.total, self._task.table.name_of
         _, bound, raw = self._minimizer.state
-        nodes, updates, solutions, profile, seconds = raw
-        stats = Stats(nodes, updates, solutions, tuple(profile), seconds)
+        stats = _stats(self._all_runs(raw), raw[4])
         found = self._minimizer.best()
         best = [(total(cost), tuple(map(name_of, options))) for cost, options in found]
         return best, None if bound is None else total(bound), stats
 
-
-def _progress(task: RankingTask, minimizer: Minimizer) -> Progress:
-    best, bound, stats = minimizer.state
-    return Progress(
-        None if best is None else task.total(best),
-        None if bound is None else task.total(bound),
-        stats[0],
-        stats[4],
-    )
+    def _report(self) -> Progress:
+        total = self._task.total
+        best, bound, raw = self._minimizer.state
+        return Progress(
+            None if best is None else total(best),
+            None if bound is None else total(bound),
+            self._before[0] + raw[0],
+            raw[4],
+        )
 
 
 def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
@@ -253,13 +395,19 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
         sign = task.arguments.sign
         numbers = [sign * number for number in task.costs.numbers]
         return PythonMinimum(matrix, numbers, task.given, task.arguments.k)
-    raise InvalidArgument(
-        f"engine is {quote(engine)}; {task.arguments.method} takes one of "
-        f"{', '.join(map(repr, ALL_ENGINES))}"
-    )
+    _check_engine(task, engine)
+    raise AssertionError("unreachable")
 
 
-def _open_kernel(task: RankingTask, engine: str, workers: int) -> Minimizer:
+def _check_engine(task: RankingTask, engine: object) -> None:
+    if engine not in ALL_ENGINES:
+        raise InvalidArgument(
+            f"engine is {quote(engine)}; {task.arguments.method} takes one of "
+            f"{', '.join(map(repr, ALL_ENGINES))}"
+        )
+
+
+def _open_kernel(task: RankingTask, engine: str, workers: int) -> KeptMinimizer:
     """The kernel's branch and bound; with "auto", a diagram beside it where that can help."""
     costs, problem = task.to_minimize(), task.numbered.problem
     k, any_order = kernel_limit(task.arguments.k), task.arguments.any_order

@@ -91,6 +91,14 @@ class DiagramBeside:
         """Costs and options of the cheapest solutions so far, in order."""
         return self._search.best() if self._answer is None else list(self._answer)
 
+    def save(self) -> bytes:
+        """The state of the branch and bound; a resumed search begins a new diagram."""
+        return self._search.save()
+
+    def restore(self, state: bytes) -> None:
+        """Goes on from what `save` returned; before the first `run`."""
+        self._search.restore(state)
+
     @property
     def state(self) -> tuple[int | None, int | None, RawStats]:
         """The least cost so far, the bound of all solutions not yet found, and the work."""

@@ -6,24 +6,31 @@ The search options select an engine: one for the calling thread (`dlx.engines`),
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.logs import log
-from dlx.core.part import check_part
+from dlx.core.part import Part, check_part
 from dlx.engines.registry import open_engine
 from dlx.search.continuation import Continuation, run
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
+    from dlx.analysis.symmetry.distinct_engine import ClassFilter
     from dlx.core.numbering import SearchInput
     from dlx.engines.protocols import Engine, Start
+    from dlx.parallel.payload import EngineSpec
     from dlx.parallel.start import DriverFactory
     from dlx.search.continuation import EngineFactory
     from dlx.search.options import SearchOptions
     from dlx.search.progress import ProgressMonitor
 
 __all__ = ["count_by_enumeration", "find_first", "has_one_solution", "open_search"]
+
+Wrap = Callable[["EngineSpec"], "EngineSpec"]
+"""Makes the spec of the engines of a distinct search from that of the engines below."""
 
 
 def open_search(
@@ -35,31 +42,47 @@ def open_search(
     most, in any order: "auto" may start the SAT solver, and "links" and "bits" may search the
     independent parts of the problem by themselves.
     """
-    any_order = any_order and not options.distinct
+    any_order = any_order and options.distinct is False
     monitor = _monitor(search_input, options, kind)
+    classes: ClassFilter | None = None
+    wrap: Wrap | None = None
+    if options.distinct is not False:
+        from dlx.analysis.symmetry.distinct import class_filter, distinct_spec
+
+        classes = class_filter(search_input, options.distinct)
+        wrap = partial(distinct_spec, classes, options.heuristic)
     factory: EngineFactory | None = None
     if options.checkpoint is not None:
-        from dlx.checkpoint.start import open_journaled
-
-        engine: Engine = open_journaled(search_input, options, kind)
+        engine = _open_journaled(search_input, options, kind, wrap)
     else:
-        engine = _open(search_input, options, any_order=any_order)
+        engine = _open(search_input, options, classes, wrap, any_order=any_order)
         if options.engine == "python":  # its table may grow before it is needed
-            factory = _factory_of(search_input, options)
+            factory = _factory_of(search_input, options, wrap)
         elif options.engine != "sat":
-            factory = _LazyFactory(search_input, options)
+            factory = _LazyFactory(search_input, options, wrap)
     node_limit = options.node_limit
     if node_limit is not None:
         node_limit += engine.stats[0]  # a journal has the nodes of earlier runs
     limits = (engine, options.limit, options.timeout)
-    if options.distinct:
-        from dlx.analysis.symmetry.distinct import DistinctSearch, class_test
+    others: dict[str, Any] = {"node_limit": node_limit, "monitor": monitor, "factory": factory}
+    if classes is not None:
+        from dlx.analysis.symmetry.distinct import DistinctSearch
 
-        test = class_test(search_input)
-        return DistinctSearch(
-            test, search_input.table, *limits, node_limit=node_limit, monitor=monitor
-        )
-    return Search(*limits, node_limit=node_limit, monitor=monitor, factory=factory)
+        return DistinctSearch(classes, search_input.table.names, *limits, **others)
+    return Search(*limits, **others)
+
+
+def _open_journaled(
+    search_input: SearchInput, options: SearchOptions, kind: str, wrap: Wrap | None
+) -> Engine:
+    from dlx.checkpoint.start import open_journaled
+
+    distinct = None
+    if wrap is not None:
+        from dlx.analysis.symmetry.distinct import journal_text
+
+        distinct = journal_text(options.distinct)
+    return open_journaled(search_input, options, kind, wrap=wrap, distinct=distinct)
 
 
 class _LazyFactory:
@@ -79,10 +102,12 @@ class _LazyFactory:
         return type(factory), tuple(factory)
 
 
-def _factory_of(search_input: SearchInput, options: SearchOptions) -> DriverFactory:
+def _factory_of(
+    search_input: SearchInput, options: SearchOptions, wrap: Wrap | None
+) -> DriverFactory:
     from dlx.parallel.start import DriverFactory
 
-    return DriverFactory.of(search_input, options)
+    return DriverFactory.of(search_input, options, wrap)
 
 
 def find_first(search_input: SearchInput, options: SearchOptions) -> Solution | None:
@@ -107,23 +132,50 @@ def count_by_enumeration(search_input: SearchInput, options: SearchOptions) -> i
     return number
 
 
-def _open(search_input: SearchInput, options: SearchOptions, *, any_order: bool) -> Engine:
+def _open(
+    search_input: SearchInput,
+    options: SearchOptions,
+    classes: ClassFilter | None,
+    wrap: Wrap | None,
+    *,
+    any_order: bool,
+) -> Engine:
     part = options.part
     if part is not None:
         part = check_part(search_input.table, search_input.numbered, search_input.given, part)
-    if options.workers is not None:
+    if options.workers is not None or (wrap is not None and options.engine != "sat"):
         from dlx.parallel.start import engine_spec, open_driver
 
         spec = engine_spec(search_input, options.engine, options.heuristic)
-        return open_driver(spec, options.workers, names=search_input.table.names, part=part)
+        if wrap is not None:
+            spec = wrap(spec)
+        names = search_input.table.names
+        if options.workers is None:
+            return spec.open_first(names, Part() if part is None else part)
+        return open_driver(spec, options.workers, names=names, part=part)
     engine = open_engine(
-        options.engine, search_input, heuristic=options.heuristic, part=part, any_order=any_order
+        options.engine,
+        search_input,
+        heuristic=options.heuristic,
+        part=part,
+        any_order=any_order,
+        open_symmetric=partial(_open_symmetric, search_input) if any_order else None,
     )
+    if classes is not None:
+        from dlx.analysis.symmetry.distinct_engine import DistinctLearningEngine
+
+        return DistinctLearningEngine(engine, classes.open(), search_input.table)
     if any_order and part is None and options.heuristic == "mrv" and type(engine) is KernelSearch:
         from dlx.engines.components import ComponentSearch
 
         return ComponentSearch(engine, search_input, options.engine)
     return engine
+
+
+def _open_symmetric(search_input: SearchInput) -> Engine | None:
+    from dlx.analysis.symmetry.distinct import open_symmetric
+
+    return open_symmetric(search_input)
 
 
 def _monitor(

@@ -3,13 +3,16 @@
 ::
 
     facts     name, value, digest                never change: "question", "problem", "made"
-    state     value, digest                      one row: the totals, as JSON
+    state     id, value, digest                  1: the totals, as JSON; 2: see below
     parts     prefix, number, part               what is left; its key is `sort_key(prefix, number)`
     slices    id, place, options, lengths, digest    solutions found, in the order of recording
 
 `place` is a sort key (see `dlx.checkpoint.order`). Options are indices of 32 bits each, the least
 significant byte first; `lengths` has the number of options of each solution. A slice without
 solutions has no row. The journal of a count has no slices.
+
+The journal of a `minimum` has one part, the whole, until it is finished; one slice with the best
+solutions so far, the best first; and in row 2 of `state` what else is known: see `RankingState`.
 
 SQLite notices damage to its own structure only. So each value has its SHA-256 beside it. The state
 also has two sums, modulo 2**256: of the digests of all parts, and of all slices. Updating a sum
@@ -41,9 +44,11 @@ if TYPE_CHECKING:
 __all__ = [
     "APPLICATION",
     "JournalTotals",
+    "RankingState",
     "RemainingPart",
     "SCHEMA",
     "VERSION",
+    "VERSIONS",
     "check_all",
     "check_schema",
     "check_slice",
@@ -53,12 +58,14 @@ __all__ = [
     "read_description",
     "read_fact",
     "read_parts",
+    "read_ranking",
     "read_state",
     "unpacked",
 ]
 
 APPLICATION = 0x444C584A  # "DLXJ", in the header of the file
-VERSION = 1
+VERSIONS = (1, 2)  # 2 only for a `minimum` or `maximum`
+VERSION = VERSIONS[-1]
 
 SCHEMA = (
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB, digest BLOB)",
@@ -141,6 +148,36 @@ class JournalTotals(NamedTuple):
         )
 
 
+class RankingState(NamedTuple):
+    """What the journal of a `minimum` or `maximum` knows besides the best solutions.
+
+    best, bound
+        The best cost so far and the bound of all other solutions, as text; None if unknown.
+    saved
+        The state of the engine, which nothing but the engine understands.
+    """
+
+    best: str | None = None
+    bound: str | None = None
+    saved: bytes = b""
+
+    def to_bytes(self) -> bytes:
+        """The value of its row: one line of JSON, followed by the state of the engine."""
+        return json.dumps({"best": self.best, "bound": self.bound}).encode() + b"\n" + self.saved
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> RankingState:
+        """Reads what `to_bytes` returned. Raises `DamagedJournal` if it is not valid."""
+        what = "what is known of the best solutions"
+        line, _, saved = data.partition(b"\n")
+        found = values.fields(values.json_value(line, what), ("best", "bound"), what)
+        best, bound = (
+            None if found[name] is None else values.text(found[name], what)
+            for name in ("best", "bound")
+        )
+        return cls(best, bound, saved)
+
+
 def _sum(value: object, what: str) -> int:
     if SUM.fullmatch(values.text(value, what)) is None:
         raise DamagedJournal(f"{what} cannot be read")
@@ -186,6 +223,12 @@ def read_state(connection: Connection) -> JournalTotals:
     """Reads the totals, checked by their digest."""
     row = connection.execute("SELECT value, digest FROM state WHERE id = 1").fetchone()
     return JournalTotals.from_json(_checked(row, "the row of its totals"))
+
+
+def read_ranking(connection: Connection) -> RankingState:
+    """Reads what the journal of a `minimum` knows, checked by its digest."""
+    row = connection.execute("SELECT value, digest FROM state WHERE id = 2").fetchone()
+    return RankingState.from_bytes(_checked(row, "the row of what is known"))
 
 
 def read_parts(connection: Connection, state: JournalTotals) -> list[RemainingPart]:
@@ -249,7 +292,11 @@ def check_all(connection: Connection) -> None:
         solutions += len(row[2]) // LENGTH
     if total % MODULUS != state.slices_sum:
         raise DamagedJournal("the solutions do not match their checksum")
-    if solutions != (0 if description.kind == "count" else state.stats[2]):
+    if description.is_ranking:
+        read_ranking(connection)
+        if solutions > description.k:
+            raise DamagedJournal("it has more solutions than were wanted")
+    elif solutions != (0 if description.kind == "count" else state.stats[2]):
         raise DamagedJournal("its totals do not match its solutions")
 
 

@@ -8,20 +8,24 @@ from typing import NamedTuple
 
 from dlx.checkpoint import values
 from dlx.core.part import Part
-from dlx.engines.registry import IN_ORDER
+from dlx.engines.registry import IN_ORDER, KEPT_RANKINGS
 from dlx.errors import counted
 from dlx.links.heuristics import HEURISTICS
 
-__all__ = ["JournalDescription"]
+__all__ = ["JournalDescription", "RANKINGS"]
 
-KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "part")
+RANKINGS = ("minimum", "maximum")
+KINDS = ("solutions", "count", *RANKINGS)
+KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "distinct", "part")
+RANKING_KEYWORDS = ("k", "given", "seed", "engine", "any_order", "costs")
+ONLY_RANKINGS = ("k", "any_order", "costs")
 
 
 class JournalDescription(NamedTuple):
     """A problem and the arguments of a search. Equal descriptions have the same answer.
 
     kind
-        "solutions" or "count".
+        "solutions", "count", "minimum" or "maximum".
     fingerprint, names
         Fingerprint of the problem (see `dlx.checkpoint.problems`), and SHA-256 of its names; None
         if no file can hold them.
@@ -29,6 +33,13 @@ class JournalDescription(NamedTuple):
         Indices of options.
     limit, seed, engine, heuristic, part
         As in `Problem.solutions`.
+    distinct
+        "all" if the search returns one solution of each class of symmetric ones, under all
+        symmetries; a digest of the generators, if under others; None for all solutions.
+    k, any_order
+        As in `Problem.minimum`.
+    costs
+        A digest of the costs that `minimum` got beside those of the problem; None if it got none.
     """
 
     kind: str
@@ -40,20 +51,47 @@ class JournalDescription(NamedTuple):
     engine: str = "auto"
     heuristic: str = "mrv"
     part: Part = Part()
+    distinct: str | None = None
+    k: int = 1
+    any_order: bool = False
+    costs: str | None = None
+
+    @property
+    def is_ranking(self) -> bool:
+        """Is it of a `minimum` or `maximum`?"""
+        return self.kind in RANKINGS
+
+    @property
+    def version(self) -> int:
+        """The version of the journal's format.
+
+        Programs that know only 1 can read neither a ranking nor a search for distinct solutions.
+        """
+        return 1 if not self.is_ranking and self.distinct is None else 2
 
     def to_json(self) -> str:
-        """All fields as one line of JSON."""
-        return json.dumps(self._asdict())
+        """All fields that its kind has, as one line of JSON; `distinct` only if it is not None."""
+        fields = self._asdict()
+        for name in () if self.is_ranking else ONLY_RANKINGS:
+            del fields[name]
+        if self.distinct is None:
+            del fields["distinct"]
+        return json.dumps(fields)
 
     @classmethod
     def from_json(cls, data: bytes) -> JournalDescription:
         """Reads what `to_json` wrote. Raises `DamagedJournal` if it is not valid."""
         what = "its description"
-        found = values.fields(values.json_value(data, what), cls._fields, what)
+        value = values.json_value(data, what)
+        ranked = isinstance(value, dict) and value.get("kind") in RANKINGS
+        names_of_fields = cls._fields if ranked else cls._fields[: -len(ONLY_RANKINGS)]
+        if isinstance(value, dict):
+            value = {"distinct": None} | value
+        found = values.fields(value, names_of_fields, what)
         path, floor = values.list_of(found["part"], "part", 2)
         names, limit, seed = found["names"], found["limit"], found["seed"]
         return cls(
-            kind=values.choice(found["kind"], ("solutions", "count"), "the kind of its search"),
+            kind=values.choice(found["kind"], KINDS, "the kind of its search"),
             fingerprint=values.text(found["fingerprint"], "fingerprint"),
             names=None if names is None else values.text(names, "names"),
             given=tuple(
@@ -62,9 +100,15 @@ class JournalDescription(NamedTuple):
             ),
             limit=None if limit is None else values.integer(limit, "limit", 0, None),
             seed=None if seed is None else values.integer(seed, "seed", None, None),
-            engine=values.choice(found["engine"], IN_ORDER, "engine"),
+            engine=values.choice(found["engine"], KEPT_RANKINGS if ranked else IN_ORDER, "engine"),
             heuristic=values.choice(found["heuristic"], HEURISTICS, "heuristic"),
             part=values.part(values.list_of(path, "part"), floor, "part"),
+            distinct=(
+                None if found["distinct"] is None else values.text(found["distinct"], "distinct")
+            ),
+            k=values.integer(found.get("k", 1), "k", 1, None),
+            any_order=values.flag(found.get("any_order", False), "any_order"),
+            costs=None if found.get("costs") is None else values.text(found["costs"], "costs"),
         )
 
     def difference(self, wanted: JournalDescription) -> str | None:
@@ -78,8 +122,11 @@ class JournalDescription(NamedTuple):
             return "of another problem"
         if not self.is_of_same_problem(wanted):
             return "of another problem: one of the same shape, with other names"
-        changed = [name for name in KEYWORDS if getattr(self, name) != getattr(wanted, name)]
-        if not changed and self.kind == wanted.kind:
+        keywords = RANKING_KEYWORDS if self.is_ranking else KEYWORDS
+        changed = [name for name in keywords if getattr(self, name) != getattr(wanted, name)]
+        if self.kind != wanted.kind:
+            changed = changed if self.is_ranking == wanted.is_ranking else []
+        elif not changed:
             return None
         return f"of {self.as_call(changed)}, not of {wanted.as_call(changed)}"
 
@@ -96,11 +143,27 @@ class JournalDescription(NamedTuple):
         """
         if fields is None:
             fields = KEYWORDS[:-1] if self.part == Part() else KEYWORDS
+            if self.is_ranking:
+                fields = RANKING_KEYWORDS
+            elif self.distinct is None:
+                fields = [name for name in fields if name != "distinct"]
         shown = []
         for name in fields:
             value = getattr(self, name)
+            if name == "distinct":
+                shown.append(f"distinct={_distinct_text(value)}")
+                continue
             if name == "given" and len(value) > 8:
                 shown.append(f"given=<{counted(len(value), 'option')}>")
+            elif name == "costs" and value is not None:
+                shown.append(f"costs=<with the digest {value[:8]}>")
             else:
                 shown.append(f"{name}={list(value) if name == 'given' else value!r}")
         return f"{self.kind}({', '.join(shown)})"
+
+
+def _distinct_text(distinct: str | None) -> str:
+    """The argument that this field describes, as in a call."""
+    if distinct in (None, "all"):
+        return str(distinct == "all")
+    return f"<symmetries {distinct[:8]}>" if distinct else "False"

@@ -29,7 +29,7 @@ from hashlib import sha256
 from urllib.parse import quote as quote_path
 
 from dlx.checkpoint import contents
-from dlx.checkpoint.contents import APPLICATION, SCHEMA, VERSION, check_all, check_schema
+from dlx.checkpoint.contents import APPLICATION, SCHEMA, VERSION, VERSIONS, check_all, check_schema
 from dlx.checkpoint.description import JournalDescription
 from dlx.checkpoint.values import DamagedJournal
 from dlx.errors import InvalidArgument, JournalError, quote
@@ -248,7 +248,7 @@ def _check_kind(path: str, connection: sqlite3.Connection) -> None:
             f"{path}: the journal has version {version} of the format, and this program reads up "
             f"to {VERSION}; use a newer program. The journal is left as it is"
         )
-    if version != VERSION:
+    if version not in VERSIONS:
         raise DamagedJournal(f"its version is {version}")
     check_schema(connection)
     # No value can be longer than the file, which no process writes to now.
@@ -270,8 +270,8 @@ def open_checked(path: str) -> sqlite3.Connection:
         return _for_writing(path)
 
 
-def create(path: str, facts: dict[str, bytes]) -> sqlite3.Connection:
-    """Creates a journal with these facts and opens it for writing.
+def create(path: str, version: int, facts: dict[str, bytes]) -> sqlite3.Connection:
+    """Creates a journal of this version, with these facts, and opens it for writing.
 
     The transaction that creates it is open: the caller adds the first state and commits.
     """
@@ -280,7 +280,7 @@ def create(path: str, facts: dict[str, bytes]) -> sqlite3.Connection:
         try:
             connection.execute("BEGIN IMMEDIATE")
             connection.execute(f"PRAGMA application_id={APPLICATION}")
-            connection.execute(f"PRAGMA user_version={VERSION}")
+            connection.execute(f"PRAGMA user_version={version}")
             for line in SCHEMA:
                 connection.execute(line)
             for name, value in facts.items():

@@ -15,18 +15,29 @@ from dlx.parallel.start import engine_spec, open_driver
 from dlx.search.options import WorkerConfig
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dlx.checkpoint.engine import BackgroundSearch
     from dlx.core.numbering import SearchInput
+    from dlx.parallel.payload import EngineSpec
     from dlx.search.options import SearchOptions
 
 __all__ = ["open_journaled"]
 
 
-def open_journaled(search_input: SearchInput, options: SearchOptions, kind: str) -> JournalEngine:
+def open_journaled(
+    search_input: SearchInput,
+    options: SearchOptions,
+    kind: str,
+    *,
+    wrap: Callable[[EngineSpec], EngineSpec] | None = None,
+    distinct: str | None = None,
+) -> JournalEngine:
     """Returns the engine for a search with a checkpoint; `kind` is "solutions" or "count".
 
-    Without `workers` in the options, one worker searches. Raises `JournalError`, and
-    `InvalidArgument` for arguments that a journal cannot keep.
+    `wrap` changes the spec of its engines; `distinct` is that field of the description. Without
+    `workers` in the options, one worker searches. Raises `JournalError`, and `InvalidArgument` for
+    arguments that a journal cannot keep.
     """
     table, numbered, given = search_input
     heuristic, limit, checkpoint = options.heuristic, options.limit, options.checkpoint
@@ -40,6 +51,8 @@ def open_journaled(search_input: SearchInput, options: SearchOptions, kind: str)
     spec = engine_spec(
         search_input, options.engine, heuristic
     )  # raises for an engine that cannot be split
+    if wrap is not None:
+        spec = wrap(spec)
     workers = options.workers or WorkerConfig(1, None, ordered=False)
     packed = pack_problem(table)
     description = JournalDescription(
@@ -54,6 +67,7 @@ def open_journaled(search_input: SearchInput, options: SearchOptions, kind: str)
         options.engine,
         heuristic,
         whole,
+        distinct,
     )
     writer = open_writer(checkpoint, description, packed, len(table))
 

@@ -21,6 +21,7 @@ __all__ = [
     "choice",
     "count",
     "fields",
+    "flag",
     "integer",
     "json_value",
     "list_of",
@@ -92,6 +93,13 @@ def seconds(value: object, what: str) -> float:
 def text(value: object, what: str) -> str:
     """Returns a string."""
     if type(value) is not str:
+        raise DamagedJournal(f"{what} is {_shown(value)}")
+    return value
+
+
+def flag(value: object, what: str) -> bool:
+    """Returns True or False."""
+    if type(value) is not bool:
         raise DamagedJournal(f"{what} is {_shown(value)}")
     return value
 

@@ -13,9 +13,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
+from click.shell_completion import CompletionItem, shell_complete
 
 from dlx.core.encoding import replace_file
 from dlx.errors import DLXError
@@ -23,8 +24,13 @@ from dlx.errors import DLXError
 if TYPE_CHECKING:
     from typing import IO
 
+    TextType = click.ParamType[str]
+else:
+    TextType = click.ParamType  # generic from click 8.5 on
+
 __all__ = [
     "BAD_INPUT",
+    "FILE_NAME",
     "HUNG_UP",
     "HungUp",
     "INTERRUPTED",
@@ -49,6 +55,21 @@ BROKEN_PIPE = 141
 TERMINATED = 143
 
 
+class FileName(TextType):
+    """The name of a file, or "-", of which the shell completes the rest; any text is accepted."""
+
+    name = "file"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """An item with which the shell's script completes files by itself."""
+        return [CompletionItem(incomplete, type="file")]
+
+
+FILE_NAME: Final = FileName()
+
+
 class Terminated(BaseException):
     """Raised at SIGTERM, as `KeyboardInterrupt` is at SIGINT, so that commands can clean up.
 
@@ -70,8 +91,11 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
     """Runs a click command and returns the exit status of the process.
 
     The command returns the status itself. Bad input gives one line on stderr and status 2, never a
-    traceback.
+    traceback. A shell that completes a command line gets the completions instead.
     """
+    variable = f"_{name.upper()}_COMPLETE"  # set by the scripts for shell completion
+    if arguments is None and (instruction := os.environ.get(variable)):
+        return shell_complete(command, {}, name, variable, instruction)
     _replace_closed_streams()
     if sys.stdout is None:
         return _fail(name, "standard output is closed")

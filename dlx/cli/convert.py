@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from dlx.cli.commands import SOLVED
+from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.shared import load_problem
 from dlx.formats.dump import FORMATS
 
@@ -14,8 +14,8 @@ __all__ = ["convert"]
 
 
 @click.command()
-@click.argument("file")
-@click.argument("out")
+@click.argument("file", type=FILE_NAME)
+@click.argument("out", type=FILE_NAME)
 @click.option(
     "--to",
     "form",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dlx.analysis.reduce import reducible
 from dlx.analysis.symmetry.group import find_symmetries, order_text
+from dlx.analysis.symmetry.texts import orbits_text
 from dlx.core.color import Colored, item_of
 from dlx.core.multiplicity import ONCE, Bounds
 from dlx.core.times import Times
@@ -67,7 +68,7 @@ def describe(problem: Problem) -> dict[str, Any]:
 
 
 def _symmetries(problem: Problem) -> str:
-    """The number of symmetries, and of orbits of options."""
+    """The number of symmetries, and the numbers of orbits by their sizes."""
     group = find_symmetries(
         problem._table,
         problem._prepare(None),
@@ -77,8 +78,11 @@ def _symmetries(problem: Problem) -> str:
         work=ENOUGH_EDGES,
     )
     least = "" if group.complete else "at least "
+    if group.order == 1:
+        return f"{least}1, the identity alone"
     return (
-        f"{least}{order_text(group.order)}; {counted(len(group.option_orbits), 'orbit')} of options"
+        f"{least}{order_text(group.order)}; options in {orbits_text(group.option_orbits)}; "
+        f"items in {orbits_text(group.item_orbits)}"
     )
 
 

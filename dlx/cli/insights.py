@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
 from dlx.cli.shared import (
     given_option,
     json_option,
@@ -23,7 +23,7 @@ __all__ = ["estimate", "explain"]
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=FILE_NAME)
 @click.option(
     "--probes",
     type=click.IntRange(min=2, max=2**62),
@@ -87,7 +87,7 @@ def _plain(value: Any) -> Any:
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=FILE_NAME)
 @given_option
 @timeout_option
 @click.option(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dlx.analysis.estimate import duration_text, number_text
-from dlx.cli.commands import SOLVED
+from dlx.cli.commands import FILE_NAME, SOLVED
+from dlx.cli.minimum import run_minimum
 from dlx.cli.shared import json_lines_option, json_option, timeout_option
 from dlx.cli.solve import (
     WorkConfig,
@@ -18,7 +19,7 @@ from dlx.cli.solve import (
     solution_text,
     work_options,
 )
-from dlx.errors import counted
+from dlx.errors import JournalError, counted
 
 if TYPE_CHECKING:
     from dlx.journal import Journal, JournalStatus
@@ -27,7 +28,7 @@ __all__ = ["resume", "status"]
 
 
 @click.command()
-@click.argument("journal", metavar="JOURNAL")
+@click.argument("journal", type=FILE_NAME)
 @click.option("--solutions", is_flag=True, help="Print the solutions found so far instead.")
 @click.option("--follow", is_flag=True, help="Also print new solutions until the search ends.")
 @json_option
@@ -56,7 +57,7 @@ def status(journal: str, solutions: bool, follow: bool, as_json: bool) -> int:
 
 
 @click.command()
-@click.argument("journal", metavar="JOURNAL")
+@click.argument("journal", type=FILE_NAME)
 @timeout_option
 @json_lines_option
 @work_options
@@ -77,6 +78,10 @@ def resume(
 
     opened = Journal(journal)
     problem, question = opened.problem, opened.question
+    if question.is_ranking:
+        if scheduler is not None:
+            raise click.UsageError(f"a {question.kind} has worker threads, but no --scheduler")
+        return _resume_ranking(opened, timeout, workers, quiet=quiet, as_json=as_json)
     search: dict[str, Any] = {
         "given": [problem.names[index] for index in question.given],
         "limit": question.limit,
@@ -85,16 +90,47 @@ def resume(
         "heuristic": question.heuristic,
         "part": question.part if question.part.path else None,
         "timeout": timeout,
+        "distinct": question.distinct == "all",
     }
+    if question.distinct not in (None, "all"):
+        raise JournalError(
+            f"{opened.path}: the search is for solutions that differ under symmetries that the "
+            "caller gave, and the journal does not have them; go on by the same call in Python"
+        )
     run = run_count if question.kind == "count" else run_solve
     work = WorkConfig(workers, scheduler, opened.path, quiet)
     return run(problem, work, as_json=as_json, **search)
 
 
+def _resume_ranking(
+    journal: Journal, timeout: float | None, workers: int | None, *, quiet: bool, as_json: bool
+) -> int:
+    problem, question = journal.problem, journal.question
+    if question.costs is not None:
+        raise JournalError(
+            f"{journal.path}: this search has other costs than its problem; go on by the same call "
+            "in Python"
+        )
+    return run_minimum(
+        problem,
+        question.k,
+        maximize=question.kind == "maximum",
+        given=[problem.names[index] for index in question.given],
+        as_json=as_json,
+        quiet=quiet,
+        seed=question.seed,
+        engine=question.engine,
+        any_order=question.any_order,
+        timeout=timeout,
+        workers=1 if workers is None else workers,
+        checkpoint=journal.path,
+    )
+
+
 def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
     nodes, seconds, fraction = status.stats.nodes, status.seconds, status.fraction
     left = seconds * (1 - fraction) / fraction if fraction else None
-    return {
+    facts: dict[str, Any] = {
         "problem": repr(journal.problem),
         "question": journal.question.as_call(),
         "finished": status.finished,
@@ -110,6 +146,22 @@ def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
         "fraction": fraction,
         "seconds_left": left,
     }
+    if journal.question.is_ranking:
+        facts.update(best=status.best, bound=status.bound)
+    return facts
+
+
+def _known(facts: dict[str, Any]) -> list[str]:
+    """What the search knows so far."""
+    if "bound" not in facts:
+        return [
+            f"parts: {facts['parts_done']} done, {facts['parts_left']} left",
+            f"solutions: {facts['solutions']:,}",
+        ]
+    return [
+        "best: " + ("none yet" if facts["best"] is None else f"{facts['best']}"),
+        "bound for all others: " + ("none yet" if facts["bound"] is None else f"{facts['bound']}"),
+    ]
 
 
 def _lines(facts: dict[str, Any]) -> list[str]:
@@ -123,8 +175,7 @@ def _lines(facts: dict[str, Any]) -> list[str]:
         f"problem: {facts['problem']}",
         f"question: {facts['question']}",
         f"state: {state}",
-        f"parts: {facts['parts_done']} done, {facts['parts_left']} left",
-        f"solutions: {facts['solutions']:,}",
+        *_known(facts),
         f"nodes: {facts['nodes']:,}",
         f"time: {duration_text(facts['seconds'])} in {counted(facts['runs'], 'run')}",
         f"rate: {number_text(facts['nodes_per_second'])} nodes a second",

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import click
 
-from dlx.cli.commands import NO_SOLUTION, SOLVED, run, write_output
+from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, run, write_output
 from dlx.cli.convert import convert
 from dlx.cli.insights import estimate, explain
 from dlx.cli.journals import resume, status
@@ -27,6 +26,7 @@ from dlx.cli.shared import (
 )
 from dlx.cli.solve import count, search_summary, solve
 from dlx.cli.symmetries import symmetries
+from dlx.core.version import __version__
 from dlx.errors import counted
 
 __all__ = ["main"]
@@ -43,13 +43,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @click.group(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(metadata.version("exactcover"), prog_name="dlx")
+@click.version_option(__version__, prog_name="dlx")
 def dlx() -> None:
     """Solve exact cover problems: choose options so that every item is covered exactly once."""
 
 
 @dlx.command()
-@click.argument("file")
+@click.argument("file", type=FILE_NAME)
 @json_option
 def info(file: str, as_json: bool) -> int:
     """Print the size of FILE and likely mistakes in it."""
@@ -67,7 +67,7 @@ def info(file: str, as_json: bool) -> int:
 
 
 @dlx.command()
-@click.argument("file")
+@click.argument("file", type=FILE_NAME)
 @seed_option
 @click.option(
     "--steps",
@@ -78,7 +78,9 @@ def info(file: str, as_json: bool) -> int:
     help="Stop after N steps.",
 )
 @heuristic_option
-@click.option("--html", metavar="PAGE", help="Write an interactive HTML page into this file.")
+@click.option(
+    "--html", type=FILE_NAME, metavar="PAGE", help="Write an interactive HTML page into this file."
+)
 def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | None) -> int:
     """Print every step of Algorithm X on FILE."""
     problem = load_problem(file)
@@ -98,8 +100,15 @@ def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | N
     return SOLVED if matrix.solutions_found else NO_SOLUTION
 
 
+def _models(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The names of models that begin so."""
+    from dlx import models
+
+    return [name for name in models.USAGE if name.startswith(incomplete)]
+
+
 @dlx.command(context_settings={"ignore_unknown_options": True})
-@click.argument("model", required=False)
+@click.argument("model", required=False, shell_complete=_models)
 @click.argument("arguments", nargs=-1)
 def make(model: str | None, arguments: tuple[str, ...]) -> int:
     """Write a classic problem, or list the models.

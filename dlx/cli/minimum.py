@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dlx.analysis.minimum import ALL_ENGINES, Progress
-from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
 from dlx.cli.display import Screen
 from dlx.cli.shared import (
     given_option,
@@ -22,19 +22,20 @@ from dlx.cli.shared import (
     seed_option,
     timeout_option,
 )
-from dlx.cli.solve import search_summary
+from dlx.cli.solve import checkpoint_option, print_resume_hint, resume_hint, search_summary
 from dlx.errors import MinimumInterrupted, WorkDone, counted
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from dlx.problem import Problem
     from dlx.search.search import Solution
 
-__all__ = ["minimum"]
+__all__ = ["minimum", "run_minimum"]
 
 
 @click.command("min")
-@click.argument("file")
+@click.argument("file", type=FILE_NAME)
 @click.option(
     "-k", type=click.IntRange(min=1), default=1, show_default=True, help="Number of solutions."
 )
@@ -56,6 +57,7 @@ __all__ = ["minimum"]
     is_flag=True,
     help="Of solutions of equal cost, print any, in any order: faster.",
 )
+@checkpoint_option
 @json_lines_option
 def minimum(
     file: str, k: int, maximize: bool, given: tuple[str, ...], as_json: bool, **search: Any
@@ -66,13 +68,28 @@ def minimum(
     terminal shows the best cost so far and the bound for all other solutions.
     """
     problem = load_problem(file)
-    ask = problem.maximum if maximize else problem.minimum
     chosen = read_given(problem, given)
+    return run_minimum(problem, k, maximize=maximize, given=chosen, as_json=as_json, **search)
+
+
+def run_minimum(
+    problem: Problem,
+    k: int,
+    *,
+    maximize: bool,
+    as_json: bool,
+    quiet: bool = False,
+    checkpoint: str | None = None,
+    **search: Any,
+) -> int:
+    """Prints the best solutions and the result of the search. Returns the exit status."""
+    ask = problem.maximum if maximize else problem.minimum
     interrupted: MinimumInterrupted | None = None
     best: Sequence[tuple[int, Solution]]
-    with _shown_progress(maximize, as_json) as show:
+    plain = not (quiet or as_json)
+    with _shown_progress(maximize, quiet=quiet, plain=plain) as show, resume_hint(checkpoint):
         try:
-            best = ranking = ask(k, given=chosen, progress=show, **search)
+            best = ranking = ask(k, progress=show, checkpoint=checkpoint, **search)
         except MinimumInterrupted as error:
             best, interrupted = error.best, error
     stats = ranking.stats if interrupted is None else interrupted.stats
@@ -90,6 +107,7 @@ def minimum(
             click.echo(f"  {name}: {text}" + (f" |{price}" if price else ""))
     _report_end(best, k, stats, interrupted, as_json)
     if interrupted is not None:
+        print_resume_hint(checkpoint)
         return STOPPED
     return SOLVED if best else NO_SOLUTION
 
@@ -137,12 +155,14 @@ def _proof_state(interrupted: MinimumInterrupted, k: int) -> str:
 
 
 @contextmanager
-def _shown_progress(maximize: bool, as_json: bool) -> Iterator[Callable[[Progress], object] | None]:
+def _shown_progress(
+    maximize: bool, *, quiet: bool, plain: bool
+) -> Iterator[Callable[[Progress], object] | None]:
     """The progress function: redraws a line on a terminal, prints plain lines elsewhere."""
-    if sys.stderr.isatty():
+    if sys.stderr.isatty() and not quiet:
         with Screen() as screen:
             yield lambda progress: screen.show(_line(progress, maximize))
-    elif as_json:
+    elif not plain:
         yield None
     else:
         yield _PlainLines(maximize)

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from dlx.cli.commands import SOLVED
+from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.shared import load_problem, stopped
 from dlx.core.encoding import replace_file
 
@@ -15,7 +15,7 @@ __all__ = ["reduce"]
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=FILE_NAME)
 @click.option(
     "--map",
     "map_file",

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from dlx.cli.commands import STOPPED, open_input
+from dlx.cli.commands import FILE_NAME, STOPPED, open_input
 from dlx.core.color import entry_text
 from dlx.engines.registry import ENGINES, HEURISTICS
 from dlx.errors import UnknownOption, quote
@@ -64,7 +64,7 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds FILE and the options that the commands `solve` and `count` share."""
     for option in reversed(
         (
-            click.argument("file"),
+            click.argument("file", type=FILE_NAME),
             given_option,
             timeout_option,
             seed_option,

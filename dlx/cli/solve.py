@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated, write_output
+from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED, Terminated
 from dlx.cli.display import Display
+from dlx.cli.drawing import DrawConfig, characters, svg_writer
 from dlx.cli.shared import entry_text, load_problem, option_text, read_given, search_options
 from dlx.errors import SearchInterrupted, counted
 from dlx.problem import Problem
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "WorkConfig",
+    "checkpoint_option",
     "cluster",
     "count",
+    "print_resume_hint",
+    "resume_hint",
     "run_count",
     "run_solve",
     "search_summary",
@@ -67,6 +71,7 @@ def work_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 checkpoint_option = click.option(
     "--checkpoint",
+    type=FILE_NAME,
     metavar="PATH",
     help="Keep a journal in PATH; to continue later, run `dlx resume PATH`.",
 )
@@ -76,8 +81,28 @@ checkpoint_option = click.option(
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Print up to N solutions.")
 @click.option("--all", "everything", is_flag=True, help="Print all solutions.")
-@click.option("--distinct", is_flag=True, help="Leave out solutions symmetric to an earlier one.")
-@click.option("--svg", metavar="PICTURE", help="Draw the solution as SVG into this file.")
+@click.option(
+    "--distinct",
+    is_flag=True,
+    help="Print one solution of each class of symmetric ones: of all classes, without --limit.",
+)
+@click.option(
+    "--svg",
+    type=FILE_NAME,
+    metavar="PICTURE",
+    help="Draw the solution as SVG into this file; with --limit, --all or --distinct, a sheet.",
+)
+@click.option(
+    "--columns",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="With --svg, the number of pictures in a row of the sheet.",
+)
+@click.option(
+    "--draw/--no-draw",
+    default=None,
+    help="Draw tilings and boards with characters [default: on a terminal].",
+)
 @work_options
 @checkpoint_option
 def solve(
@@ -85,7 +110,10 @@ def solve(
     given: tuple[str, ...],
     limit: int | None,
     everything: bool,
+    distinct: bool,
     svg: str | None,
+    columns: int | None,
+    draw: bool | None,
     as_json: bool,
     workers: int | None,
     scheduler: str | None,
@@ -93,26 +121,32 @@ def solve(
     quiet: bool,
     **search: Any,
 ) -> int:
-    """Print the first solution of FILE, or more with --limit or --all.
+    """Print the first solution of FILE, or more with --limit, --all or --distinct.
 
     A solution is printed as the numbers and the items of its options.
     """
     if everything and limit is not None:
         raise click.UsageError("--all and --limit cannot be used together")
-    if svg is not None and (everything or limit not in (None, 1)):
-        raise click.UsageError("--svg draws one solution; it cannot be used with --all or --limit")
-    if limit is None and not everything:
+    if limit is None and not (everything or distinct):
         limit = 1
+    if columns is not None and (svg is None or limit == 1):
+        raise click.UsageError("--columns needs --svg, and --limit, --all or --distinct")
+    if draw and as_json:
+        raise click.UsageError("--draw and --json cannot be used together")
     problem = load_problem(file)
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
-    search.update(given=read_given(problem, given), limit=limit)
-    return run_solve(problem, work, as_json=as_json, svg=svg, **search)
+    search.update(given=read_given(problem, given), limit=limit, distinct=distinct)
+    drawing = DrawConfig(svg, limit != 1, columns, False if as_json else draw)
+    return run_solve(problem, work, as_json=as_json, drawing=drawing, **search)
 
 
 @click.command()
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop counting at N.")
 @click.option("--distinct", is_flag=True, help="Count solutions symmetric to each other once.")
+@click.option(
+    "--no-symmetry", is_flag=True, help="Count every subproblem, also if it is like another one."
+)
 @click.option(
     "--memory-limit", metavar="SIZE", help="Memory for caching, as in '500 MB' [default: 1 GiB]."
 )
@@ -123,6 +157,7 @@ def count(
     given: tuple[str, ...],
     limit: int | None,
     as_json: bool,
+    no_symmetry: bool,
     workers: int | None,
     scheduler: str | None,
     checkpoint: str | None,
@@ -132,11 +167,14 @@ def count(
     """Print the number of solutions of FILE."""
     problem = load_problem(file)
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
-    search.update(given=read_given(problem, given), limit=limit)
+    search.update(given=read_given(problem, given), limit=limit, symmetry=not no_symmetry)
     return run_count(problem, work, as_json=as_json, **search)
 
 
 # -- running -------------------------------------------------------------------------------------
+
+
+NO_DRAWING = DrawConfig()
 
 
 def run_solve(
@@ -144,28 +182,28 @@ def run_solve(
     work: WorkConfig,
     *,
     as_json: bool,
-    svg: str | None = None,
+    drawing: DrawConfig = NO_DRAWING,
     timeout: float | None = None,
     **search: Any,
 ) -> int:
     """Prints (and draws) solutions and the result of the search. Returns the exit status."""
     show = solution_json if as_json else solution_text
+    drawn = characters(problem, drawing)
     found = 0
     until = None if timeout is None else time.monotonic() + timeout
     with (
         _search_keywords(work) as (keywords, display),
         problem.solutions(timeout=timeout, **search, **keywords) as solutions,
     ):
-        with display:
+        with display, svg_writer(problem, drawing, solutions) as draw:
             printed = _until(until, solutions, search["limit"])
             for found, solution in enumerate(printed, start=1):
-                display.echo(show(problem, found, solution))
-                if svg is not None:
-                    write_output(svg, problem.picture(solution).encode())
+                display.echo(show(problem, found, solution) + drawn(solution))
+                draw(solution)
         stopped_by = solutions.stopped_by or (None if solutions.exhausted else "timeout")
         _report_end(solutions, found, stopped_by, as_json)
         if stopped_by == "timeout":
-            _print_resume_hint(work)
+            print_resume_hint(work.checkpoint)
             return STOPPED
         return SOLVED if found or stopped_by else NO_SOLUTION
 
@@ -200,7 +238,7 @@ def run_count(problem: Problem, work: WorkConfig, *, as_json: bool, **search: An
     except SearchInterrupted as error:
         number, complete = error.count, False
         click.echo(f"dlx: {error}", err=True)
-        _print_resume_hint(work)
+        print_resume_hint(work.checkpoint)
     click.echo(json.dumps({"count": number, "complete": complete}) if as_json else number)
     if not complete:
         return STOPPED
@@ -211,16 +249,22 @@ def run_count(problem: Problem, work: WorkConfig, *, as_json: bool, **search: An
 def _search_keywords(work: WorkConfig) -> Iterator[tuple[dict[str, Any], Display]]:
     """The keywords for `Problem.solutions` or `Problem.count`, and the progress display."""
     display = Display()
-    try:
-        with _workers(work) as keywords:
-            if work.checkpoint is not None:
-                keywords["checkpoint"] = work.checkpoint
-            if not work.quiet:
-                keywords["progress"] = display
-            yield keywords, display
-    except (KeyboardInterrupt, Terminated) as signal:
+    with resume_hint(work.checkpoint), _workers(work) as keywords:
         if work.checkpoint is not None:
-            signal.args = (f"progress is saved; to continue: dlx resume {work.checkpoint}",)
+            keywords["checkpoint"] = work.checkpoint
+        if not work.quiet:
+            keywords["progress"] = display
+        yield keywords, display
+
+
+@contextmanager
+def resume_hint(checkpoint: str | None) -> Iterator[None]:
+    """When a signal ends the block, its message says how to go on with the journal, if any."""
+    try:
+        yield
+    except (KeyboardInterrupt, Terminated) as signal:
+        if checkpoint is not None:
+            signal.args = (f"progress is saved; to continue: dlx resume {checkpoint}",)
         raise
 
 
@@ -234,9 +278,10 @@ def _workers(work: WorkConfig) -> Iterator[dict[str, Any]]:
         yield {"executor": executor}
 
 
-def _print_resume_hint(work: WorkConfig) -> None:
-    if work.checkpoint is not None:
-        click.echo(f"dlx: to continue: dlx resume {work.checkpoint}", err=True)
+def print_resume_hint(checkpoint: str | None) -> None:
+    """Prints how to go on with the journal, if any."""
+    if checkpoint is not None:
+        click.echo(f"dlx: to continue: dlx resume {checkpoint}", err=True)
 
 
 def solution_text(problem: Problem, number: int, solution: Solution) -> str:
@@ -255,6 +300,7 @@ def solution_json(problem: Problem, number: int, solution: Solution) -> str:
 
 _HELP = {
     "weighted": "a search by the heuristic 'weighted' was used",
+    "symmetric": "a search that leaves out symmetric subtrees was used",
     "parts": "independent parts of the problem were searched by themselves",
     "counting": "no solution: proved by counting, see dlx explain",
     "parity": "no solution: proved by parity, see dlx explain",

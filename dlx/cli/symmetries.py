@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
+from typing import Final
 
 import click
 
-from dlx.cli.commands import SOLVED
+from dlx.analysis.symmetry.texts import cycles_text, listed, orbits_text
+from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.shared import given_option, json_option, load_problem, read_given, stopped
+from dlx.errors import counted
 
 __all__ = ["symmetries"]
 
+SHOWN: Final = 10  # orbits of each sort, generators, cycles, and elements of each, without --full
+
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=FILE_NAME)
 @given_option
 @click.option("--costs", is_flag=True, help="Only symmetries that keep the costs of options.")
 @click.option(
@@ -23,15 +28,21 @@ __all__ = ["symmetries"]
     metavar="N",
     help="Stop after N items and options tried as images.",
 )
+@click.option("--full", is_flag=True, help="Print all orbits, generators and cycles.")
 @json_option
 def symmetries(
-    file: str, given: tuple[str, ...], costs: bool, node_limit: int | None, as_json: bool
+    file: str,
+    given: tuple[str, ...],
+    costs: bool,
+    node_limit: int | None,
+    full: bool,
+    as_json: bool,
 ) -> int:
     """List the symmetries of FILE.
 
-    Prints their number, the orbits of options (by number) and of items that have several members,
-    and generators as products of cycles. With --given, only symmetries that keep the set of given
-    options.
+    Prints their number, the orbits of items and of options (by number) that have several members,
+    and generators as products of cycles; of each the first ten. With --given, only symmetries that
+    keep the set of given options.
 
     Exit status: 0 all were found, 3 stopped by a limit.
     """
@@ -50,35 +61,30 @@ def symmetries(
         }
         click.echo(json.dumps(facts))
     else:
+        most = None if full else SHOWN
         click.echo(str(group))
-        _print_orbits("option", group.option_orbits)
-        _print_orbits("item", group.item_orbits)
-        for one in group.generators:
-            click.echo(f"generator: items {_cycles(one.items)} options {_cycles(one.options)}")
+        _print_orbits("item", group.item_orbits, most)
+        _print_orbits("option", group.option_orbits, most)
+        generators = group.generators
+        for number, one in enumerate(generators[:most], start=1):
+            click.echo(f"generator {number}")
+            click.echo(f"  items: {cycles_text(one.items, most)}")
+            click.echo(f"  options: {cycles_text(one.options, most)}")
+        _print_left(len(generators), most, "generator")
     if group.complete:
         return SOLVED
     return stopped("stopped by a limit; there may be more symmetries")
 
 
-def _print_orbits(sort: str, orbits: Sequence[Sequence[Hashable]]) -> None:
-    for orbit in orbits:
-        if len(orbit) > 1:
-            click.echo(f"orbit of {len(orbit)} {sort}s: {' '.join(map(str, orbit))}")
+def _print_orbits(sort: str, orbits: Sequence[Sequence[Hashable]], most: int | None) -> None:
+    click.echo(f"{sort}s: {orbits_text(orbits)}")
+    large = [orbit for orbit in orbits if len(orbit) > 1]
+    for orbit in large[:most]:
+        click.echo(f"  orbit of {len(orbit)} {sort}s: {listed(orbit, most)}")
+    _print_left(len(large), most, "orbit", indent="  ")
 
 
-def _cycles(images: Mapping[Hashable, Hashable]) -> str:
-    """A permutation as a product of cycles, such as "(a b)(c d e)"; "()" if it moves nothing.
-
-    >>> _cycles({"a": "b", "b": "a", "c": "d", "d": "e", "e": "c"})
-    '(a b)(c d e)'
-    """
-    left = dict(images)
-    cycles = []
-    while left:
-        name = next(iter(left))
-        cycle = []
-        while name in left:
-            cycle.append(str(name))
-            name = left.pop(name)
-        cycles.append(f"({' '.join(cycle)})")
-    return "".join(cycles) or "()"
+def _print_left(number: int, most: int | None, noun: str, indent: str = "") -> None:
+    """Says how many lines are not printed."""
+    if most is not None and number > most:
+        click.echo(f"{indent}... {counted(number - most, f'more {noun}')}; --full prints all")

@@ -1,13 +1,15 @@
-"""SVG pictures of solutions whose items are positions: tilings, packings, queens on a board.
+"""Reading solutions whose items are positions: tilings, packings, queens on a board.
 
 Positions are read from the items, so pictures also work for problems from files:
 
 * "3,4" or (3, 4) is a cell of the plane. So is ("cell", 3, 4), with any word, if all such items
-  have the same word.
+  have the same word, and "r3c4".
 * "0,3,4" or (0, 3, 4) is a cell of space, drawn layer by layer.
 * "r3" or ("row", 3) together with "c4" or ("column", 4) is a square of a chessboard.
-* The color of a cell is drawn as a letter.
+* The color of a cell is drawn as a letter. So is the number 5 of "r3n5", "c4n5" or "b1n5".
 * An option with exactly the cells that a queen attacks or occupies is drawn as a queen.
+
+`pictures.py` draws a board as SVG, `sheets.py` many.
 """
 
 from __future__ import annotations
@@ -15,7 +17,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from html import escape
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.core.color import Colored, item_of
@@ -24,18 +25,21 @@ from dlx.errors import InvalidArgument
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
 
-__all__ = ["board_picture"]
+__all__ = [
+    "Board",
+    "BoardReader",
+    "Chessboard",
+    "Letters",
+    "PALETTE_SIZE",
+    "Piece",
+    "Place",
+    "Tiling",
+    "label_places",
+    "shades_of",
+]
 
 MOST: Final = 250_000  # the most squares of a board, including squares without a cell: 500 x 500
-SIDE: Final = 40  # of a cell, in pixels
-MARGIN: Final = 12
-
-# Light enough for black letters, and as different as possible for readers with color blindness;
-# the borders, not the colors, separate the pieces.
-PALETTE: Final = (
-    "#a6cee3", "#fdbf6f", "#b2df8a", "#fb9a99", "#cab2d6", "#ffff99", "#80cdc1", "#e5c494",
-    "#d9d9d9", "#f4a6d0", "#9fb6ff", "#c7e9b4",
-)  # fmt: skip
+PALETTE_SIZE: Final = 12
 
 Place = tuple[int, int]
 Words = Mapping[Place, str]
@@ -48,70 +52,173 @@ class Piece(NamedTuple):
     word: str
 
 
-def board_picture(problem: ProblemView, solution: Iterable[Hashable]) -> str:
-    """The SVG of a solution: see `Problem.picture`. O(cells).
+class Tiling(NamedTuple):
+    """Pieces on places, of which some may be free."""
 
-    Raises `InvalidArgument` if the items are not positions, if the board has more than `MOST`
-    squares, or if options overlap and are not queens.
+    places: frozenset[Place]
+    pieces: tuple[Piece, ...]
+
+
+class Letters(NamedTuple):
+    """A word or a letter on some of the places."""
+
+    places: frozenset[Place]
+    words: Words
+
+
+class Chessboard(NamedTuple):
+    """Queens on a board of squares."""
+
+    height: int
+    width: int
+    queens: frozenset[Place]
+
+
+Board = Tiling | Letters | Chessboard
+
+
+class BoardReader:
+    """Reads solutions of a problem as boards.
+
+    Raises `InvalidArgument` if the items are not positions, or if the board has more than `MOST`
+    squares. O(items).
+
+    >>> import dlx.models
+    >>> problem = dlx.models.queens(6)
+    >>> sorted(BoardReader(problem).read(problem.solve()).queens)
+    [(0, 1), (1, 3), (2, 5), (3, 0), (4, 2), (5, 4)]
     """
-    rows = [problem.options[problem.index_of(name)] for name in solution]
-    board = _cells_of(problem.items)
-    if board:
-        height, width = (1 + max(numbers) for numbers in zip(*board.values(), strict=True))
-        _refuse_large(height, width)
-        pieces = [_tile(board, row) for row in rows]
+
+    def __init__(self, problem: ProblemView) -> None:
+        self._problem = problem
+        self._cells = _cells_of(problem.items)
+        self._places = frozenset(self._cells.values())
+        self._pieces: dict[int, Piece] = {}  # those read before, by option
+        self._corner: Place = 0, 0
+        if self._cells:
+            height, width = (1 + max(numbers) for numbers in zip(*self._places, strict=True))
+        else:
+            lines = _lines_of(problem.items)
+            if lines is None:
+                raise InvalidArgument(NO_PLACES)
+            (first_row, last_row), (first_column, last_column) = lines
+            height, width = last_row - first_row + 1, last_column - first_column + 1
+            self._corner = first_row, first_column
+        if height * width > MOST:
+            raise InvalidArgument(
+                f"cannot draw a board of {height:,} x {width:,} squares; pictures have at most "
+                f"{MOST:,}"
+            )
+        self.height, self.width = height, width
+
+    def read(self, solution: Iterable[Hashable]) -> Board:
+        """The board of a solution. O(cells).
+
+        Raises `UnknownOption`, and `InvalidArgument` if options overlap and are not queens.
+        """
+        indices = [self._problem.index_of(name) for name in solution]
+        if not self._cells:
+            return self._chessboard(indices)
+        pieces = [self._piece(index) for index in indices]
         shared = _shared(pieces)
         if shared or (pieces and all(piece.word == "queens" for piece in pieces)):
-            ruling = _rulers(height, width, pieces)
-            if ruling is not None:
-                return _chessboard(height, width, ruling)
-        colored = _colored(board, rows)
-        if colored is not None:
-            return _letters(board.values(), colored)
+            queens = _rulers(self.height, self.width, pieces)
+            if queens is not None:
+                return Chessboard(self.height, self.width, frozenset(queens))
+        words = self._colors(indices)
+        if words is not None:
+            return Letters(self._places, words)
         if shared:
-            item = next(item for item, place in board.items() if place in shared)
+            item = next(item for item, place in self._cells.items() if place in shared)
             raise InvalidArgument(
                 f"cannot draw the solution: two options overlap at {item}; only queens, and words "
                 "whose letters are colors, may overlap"
             )
-        return _tiling(board, pieces)
-    lines = _lines_of(problem.items)
-    queens = [_square(row) for row in rows]
-    if lines is None or None in queens:
-        raise InvalidArgument(
-            "cannot draw the solution: the items are neither cells such as '3,4' or (3, 4), nor "
-            "rows and columns such as 'r3' and 'c4', or ('row', 3) and ('column', 4), with one of "
-            "each in every option"
-        )
-    (first_row, last_row), (first_column, last_column) = lines
-    height, width = last_row - first_row + 1, last_column - first_column + 1
-    _refuse_large(height, width)
-    taken = {(row - first_row, column - first_column) for row, column in filter(None, queens)}
-    return _chessboard(height, width, taken)
+        return Tiling(self._places, tuple(pieces))
+
+    def _piece(self, index: int) -> Piece:
+        if index not in self._pieces:
+            self._pieces[index] = _tile(self._cells, self._problem.options[index])
+        return self._pieces[index]
+
+    def _chessboard(self, indices: Iterable[int]) -> Chessboard:
+        queens = [_square(self._problem.options[index]) for index in indices]
+        row, column = self._corner
+        taken = {(r - row, c - column) for r, c in filter(None, queens)}
+        if None in queens:
+            raise InvalidArgument(NO_PLACES)
+        return Chessboard(self.height, self.width, frozenset(taken))
+
+    def _colors(self, indices: Iterable[int]) -> Words | None:
+        """The color of each place, if all entries with a place have colors; or None."""
+        found: dict[Place, str] = {}
+        for index in indices:
+            for entry in self._problem.options[index]:
+                if isinstance(entry, Colored) and entry.item in self._cells:
+                    found[self._cells[entry.item]] = str(entry.color)
+                elif entry in self._cells:
+                    return None
+        return found or None
 
 
-def _refuse_large(rows: int, columns: int) -> None:
-    if rows * columns > MOST:
-        raise InvalidArgument(
-            f"cannot draw a board of {rows:,} x {columns:,} squares; pictures have at most {MOST:,}"
-        )
+NO_PLACES: Final = (
+    "cannot draw the solution: the items are neither cells such as '3,4' or (3, 4), nor "
+    "rows and columns such as 'r3' and 'c4', or ('row', 3) and ('column', 4), with one of "
+    "each in every option"
+)
+
+
+def shades_of(pieces: Sequence[Piece]) -> list[int]:
+    """The number of a color, below `PALETTE_SIZE`, for each piece of a tiling.
+
+    Where every piece is one cell, as in a Latin square, the word decides. Otherwise neighbors
+    differ if possible.
+    """
+    if all(len(piece.places) == 1 and piece.word for piece in pieces):
+        words = sorted({piece.word for piece in pieces}, key=lambda word: (len(word), word))
+        shade = {word: number % PALETTE_SIZE for number, word in enumerate(words)}
+        return [shade[piece.word] for piece in pieces]
+    owner = {place: number for number, piece in enumerate(pieces) for place in piece.places}
+    shades: list[int] = []
+    for number, piece in enumerate(pieces):
+        near = {
+            shades[other]
+            for row, column in piece.places
+            for place in _around(row, column)
+            if (other := owner.get(place, number)) < number
+        }
+        wanted = [(number + step) % PALETTE_SIZE for step in range(PALETTE_SIZE)]
+        shades.append(next((shade for shade in wanted if shade not in near), wanted[0]))
+    return shades
+
+
+def label_places(piece: Piece) -> list[Place]:
+    """Where to write the word of a piece: once in each part of it, such as in each layer.
+
+    >>> label_places(Piece(((0, 0), (0, 1), (0, 2), (0, 4)), "T"))
+    [(0, 1), (0, 4)]
+    """
+    left = dict.fromkeys(piece.places)
+    found = []
+    while left:
+        part = [left.popitem()[0]]
+        for place in part:  # grows
+            near = [other for other in _around(*place) if other in left]
+            part += near
+            for other in near:
+                del left[other]
+        found.append(sorted(part)[len(part) // 2])
+    return sorted(found)
+
+
+def _around(row: int, column: int) -> list[Place]:
+    return [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
 
 
 def _shared(pieces: Sequence[Piece]) -> set[Place]:
     """The places in more than one piece."""
     times = Counter(place for piece in pieces for place in piece.places)
     return {place for place, number in times.items() if number > 1}
-
-
-def _colored(board: Mapping[Hashable, Place], rows: Iterable[Iterable[Hashable]]) -> Words | None:
-    """The color of each place, if all entries with a place have colors (a crossword); or None."""
-    found: dict[Place, str] = {}
-    for entry in (entry for row in rows for entry in row):
-        if isinstance(entry, Colored) and entry.item in board:
-            found[board[entry.item]] = str(entry.color)
-        elif entry in board:
-            return None
-    return found or None
 
 
 def _rulers(height: int, width: int, pieces: Sequence[Piece]) -> set[Place] | None:
@@ -149,7 +256,8 @@ def _ruled(queen: Place, height: int, width: int) -> set[Place]:
 
 # -- reading items -------------------------------------------------------------------------------
 
-_CELL = re.compile(r"(?:(\d{1,9}),)?(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
+_CELL = re.compile(r"(?:(\d{1,9}),)?(-?\d{1,9}),(-?\d{1,9})|r(\d{1,9})c(\d{1,9})", re.ASCII)
+_NUMBER = re.compile(r"[rcb]\d{1,9}n(\d{1,9})", re.ASCII)  # of a row, a column or a box
 _LINE = re.compile(r"(r|row|c|col|column)[ _]?(\d{1,9})", re.ASCII)
 _LETTERS: Final = {"r": "r", "row": "r", "c": "c", "col": "c", "column": "c"}
 _LARGEST: Final = 10**9  # of a coordinate in a tuple, as in texts
@@ -172,10 +280,9 @@ def _cells_of(items: Iterable[Hashable]) -> dict[Hashable, Place]:
 
 
 def _cell(item: Hashable) -> tuple[int, int, int] | None:
-    """The layer, row and column of a cell such as "3,4" or (3, 4); None for other items."""
+    """The layer, row and column of a cell such as "3,4", "r3c4" or (3, 4); None for others."""
     if isinstance(item, str) and (match := _CELL.fullmatch(item)):
-        layer, row, column = map(int, match.groups(default="0"))
-        return layer, row, column
+        return int(match[1] or 0), int(match[2] or match[4]), int(match[3] or match[5])
     if isinstance(item, tuple) and len(item) in (2, 3) and all(map(_is_number, item)):
         layer, row, column = (0, *item)[-3:]
         return None if layer < 0 else (layer, row, column)
@@ -207,7 +314,9 @@ def _tile(board: Mapping[Hashable, Place], row: Sequence[Hashable]) -> Piece:
 
 
 def _text(item: Hashable) -> str:
-    """The word on a piece: "T" for ("piece", "T")."""
+    """The word on a piece: "T" for ("piece", "T"), "5" for "r3n5"."""
+    if isinstance(item, str) and (match := _NUMBER.fullmatch(item)):
+        return match[1]
     if isinstance(item, tuple) and len(item) > 1:
         return " ".join(map(str, item[1:] if isinstance(item[0], str) else item))
     return str(item)
@@ -238,128 +347,3 @@ def _square(row: Sequence[Hashable]) -> Place | None:
     lines = [line for entry in row if (line := _line(entry)) is not None]
     found = dict(lines)
     return (found["r"], found["c"]) if len(lines) == len(found) == 2 else None
-
-
-# -- drawing -------------------------------------------------------------------------------------
-
-
-def _tiling(board: Mapping[Hashable, Place], pieces: Sequence[Piece]) -> str:
-    owner = {place: number for number, piece in enumerate(pieces) for place in piece.places}
-    shades = _shades(pieces, owner)
-    drawn = []
-    for place in sorted(set(board.values())):
-        number = owner.get(place)
-        fill = "none" if number is None else PALETTE[shades[number]]
-        drawn.append(_rectangle(place, f'fill="{fill}" stroke="#bbb" stroke-width="0.5"'))
-    drawn.append(_borders(set(board.values()), owner))
-    for piece in pieces:
-        if piece.word and piece.places:
-            row, column = piece.places[len(piece.places) // 2]
-            drawn.append(_word(row, column, piece.word))
-    return _picture(board.values(), drawn)
-
-
-def _letters(places: Iterable[Place], words: Words) -> str:
-    """A word or letter in each of these places."""
-    every = sorted(set(places))
-    drawn = [_rectangle(place, 'fill="none" stroke="#222"') for place in every]
-    drawn.extend(_word(*place, words[place]) for place in every if place in words)
-    return _picture(every, drawn)
-
-
-def _shades(pieces: Sequence[Piece], owner: Mapping[Place, int]) -> list[int]:
-    """The number of a color for each piece, different from its neighbors' if possible."""
-    shades: list[int] = []
-    for number, piece in enumerate(pieces):
-        near = {
-            shades[other]
-            for row, column in piece.places
-            for place in _around(row, column)
-            if (other := owner.get(place, number)) < number
-        }
-        wanted = [(number + step) % len(PALETTE) for step in range(len(PALETTE))]
-        shades.append(next((shade for shade in wanted if shade not in near), wanted[0]))
-    return shades
-
-
-def _around(row: int, column: int) -> list[Place]:
-    return [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-
-
-def _borders(cells: set[Place], owner: Mapping[Place, int]) -> str:
-    """The lines between pieces, and around the region."""
-
-    def which(place: Place) -> object:
-        return owner.get(place, place) if place in cells else None
-
-    lines = []
-    for row, column in sorted(cells):
-        x, y = MARGIN + SIDE * column, MARGIN + SIDE * row
-        here = which((row, column))
-        above, left, right, below = (which(place) != here for place in _around(row, column))
-        if above:
-            lines.append(f"M{x} {y}h{SIDE}")
-        if left:
-            lines.append(f"M{x} {y}v{SIDE}")
-        if right and (row, column + 1) not in cells:
-            lines.append(f"M{x + SIDE} {y}v{SIDE}")
-        if below and (row + 1, column) not in cells:
-            lines.append(f"M{x} {y + SIDE}h{SIDE}")
-    return (
-        f'<path d="{"".join(lines)}" fill="none" stroke="#222" stroke-width="2.5" '
-        'stroke-linecap="round"/>'
-    )
-
-
-def _chessboard(rows: int, columns: int, queens: set[Place]) -> str:
-    drawn = []
-    places = [(row, column) for row in range(rows) for column in range(columns)]
-    for row, column in places:
-        fill = "#e9e4d8" if (row + column) % 2 == 0 else "#b3a58c"
-        drawn.append(_rectangle((row, column), f'fill="{fill}"'))
-    drawn.extend(_queen(row, column) for row, column in sorted(queens))
-    x, y = MARGIN, MARGIN
-    drawn.append(
-        f'<rect x="{x}" y="{y}" width="{SIDE * columns}" height="{SIDE * rows}" fill="none" '
-        'stroke="#222" stroke-width="2"/>'
-    )
-    return _picture(places, drawn)
-
-
-def _queen(row: int, column: int) -> str:
-    """A crown, drawn and not written: not every font has a queen."""
-    x, y = MARGIN + SIDE * column, MARGIN + SIDE * row
-    points = ((8, 14), (14, 22), (20, 9), (26, 22), (32, 14), (29, 28), (11, 28))
-    crown = " ".join(f"{x + a},{y + b}" for a, b in points)
-    balls = "".join(f'<circle cx="{x + a}" cy="{y + b}" r="2.6"/>' for a, b in points[:5:2])
-    return (
-        f'<g fill="#222"><polygon points="{crown}"/>{balls}'
-        f'<rect x="{x + 10}" y="{y + 30}" width="20" height="3.5"/></g>'
-    )
-
-
-def _rectangle(place: Place, look: str) -> str:
-    row, column = place
-    x, y = MARGIN + SIDE * column, MARGIN + SIDE * row
-    return f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" {look}/>'
-
-
-def _word(row: int, column: int, word: str) -> str:
-    x, y = MARGIN + SIDE * column + SIDE / 2, MARGIN + SIDE * row + SIDE / 2
-    size = 18 if len(word) <= 2 else 13 if len(word) <= 4 else 9
-    shown = word if len(word) <= 7 else word[:6] + "\u2026"
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="middle" '
-        f'dominant-baseline="central">{escape(shown)}</text>'
-    )
-
-
-def _picture(places: Iterable[Place], drawn: Sequence[str]) -> str:
-    rows, columns = (1 + max(numbers) for numbers in zip(*places, strict=True))
-    width, height = SIDE * columns + 2 * MARGIN, SIDE * rows + 2 * MARGIN
-    inside = "\n".join(drawn)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" font-family="DejaVu Sans, Helvetica, sans-serif" role="img">\n'
-        f'<rect width="{width}" height="{height}" fill="white"/>\n{inside}\n</svg>\n'
-    )

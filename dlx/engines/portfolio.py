@@ -5,15 +5,19 @@ after some nodes, others take part, each from a number of nodes on:
 
 * *certificates*: proofs without a search that there is no solution (`dlx.engines.certificates`);
 * a second search of the kernel, whose heuristic "weighted" learns which items fail;
+* a search that leaves out subtrees symmetric to earlier ones, if there are enough symmetries
+  (`dlx.analysis.symmetry.distinct_engine`), until the first solution is known;
 * the SAT engine (`dlx.engines.sat`), if the extra `sat` is installed.
 
 From then on they take turns, and each allowance doubles the work done so far. The first with an
 answer ends the search. So a problem that only one of them can solve is solved soon, and one that
-only the first can solve takes little more than three times as long as with it alone::
+only the first can solve takes little more than three times as long as with it alone, or four times
+if it has symmetries::
 
-    in order   |--- allowance ---|                         |---- as much again ----|
-    weighted                     |--- allowance ---|                               |--- ...
-    SAT                                            |-- al. |
+    in order   |--- allowance ---|                                   |---- as much again ----|
+    weighted                     |--- allowance ---|                                         |---
+    symmetric                                      |--- al. --|
+    SAT                                                       |-- al. |
 
 Allowances are nodes and propagations, not seconds, so a run can be repeated exactly.
 """
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
     from dlx.core.numbering import SearchInput
     from dlx.core.part import Decision
     from dlx.engines.certificates import Certificates
-    from dlx.engines.protocols import RawStats
+    from dlx.engines.protocols import Engine, RawStats
     from dlx.engines.sat import SatEngine
 
 __all__ = ["Members", "NodeBudget", "Portfolio", "open_sat_engine"]
@@ -43,7 +47,8 @@ class NodeBudget:
     """The allowances of the members; docs/searching-or-learning.md has the measurements.
 
     weighted, nodes, entries
-        The kernel first searches `weighted` nodes without the "weighted" search, and `nodes` nodes
+        The kernel first searches `weighted` nodes without the "weighted" search and that by
+        symmetries, and `nodes` nodes
         without the SAT engine, or `entries` nodes for each entry of the problem if that is more:
         building the data of a large problem takes long.
     share
@@ -73,19 +78,23 @@ class Members:
     open_weighted, open_sat
         Open the search by the heuristic "weighted", and the SAT engine on the same problem without
         the solutions in a list. None if they are not to take part.
+    open_symmetric
+        Opens a search for one solution that uses symmetries; returns None if they are too few.
     certificates
         The search for a proof that there is no solution; None if there is none.
     """
 
-    __slots__ = ("certificates", "open_sat", "open_weighted", "started")
+    __slots__ = ("certificates", "open_sat", "open_symmetric", "open_weighted", "started")
 
     def __init__(
         self,
         open_weighted: Callable[[], KernelSearch] | None,
         open_sat: Callable[[Sequence[tuple[Any, ...]]], SatEngine] | None,
         certificates: Certificates | None,
+        open_symmetric: Callable[[], Engine | None] | None = None,
     ) -> None:
         self.open_weighted = open_weighted
+        self.open_symmetric = open_symmetric
         self.open_sat = open_sat
         self.certificates = certificates
         self.started: tuple[str, ...] = ()
@@ -112,6 +121,7 @@ class Portfolio(LearningEngine):
         "_own",
         "_refuted",
         "_sat",
+        "_symmetric",
         "_weighted",
     )
 
@@ -127,6 +137,7 @@ class Portfolio(LearningEngine):
         self._allowed = 0  # of the nodes of the weighted search
         self._weighted: KernelSearch | None = None
         self._sat: SatEngine | None = None
+        self._symmetric: Engine | None = None
         self._refuted = False  # is there a certificate?
         # Before another engine starts: each list that the kernel appended to, and its length
         # before. After that: all solutions handed over, and those that each engine has found.
@@ -148,7 +159,8 @@ class Portfolio(LearningEngine):
     @property
     def out_of_order(self) -> bool:
         """Has another engine started?"""
-        return self._weighted is not None or self._sat is not None
+        engines = (self._weighted, self._symmetric, self._sat)
+        return any(engine is not None for engine in engines)
 
     @property
     def helpers(self) -> tuple[str, ...]:
@@ -167,7 +179,7 @@ class Portfolio(LearningEngine):
         if not self.out_of_order:
             found = sum(len(into) - before for into, before in self._drawn)
             return nodes, updates, found, profile, seconds
-        for engine in (self._weighted, self._sat):
+        for engine in (self._weighted, self._symmetric, self._sat):
             if engine is not None:
                 more = engine.stats
                 nodes, updates, seconds = nodes + more[0], updates + more[1], seconds + more[4]
@@ -219,7 +231,7 @@ class Portfolio(LearningEngine):
 
     def rewind(self) -> None:
         """Closes the search and undoes all changes to the matrix."""
-        for engine in (self._own, self._weighted, self._sat):
+        for engine in (self._own, self._weighted, self._symmetric, self._sat):
             if engine is not None:
                 engine.rewind()
         self._found = ([], [], [])
@@ -244,13 +256,19 @@ class Portfolio(LearningEngine):
         self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int
     ) -> None:
         """Runs the engine that has allowance left, until it finds solutions or must stop."""
-        weighted, sat, own = self._weighted, self._sat, self._own
+        weighted, symmetric = self._weighted, self._symmetric
+        sat, own = self._sat, self._own
         in_order, from_weighted, from_sat = self._found
         left = nodes - self.stats[0]
         if weighted is not None and weighted.stats[0] < self._allowed:
             most = min(self._allowed, weighted.stats[0] + left)
             weighted.draw(1, seconds, from_weighted, most)
             self._hand_over(from_weighted, into)
+        elif symmetric is not None and not self._known and symmetric.stats[0] < self._allowed:
+            found: list[tuple[Any, ...]] = []
+            symmetric.draw(1, seconds, found, min(self._allowed, symmetric.stats[0] + left))
+            self._refuted = symmetric.finished and not found
+            self._hand_over(found, into)  # the others go on to further solutions
         elif sat is not None and sat.allowance is not None and sat.stats[1] < sat.allowance:
             sat.draw(count, seconds, from_sat, sat.stats[0] + left)
             self._hand_over(from_sat, into)
@@ -280,6 +298,8 @@ class Portfolio(LearningEngine):
         if members.open_weighted is not None and limit >= self._due(NodeBudget.weighted):
             self._weighted, members.open_weighted = members.open_weighted(), None
             self._remember_solutions(members, "weighted")
+        if members.open_symmetric is not None and limit >= self._due(NodeBudget.weighted):
+            self._start_symmetric(members)
         if members.open_sat is not None and limit >= self._due(NodeBudget.nodes):
             self._start_sat(members)
         if self._sat is not None:
@@ -296,7 +316,7 @@ class Portfolio(LearningEngine):
         due = []
         if members.certificates is not None and members.certificates.pending:
             due.append(members.certificates.due)
-        if members.open_weighted is not None:
+        if members.open_weighted is not None or members.open_symmetric is not None:
             due.append(self._due(NodeBudget.weighted))
         if members.open_sat is not None:
             due.append(self._due(NodeBudget.nodes))
@@ -321,6 +341,17 @@ class Portfolio(LearningEngine):
             if seconds >= 0 and certificates.due <= limit:
                 break  # the time is up
         return False
+
+    def _start_symmetric(self, members: Members) -> None:
+        """Starts the search that uses symmetries, if no solution is known."""
+        open_symmetric, members.open_symmetric = members.open_symmetric, None
+        assert open_symmetric is not None
+        if self._known or any(len(into) > before for into, before in self._drawn):
+            return
+        symmetric = open_symmetric()
+        if symmetric is not None:
+            self._remember_solutions(members, "symmetric")
+            self._symmetric = symmetric
 
     def _start_sat(self, members: Members) -> None:
         from dlx.engines.sat import solver_is_installed

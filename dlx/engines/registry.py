@@ -13,6 +13,8 @@ from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.links.heuristics import HEURISTICS, check_heuristic
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dlx.core.kernel import Problem as KernelProblem
     from dlx.core.numbering import NumberedProblem, SearchInput
     from dlx.core.part import Part
@@ -25,6 +27,7 @@ __all__ = [
     "ENGINES",
     "HEURISTICS",
     "IN_ORDER",
+    "KEPT_RANKINGS",
     "KernelInfo",
     "check_compiled",
     "kernel_info",
@@ -36,6 +39,9 @@ __all__ = [
 
 IN_ORDER = ("auto", "bits", "links", "python")
 """The engines that find the same solutions in the same order."""
+
+KEPT_RANKINGS = ("auto", "links", "highs", "cp-sat")
+"""The engines of `minimum` and `maximum` whose state a checkpoint can keep."""
 
 ENGINES = (*IN_ORDER, "sat")
 """All engines: the values that `engine=` takes."""
@@ -70,11 +76,13 @@ def open_engine(
     heuristic: str | Heuristic,
     part: Part | None = None,
     any_order: bool = False,
+    open_symmetric: Callable[[], Engine | None] | None = None,
 ) -> Engine:
     """Opens the engine of that name on a problem.
 
-    With `any_order`, "auto" may use the SAT solver (see `dlx.engines.portfolio`). With a `part`,
-    the engine searches that part only, in order. Raises `InvalidArgument` and `InvalidPart`.
+    With `any_order`, "auto" may use the SAT solver, and the search that `open_symmetric` opens (see
+    `dlx.engines.portfolio`). With a `part`, the engine searches that part only, in order. Raises
+    `InvalidArgument` and `InvalidPart`.
     """
     if name == "sat" and part is not None:
         raise InvalidArgument(
@@ -87,7 +95,7 @@ def open_engine(
     if name == "auto":
         rule = check_compiled(name, numbered.problem, heuristic)
         own = KernelSearch(numbered.problem, given, table.names, name, rule)
-        open_members = partial(_members, search_input, len(table), heuristic)
+        open_members = partial(_members, search_input, len(table), heuristic, open_symmetric)
         return Portfolio(own, open_members, len(table.entry_item))
     if name == "sat":
         if heuristic != "mrv":
@@ -99,7 +107,12 @@ def open_engine(
     raise no_such_engine(name)
 
 
-def _members(search_input: SearchInput, options: int, heuristic: str | Heuristic) -> Members:
+def _members(
+    search_input: SearchInput,
+    options: int,
+    heuristic: str | Heuristic,
+    open_symmetric: Callable[[], Engine | None] | None,
+) -> Members:
     """What may take part in "auto" besides the search in order, with the first `options` options.
 
     The table may have grown since the search began.
@@ -111,7 +124,7 @@ def _members(search_input: SearchInput, options: int, heuristic: str | Heuristic
         open_weighted = partial(KernelSearch, *arguments)
     open_sat = partial(open_sat_engine, search_input, options)
     certificates = Certificates(numbered.problem, given, len(table.items), len(table.entry_item))
-    return Members(open_weighted, open_sat, certificates)
+    return Members(open_weighted, open_sat, certificates, open_symmetric)
 
 
 def open_tree(
@@ -194,11 +207,6 @@ def check_compiled(name: str, problem: KernelProblem, heuristic: str | Heuristic
     rule = _compiled(heuristic, name)
     if name != "bits":
         return rule
-    if problem.weighted:
-        raise InvalidArgument(
-            "engine='bits' cannot search problems whose options cover an item several times; "
-            "engine='auto' can"
-        )
     fits, size, limit = problem.bits_plan()
     if not fits:
         raise InvalidArgument(

@@ -144,7 +144,7 @@ def mps_lines(table: Table) -> Iterator[str]:
     relations = _relations(table)
     rows = list(_rows(relations))
     yield from _comments(table, relations, "*")
-    yield "NAME exactcover\nROWS\n N cost\n"
+    yield "NAME dlxkit\nROWS\n N cost\n"
     for row in rows:
         yield f" {_kind(row)} {row.name}\n"
     yield "COLUMNS\n    MARKER 'MARKER' 'INTORG'\n"

@@ -37,6 +37,7 @@ TROMINOES = _read("""
     I3  ###
     V3  ##/#.
 """)
+"""The two trominoes: name -> cells."""
 
 TETROMINOES = _read("""
     I4  ####
@@ -45,6 +46,7 @@ TETROMINOES = _read("""
     S4  .##/##.
     T4  ###/.#.
 """)
+"""The five tetrominoes: name -> cells."""
 
 PENTOMINOES = _read("""
     F  .##/##./.#.
@@ -60,13 +62,13 @@ PENTOMINOES = _read("""
     Y  ####/.#..
     Z  ##./.#./.##
 """)
+"""The twelve pentominoes: name -> cells."""
 
 STANDARD_PIECES: Mapping[str, tuple[Cell, ...]] = MappingProxyType(
     {"I1": ((0, 0),), "I2": ((0, 0), (0, 1)), **TROMINOES, **TETROMINOES, **PENTOMINOES}
 )
+"""All of these, the monomino I1 and the domino I2: name -> cells; `polyominoes` knows them."""
 
-# Piet Hein's seven pieces: all ways to join up to four cubes that are not a box. A and B ("left and
-# right screw") are mirror images, and no rotation in space turns one into the other.
 SOMA: Mapping[str, tuple[Cell, ...]] = MappingProxyType(
     {
         "V": ((0, 0, 0), (0, 1, 0), (1, 0, 0)),
@@ -78,3 +80,5 @@ SOMA: Mapping[str, tuple[Cell, ...]] = MappingProxyType(
         "P": ((0, 0, 0), (0, 1, 0), (1, 0, 0), (0, 0, 1)),
     }
 )
+"""Piet Hein's seven pieces: all ways to join up to four cubes that are not a box. A and B ("left
+and right screw") are mirror images, and no rotation in space turns one into the other."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 import pickle
+import platform
 import time
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from dlx.core.version import __version__
 from dlx.errors import WorkersLost
 from dlx.parallel.worker import PartWorker
 
@@ -66,7 +67,7 @@ def pack_spec(spec: EngineSpec) -> Payload:
     from hashlib import sha256
 
     pickled = pickle.dumps(spec, protocol=5)
-    return Payload(sha256(pickled).hexdigest(), version("exactcover"), pickled)
+    return Payload(sha256(pickled).hexdigest(), __version__, pickled)
 
 
 def run_task(
@@ -111,14 +112,13 @@ def _lookup(fingerprint: str, payload: Payload | None) -> _CachedSpec | None:
 
 def name_of_worker() -> str:
     """The host and process id: a name that no other process anywhere has."""
-    return f"{os.uname().nodename}:{os.getpid()}"
+    return f"{platform.node()}:{os.getpid()}"
 
 
 def _unpack(payload: Payload) -> EngineSpec:
-    own = version("exactcover")
-    if own != payload.version:
+    if payload.version != __version__:
         raise WorkersLost(
-            f"the worker {name_of_worker()} has exactcover {own}, and the search comes from "
+            f"the worker {name_of_worker()} has dlxkit {__version__}, and the search comes from "
             f"{payload.version}; install the same version everywhere"
         )
     spec: EngineSpec = pickle.loads(payload.pickled)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.part import Part
@@ -83,10 +83,17 @@ class DriverFactory(NamedTuple):
     ordered: bool
 
     @classmethod
-    def of(cls, search_input: SearchInput, options: SearchOptions) -> DriverFactory:
-        """The factory of a search with these options."""
+    def of(
+        cls,
+        search_input: SearchInput,
+        options: SearchOptions,
+        wrap: Callable[[EngineSpec], EngineSpec] | None = None,
+    ) -> DriverFactory:
+        """The factory of a search with these options; `wrap` changes the spec of its engines."""
         config = options.workers or WorkerConfig(1, None, ordered=True)
         spec = engine_spec(search_input, options.engine, options.heuristic)
+        if wrap is not None:
+            spec = wrap(spec)
         return cls(spec, search_input.table.names, config.workers, config.ordered)
 
     def open(self, start: Start) -> Engine:

@@ -15,6 +15,8 @@ from dlx.errors import InvalidArgument, SearchInterrupted
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dlx.engines.protocols import Engine, Start
 
 __all__ = [
@@ -74,15 +76,16 @@ def restore_search(
     saved: SearchSnapshot,
     limits: tuple[int | None, float | None, int | None],
     ending: tuple[str | None, bool, bool],
+    make: Callable[..., Search] = Search,
 ) -> Search:
-    """The search of a snapshot."""
+    """The search of a snapshot; `make` takes the arguments of `Search`."""
     limit, timeout, node_limit = limits
     assert saved.start is not None
     if saved.factory is None:
         engine: Engine = _FinishedEngine(saved.start)
     else:
         engine = saved.factory.open(saved.start)
-    search = Search(engine, limit, timeout, node_limit=node_limit, factory=saved.factory)
+    search = make(engine, limit, timeout, node_limit=node_limit, factory=saved.factory)
     search._drawn = saved.left_over
     search._stopped_by, search._exhausted, search._closed = ending
     return search

@@ -62,11 +62,11 @@ def worker_config(
     return WorkerConfig(count, executor, ordered)
 
 
-def check_distinct(distinct: object) -> bool:
-    """Raises `InvalidArgument` if `distinct` is neither True nor False."""
-    if not isinstance(distinct, bool):
-        raise InvalidArgument(f"distinct is {quote(distinct)}; it must be True or False")
-    return distinct
+def check_flag(flag: object, name: str) -> bool:
+    """Raises `InvalidArgument` if the keyword of this name is neither True nor False."""
+    if not isinstance(flag, bool):
+        raise InvalidArgument(f"{name} is {quote(flag)}; it must be True or False")
+    return flag
 
 
 class _Fields(NamedTuple):
@@ -81,7 +81,8 @@ class _Fields(NamedTuple):
     workers: WorkerConfig | None
     checkpoint: str | os.PathLike[str] | None
     memory: int
-    distinct: bool
+    distinct: object
+    symmetry: bool
     progress: Callable[[SearchProgress], object] | None
 
 
@@ -91,7 +92,7 @@ class SearchOptions(_Fields):
     A new keyword is added here, and to the methods of `dlx.Problem` that have it. `workers`
     combines the keywords workers, executor and ordered; None if only the calling thread searches.
     `memory` is the memory limit in bytes. Names of givens, engines and heuristics are checked where
-    they are looked up.
+    they are looked up, and `distinct` where it is used.
 
     >>> SearchOptions(limit=3, engine="bits").limit
     3
@@ -119,7 +120,8 @@ class SearchOptions(_Fields):
         ordered: bool = True,
         checkpoint: str | os.PathLike[str] | None = None,
         memory: int = DEFAULT_MEMORY,
-        distinct: bool = False,
+        distinct: object = False,
+        symmetry: bool = True,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Self:
         """Checks the keywords. Raises `InvalidArgument`."""
@@ -135,7 +137,8 @@ class SearchOptions(_Fields):
             worker_config(workers, executor, ordered=ordered),
             checkpoint,
             memory,
-            check_distinct(distinct),
+            distinct,
+            check_flag(symmetry, "symmetry"),
             progress,
         )
         return tuple.__new__(cls, checked)

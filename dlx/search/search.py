@@ -45,10 +45,12 @@ class Stats(NamedTuple):
         did, `nodes` includes its decisions and `updates` its propagations; `profile` does not.
     helpers
         What took part besides the search in order, where any solution will do, in the order in
-        which it started: "weighted" (a second search by that heuristic), "sat" (the SAT solver),
-        "parts" (searches of the independent parts of the problem, see `dlx.engines.components`), or
-        a certificate, which proved without a search that there is no solution: "counting",
-        "modulo 2147483647" or "parity" (see `dlx.engines.certificates`).
+        which it started: "weighted" (a second search by that heuristic), "symmetric" (a search
+        that leaves out symmetric subtrees), "sat" (the SAT solver), "parts" (searches of the
+        independent parts of the problem, see `dlx.engines.components`), "subproblems" (a count of
+        isomorphic subproblems, see docs/counting.md), or a certificate, which proved without a
+        search that there is no solution: "counting", "modulo 2147483647" or "parity" (see
+        `dlx.engines.certificates`).
     """
 
     nodes: int
@@ -58,6 +60,25 @@ class Stats(NamedTuple):
     seconds: float
     conflicts: int | None = None
     helpers: tuple[str, ...] = ()
+
+    def _repr_html_(self) -> str:
+        """HTML for notebooks: the numbers as a table, and the profile as a bar chart."""
+        from dlx.core.html import bars, facts_table
+
+        facts: list[tuple[str, object]] = [
+            ("solutions", f"{self.solutions:,}"),
+            ("nodes", f"{self.nodes:,}"),
+            ("updates", f"{self.updates:,}"),
+            ("seconds", f"{self.seconds:.3g}"),
+        ]
+        if self.conflicts is not None:
+            facts.append(("conflicts", f"{self.conflicts:,}"))
+        if self.helpers:
+            facts.append(("helpers", ", ".join(self.helpers)))
+        table = facts_table("Search", facts)
+        if not self.profile:
+            return table
+        return table + bars(("depth", "nodes"), self.profile, [f"{n:,}" for n in self.profile])
 
 
 def make_stats(engine: Engine) -> Stats:

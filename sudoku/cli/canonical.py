@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from dlx.cli.commands import FILE_NAME
 from sudoku.analysis.canonical import canonical
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, json_option, layout_option
@@ -17,7 +18,7 @@ __all__ = ["canonical_command"]
 @json_option
 @layout_option
 @click.option("--unique", is_flag=True, help="Print each canonical form only once.")
-@click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
+@click.argument("puzzles", type=FILE_NAME, nargs=-1, metavar="[PUZZLE|FILE|-]...")
 def canonical_command(
     puzzles: tuple[str, ...], layout: Layout | None, as_json: bool, unique: bool
 ) -> int:

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from dlx.cli.commands import BAD_INPUT, SOLVED, replace_file
+from dlx.cli.commands import BAD_INPUT, FILE_NAME, SOLVED, replace_file
 from sudoku.board.layout import Layout
 from sudoku.cli.options import layout_option
 from sudoku.cli.terminal import print_error
@@ -43,10 +43,12 @@ class FormatName(click.ParamType["Format"]):
 @click.command()
 @click.option("--to", "to", type=FormatName(), help="The format to write.")
 @click.option("--from", "source", type=FormatName(), help="The format to read. [detected]")
-@click.option("-o", "--output", metavar="OUT", help="The file to write; - is standard output.")
+@click.option(
+    "-o", "--output", type=FILE_NAME, metavar="OUT", help="The file to write; - is standard output."
+)
 @layout_option
 @click.option("--formats", "listed", is_flag=True, help="List the formats and exit.")
-@click.argument("inputs", nargs=-1, metavar="[IN|-]...")
+@click.argument("inputs", type=FILE_NAME, nargs=-1, metavar="[IN|-]...")
 def convert(
     inputs: tuple[str, ...],
     to: Format | None,

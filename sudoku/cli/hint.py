@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dlx import SearchInterrupted
+from dlx.cli.commands import FILE_NAME, write_output
 from sudoku.board.cells import SYMBOLS, checked_cell
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
@@ -79,7 +80,7 @@ def _technique(
     callback=_technique,
     help="Show the first step of this technique, such as X-wing.",
 )
-@click.option("--svg", metavar="FILE", help="Also draw the last step; - is stdout.")
+@click.option("--svg", type=FILE_NAME, metavar="FILE", help="Also draw the last step; - is stdout.")
 @click.option("--every", is_flag=True, help="Also try rare techniques; this may take seconds.")
 @puzzle_options
 def hint_command(
@@ -181,7 +182,6 @@ def _draw(
     steps: Sequence[Step],
 ) -> None:
     """Draws the last step, in the position after the steps before it."""
-    from dlx.cli.commands import write_output
     from sudoku.drawing.steps import step_svg
     from sudoku.text.puzzles import parse
 

@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="exactcover")
+@click.version_option(dlx.__version__, prog_name="sudoku")
 def commands() -> None:
     """Solve, generate, explain, rate, draw and play Sudokus of every kind.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from dlx.cli.commands import FILE_NAME
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError
 
@@ -95,7 +96,7 @@ def puzzle_options(command: Command) -> Command:
         json_option,
         layout_option,
         timeout_option,
-        click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]..."),
+        click.argument("puzzles", type=FILE_NAME, nargs=-1, metavar="[PUZZLE|FILE|-]..."),
     ):
         command = decorate(command)
     return command

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from dlx import SearchInterrupted
-from dlx.cli.commands import write_output
+from dlx.cli.commands import FILE_NAME, write_output
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.cli.options import (
@@ -30,9 +30,15 @@ FILES = ("svg", "png", "pdf")
 @layout_option
 @click.option("--candidates", is_flag=True, help="Show the candidates of empty cells.")
 @click.option("--solved", is_flag=True, help="Show the solution, with the givens in bold.")
-@click.option("--svg", metavar="FILE", help="Draw all puzzles into an SVG file; - is stdout.")
-@click.option("--png", metavar="FILE", help="Draw a PNG file (needs the extra `pictures`).")
-@click.option("--pdf", metavar="FILE", help="Draw a PDF file, with any number of pages.")
+@click.option(
+    "--svg", type=FILE_NAME, metavar="FILE", help="Draw all puzzles into an SVG file; - is stdout."
+)
+@click.option(
+    "--png", type=FILE_NAME, metavar="FILE", help="Draw a PNG file (needs the extra `pictures`)."
+)
+@click.option(
+    "--pdf", type=FILE_NAME, metavar="FILE", help="Draw a PDF file, with any number of pages."
+)
 @timeout_option
 @json_option
 @click.option(
@@ -40,7 +46,7 @@ FILES = ("svg", "png", "pdf")
     type=click.Choice(["1", "2", "4", "6", "9", "12"]),
     help="Puzzles on a page of A4; PNG and SVG have one page. [one: its own size]",
 )
-@click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
+@click.argument("puzzles", type=FILE_NAME, nargs=-1, metavar="[PUZZLE|FILE|-]...")
 def show_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,

@@ -1,7 +1,7 @@
 """The `bits` engine on problems with multiplicities: the same tree as "links" and "python".
 
-In each layout that can hold a problem, at and around every size, continued from any position, and
-taken over from `links` in the middle of a search.
+With weights and without. In each layout that can hold a problem, at and around every size,
+continued from any position, and taken over from `links` in the middle of a search.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from internals import kernel_problem
 from kernel_searches import Told, kernel_search, tell
+from known_counts import contingency_tables, payments
 from multiplicities import MultiCase, large_multi_cases, multi_cases, search_slowly
 from strategies import possible_givens, random_option
 
@@ -28,8 +29,13 @@ A_THIRD = settings(max_examples=max(5, settings.default.max_examples // 3))
 SEEDS = st.none() | st.integers(-5, 2**70)
 LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "counters", "scattered")
 BITS = ["bits", *(f"bits/{layout}" for layout in LAYOUTS)]
-HANDED_OVER = ["links/1", "links/2", "links/4", "auto", "auto/0", "auto/7", "auto/50"]
+HANDED_OVER = [
+    *("links/1", "links/2", "links/4", "links/1/20", "links/2/100"),
+    *("auto", "auto/0", "auto/7", "auto/50"),
+]
 LENGTHS = [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 128, 252, 253, 254, 255, 256, 600]
+TOTALS = [252, 253, 254, 255, 256, 510, 65_532, 65_533, 65_534, 65_535, 65_536, 2**29]
+"""About the largest numbers of one and two bytes, and what weights may add up to."""
 ITEMS = [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257]
 
 
@@ -41,7 +47,9 @@ def bits(request: pytest.FixtureRequest) -> str:
 
 @st.composite
 def wider_cases(draw: st.DrawFn) -> MultiCase:
-    """As `large_multi_cases`, with more items, of which a few or most are plain."""
+    """As `large_multi_cases`, with more items, of which a few or most are plain, and weights of up
+    to 6, 300 or 40 000 in some of the options, or none.
+    """
     rng = random.Random(draw(st.integers(0, 2**32)))
     primary = tuple(range(draw(st.integers(1, 40))))
     secondary = tuple("uvwxyz"[: draw(st.integers(0, 4))])
@@ -50,21 +58,31 @@ def wider_cases(draw: st.DrawFn) -> MultiCase:
         random_option(rng, primary, secondary, longest) for _ in range(draw(st.integers(0, 120)))
     ]
     plain = draw(st.sampled_from([0.1, 0.5, 0.9]))
-    bounds = []
+    heaviest = draw(st.sampled_from([1, 1, 6, 300, 40_000]))
+    bounds: list[tuple[int, int | None]] = []
     for item in primary:
-        low = high = 1
-        if rng.random() > plain:
-            length = sum(item in option for option in options)
-            low = rng.randint(0, max(1, length // 2))
-            high = max(1, low + rng.choice([0, 0, 1, 2, length, 1000]))
-        bounds.append((low, high))
+        if rng.random() <= plain:
+            bounds.append((1, 1))
+            continue
+        holders = [place for place, option in enumerate(options) if item in option]
+        weights = [rng.choice([1, 1, 2, 3, heaviest, rng.randint(1, heaviest)]) for _ in holders]
+        weights = [min(heaviest, weight) for weight in weights]
+        for place, weight in zip(holders, weights, strict=True):
+            options[place] = tuple(
+                dlx.times(item, weight) if entry == item and weight > 1 else entry
+                for entry in options[place]
+            )
+        total = sum(weights)
+        low = rng.randint(0, max(1, total // 2))
+        high = max(1, *weights, low + rng.choice([0, 0, 1, 2, total, 10**5])) if weights else 2
+        bounds.append((min(low, high), rng.choice([high, high, high, None])))
     case = MultiCase(primary, secondary, tuple(options), tuple(bounds))
     search = case.problem().solutions(engine="links", limit=500, node_limit=5_000)
     assume(search.skip_all() == 500 or search.exhausted)  # a search may take for ever
     return case
 
 
-CASES = multi_cases() | large_multi_cases() | wider_cases()
+CASES = multi_cases(weights=True) | large_multi_cases(weights=True) | wider_cases()
 
 
 def assert_like_links(problem: dlx.Problem, engine: str, limit: int, **search: Any) -> Told:
@@ -76,7 +94,7 @@ def assert_like_links(problem: dlx.Problem, engine: str, limit: int, **search: A
 # -- the same tree -------------------------------------------------------------------------------
 
 
-@given(case=multi_cases())
+@given(case=multi_cases(weights=True))
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_it_is_the_obvious_search(bits: str, heuristic: str, case: MultiCase) -> None:
     told = tell(kernel_search(case.problem(), bits, heuristic=heuristic), 10**6)
@@ -106,7 +124,10 @@ def test_taken_over_from_links(
     assert_like_links(problem, engine, 300, given=given, seed=seed, heuristic=heuristic)
 
 
-@given(case=large_multi_cases() | multi_cases(), heuristic=st.sampled_from(HEURISTICS))
+@given(
+    case=large_multi_cases(weights=True) | multi_cases(weights=True),
+    heuristic=st.sampled_from(HEURISTICS),
+)
 def test_public_engines_agree(case: MultiCase, heuristic: str) -> None:
     """Solutions, nodes and profile."""
     problem = case.problem()
@@ -275,6 +296,70 @@ def test_so_many_options(options: int, items: int) -> None:
         assert_like_links(problem, engine, 5, given=[options - 1])
 
 
+@pytest.mark.parametrize("total", TOTALS)
+def test_items_of_this_total_weight(total: int) -> None:
+    """Bounds below, at and above it; the numbers of a state are as wide as it needs."""
+    heavy = total // 2
+    rows: list[list[Hashable]] = [
+        [dlx.times("a", heavy), "b"],
+        [dlx.times("a", heavy - 3), dlx.times("b", 2)],
+        ["a", "c"],
+        ["a"],
+        [dlx.times("a", total - 2 * heavy + 1), "c"],
+        ["b", "c"],
+    ]
+    for low, high in [
+        (0, heavy),
+        (heavy, heavy),
+        (heavy - 1, heavy + 1),
+        (total - 2, total - 1),
+        (total, total),
+        (total, total + 1),
+        (total + 1, total + 1),
+        (1, None),
+        (0, 10**30),
+    ]:
+        problem = dlx.Problem.from_options(
+            rows, primary=[*"abc"], multiplicities={"a": (low, high), "b": (0, 3), "c": (1, 2)}
+        )
+        for engine in ("bits", "links/1", "auto/0"):
+            for heuristic in HEURISTICS:
+                assert_like_links(problem, engine, 100, heuristic=heuristic)
+            assert_like_links(problem, engine, 100, given=[4])
+
+
+@pytest.mark.parametrize("items", ITEMS)
+@pytest.mark.parametrize("heavy", [20, 9_000, 80_000])
+def test_so_many_items_of_weights(items: int, heavy: int) -> None:
+    """Whichever item has the least score, and whatever is the width of its numbers."""
+    weights = (heavy, 1, 2, heavy - 3)
+    rows = [[dlx.times(item, weight)] for item in range(items) for weight in weights]
+    twice = 2 * heavy
+    for special in sorted({0, items // 2, items - 1}):
+        for bounds in ((heavy, heavy + 2), (twice + 1, None), (twice, twice), (0, heavy)):
+            multiplicities = dict.fromkeys(range(items), (heavy, heavy)) | {special: bounds}
+            problem = dlx.Problem.from_options(rows, multiplicities=multiplicities)
+            assert_like_links(problem, "bits", 8)
+
+
+@pytest.mark.parametrize("different", [1, 2, 3, 7, 64, 65, 300])
+def test_so_many_different_weights(different: int) -> None:
+    rng = random.Random(different)
+    rows = [
+        [dlx.times("sum", weight), rng.choice("xyz")]
+        for weight in range(1, different + 1)
+        for _ in range(2)
+    ]
+    rng.shuffle(rows)
+    for bounds in ((different, different), (2 * different, 3 * different), (0, 2 * different)):
+        problem = dlx.Problem.from_options(
+            rows, primary=["sum", *"xyz"], multiplicities={"sum": bounds, "x": (0, 2), "y": (0, 9)}
+        )
+        for engine in ("bits", "auto/50"):
+            assert_like_links(problem, engine, 200)
+            assert_like_links(problem, engine, 20, given=[0])
+
+
 def test_long_solutions_with_no_further_options(bits: str) -> None:
     """Solutions cross in batches of about 8192 numbers."""
     problem = dlx.Problem.from_options(
@@ -304,6 +389,8 @@ WHOLE = [
     (lambda: models.queen_domination(6, 4), None),
     (lambda: models.bricks({(1, 2, 2): 6, (1, 1, 1): 3}, 3, 3, 3), None),
     (lambda: models.partridge(4), 0),
+    (lambda: contingency_tables(3, 5), 231),
+    (lambda: payments(100, [1, 5, 10, 25, 50]), 292),
 ]
 
 

@@ -330,7 +330,8 @@ def queens_file(tmp_path: Path) -> str:
         ({"part": [[["a", "b"]], 1]}, "decision 0 of part is 'a'"),
         (
             {"kind": "solve"},
-            "the kind of its search is 'solve'; this version knows solutions, count",
+            "the kind of its search is 'solve'; this version knows solutions, count, minimum, "
+            "maximum",
         ),
     ],
 )

@@ -334,7 +334,8 @@ def test_others_enumerate_by_turns() -> None:
     so that the turns are the same each time.
     """
     problem = models.pentominoes(5, 12)
-    count = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", "watched", shared=True)
+    way = "without symmetry"
+    count = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", way, shared=True)
     turns: list[tuple[int, int]] = []  # nodes left to others, nodes that they had done by then
     others: Any = None
     while count.run(-1.0):  # until it is the turn of others

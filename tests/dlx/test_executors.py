@@ -322,7 +322,7 @@ def test_a_worker_with_another_version_is_named(
 ) -> None:
     question = engine_spec(search_input(hole), "bits", "mrv")
     payload = remote.pack_spec(question)._replace(version="0.0.1", fingerprint="other")
-    with pytest.raises(WorkersLost, match=r"has exactcover .*, and the search comes from 0\.0\.1"):
+    with pytest.raises(WorkersLost, match=r"has dlxkit .*, and the search comes from 0\.0\.1"):
         remote.run_task("other", payload, Part(), WorkBudget(0.1, 1, keep=True))
 
 

@@ -1,6 +1,7 @@
 """Subtrees of a `links` search that are left to `bits`: nothing of it shows but the updates.
 
-"links/DEPTH" leaves every subtree at that depth to tables of its own; "auto" decides by itself.
+"links/DEPTH" leaves every subtree at that depth to tables of its own; "links/DEPTH/WORK" begins
+with that after some work, in the middle of a subtree; "auto" decides by itself.
 """
 
 from __future__ import annotations
@@ -82,6 +83,45 @@ def test_it_does_happen(depth: int) -> None:
 
 
 WORK = st.integers(0, 30) | st.integers(0, 1000)
+
+
+@given(case=large_cases(), seed=SEEDS, work=WORK, depth=st.integers(1, 6), data=st.data())
+def test_from_the_middle_of_a_subtree(
+    case: Case, seed: int | None, work: int, depth: int, data: st.DataObject
+) -> None:
+    problem = case.problem()
+    search = {"given": possible_givens(data, problem, seed), "seed": seed}
+    expected = tell(kernel_search(problem, "links", **search), 300)
+    assert tell(kernel_search(problem, f"links/{depth}/{work}", **search), 300) == expected
+
+
+@given(case=large_cases(), work=WORK, depth=st.integers(1, 6), pause=st.integers(1, 3))
+def test_from_the_middle_of_a_subtree_between_pauses(
+    case: Case, work: int, depth: int, pause: int
+) -> None:
+    problem = case.problem()
+    fresh = kernel_search(problem, "links").image()
+    search = kernel_search(problem, f"links/{depth}/{work}")
+    assert_same_at_pauses(search, kernel_search(problem, "links"), pause)
+    search.rewind()
+    assert search.image() == fresh
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+@pytest.mark.lengthy
+def test_from_the_middle_of_every_subtree(depth: int) -> None:
+    """The levels below the one that is left are undone, so that links do no more than before."""
+    for build in (lambda: models.queens(7), lambda: models.pentominoes(3, 20)):
+        reference = kernel_search(build(), "links")
+        expected = tell(reference, 1000)
+        everything = reference.stats[0] + reference.stats[1]
+        for work in range(0, everything, 1 + everything // 50):
+            search = kernel_search(build(), f"links/{depth}/{work}")
+            assert tell(search, 1000) == expected
+            assert search.stats[1] <= reference.stats[1]
+        early = kernel_search(build(), f"links/{depth}/0")
+        assert tell(early, 1000) == expected
+        assert early.stats[1] < reference.stats[1]
 
 
 @given(case=large_cases(), seed=SEEDS, work=WORK, data=st.data())

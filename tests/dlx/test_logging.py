@@ -160,7 +160,7 @@ def test_a_journal(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
         problem.count(checkpoint=journal, node_limit=100_000)
     lines = [line for line in told(caplog) if line.startswith(f"journal {journal}: ")]
     assert lines[1].endswith(": run 1 begins, with 1 parts left and 0 solutions found")
-    assert any(": committed; " in line for line in lines)
+    assert any(": committed, " in line for line in lines)
     assert lines[-1].endswith(f" parts left and {stop.value.count} solutions found")
     with problem.solutions(checkpoint=tmp_path / "other.db") as search:
         next(search)

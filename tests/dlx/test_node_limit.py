@@ -14,7 +14,7 @@ from strategies import large_cases
 from dlx import models
 from dlx.core import kernel
 
-NAMES = ["links", "links/1", "links/3", "bits", "bits/scattered", "auto", "auto/5"]
+NAMES = ["links", "links/1", "links/3", "links/1/50", "bits", "bits/scattered", "auto", "auto/5"]
 
 
 def open_search(case: Case, name: str, heuristic: str = "mrv") -> Any:

@@ -37,7 +37,10 @@ NO_LIMIT = 2**62
 MANY = 250  # nodes; larger problems are passed over
 
 PLAIN = ("links", "bits", "auto", "bits/counters", "bits/scattered", "bits/slices", "bits/lanes64")
-HANDING_OVER = ("links/1", "links/2", "links/3", "auto/0", "auto/5", "auto/40")
+HANDING_OVER = (
+    *("links/1", "links/2", "links/3", "links/1/30", "links/2/60", "links/3/90"),
+    *("auto/0", "auto/5", "auto/40"),
+)
 RANDOM = st.integers(0, 2**32).map(random.Random)
 
 
@@ -216,7 +219,9 @@ def test_all_engines_stand_in_the_same_place(
     if not question.is_small():
         return
     where = []
-    for engine in engines_for(question.problem, ("links", "python", "bits", "auto/5", "links/2")):
+    for engine in engines_for(
+        question.problem, ("links", "python", "bits", "auto/5", "links/2", "links/2/40")
+    ):
         search = question.open(engine)
         found: list[Any] = []
         while len(found) < limit and not search.finished:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import random
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,13 @@ from hypothesis import strategies as st
 from internals import numbered
 from multiplicities import MultiCase, large_multi_cases
 from strategies import large_cases
+from symmetry_oracle import symmetric_problem
 
 import dlx
 from dlx import models
+from dlx.analysis.symmetry import distinct, distinct_engine
 from dlx.cli.main import main
+from dlx.engines import portfolio
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.portfolio import NodeBudget
 
@@ -83,6 +87,61 @@ def test_certificates_are_true(case: Case | MultiCase, name: str) -> None:
         found = certificates.find(-1.0)
         if found is not None:
             assert problem.solve(engine="links") is None
+
+
+def mycielski(vertices: int) -> list[tuple[int, int]]:
+    """The Mycielski graph of 2, 5, 11, 23, ... vertices: no triangles, but many colors."""
+    edges, size = [(0, 1)], 2
+    while size < vertices:
+        doubled = [pair for u, v in edges for pair in ((u, v + size), (u + size, v))]
+        edges = [*edges, *doubled, *((vertex + size, 2 * size) for vertex in range(size))]
+        size = 2 * size + 1
+    return edges
+
+
+def test_a_search_by_symmetries_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NodeBudget, "weighted", 1000)
+    monkeypatch.setattr(NodeBudget, "entries", 0)
+    problem = models.graph_coloring(mycielski(23), 4)
+    for _ in range(2):
+        search = problem.solutions(limit=1)
+        assert list(search) == []
+        assert search.exhausted
+        assert search.stats.helpers == ("weighted", "symmetric")
+        assert search.stats.nodes < 15_000  # 30 977 without symmetries
+    assert problem.solve() is None
+    assert not problem.is_unique()
+
+
+@pytest.mark.slow
+def test_a_coloring_that_only_symmetries_refute() -> None:
+    problem = models.graph_coloring(mycielski(47), 5)
+    search = problem.solutions(limit=1)
+    assert list(search) == []
+    assert "symmetric" in search.stats.helpers
+
+
+def test_symmetries_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portfolio, "MIN_NODES", 2)
+    monkeypatch.setattr(NodeBudget, "weighted", 2)
+    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(distinct, "ENOUGH", 2)
+    monkeypatch.setattr(distinct_engine, "MIN_NODES", 1)
+    used = 0
+    for seed in range(100):
+        problem = symmetric_problem(random.Random(f"portfolio {seed}"))
+        number = problem.count(engine="links", limit=5)
+        search = problem.solutions(limit=1)
+        found = list(search)
+        for solution in found:
+            problem.verify(solution)
+        assert len(found) == min(1, number)
+        assert problem.is_unique() == (number == 1)
+        used += "symmetric" in search.stats.helpers
+        if found and number < 5:
+            found += search.resume()
+            assert len({frozenset(solution) for solution in found}) == len(found) == number
+    assert used
 
 
 def test_the_weighted_search_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import random
 from importlib.util import find_spec
-from math import factorial
+from math import factorial, prod
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
-from symmetry_oracle import nauty_order, regular_problem, shuffled, slow_symmetries
+from symmetry_oracle import (
+    nauty_order,
+    regular_problem,
+    shuffled,
+    slow_symmetries,
+    symmetric_problem,
+)
 
 import dlx
 from dlx import models
 from dlx.cli.main import main
+
+NAUTY = int(os.environ.get("DLX_FUZZ", "300")) // 2
+"""The number of problems for which the order is compared with that of nauty."""
 
 tiny_cases = cases(max_primary=3, max_secondary=2, max_options=5)
 seeds = st.integers(0, 2**32).map(random.Random)
@@ -79,6 +89,20 @@ def test_the_order_of_random_problems_by_nauty(case: Case) -> None:
     assert abs(order - nauty_order(problem)) <= order // 10**9
 
 
+@pytest.mark.fuzz
+@pytest.mark.skipif(find_spec("pynauty") is None, reason="needs pynauty")
+@pytest.mark.parametrize("block", range(10))
+def test_many_orders_by_nauty(block: int) -> None:
+    """With colors, multiplicities and weights; 10 000 problems by `make fuzz`."""
+    for seed in range(block, NAUTY, 10):
+        rng = random.Random(f"nauty {seed}")
+        problem = rng.choice([regular_problem, symmetric_problem])(rng)
+        group = problem.symmetries()
+        assert group.complete
+        assert abs(group.order - nauty_order(problem)) <= group.order // 10**9
+        assert problem.symmetries(generators=group.generators).order == group.order
+
+
 @given(seeds)
 def test_orbits_are_those_of_the_elements(rng: random.Random) -> None:
     problem = regular_problem(rng)
@@ -118,7 +142,7 @@ def test_generators_are_symmetries_and_products_are_contained(rng: random.Random
         one, other = rng.choices(group.generators, k=2)
         product = {name: group.apply(other, group.apply(one, [name]))[0] for name in problem.names}
         assert group.contains(product)
-        images = [list(images) for images, _ in group.generator_images()]
+        images = [list(images) for images in group.on_options().generators]
         moving = [symmetry for symmetry in group.generators if symmetry.options]
         names = problem.names
         assert images == [
@@ -221,6 +245,98 @@ def test_a_group_found_within_a_limit_is_a_subgroup(rng: random.Random, limit: i
         assert len(inside) == part.order
         for symmetry in whole:
             assert part.contains(symmetry) == (symmetry in inside)
+
+
+# -- groups of given generators ------------------------------------------------------------------
+
+
+@given(seeds)
+def test_generators_generate_the_group_again(rng: random.Random) -> None:
+    problem = regular_problem(rng)
+    whole = problem.symmetries()
+    again = problem.symmetries(generators=whole.generators)
+    assert again.order == whole.order
+    assert again.complete
+    assert again.option_orbits == whole.option_orbits
+    assert again.item_orbits == whole.item_orbits
+    assert all(again.contains(symmetry) for symmetry in whole.generators)
+    assert prod(again.on_options().factors) == prod(whole.on_options().factors)
+
+
+@given(seeds)
+def test_a_subgroup_by_its_elements(rng: random.Random) -> None:
+    problem = regular_problem(rng)
+    whole = problem.symmetries()
+    chosen = [one for one in whole.generators if rng.random() < 0.5]
+    part = problem.symmetries(generators=chosen)
+    assert whole.order % part.order == 0
+    if part.order > 500:
+        return
+    inside = set(part)
+    assert len(inside) == part.order
+    on_options = {tuple(one.options.get(name, name) for name in problem.names) for one in inside}
+    assert prod(part.on_options().factors) == len(on_options)
+    if whole.order <= 2000:
+        for symmetry in whole:
+            assert part.contains(symmetry) == (symmetry in inside)
+            images = tuple(symmetry.options.get(name, name) for name in problem.names)
+            assert part.contains(dict(symmetry.options)) == (images in on_options)
+
+
+def test_generators_as_mappings_of_options_or_items() -> None:
+    problem = square()
+    turn = {"ab": "bc", "bc": "cd", "cd": "da", "da": "ab"}
+    rotations = problem.symmetries(generators=[turn])
+    assert (rotations.order, rotations.complete) == (4, True)
+    assert rotations.contains(turn)
+    reflection = problem.symmetries().symmetry(items={"a": "c", "c": "a"})
+    assert not rotations.contains(reflection)
+    assert not rotations.contains({"ab": "bc", "bc": "ab"})  # no symmetry at all
+    assert problem.symmetries(generators=[turn, reflection]).order == 8
+    assert problem.symmetries(item_generators=[{"a": "c", "c": "a"}]).order == 2
+    both = problem.symmetries(generators=iter([turn]), item_generators=[{"a": "c", "c": "a"}])
+    assert both.order == len(list(both)) == 8
+    assert problem.symmetries(generators=()).order == 1
+    copied = pickle.loads(pickle.dumps(rotations))
+    assert (copied.order, copied.generators) == (4, rotations.generators)
+    assert str(rotations) == "4 symmetries; 4 options in 1 orbit, 4 items in 1 orbit"
+
+
+def test_generators_keep_givens_and_costs() -> None:
+    problem = square()
+    swap = {"a": "c", "c": "a"}  # exchanges ab and bc
+    assert problem.symmetries(item_generators=[swap]).order == 2
+    with pytest.raises(dlx.InvalidArgument, match=r"item_generators\[0\]: this is no symmetry"):
+        problem.symmetries(item_generators=[swap], given=["ab"])
+    dear = dlx.Problem.from_options([["a"], ["b"]], costs=[1, 2])
+    assert dear.symmetries(generators=[{0: 1, 1: 0}]).order == 2
+    with pytest.raises(dlx.InvalidArgument, match="option 0 has no image"):
+        dear.symmetries(generators=[{0: 1, 1: 0}], costs=True)
+
+
+def test_wrong_generators() -> None:
+    problem = square()
+    with pytest.raises(dlx.InvalidArgument, match=r"item_generators\[1\]: .*option 0 \('ab'\) has"):
+        problem.symmetries(item_generators=[{}, {"b": "c", "c": "b"}])
+    with pytest.raises(dlx.InvalidArgument, match=r"generators\[0\]: .*item 'a' has no image"):
+        problem.symmetries(generators=[{"ab": "bc", "bc": "ab"}])
+    with pytest.raises(dlx.InvalidArgument, match=r"generators\[0\]: .*both mapped to 'cd'"):
+        problem.symmetries(generators=[{"ab": "cd", "bc": "cd"}])
+    with pytest.raises(dlx.InvalidArgument, match=r"generators is \{'ab': 'bc'\}; give a list"):
+        problem.symmetries(generators={"ab": "bc"})  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidArgument, match="item_generators is 3; give a list"):
+        problem.symmetries(item_generators=3)  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidArgument, match=r"generators\[0\]: 'ab' is no mapping"):
+        problem.symmetries(generators=["ab"])  # type: ignore[list-item]
+    with pytest.raises(dlx.UnknownOption, match="'xy'"):
+        problem.symmetries(generators=[{"xy": "ab", "ab": "xy"}])
+    with pytest.raises(dlx.UnknownItem, match="'z'"):
+        problem.symmetries(item_generators=[{"z": "a", "a": "z"}])
+    with pytest.raises(dlx.InvalidArgument, match="node_limit cannot be used with generators"):
+        problem.symmetries(generators=[], node_limit=5)
+    other = models.queens(4).symmetries().generators[0]
+    with pytest.raises(dlx.UnknownOption):
+        problem.symmetries(generators=[other])
 
 
 # -- canonical forms -----------------------------------------------------------------------------
@@ -423,8 +539,8 @@ def test_dlx_symmetries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["symmetries", str(file)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "8 symmetries; 4 options in 1 orbit, 4 items in 1 orbit"
-    assert "orbit of 4 options: 0 1 2 3" in lines
-    generators = [line for line in lines if line.startswith("generator: ")]
+    assert "  orbit of 4 options: 0 1 2 3" in lines
+    generators = [line for line in lines if line.startswith("generator ")]
     assert len(generators) == len(square().symmetries().generators)
     assert main(["symmetries", "--json", str(file)]) == 0
     facts = json.loads(capsys.readouterr().out)
@@ -446,4 +562,6 @@ def test_dlx_info_says_the_order(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file = tmp_path / "latin.dlx"
     models.latin_square(3).dump(file)
     assert main(["info", str(file)]) == 0
-    assert "symmetries: 1,296; 1 orbit of options" in capsys.readouterr().out
+    assert "symmetries: 1,296; options in 1 orbit of 27; items in 1 orbit of 27\n" in (
+        capsys.readouterr().out
+    )

@@ -1,5 +1,5 @@
 """Searches by the kernel's own engines, by names that only tests use: "bits/LAYOUT",
-"links/DEPTH", "auto/WORK".
+"links/DEPTH", "links/DEPTH/WORK", "auto/WORK".
 
 And what one can tell of a `bits` search from outside: how its states are laid out.
 """

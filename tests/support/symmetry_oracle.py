@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
 import dlx
 
-__all__ = ["nauty_order", "regular_problem", "shuffled", "slow_symmetries"]
+__all__ = [
+    "classes_of_solutions",
+    "nauty_order",
+    "regular_problem",
+    "shuffled",
+    "slow_symmetries",
+    "symmetric_problem",
+]
 
 
 def entries_of(option: Sequence[Any]) -> dict[Hashable, tuple[Hashable, int]]:
@@ -128,6 +135,60 @@ def regular_problem(rng: random.Random) -> dlx.Problem:
     for option in options:
         problem.add_option(option)
     return problem
+
+
+def symmetric_problem(rng: random.Random) -> dlx.Problem:
+    """A problem with many symmetries and some solutions: most have one, and few have many."""
+    size, copies = rng.randint(2, 6), rng.randint(1, 3)
+    places = [(i, copy) for i in range(size) for copy in range(copies)]
+    secondary = [("s", *place) for place in places]
+    bounds: dict[Any, Any] = {}
+    if rng.random() < 0.3:
+        bounds = dict.fromkeys(places, rng.choice([(0, 1), (1, 2), (0, 2), 2]))
+    problem = dlx.Problem(places, secondary, multiplicities=bounds)
+    for _ in range(rng.randint(1, 4)):
+        covered = rng.sample(range(size), min(size, rng.randint(1, 3)))
+        touched = rng.sample(range(size), rng.choice([0, 0, 1, 2]) if size > 1 else 0)
+        twice = any(bound not in ((0, 1), 1) for bound in bounds.values())
+        weight = rng.choice([1, 1, 2]) if twice else 1
+        across = rng.random() < 0.3
+        for copy in range(copies):
+            for shift in range(size):
+                option: list[Any] = [
+                    ((place + shift) % size, (copy + (across and place)) % copies)
+                    for place in covered
+                ]
+                if weight > 1:
+                    option[0] = dlx.times(option[0], weight)
+                for place in touched:
+                    item = ("s", (place + shift) % size, copy)
+                    color = rng.choice([0, 1, 1 + shift % 2])
+                    option.append(dlx.colored(item, color) if color else item)
+                if rng.random() < 0.97:
+                    problem.add_option(option)
+    return problem
+
+
+def classes_of_solutions(
+    solutions: Sequence[tuple[Any, ...]], generators: Iterable[Mapping[Any, Any]]
+) -> list[tuple[tuple[Any, ...], int]]:
+    """The first solution of each class, and the sizes of the classes.
+
+    `generators` are mappings of option names. Two solutions are in one class if generators lead
+    from one to the other.
+    """
+    number_of = {frozenset(solution): number for number, solution in enumerate(solutions)}
+    class_of = list(range(len(solutions)))
+    for generator in generators:
+        for number, solution in enumerate(solutions):
+            image = number_of[frozenset(generator.get(name, name) for name in solution)]
+            old, new = class_of[image], class_of[number]
+            if old != new:
+                class_of = [new if one == old else one for one in class_of]
+    firsts: dict[int, int] = {}
+    for number, one in enumerate(class_of):
+        firsts.setdefault(one, number)
+    return [(solutions[number], class_of.count(one)) for one, number in firsts.items()]
 
 
 def shuffled(problem: dlx.Problem, rng: random.Random) -> dlx.Problem:

@@ -1,8 +1,10 @@
 // States as a set of live options and a counter for each item.
 //
-// The options that a choice removes are the bits of (live & removal). For each of them, `Counters`
-// subtracts a vector of zeros and ones from all counters, which stay in registers. `Scattered` is
-// for more counters than registers: it decrements only the counters of the option, one by one.
+// The options that a choice removes are the bits of (live & removal). `Counters` has a vector of
+// zeros and ones for each option. It adds up those of the options removed, or of the options left
+// if these are fewer, as deep in the search: then the sums are the new counts. They stay in
+// registers. `Scattered` is for more counters than registers: it decrements only the counters of
+// the options removed, one by one.
 #pragma once
 
 #include "bits/choice.hpp"
@@ -13,6 +15,7 @@ namespace dlx::DLX_BITS_LEVEL {
 class LiveSet {
 public:
     static constexpr bool multiple = false;
+    static constexpr bool has_weights = false;
 
     explicit LiveSet(const BitsTask& task)
         : tables_(task.tables), scratch_(task.scratch), set_bytes_(tables_.vectors * Vec::size) {}
@@ -89,6 +92,46 @@ protected:
                     each(first + static_cast<std::size_t>(lowest(bits)));
                     bits &= bits - 1;
                     ++updates;
+                } while (bits != 0);
+            }
+        }
+    }
+
+    // Removes from the set what `removal` returns, a vector at a time. Returns the smaller of two
+    // sets: the options removed, in memory of its own, or those that are left in `to`.
+    template <class Removal>
+    DLX_INLINE const std::byte* remove_set(const std::byte* from, std::byte* to, Removal removal) {
+        std::size_t many_removed = 0;
+        std::size_t many_left = 0;
+        for (std::size_t at = 0; at < set_bytes_; at += Vec::size) {
+            const Vec live = Vec::load(from + at);
+            const Vec removed = live & removal(at);
+            const Vec left = live.without(removed);
+            removed.store(scratch_ + at);
+            left.store(to + at);
+            for (std::size_t place = at / 8; place < (at + Vec::size) / 8; ++place) {
+                many_removed += static_cast<std::size_t>(std::popcount(word_at(scratch_, place)));
+                many_left += static_cast<std::size_t>(std::popcount(word_at(to, place)));
+            }
+        }
+        updates += many_removed < many_left ? many_removed : many_left;
+        return many_removed < many_left ? scratch_ : to;
+    }
+
+    template <class Visit>
+    DLX_INLINE void each_of(const std::byte* set, Visit visit) const {
+        for (std::size_t base = 0; base < set_bytes_; base += block) {
+            const std::size_t end = base + block < set_bytes_ ? base + block : set_bytes_;
+            std::uint64_t words = 0;
+            for (std::size_t at = base; at < end; at += Vec::size) {
+                words |= Vec::load(set + at).nonzero_words() << ((at - base) / 8);
+            }
+            for (; words != 0; words &= words - 1) {
+                const std::size_t place = base / 8 + static_cast<std::size_t>(lowest(words));
+                std::uint64_t bits = word_at(set, place);
+                do {
+                    visit(64 * place + static_cast<std::size_t>(lowest(bits)));
+                    bits &= bits - 1;
                 } while (bits != 0);
             }
         }
@@ -186,7 +229,7 @@ protected:
 
     static constexpr std::size_t block = bits_block_bytes;
 
-    const BitsView& tables_;
+    BitsView tables_;
     std::byte* scratch_;  // of bits_block_bytes
     std::size_t set_bytes_;
 };
@@ -202,17 +245,26 @@ public:
         const std::byte* rows = tables_.decrement;
         const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
         const bool saturated_before = tables_.saturation_vectors != 0 && is_saturated(from);
+        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
+        const std::byte* fewer =
+            remove_set(from, to, [&](std::size_t at) { return Vec::load(removal + at); });
         Vec count[Fixed];
-        for (std::size_t v = 0; v < Fixed; ++v) {
-            count[v] =
-                Vec::load(from + set_bytes_ + v * Vec::size).minus(Vec::load(own + v * Vec::size));
-        }
-        remove_each(from, to, option, [&](std::size_t removed) {
-            const std::byte* row = rows + removed * stride;
+        for (Vec& sum : count) sum = Vec::zeros();
+        each_of(fewer, [&](std::size_t other) {
+            const std::byte* row = rows + other * stride;
             for (std::size_t v = 0; v < Fixed; ++v) {
-                count[v] = count[v].minus(Vec::load(row + v * Vec::size));
+                count[v] = count[v].plus(Vec::load(row + v * Vec::size));
             }
         });
+        for (std::size_t v = 0; v < Fixed; ++v) {
+            const Vec before = Vec::load(from + set_bytes_ + v * Vec::size);
+            const Vec mine = Vec::load(own + v * Vec::size);
+            if (fewer == to) {
+                count[v] = (before.equal(Vec::ones()) | Vec::zeros().minus(mine)) | count[v];
+            } else {
+                count[v] = before.minus(mine).minus(count[v]);
+            }
+        }
         for (std::size_t v = 0; v < Fixed; ++v) count[v].store(to + set_bytes_ + v * Vec::size);
         if (saturated_before) {
             recount(from, to, option);

@@ -27,6 +27,7 @@ template <int Bits, int Fixed>
 class Lanes {
 public:
     static constexpr bool multiple = false;
+    static constexpr bool has_weights = false;
 
     explicit Lanes(const BitsTask& task)
         : tables_(task.tables),
@@ -103,7 +104,7 @@ private:
         return lane_at<Bits>(state, item);
     }
 
-    const BitsView& tables_;
+    BitsView tables_;
     Vec* counts_;
     std::size_t stride_;
 };

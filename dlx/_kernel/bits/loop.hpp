@@ -34,8 +34,8 @@ namespace dlx::DLX_BITS_LEVEL {
 template <class State, bool weighted>
 class Loop {
 public:
-    explicit Loop(BitsTask& task) : task_(task), state_(task) {}
-    ~Loop() { task_.updates += state_.updates; }
+    Loop(BitsTask& task, State& state, Int blamed = 0)
+        : task_(task), state_(state), blamed_(blamed) {}
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
 
@@ -77,7 +77,7 @@ private:
         BitsFrame frame{};
         frame.item = task_.nodes[depth + 1].item;
         frame.depth = depth;
-        frame.left = frame.branches = state_.length(here, frame.item);
+        frame.left = frame.branches = branches_of(here, frame.item);
         frame.above = -1;
         if (frame.left == 0) return false;
         state_.open(frame, here);
@@ -89,6 +89,14 @@ private:
         }
         if (frame.left > 0 && depth >= task_.floor) task_.frames[++task_.level] = frame;
         return true;
+    }
+
+    std::uint32_t branches_of(const std::byte* state, Int item) const {
+        if constexpr (State::has_weights) {
+            return state_.branches(state, item);
+        } else {
+            return state_.length(state, item);
+        }
     }
 
     // The next branch of a frame.
@@ -139,6 +147,18 @@ private:
         return go(from, to, option, depth);
     }
 
+    // Works on copies of the task and the state, whose addresses nothing else has. Otherwise the
+    // compiler would read each of their members again after each store to bytes, which may be
+    // anything.
+    BitsStop go(const std::byte* from, std::byte* to, Int option, Int depth) {
+        BitsTask task = task_;
+        State state = state_;
+        const BitsStop stop = Loop(task, state, blamed_).go_on(from, to, option, depth);
+        task_ = task;
+        state_ = state;
+        return stop;
+    }
+
     // Enters the next option of the current frame.
     DLX_INLINE Int next(const std::byte*& from, std::byte*& to, Int& depth) {
         BitsFrame& frame = task_.frames[task_.level];
@@ -171,7 +191,7 @@ private:
         --task_.tries_left;
     }
 
-    BitsStop go(const std::byte* from, std::byte* to, Int option, Int depth) {
+    DLX_INLINE BitsStop go_on(const std::byte* from, std::byte* to, Int option, Int depth) {
         for (;;) {
             const Choice choice = take(from, to, option, depth - 1);
             if (choice.count == 1) {
@@ -183,7 +203,17 @@ private:
             if (choice.count == solved_for_good) {
                 if (report(depth)) return task_.wanted == 0 ? BitsStop::enough : BitsStop::full;
             } else if (choice.count != 0) {
-                push(weighted ? least_weight(to) : choice, depth);
+                Choice branching = weighted ? least_weight(to) : choice;
+                if constexpr (State::has_weights) {  // so far, an upper bound of the branches
+                    branching.count = state_.branches(to, branching.item);
+                    if (branching.count == 1) {
+                        option = state_.only(to, branching.item);
+                        from = to;
+                        enter(option, branching.item, depth);
+                        continue;
+                    }
+                }
+                push(branching, depth);
             } else if constexpr (weighted) {
                 for (Int at = 0; at < blamed_; ++at) task_.weights[task_.blamed[at]].failed();
             }
@@ -204,7 +234,7 @@ private:
     }
 
     // The open item with the least product of length and weight.
-    Choice least_weight(const std::byte* state) const {
+    DLX_INLINE Choice least_weight(const std::byte* state) const {
         Choice best{solved_for_good, 0};
         double least = std::numeric_limits<double>::infinity();
         state_.each_open(state, [&](Int item, std::uint32_t length) {
@@ -244,14 +274,17 @@ private:
     static constexpr Int none_yet = -1;  // in place of an option of a path, as in Decision
 
     BitsTask& task_;
-    State state_;
-    Int blamed_ = 0;  // how many of task_.blamed
+    State& state_;
+    Int blamed_;  // how many of task_.blamed
 };
 
 template <class State>
 BitsStop run_with(BitsTask& task, BitsEntry entry) {
-    if (task.weights != nullptr) return Loop<State, true>(task).run(entry);
-    return Loop<State, false>(task).run(entry);
+    State state(task);
+    const BitsStop stop = task.weights != nullptr ? Loop<State, true>(task, state).run(entry)
+                                                  : Loop<State, false>(task, state).run(entry);
+    task.updates += state.updates;
+    return stop;
 }
 
 // Calls `run` with the number of vectors as a template argument if it is at most `Most`, or with 0.
@@ -286,11 +319,16 @@ inline BitsStop run_multiple(BitsTask& task, BitsEntry entry) {
         default:
             break;
     }
-    if (tables.wide) return run_with<MultipleScattered<Wide>>(task, entry);
+    if (tables.weighted) {
+        if (tables.number_bytes == 1) return run_with<MultipleScattered<Narrow, true>>(task, entry);
+        if (tables.number_bytes == 2) return run_with<MultipleScattered<Wide, true>>(task, entry);
+        return run_with<MultipleScattered<Broad, true>>(task, entry);
+    }
+    if (tables.number_bytes == 2) return run_with<MultipleScattered<Wide, false>>(task, entry);
     const std::uint32_t fixed = tables.layout == BitsLayout::counters ? tables.counters : 0;
     return with_fixed<8>(fixed, [&]<int Fixed>() {
         if constexpr (Fixed == 0)
-            return run_with<MultipleScattered<Narrow>>(task, entry);
+            return run_with<MultipleScattered<Narrow, false>>(task, entry);
         else
             return run_with<MultipleCounters<Narrow, Fixed>>(task, entry);
     });

@@ -40,7 +40,16 @@
 // chosen in (`exclude`). If the item needs no more, its last branch takes no further option
 // (`close`).
 //
-// Here an option covers each of its items once: problems with weights are left to links.
+// With *weights*, an option may cover an item several times (dlx/links/weights.py). Then the score
+// above is kept with the total weight of the live options in place of their number, and a state has
+// the number of live options as well, since the item to choose is the one with the least
+//
+//     min(live options + 1 if need == 0, total + 1 - need).
+//
+// That is an upper bound of the number of branches, which is counted when an item is chosen. Taking
+// an option also removes the *misfits*, the live options whose weight at one of its items is more
+// than the bound is now. For each bounded item and each weight there, a set has the options of this
+// weight or more. At bound 0, all options of the item are misfits.
 //
 // The bytes of counters are pairs of bytes if some item has 254 options or more. Lanes are fastest
 // where they are narrow, since no loop's length depends on the options removed.
@@ -100,6 +109,11 @@ struct Wide {
     DLX_INLINE static Vec equal(Vec a, Vec b) { return a.equal16(b); }
 };
 
+// The same as 32-bit numbers, for large weights.
+struct Broad {
+    using Value = std::uint32_t;
+};
+
 // A score, or 255 where an item is done: its score is 1 and its need 0.
 template <class Element>
 DLX_INLINE Vec unless_done(Vec score, Vec need) {
@@ -115,33 +129,48 @@ DLX_INLINE std::uint32_t value_at(const std::byte* from, std::size_t place) {
 
 // -- lanes ---------------------------------------------------------------------------------------
 
+// 2 in the lowest byte of each lane.
+template <int Bits>
+struct Twos {
+    alignas(64) std::uint8_t bytes[Vec::size] = {};
+    constexpr Twos() {
+        for (std::size_t k = 0; k < Vec::size; k += Bits / 8) bytes[k] = 2;
+    }
+    DLX_INLINE Vec vector() const { return Vec::load(reinterpret_cast<const std::byte*>(bytes)); }
+};
+template <int Bits>
+constexpr Twos<Bits> twos;
+
 template <int Bits, int Fixed>
 class MultipleLanes {
 public:
     static constexpr bool multiple = true;
+    static constexpr bool has_weights = false;
 
     explicit MultipleLanes(const BitsTask& task)
         : tables_(task.tables),
           scores_(reinterpret_cast<Vec*>(task.scratch)),
-          stride_(vectors() * Vec::size) {}
+          width_(vectors() * Vec::size) {}
 
     void remove(const std::byte* from, std::byte* to, Int option) { take(from, to, option); }
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const auto at = static_cast<std::size_t>(option);
-        const std::byte* removal = tables_.removal + at * stride_;
-        const std::byte* rows = tables_.decrement + at * stride_;
+        const std::byte* removal = tables_.removal + at * stride();
+        const std::byte* rows = tables_.decrement + at * stride();
         updates += vectors();
-        const Int first = tables_.bounded_start[at];
-        const Int last = tables_.bounded_start[at + 1];
         if constexpr (Fixed > 0) {
+            // The address of the first bounded item is known at once, without looking up where the
+            // list begins; everything else waits for that item's bound.
+            const Int* bounded = tables_.bounded_of + at * tables_.most_bounded;
+            const Int many = tables_.bounded_start[at + 1] - tables_.bounded_start[at];
             Vec gone[Fixed];
             for (std::size_t v = 0; v < Fixed; ++v) gone[v] = Vec::load(removal + v * Vec::size);
-            for (Int k = first; k < last; ++k) {
-                const auto item = static_cast<std::size_t>(tables_.bounded[k]);
-                const auto bound = static_cast<std::uint8_t>(from[2 * stride_ + place_of(item)]);
+            for (Int k = 0; k < many; ++k) {
+                const auto item = static_cast<std::size_t>(bounded[k]);
+                const auto bound = static_cast<std::uint8_t>(from[2 * stride() + place_of(item)]);
                 const Vec covered = Vec::splat(bound).equal(Vec::splat(1));
-                const std::byte* mine = tables_.options_of + item * stride_;
+                const std::byte* mine = tables_.options_of + item * stride();
                 for (std::size_t v = 0; v < Fixed; ++v) {
                     gone[v] = gone[v] | (Vec::load(mine + v * Vec::size) & covered);
                 }
@@ -150,10 +179,10 @@ public:
         } else {
             const std::byte** covered = reinterpret_cast<const std::byte**>(scores_ + vectors());
             std::size_t many = 0;
-            for (Int k = first; k < last; ++k) {
+            for (Int k = tables_.bounded_start[at]; k < tables_.bounded_start[at + 1]; ++k) {
                 const auto item = static_cast<std::size_t>(tables_.bounded[k]);
-                covered[many] = tables_.options_of + item * stride_;
-                many += static_cast<std::uint8_t>(from[2 * stride_ + place_of(item)]) == 1;
+                covered[many] = tables_.options_of + item * stride();
+                many += static_cast<std::uint8_t>(from[2 * stride() + place_of(item)]) == 1;
             }
             return step(from, to, rows, [&](std::size_t v) {
                 Vec gone = Vec::load(removal + v * Vec::size);
@@ -167,16 +196,16 @@ public:
 
     // Takes no further option of an item.
     Choice close(const std::byte* from, std::byte* to, Int item) {
-        const std::byte* mine = tables_.options_of + static_cast<std::size_t>(item) * stride_;
+        const std::byte* mine = tables_.options_of + static_cast<std::size_t>(item) * stride();
         const std::byte* nothing =
-            tables_.decrement + static_cast<std::size_t>(tables_.options) * stride_;
+            tables_.decrement + static_cast<std::size_t>(tables_.options) * stride();
         return step(from, to, nothing,
                     [&](std::size_t v) { return Vec::load(mine + v * Vec::size); });
     }
 
     DLX_INLINE void exclude(std::byte* state, Int option) const {
-        const std::byte* own = tables_.own + static_cast<std::size_t>(option) * stride_;
-        for (std::size_t at = 0; at < stride_; at += Vec::size) {
+        const std::byte* own = tables_.own + static_cast<std::size_t>(option) * stride();
+        for (std::size_t at = 0; at < stride(); at += Vec::size) {
             Vec::load(state + at).without(Vec::load(own + at)).store(state + at);
         }
     }
@@ -188,8 +217,8 @@ public:
     DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
         const std::size_t place = place_of(static_cast<std::size_t>(frame.item));
         frame.bits = lane(state, frame.item);
-        frame.optional = state[stride_ + place] == std::byte{0};
-        frame.cumulative = state[2 * stride_ + place] > std::byte{1};
+        frame.optional = state[stride() + place] == std::byte{0};
+        frame.cumulative = state[2 * stride() + place] > std::byte{1};
     }
 
     DLX_INLINE Int next(BitsFrame& frame, const std::byte*) const {
@@ -202,7 +231,7 @@ public:
     std::uint32_t length(const std::byte* state, Int item) const {
         const auto options = static_cast<std::uint32_t>(std::popcount(lane(state, item)));
         const auto need =
-            static_cast<std::uint32_t>(state[stride_ + place_of(static_cast<std::size_t>(item))]);
+            static_cast<std::uint32_t>(state[stride() + place_of(static_cast<std::size_t>(item))]);
         return options == 0 || options < need ? 0 : options + 1 - need;
     }
 
@@ -217,6 +246,7 @@ public:
 
 private:
     DLX_INLINE std::size_t vectors() const { return Fixed > 0 ? Fixed : tables_.vectors; }
+    DLX_INLINE std::size_t stride() const { return Fixed > 0 ? Fixed * Vec::size : width_; }
     DLX_INLINE static std::size_t place_of(std::size_t item) { return item * (Bits / 8); }
 
     DLX_INLINE Int option(Int item, int place) const {
@@ -237,13 +267,16 @@ private:
             const std::size_t at = v * Vec::size;
             const Vec lanes = Vec::load(from + at).without(gone(v));
             const Vec row = Vec::load(rows + at);
-            const Vec need = Vec::load(from + stride_ + at).less(row);
-            const Vec bound = Vec::load(from + 2 * stride_ + at).minus(row);
+            const Vec need = Vec::load(from + stride() + at).less(row);
+            const Vec bound = Vec::load(from + 2 * stride() + at).minus(row);
             lanes.store(to + at);
-            need.store(to + stride_ + at);
-            bound.store(to + 2 * stride_ + at);
-            const Vec counts = lanes.counts_in_lanes<Bits>().plus(Vec::splat(2));
-            scores[v] = unless_done<Narrow>(counts.less(need), need);
+            need.store(to + stride() + at);
+            bound.store(to + 2 * stride() + at);
+            // As unless_done, but with what is known before the options are counted: if an item
+            // needs no more, its score is 1 only if it has no options.
+            const Vec done = lanes.template empty_lanes<Bits>() & need.equal(Vec::zeros());
+            const Vec counts = lanes.counts_in_lanes<Bits>().plus(twos<Bits>.vector());
+            scores[v] = counts.less(need) | done;
             if constexpr (Fixed == 0) least = least.min(scores[v]);
         }
         Choice choice{};
@@ -262,24 +295,26 @@ private:
         return {choice.count, choice.item / (Bits / 8)};
     }
 
-    const BitsView& tables_;
+    BitsView tables_;
     Vec* scores_;
-    std::size_t stride_;
+    std::size_t width_;
 };
 
 // -- counters ------------------------------------------------------------------------------------
 
 // The part that MultipleCounters and MultipleScattered share.
-template <class Element>
+template <class Element, bool Weights>
 class MultipleSet : public LiveSet {
 public:
     static constexpr bool multiple = true;
+    static constexpr bool has_weights = Weights;
     using Value = typename Element::Value;
 
     explicit MultipleSet(const BitsTask& task)
         : LiveSet(task),
           stride_(tables_.counters * Vec::size),
-          covered_(reinterpret_cast<const std::byte**>(task.scratch + bits_block_bytes)) {}
+          covered_(
+              reinterpret_cast<const std::byte**>(task.scratch + bits_block_bytes + set_bytes_)) {}
 
     DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
         LiveSet::open(frame, state);
@@ -288,10 +323,34 @@ public:
         frame.cumulative = bound_of(state, item) > 1;
     }
 
+    // The score of an item; 0 if it is done, or a dead end.
     std::uint32_t length(const std::byte* state, Int item) const {
         const auto at = static_cast<std::size_t>(item);
-        const std::uint32_t score = value_at<Value>(state + set_bytes_, at);
+        std::uint32_t score = value_at<Value>(state + set_bytes_, at);
+        if constexpr (Weights) {
+            const std::uint32_t most = live_of(state, at) + (need_of(state, at) == 0);
+            score = score < most ? score : most;
+        }
         return score == 1 && need_of(state, at) == 0 ? 0 : score;
+    }
+
+    // The number of branches of an item; 0 if it is done, or a dead end.
+    std::uint32_t branches(const std::byte* state, Int item) const {
+        const std::uint32_t score = length(state, item);
+        const auto at = static_cast<std::size_t>(item);
+        if (score <= 1 || need_of(state, at) == 0) return score;
+        std::uint32_t spare = value_at<Value>(state + set_bytes_, at);
+        std::uint32_t many = 0;
+        for (std::size_t place = 0;; ++place) {
+            std::uint64_t bits = word_at(state, place) & options_word(item, place);
+            for (; bits != 0; bits &= bits - 1) {
+                ++many;
+                const auto option = static_cast<Int>(64 * place) + lowest(bits);
+                const std::uint32_t weight = weight_of(option, item);
+                if (spare <= weight) return many;
+                spare -= weight;
+            }
+        }
     }
 
     template <class Visit>
@@ -302,6 +361,7 @@ public:
     }
 
 protected:
+    DLX_INLINE std::size_t lengths() const { return set_bytes_ + 3 * stride_; }
     DLX_INLINE std::size_t needs() const { return set_bytes_ + stride_; }
     DLX_INLINE std::size_t bounds() const { return set_bytes_ + 2 * stride_; }
 
@@ -312,14 +372,47 @@ protected:
         return value_at<Value>(state + bounds(), item);
     }
 
-    // Finds the items that taking an option covers, of those that are not covered at once.
+    DLX_INLINE std::uint32_t live_of(const std::byte* state, std::size_t item) const {
+        return value_at<Value>(state + lengths(), item);
+    }
+
+    // How often an option covers an item that it has.
+    DLX_INLINE std::uint32_t weight_of(Int option, Int item) const {
+        Int at = tables_.counter_start[option];
+        while (tables_.counter[at] != item) ++at;
+        return static_cast<std::uint32_t>(tables_.counter_weight[at]);
+    }
+
+    // The options of an item that do not fit if its bound is `left`; null if all do.
+    DLX_INLINE const std::byte* misfits(std::size_t item, std::uint32_t left) const {
+        Int first = tables_.misfit_start[item];
+        Int many = tables_.misfit_start[item + 1] - first;
+        while (many > 0) {  // to the first weight of more than `left`
+            const Int half = many / 2;
+            const bool fits =
+                static_cast<std::uint32_t>(tables_.misfit_weight[first + half]) <= left;
+            if (fits) first += half + 1;
+            many = fits ? many - half - 1 : half;
+        }
+        if (first == tables_.misfit_start[item + 1]) return nullptr;
+        return tables_.misfits + static_cast<std::size_t>(first) * set_bytes_;
+    }
+
+    // Finds the items that taking an option covers, of those that are not covered at once; with
+    // weights, the sets of options that do not fit then.
     DLX_INLINE std::size_t find_covered(const std::byte* state, Int option) const {
         std::size_t many = 0;
         const Int last = tables_.bounded_start[option + 1];
         for (Int at = tables_.bounded_start[option]; at < last; ++at) {
             const auto item = static_cast<std::size_t>(tables_.bounded[at]);
-            covered_[many] = tables_.options_of + item * set_bytes_;
-            many += bound_of(state, item) == 1;
+            if constexpr (Weights) {
+                const auto weight = static_cast<std::uint32_t>(tables_.bounded_weight[at]);
+                covered_[many] = misfits(item, bound_of(state, item) - weight);
+                many += covered_[many] != nullptr;
+            } else {
+                covered_[many] = tables_.options_of + item * set_bytes_;
+                many += bound_of(state, item) == 1;
+            }
         }
         return many;
     }
@@ -385,8 +478,8 @@ protected:
 };
 
 template <class Element, int Fixed>
-class MultipleCounters : public MultipleSet<Element> {
-    using Base = MultipleSet<Element>;
+class MultipleCounters : public MultipleSet<Element, false> {
+    using Base = MultipleSet<Element, false>;
     using Base::tables_, Base::set_bytes_, Base::needs, Base::bounds;
 
 public:
@@ -397,26 +490,48 @@ public:
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const std::byte* rows = tables_.decrement;
         const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
-        const std::size_t many = this->find_covered(from, option);
+        std::size_t many = 0;
+        for (std::size_t v = 0; v < Fixed; ++v) {
+            const std::size_t at = v * Vec::size;
+            const Vec row = Vec::load(own + at) & Vec::load(tables_.is_bounded + at);
+            const Vec due = Element::equal(Vec::load(from + bounds() + at), Element::one()) & row;
+            for (std::uint64_t bits = due.bytes_equal(1); bits != 0; bits &= bits - 1) {
+                const std::size_t item = at + static_cast<std::size_t>(lowest(bits));
+                this->covered_[many++] = tables_.options_of + item * set_bytes_;
+            }
+        }
+        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
+        const std::byte* fewer = this->remove_set(from, to, [&](std::size_t at) {
+            Vec gone = Vec::load(removal + at);
+            for (std::size_t k = 0; k < many; ++k) gone = gone | Vec::load(this->covered_[k] + at);
+            return gone;
+        });
         Vec score[Fixed];
+        Vec need[Fixed];
+        for (Vec& sum : score) sum = Vec::zeros();
+        this->each_of(fewer, [&](std::size_t other) {
+            const std::byte* row = rows + other * stride;
+            for (std::size_t v = 0; v < Fixed; ++v) {
+                score[v] = Element::plus(score[v], Vec::load(row + v * Vec::size));
+            }
+        });
         for (std::size_t v = 0; v < Fixed; ++v) {
             const std::size_t at = v * Vec::size;
             const Vec row = Vec::load(own + at);
             const Vec before = Vec::load(from + needs() + at);
-            score[v] = Element::plus(Vec::load(from + set_bytes_ + at), Element::min(row, before));
-            Element::less(before, row).store(to + needs() + at);
+            need[v] = Element::less(before, row);
+            if (fewer == to) {
+                score[v] = Element::less(Element::plus(score[v], Element::one()), need[v]);
+            } else {
+                const Vec old = Vec::load(from + set_bytes_ + at);
+                score[v] = Element::less(Element::plus(old, Element::min(row, before)), score[v]);
+            }
+            score[v].store(to + set_bytes_ + at);
+            need[v].store(to + needs() + at);
             Element::minus(Vec::load(from + bounds() + at), row).store(to + bounds() + at);
         }
-        this->remove_covered(from, to, option, many, [&](std::size_t removed) {
-            const std::byte* row = rows + removed * stride;
-            for (std::size_t v = 0; v < Fixed; ++v) {
-                score[v] = Element::less(score[v], Vec::load(row + v * Vec::size));
-            }
-        });
-        for (std::size_t v = 0; v < Fixed; ++v) score[v].store(to + set_bytes_ + v * Vec::size);
         return this->choose(
-            Fixed, [&](std::size_t v) { return score[v]; },
-            [&](std::size_t v) { return Vec::load(to + needs() + v * Vec::size); });
+            Fixed, [&](std::size_t v) { return score[v]; }, [&](std::size_t v) { return need[v]; });
     }
 
     Choice close(const std::byte* from, std::byte* to, Int item) {
@@ -444,10 +559,10 @@ private:
     static constexpr std::size_t stride = Fixed * Vec::size;
 };
 
-template <class Element>
-class MultipleScattered : public MultipleSet<Element> {
-    using Base = MultipleSet<Element>;
-    using Base::tables_, Base::set_bytes_, Base::stride_, Base::needs, Base::bounds;
+template <class Element, bool Weights>
+class MultipleScattered : public MultipleSet<Element, Weights> {
+    using Base = MultipleSet<Element, Weights>;
+    using Base::tables_, Base::set_bytes_, Base::stride_, Base::needs, Base::bounds, Base::lengths;
     using Value = typename Element::Value;
 
 public:
@@ -458,25 +573,28 @@ public:
     Choice take(const std::byte* from, std::byte* to, Int option) {
         const std::size_t many = this->find_covered(from, option);
         copy(from, to);
-        each_item(static_cast<std::size_t>(option), [&](std::size_t item) {
-            add(to + set_bytes_, item, this->need_of(to, item) > 0 ? 1 : 0);
-            if (this->need_of(to, item) > 0) add(to + needs(), item, -1);
-            add(to + bounds(), item, -1);
+        each_item(static_cast<std::size_t>(option), [&](std::size_t item, Value weight) {
+            const auto need = static_cast<Value>(this->need_of(to, item));
+            const Value met = need < weight ? need : weight;
+            add(to + set_bytes_, item, met);
+            subtract(to + needs(), item, met);
+            subtract(to + bounds(), item, weight);
         });
         this->remove_covered(from, to, option, many,
-                             [&](std::size_t removed) { subtract(to, removed); });
+                             [&](std::size_t removed) { remove_from_lists(to, removed); });
         return choose_in(to);
     }
 
     Choice close(const std::byte* from, std::byte* to, Int item) {
         copy(from, to);
-        this->remove_of(from, to, item, [&](std::size_t removed) { subtract(to, removed); });
+        this->remove_of(from, to, item,
+                        [&](std::size_t removed) { remove_from_lists(to, removed); });
         return choose_in(to);
     }
 
     void exclude(std::byte* state, Int option) const {
         this->drop(state, option);
-        subtract(state, static_cast<std::size_t>(option));
+        remove_from_lists(state, static_cast<std::size_t>(option));
     }
 
 private:
@@ -484,32 +602,62 @@ private:
     DLX_INLINE void each_item(std::size_t option, Visit visit) const {
         const Int last = tables_.counter_start[option + 1];
         for (Int at = tables_.counter_start[option]; at < last; ++at) {
-            visit(static_cast<std::size_t>(tables_.counter[at]));
+            visit(static_cast<std::size_t>(tables_.counter[at]),
+                  Weights ? static_cast<Value>(tables_.counter_weight[at]) : Value{1});
         }
     }
 
-    DLX_INLINE static void add(std::byte* values, std::size_t item, int change) {
-        const auto sum =
-            static_cast<Value>(static_cast<int>(value_at<Value>(values, item)) + change);
+    DLX_INLINE static void add(std::byte* values, std::size_t item, Value change) {
+        const auto sum = static_cast<Value>(value_at<Value>(values, item) + change);
         std::memcpy(values + item * sizeof(Value), &sum, sizeof(Value));
     }
 
-    DLX_INLINE void subtract(std::byte* state, std::size_t option) const {
-        each_item(option, [&](std::size_t item) {
-            const bool above = value_at<Value>(state + set_bytes_, item) > 0;
-            add(state + set_bytes_, item, above ? -1 : 0);
+    DLX_INLINE static void subtract(std::byte* values, std::size_t item, Value change) {
+        const auto sum = static_cast<Value>(value_at<Value>(values, item) - change);
+        std::memcpy(values + item * sizeof(Value), &sum, sizeof(Value));
+    }
+
+    DLX_INLINE void remove_from_lists(std::byte* state, std::size_t option) const {
+        each_item(option, [&](std::size_t item, Value weight) {
+            const auto score = static_cast<Value>(value_at<Value>(state + set_bytes_, item));
+            subtract(state + set_bytes_, item, score < weight ? score : weight);
+            if constexpr (Weights) subtract(state + lengths(), item, 1);
         });
     }
 
     DLX_INLINE void copy(const std::byte* from, std::byte* to) const {
-        if (from != to) std::memcpy(to + set_bytes_, from + set_bytes_, 3 * stride_);
+        if (from == to) return;
+        std::memcpy(to + set_bytes_, from + set_bytes_, (Weights ? 4 : 3) * stride_);
     }
 
     Choice choose_in(const std::byte* state) const {
-        return this->choose(
-            tables_.counters,
-            [&](std::size_t v) { return Vec::load(state + set_bytes_ + v * Vec::size); },
-            [&](std::size_t v) { return Vec::load(state + needs() + v * Vec::size); });
+        if constexpr (std::is_same_v<Element, Broad>) {
+            return choose_broad(state);
+        } else {
+            const auto at = [&](std::size_t offset, std::size_t v) {
+                return Vec::load(state + offset + v * Vec::size);
+            };
+            const auto score = [&](std::size_t v) {
+                if constexpr (!Weights) return at(set_bytes_, v);
+                const Vec unneeded = Element::equal(at(needs(), v), Vec::zeros());  // -1 each, or 0
+                return Element::min(at(set_bytes_, v), Element::minus(at(lengths(), v), unneeded));
+            };
+            return this->choose(tables_.counters, score,
+                                [&](std::size_t v) { return at(needs(), v); });
+        }
+    }
+
+    Choice choose_broad(const std::byte* state) const {
+        Choice best{solved_for_good, 0};
+        for (Int item = 0; item < tables_.items; ++item) {
+            const auto at = static_cast<std::size_t>(item);
+            const bool needed = this->need_of(state, at) != 0;
+            const std::uint32_t score = value_at<Value>(state + set_bytes_, at);
+            const std::uint32_t most = this->live_of(state, at) + !needed;
+            const std::uint32_t least = score < most ? score : most;
+            if (least < best.count && (least != 1 || needed)) best = {least, item};
+        }
+        return best;
     }
 };
 

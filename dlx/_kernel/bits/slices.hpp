@@ -14,6 +14,7 @@ template <int Fixed>  // vectors of a slice, as for Lanes
 class Slices {
 public:
     static constexpr bool multiple = false;
+    static constexpr bool has_weights = false;
 
     explicit Slices(const BitsTask& task)
         : item_start_(task.tables.item_start),

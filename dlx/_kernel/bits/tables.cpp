@@ -69,13 +69,14 @@ int lane_bits(BitsLayout layout) {
 
 BitsPlan BitsPlan::of(const BitsShape& shape, const BitsLoops& loops,
                       std::optional<BitsLayout> forced) {
-    const auto& [options, lengths, multiple] = shape;
+    const std::size_t options = shape.options;
+    const std::span<const Int> lengths = shape.lengths;
     const std::size_t width = loops.vector_bytes;
     const std::size_t items = lengths.size();
     BitsPlan plan{};
     const auto longest = static_cast<std::size_t>(
         lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end()));
-    if (multiple) {
+    if (shape.multiple) {
         plan.lay_multiple(shape, longest, loops, forced);
         return plan;
     }
@@ -123,6 +124,18 @@ void BitsPlan::lay_multiple(const BitsShape& shape, std::size_t longest, const B
     const std::size_t rows = shape.options + 1;
     const std::size_t entries = sum_of(shape.lengths);
     const std::size_t bounded = (rows + entries) * sizeof(Int);
+    if (shape.weights) {
+        const auto& [totals, distinct] = *shape.weights;
+        const Int most = totals.empty() ? 0 : *std::max_element(totals.begin(), totals.end());
+        number_bytes = most < bits_saturated ? 1 : most < 0xfffe ? 2 : 4;
+        vectors = vectors_for(shape.options, width);
+        counters = vectors_for(items * 8 * number_bytes, width);
+        layout = BitsLayout::scattered;
+        bytes = (rows + items + distinct) * vectors * width + 2 * bounded +
+                (2 * entries + items + distinct) * sizeof(Int);
+        return;
+    }
+    number_bytes = 1;
     for (const BitsLayout lanes :
          {BitsLayout::lanes8, BitsLayout::lanes16, BitsLayout::lanes32, BitsLayout::lanes64}) {
         const auto bits = static_cast<std::size_t>(lane_bits(lanes));
@@ -133,14 +146,40 @@ void BitsPlan::lay_multiple(const BitsShape& shape, std::size_t longest, const B
         bytes = (3 * rows + items) * vectors * width + bounded;
         return;
     }
-    wide = longest >= static_cast<std::size_t>(bits_saturated);
+    const bool wide = longest >= static_cast<std::size_t>(bits_saturated);
+    if (wide) number_bytes = 2;
     vectors = vectors_for(shape.options, width);
-    counters = vectors_for(items * (wide ? 16 : 8), width);
+    counters = vectors_for(items * 8 * number_bytes, width);
     const bool scattered =
         wide || counters > most_multiple_counters || forced == BitsLayout::scattered;
     layout = scattered ? BitsLayout::scattered : BitsLayout::counters;
     bytes = (rows + items) * vectors * width + bounded +
             (scattered ? entries * sizeof(Int) : rows * counters * width);
+}
+
+std::optional<BitsWeights> BitsWeights::of(const Problem& problem, std::span<const Int> items,
+                                           std::span<const Int> options) {
+    if (!problem.weighted()) return std::nullopt;
+    std::vector<Int> item_here(static_cast<std::size_t>(problem.items), -1);
+    for (std::size_t item = 0; item < items.size(); ++item) {
+        item_here[static_cast<std::size_t>(items[item])] = static_cast<Int>(item);
+    }
+    BitsWeights result{std::vector<Int>(items.size(), 0)};
+    std::vector<std::pair<Int, Int>> pairs;
+    for (const Int option : options) {
+        const auto number = static_cast<std::size_t>(option);
+        for (Int entry = problem.start[number]; entry < problem.start[number + 1]; ++entry) {
+            const Int item =
+                item_here[static_cast<std::size_t>(problem.item[static_cast<std::size_t>(entry)])];
+            if (item < 0) continue;
+            result.totals[static_cast<std::size_t>(item)] += problem.weight_of(entry);
+            pairs.emplace_back(item, problem.weight_of(entry));
+        }
+    }
+    std::ranges::sort(pairs);
+    const auto same = std::ranges::unique(pairs);
+    result.distinct = pairs.size() - same.size();
+    return result;
 }
 
 BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
@@ -154,10 +193,13 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     const auto once = [](Int times) { return times == 1; };
     const bool multiple =
         !std::ranges::all_of(part.low, once) || !std::ranges::all_of(part.high, once);
-    const BitsPlan plan = BitsPlan::of({part.options.size(), lengths, multiple}, loops_, forced);
+    const BitsPlan plan = BitsPlan::of({part.options.size(), lengths, multiple,
+                                        BitsWeights::of(problem, part.items, part.options)},
+                                       loops_, forced);
     view_.layout = plan.layout;
     view_.multiple = plan.multiple;
-    view_.wide = plan.wide;
+    view_.number_bytes = static_cast<std::uint32_t>(plan.number_bytes);
+    view_.weighted = problem.weighted();
     view_.items = static_cast<Int>(part.items.size());
     view_.options = static_cast<Int>(part.options.size());
     view_.vectors = static_cast<std::uint32_t>(plan.vectors);
@@ -166,7 +208,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.saturation_vectors = static_cast<std::uint32_t>(plan.saturation_vectors);
     const std::size_t numbers = !plan.multiple ? plan.counters
                                 : by_item()    ? 2 * plan.vectors
-                                               : 3 * plan.counters;
+                                               : (view_.weighted ? 4 : 3) * plan.counters;
     view_.state_bytes = (plan.vectors + numbers + plan.saturation_vectors) * loops_.vector_bytes;
     root_ = AlignedBytes::zeros(view_.state_bytes);
     removal_ = AlignedBytes::zeros((part.options.size() + 1) * set_bytes());
@@ -191,6 +233,13 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.own = own_.data();
     view_.bounded_start = bounded_start_.data();
     view_.bounded = bounded_.data();
+    view_.bounded_of = bounded_of_.data();
+    view_.is_bounded = is_bounded_.data();
+    view_.counter_weight = entry_weight_.data();
+    view_.bounded_weight = bounded_weight_.data();
+    view_.misfit_start = misfit_start_.data();
+    view_.misfit_weight = misfit_weight_.data();
+    view_.misfits = misfits_.data();
 }
 
 Int BitsTables::find(Int option) const noexcept {
@@ -209,7 +258,7 @@ std::size_t BitsTables::scratch_bytes() const noexcept {
         bounded = std::max(
             bounded, static_cast<std::size_t>(bounded_start_[option + 1] - bounded_start_[option]));
     }
-    return bits_block_bytes + lanes_or_slices * loops_.vector_bytes +
+    return bits_block_bytes + set_bytes() + lanes_or_slices * loops_.vector_bytes +
            (bounded + 1) * sizeof(const std::byte*);
 }
 
@@ -240,6 +289,7 @@ void BitsTables::list_options(const Problem& problem, const BitsPart& part) {
                 item_here[static_cast<std::size_t>(problem.item[static_cast<std::size_t>(entry)])];
             if (item < 0) continue;
             entry_item_.push_back(item);
+            if (problem.weighted()) entry_weight_.push_back(problem.weight_of(entry));
             entry_place_.push_back(length[static_cast<std::size_t>(item)]++);
         }
         entry_start_.push_back(static_cast<Int>(entry_item_.size()));
@@ -414,19 +464,26 @@ void BitsTables::lay_bounds(const BitsPart& part) {
     std::byte* scores = root_.data() + set_bytes();
     std::byte* needs = by_item() ? scores : scores + stride;
     if (!by_item()) {  // a place without an item: as if done
-        for (std::size_t place = 0; place < stride / (view_.wide ? 2 : 1); ++place) {
+        for (std::size_t place = 0; place < stride / view_.number_bytes; ++place) {
             set_number(scores, place, 1);
         }
     }
     std::vector<std::uint8_t> bounded(items, 0);
+    std::vector<Int> total(items, 0);
+    for (std::size_t entry = 0; entry < entry_item_.size(); ++entry) {
+        total[static_cast<std::size_t>(entry_item_[entry])] +=
+            entry_weight(static_cast<Int>(entry));
+    }
     for (std::size_t item = 0; item < items; ++item) {
-        const Int length = item_start_[item + 1] - item_start_[item];
-        const Int need = std::min(part.low[item], length + 1);
-        const bool unbounded = part.high[item] >= length && part.high[item] > 1;
+        const Int need = std::min(part.low[item], total[item] + 1);
+        const bool unbounded = part.high[item] >= total[item] && part.high[item] > 1;
         bounded[item] = !unbounded && part.high[item] > 1;
         set_number(needs, item, need);
-        set_number(needs + stride, item, !unbounded ? part.high[item] : view_.wide ? 0xffff : 0xff);
-        if (!by_item()) set_number(scores, item, length + 1 - need);
+        set_number(needs + stride, item, unbounded ? -1 : part.high[item]);
+        if (!by_item()) set_number(scores, item, total[item] + 1 - need);
+        if (view_.weighted) {
+            set_number(needs + 2 * stride, item, item_start_[item + 1] - item_start_[item]);
+        }
     }
     bounded_start_.assign(1, 0);
     for (std::size_t option = 0; option < option_.size(); ++option) {
@@ -434,15 +491,84 @@ void BitsTables::lay_bounds(const BitsPart& part) {
         if (by_item()) add_option(own_.data() + option * set_bytes(), static_cast<Int>(option));
         for (Int at = entry_start_[option]; at < entry_start_[option + 1]; ++at) {
             const auto item = static_cast<std::size_t>(entry_item_[static_cast<std::size_t>(at)]);
-            if (bounded[item]) bounded_.push_back(static_cast<Int>(item));
+            if (bounded[item]) {
+                bounded_.push_back(static_cast<Int>(item));
+                if (view_.weighted) bounded_weight_.push_back(entry_weight(at));
+            }
             if (decrement_.size() > 0) set_number(decrement_.data() + option * stride, item, 1);
         }
         bounded_start_.push_back(static_cast<Int>(bounded_.size()));
     }
     bounded_start_.push_back(bounded_start_.back());  // the empty option
+    lay_bounded_items(bounded);
     counter_start_ = entry_start_;
     counter_start_.push_back(entry_start_.back());
     counter_ = entry_item_;
+    if (view_.weighted) lay_misfits(bounded);
+}
+
+void BitsTables::lay_bounded_items(const std::vector<std::uint8_t>& bounded) {
+    const auto rows = static_cast<std::size_t>(view_.options) + 1;
+    if (by_item()) {
+        for (std::size_t option = 0; option < rows; ++option) {
+            const Int many = bounded_start_[option + 1] - bounded_start_[option];
+            view_.most_bounded = std::max(view_.most_bounded, static_cast<std::size_t>(many));
+        }
+        bounded_of_.resize(rows * view_.most_bounded);
+        for (std::size_t option = 0; option < rows; ++option) {
+            std::copy(
+                bounded_.begin() + bounded_start_[option],
+                bounded_.begin() + bounded_start_[option + 1],
+                bounded_of_.begin() + static_cast<std::ptrdiff_t>(option * view_.most_bounded));
+        }
+    } else if (view_.layout == BitsLayout::counters) {
+        is_bounded_ = AlignedBytes::zeros(number_bytes());
+        for (std::size_t item = 0; item < bounded.size(); ++item) {
+            set_number(is_bounded_.data(), item, bounded[item]);
+        }
+    }
+}
+
+// Lists the different weights of each bounded item, and for each of them the options of the item
+// whose weight is that or more.
+void BitsTables::lay_misfits(const std::vector<std::uint8_t>& bounded) {
+    struct Entry {
+        Int item;
+        Int weight;
+        Int option;
+    };
+    std::vector<Entry> entries;
+    for (Int option = 0; option < view_.options; ++option) {
+        const auto number = static_cast<std::size_t>(option);
+        for (Int at = entry_start_[number]; at < entry_start_[number + 1]; ++at) {
+            const Int item = entry_item_[static_cast<std::size_t>(at)];
+            if (!bounded[static_cast<std::size_t>(item)]) continue;
+            entries.push_back({item, entry_weight(at), option});
+        }
+    }
+    std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
+        return a.item != b.item ? a.item < b.item : a.weight < b.weight;
+    });
+    misfit_start_.assign(bounded.size() + 1, 0);
+    for (std::size_t at = 0; at < entries.size(); ++at) {
+        const Entry& entry = entries[at];
+        if (at > 0 && entries[at - 1].item == entry.item &&
+            entries[at - 1].weight == entry.weight) {
+            continue;
+        }
+        misfit_weight_.push_back(entry.weight);
+        ++misfit_start_[static_cast<std::size_t>(entry.item) + 1];
+    }
+    std::partial_sum(misfit_start_.begin(), misfit_start_.end(), misfit_start_.begin());
+    misfits_ = AlignedBytes::zeros(misfit_weight_.size() * set_bytes());
+    for (const Entry& entry : entries) {
+        auto place = static_cast<std::size_t>(misfit_start_[static_cast<std::size_t>(entry.item)]);
+        const auto last =
+            static_cast<std::size_t>(misfit_start_[static_cast<std::size_t>(entry.item) + 1]);
+        for (; place < last && misfit_weight_[place] <= entry.weight; ++place) {
+            add_option(misfits_.data() + place * set_bytes(), entry.option);
+        }
+    }
 }
 
 // The bytes of a state's scores, needs or bounds.
@@ -450,9 +576,11 @@ std::size_t BitsTables::number_bytes() const noexcept {
     return (by_item() ? view_.vectors : view_.counters) * loops_.vector_bytes;
 }
 
-// Sets the score, need or bound of an item.
+// Sets the score, need, bound or length of an item; -1: the largest number.
 void BitsTables::set_number(std::byte* numbers, std::size_t item, Int value) const {
-    if (view_.wide) {
+    if (view_.number_bytes == 4) {
+        std::memcpy(numbers + 4 * item, &value, 4);
+    } else if (view_.number_bytes == 2) {
         const auto pair = static_cast<std::uint16_t>(value);
         std::memcpy(numbers + 2 * item, &pair, 2);
     } else {

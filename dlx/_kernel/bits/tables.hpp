@@ -48,11 +48,22 @@ struct BitsPart {
     std::span<const Int> high{};   // most; empty if that is once for all of them
 };
 
+// What the layout depends on if options cover items several times.
+struct BitsWeights {
+    std::vector<Int> totals;   // of the weights of each item's options
+    std::size_t distinct = 0;  // weights, added up over all items
+
+    // nullopt if the problem has no weights. O(entries of the options, sorted by weight).
+    static std::optional<BitsWeights> of(const Problem& problem, std::span<const Int> items,
+                                         std::span<const Int> options);
+};
+
 // The numbers that the layout of a state depends on.
 struct BitsShape {
     std::size_t options;
     std::span<const Int> lengths;  // how many options each item has
     bool multiple = false;         // may items be covered several times?
+    std::optional<BitsWeights> weights{};
 };
 
 // How a state of a part would be laid out, from the numbers of options that its items have.
@@ -63,7 +74,7 @@ struct BitsPlan {
     std::size_t counters;            // vectors of counters
     std::size_t saturation_vectors;  // of which items are saturated
     bool multiple;                   // see bits/multiple.hpp
-    bool wide;                       // are counters pairs of bytes?
+    std::size_t number_bytes;        // of a score, need or bound there
     std::size_t bytes;               // of the tables
 
     // `forced`: the layout to use if it is possible; without it, the fastest one is chosen.
@@ -105,6 +116,11 @@ private:
     void lay_set();
     void lay_counters();
     void lay_bounds(const BitsPart& part);
+    void lay_bounded_items(const std::vector<std::uint8_t>& bounded);
+    void lay_misfits(const std::vector<std::uint8_t>& bounded);
+    Int entry_weight(Int entry) const noexcept {
+        return entry_weight_.empty() ? 1 : entry_weight_[static_cast<std::size_t>(entry)];
+    }
     bool covered_once(const BitsPart& part, std::size_t item) const;
 
     std::size_t set_bytes() const noexcept { return view_.vectors * loops_.vector_bytes; }
@@ -119,11 +135,13 @@ private:
     std::vector<Int> option_;
     std::vector<Int> item_start_, item_option_;
     std::vector<Int> entry_start_, entry_item_;  // the open items of each option
+    std::vector<Int> entry_weight_;              // how often it covers them; empty: once
     std::vector<Int> entry_place_;  // the place of the option among the options of that item
     std::vector<Int> counter_start_, counter_;
     std::vector<Int> saturable_;
-    std::vector<Int> bounded_start_, bounded_;
-    AlignedBytes root_, removal_, decrement_, options_of_, own_;
+    std::vector<Int> bounded_start_, bounded_, bounded_of_, bounded_weight_;
+    std::vector<Int> misfit_start_, misfit_weight_;
+    AlignedBytes root_, removal_, decrement_, options_of_, own_, is_bounded_, misfits_;
 };
 
 // All of a problem.

@@ -46,10 +46,20 @@ struct BitsView {
     const Int* item_option = nullptr;
     // With multiplicities; see bits/multiple.hpp.
     bool multiple = false;
-    bool wide = false;                   // are counters pairs of bytes?
+    std::uint32_t number_bytes = 1;      // of a score, need or bound
     const std::byte* own = nullptr;      // lanes: the bits of each option
     const Int* bounded_start = nullptr;  // each option's items that may be covered several times,
     const Int* bounded = nullptr;        // but not as often as they have options
+    const Int* bounded_of = nullptr;     // lanes: the same, `most_bounded` numbers an option
+    std::size_t most_bounded = 0;
+    const std::byte* is_bounded = nullptr;  // counters: 1 for each of these items
+    // With weights, also:
+    bool weighted = false;
+    const Int* counter_weight = nullptr;  // by place in `counter`
+    const Int* bounded_weight = nullptr;  // by place in `bounded`
+    const Int* misfit_start = nullptr;    // the different weights of each bounded item, ascending,
+    const Int* misfit_weight = nullptr;
+    const std::byte* misfits = nullptr;  // and by their places the options of that weight or more
 };
 
 // An item branched on, and those of its options that have not been tried.

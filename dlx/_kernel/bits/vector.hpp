@@ -7,7 +7,8 @@
 // The central operation is `counts_in_lanes<Bits>`. For each lane of 8, 16, 32 or 64 bits it puts
 // (number of bits set) - 1 into the lowest byte of the lane, and 255 into all other bytes. So the
 // smallest byte of the result belongs to the lane with the fewest bits; the count of an empty lane
-// wraps to 255, so it is never the smallest. The lowest byte is the first one.
+// wraps to 255, so it is never the smallest. The lowest byte is the first one. `empty_lanes<Bits>`
+// has ones in the lanes without bits.
 //
 // `less` subtracts and stops at 0. `keys` returns 16-bit numbers, each the smaller
 // 256 * byte + place of two bytes: the least key of several vectors is the smallest byte with the
@@ -81,6 +82,14 @@ struct Vec {
             _mm_min_epu8(_mm256_castsi256_si128(bits), _mm256_extracti128_si256(bits, 1));
         const __m128i pairs = _mm_min_epu8(least, _mm_srli_epi16(least, 8));
         return static_cast<std::uint8_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(pairs)));
+    }
+    template <int Bits>
+    DLX_INLINE Vec empty_lanes() const {
+        const __m256i zero = _mm256_setzero_si256();
+        if constexpr (Bits == 8) return {_mm256_cmpeq_epi8(bits, zero)};
+        if constexpr (Bits == 16) return {_mm256_cmpeq_epi16(bits, zero)};
+        if constexpr (Bits == 32) return {_mm256_cmpeq_epi32(bits, zero)};
+        return {_mm256_cmpeq_epi64(bits, zero)};
     }
     template <int Bits>
     DLX_INLINE Vec counts_in_lanes() const {
@@ -159,6 +168,14 @@ struct Vec {
     DLX_INLINE std::uint8_t smallest_byte() const {
         const __m128i pairs = _mm_min_epu8(bits, _mm_srli_epi16(bits, 8));
         return static_cast<std::uint8_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(pairs)));
+    }
+    template <int Bits>
+    DLX_INLINE Vec empty_lanes() const {
+        const __m128i zero = _mm_setzero_si128();
+        if constexpr (Bits == 8) return {_mm_cmpeq_epi8(bits, zero)};
+        if constexpr (Bits == 16) return {_mm_cmpeq_epi16(bits, zero)};
+        if constexpr (Bits == 32) return {_mm_cmpeq_epi32(bits, zero)};
+        return {_mm_cmpeq_epi64(bits, zero)};
     }
     template <int Bits>
     DLX_INLINE Vec counts_in_lanes() const {
@@ -252,6 +269,15 @@ struct Vec {
         least = smaller(least, least >> 32);
         least = smaller(least, least >> 16);
         return static_cast<std::uint8_t>(smaller(least, least >> 8));
+    }
+    template <int Bits>
+    DLX_INLINE Vec empty_lanes() const {
+        if constexpr (Bits == 8) return {reinterpret_cast<Bytes>(bits == 0)};
+        if constexpr (Bits == 16) return {reinterpret_cast<Bytes>(pairs() == 0)};
+        if constexpr (Bits == 32) {
+            return {reinterpret_cast<Bytes>(reinterpret_cast<Fours>(bits) == 0)};
+        }
+        return {reinterpret_cast<Bytes>(reinterpret_cast<Words>(bits) == 0)};
     }
     template <int Bits>
     DLX_INLINE Vec counts_in_lanes() const {
@@ -413,6 +439,17 @@ struct Vec {
         std::uint8_t least = 255;
         for (const std::uint8_t value : byte) least = value < least ? value : least;
         return least;
+    }
+    template <int Bits>
+    Vec empty_lanes() const {
+        Vec result;
+        constexpr std::size_t width = Bits / 8;
+        for (std::size_t lane = 0; lane < size; lane += width) {
+            int any = 0;
+            for (std::size_t k = 0; k < width; ++k) any |= byte[lane + k];
+            std::memset(result.byte + lane, any == 0 ? 255 : 0, width);
+        }
+        return result;
     }
     template <int Bits>
     Vec counts_in_lanes() const {

@@ -1,4 +1,5 @@
-// Counting solutions: chooses between enumeration and layers by the work that each has done.
+// Counting solutions: chooses between enumeration, layers and subproblems by the work that each has
+// done.
 #include "counting/counting.hpp"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "core/components.hpp"
 #include "counting/implied_bounds.hpp"
+#include "counting/subproblems.hpp"
 #include "reduce/reduction.hpp"
 
 namespace dlx {
@@ -23,15 +25,19 @@ constexpr double share_of_layers = 0.02;    // of the estimated work of enumerat
 constexpr double share_of_ordering = 0.01;  // of the work of enumeration so far
 constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
+constexpr double share_of_dividing = 0.02;
+constexpr double work_of_try = 30;  // of an option, on a state of a layer
+constexpr double share_of_root = 0.15;  // of the estimated work of enumeration, for the first form
+constexpr double largest_form = 8'000'000;  // longer forms would not let the caller stop in time
+constexpr double nearly_as_much = 0.8;
 constexpr double clearly_less = 0.35;
-
-// The work of a search; factors measured on benchmarks/instances.py (docs/counting.md).
-double work_of(const Stats& stats) {
-    return 8 * static_cast<double>(stats.nodes) + 2.2 * static_cast<double>(stats.updates);
-}
 
 std::uint64_t steps(double work) {
     return static_cast<std::uint64_t>(std::min(work, 1e18));
+}
+
+bool reaches(const Natural& number, std::uint64_t limit) {
+    return !is_less(number, {limit});
 }
 
 Natural power_of_two(std::uint64_t exponent) {
@@ -50,16 +56,18 @@ PartCount::PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::u
       memory_(memory),
       strategy_(strategy),
       shared_(shared),
-      step_(strategy == CountStrategy::watched ? Step::warming_up : Step::waiting),
+      step_(watched() ? Step::warming_up : Step::waiting),
       node_quota_(first_nodes) {}
+
+PartCount::~PartCount() = default;
 
 Outcome PartCount::run(Clock::time_point until) {
     while (step_ != Step::finished) {
         if (step_ == Step::waiting) {
             if (part_ == nullptr) return Outcome::enough;
             step_ = Step::ordering;
-            if (strategy_ == CountStrategy::watched)
-                warm_up_longer_or(more_for_entry, Step::ordering);
+            if (strategy_ == CountStrategy::by_subproblems) step_ = Step::dividing;
+            if (watched()) prepare();
         }
         if (leaves_listing()) {
             // The engine may have reached its last node just when its quota was used up.
@@ -80,6 +88,7 @@ Outcome PartCount::run(Clock::time_point until) {
 Outcome PartCount::remember(Clock::time_point until) {
     try {
         if (step_ == Step::layering) return pass_layers(until);
+        if (step_ == Step::dividing) return divide(until);
         if (step_ == Step::ordering) {
             order();
         } else if (step_ == Step::planning) {
@@ -90,6 +99,7 @@ Outcome PartCount::remember(Clock::time_point until) {
     } catch (const std::bad_alloc&) {  // enumeration is slower but needs little memory
         layers_ = nullptr;
         probes_ = nullptr;
+        subproblems_ = nullptr;
         step_ = Step::only_enumerating;
     }
     return Outcome::enough;
@@ -105,7 +115,7 @@ Outcome PartCount::enumerate(Clock::time_point until) {
     } else if (step_ == Step::warming_up && part_ == nullptr) {
         warm_up_longer_or(warm_up_for_entry, Step::waiting);
     } else if (step_ == Step::warming_up) {
-        warm_up_longer_or(more_for_entry, Step::ordering);
+        prepare();
     } else {
         reconsider();
     }
@@ -140,20 +150,37 @@ Stats PartCount::listing_stats() const {
 
 // Preparations take far less work for each entry than these factors say. So for a large problem
 // they need not be as small a part of the whole.
-void PartCount::warm_up_longer_or(double for_entry, Step next) {
+double PartCount::counted_entries() const {
     const std::size_t few = std::min(entries_, many_entries);
-    const double counted = static_cast<double>(few) + static_cast<double>(entries_ - few) / 10;
-    const double wanted = std::max(warm_up, for_entry * counted);
+    return static_cast<double>(few) + static_cast<double>(entries_ - few) / 10;
+}
+
+void PartCount::warm_up_longer_or(double for_entry, Step next) {
+    const double wanted = std::max(warm_up, for_entry * counted_entries());
     step_ = spent() >= wanted ? next : Step::warming_up;
     if (step_ == next) return;
     const std::uint64_t nodes = engine_->stats().nodes;
     node_quota_ = steps(static_cast<double>(nodes) * std::min(wanted / spent(), 4.0)) + 1;
 }
 
+// Subproblems need less preparation than layers, so they may come first. They replace the
+// enumeration that there would be otherwise, unless they do not pay.
+void PartCount::prepare() {
+    const double before_layers = more_for_entry * counted_entries();
+    const double done = subproblems_ == nullptr ? 0 : static_cast<double>(subproblems_->work());
+    const bool may_be_first = before_layers > 2 * warm_up && spent() < before_layers;
+    if (may_be_first && done < before_layers && chooses_dividing()) return;
+    if (done >= before_layers) {
+        step_ = Step::ordering;
+    } else {
+        warm_up_longer_or(more_for_entry, Step::ordering);
+    }
+}
+
 void PartCount::order() {
     const double least = static_cast<double>(ordering_for_entry * entries_);
     const double work =
-        strategy_ == CountStrategy::watched ? std::max(least, share_of_ordering * spent()) : 1e8;
+        watched() ? std::max(least, share_of_ordering * spent()) : 1e8;
     order_ = best_order(*part_, steps(work));
     preparing_ += order_.work;
     step_ = Step::planning;
@@ -162,13 +189,14 @@ void PartCount::order() {
 void PartCount::plan() {
     plan_ = std::make_shared<const LayerPlan>(*part_, order_);
     preparing_ += 8 * entries_;
+    const bool dividing = may_divide();
     if (!plan_->fits()) {
-        step_ = Step::only_enumerating;
+        step_ = dividing ? Step::probing : Step::only_enumerating;
         return;
     }
-    layers_ = std::make_unique<Layers>(plan_, memory_);
+    layers_ = std::make_unique<Layers>(plan_, dividing ? memory_ - memory_ / 4 : memory_);
     layer_quota_ = Quota{}.nodes;
-    step_ = strategy_ == CountStrategy::watched ? Step::probing : Step::layering;
+    step_ = watched() ? Step::probing : Step::layering;
 }
 
 Outcome PartCount::probe(Clock::time_point until) {
@@ -181,7 +209,13 @@ Outcome PartCount::probe(Clock::time_point until) {
     const auto limit = static_cast<double>(limit_);
     if (size.solutions > limit) guess_ *= limit / size.solutions;
     layer_quota_ = steps(share_of_layers * to_enumerate());
-    step_ = Step::layering;
+    // Layers that are certain to be finished soon come first.
+    const double soon = std::min(static_cast<double>(layer_quota_), 10 * spent());
+    if (layers_ != nullptr && (work_of_try * order_.cost < soon || !may_divide())) {
+        step_ = Step::layering;
+    } else {
+        reconsider();
+    }
     return Outcome::enough;
 }
 
@@ -205,14 +239,95 @@ Outcome PartCount::pass_layers(Clock::time_point until) {
     if (outcome == Outcome::enough) reconsider();
     if (outcome == Outcome::spent) {  // the memory
         layers_ = nullptr;
-        step_ = Step::only_enumerating;
+        if (subproblems_ != nullptr) {
+            reconsider();
+        } else {
+            step_ = Step::only_enumerating;
+        }
         return Outcome::enough;
     }
     return outcome;
 }
 
-// Decides whether layers or enumeration continue.
+void PartCount::begin_dividing() {
+    const bool always = strategy_ == CountStrategy::by_subproblems;
+    subproblems_ = std::make_unique<Subproblems>(*part_, always ? memory_ : memory_ / 4, always);
+    subproblem_quota_ = Quota{}.nodes;
+}
+
+Outcome PartCount::divide(Clock::time_point until) {
+    if (subproblems_ == nullptr) {
+        if (part_->multiple()) {
+            step_ = Step::ordering;
+            return Outcome::enough;
+        }
+        begin_dividing();
+    }
+    const Outcome outcome = subproblems_->run(until, subproblem_quota_);
+    if (outcome == Outcome::finished || reaches(subproblems_->found(), limit_)) {
+        step_ = Step::finished;
+    } else if (outcome == Outcome::enough) {
+        reconsider();
+    }
+    return outcome;
+}
+
+// Decides whether subproblems are next, or the layers because of them. Otherwise the decision is
+// between layers and enumeration.
+bool PartCount::chooses_dividing() {
+    if (subproblems_ == nullptr) {
+        const double most = std::min(share_of_root * to_enumerate(), largest_form);
+        if (!may_divide() || first_form_work(*part_) > most) return false;
+        begin_dividing();
+    }
+    const auto divided = static_cast<double>(subproblems_->work());
+    const double node = spent() / static_cast<double>(listing_stats().nodes);
+    const double represented = node * subproblems_->nodes_represented();
+    const double all = std::max(to_enumerate(), 1.5 * represented);
+    // How much of an enumeration a unit of work represents: in all, or since the last decision.
+    const double rate = std::max(represented / std::max(divided, 1.0),
+                                 (represented - represented_) / std::max(divided - divided_, 1.0));
+    const double left = rate > 0 ? (all - represented) / rate : all;
+    divided_ = divided;
+    represented_ = represented;
+    // Half of what the symmetries of the whole save may be spent before anything is seen.
+    const bool promising = divided < all * (1 - 1 / subproblems_->symmetry()) / 2;
+    if (!promising && left > nearly_as_much * (all - spent())) {
+        subproblem_quota_ = steps(share_of_dividing * 2 * spent());
+        // The first form tells how much symmetry there is.
+        if (subproblems_->lookups() == 0) subproblem_quota_ = steps(divided + 1);
+        if (divided >= static_cast<double>(subproblem_quota_)) return false;
+        step_ = Step::dividing;
+        return true;
+    }
+    double turn = 0;  // of the layers
+    if (layers_ != nullptr) {
+        const auto laid = static_cast<double>(layers_->work());
+        const bool certain =
+            !layers_->was_full() && work_of_try * order_.cost < clearly_less * left;
+        if (certain) {
+            turn = 8 * divided;
+        } else if (laid == 0) {
+            turn = std::min(spent(), divided);
+        } else if (layers_->was_full() || layers_->work_left() < left) {
+            turn = divided;
+        }
+        if (laid < turn) {
+            layer_quota_ = steps(turn);
+            step_ = Step::layering;
+            return true;
+        }
+    }
+    subproblem_quota_ = steps(2 * divided + spent() / 4);
+    step_ = Step::dividing;
+    return true;
+}
+
+// Decides which method continues.
 void PartCount::reconsider() {
+    if (order_.items.empty()) return prepare();
+    if (chooses_dividing()) return;
+    if (layers_ == nullptr) return enumerate_on();
     const double left = to_enumerate() - spent();
     const auto laid = static_cast<double>(layers_->work());
     const double share = share_of_layers * to_enumerate();
@@ -237,13 +352,16 @@ void PartCount::enumerate_on() {
     step_ = Step::enumerating;
 }
 
+// Each method has found at most all solutions, and the one that has finished has found them all.
 Natural PartCount::found() const {
-    Natural listed{listing_stats().solutions};
-    if (layers_ == nullptr) return listed;
-    Natural total = layers_->total();
-    while (!total.empty() && total.back() == 0) total.pop_back();
-    if (layers_->finished() || total.size() > 1) return total;
-    return total.empty() || total[0] < listed[0] ? listed : total;
+    Natural most{listing_stats().solutions};
+    const auto compare = [&most](Natural other) {
+        while (!other.empty() && other.back() == 0) other.pop_back();
+        if (is_less(most, other)) most = std::move(other);
+    };
+    if (layers_ != nullptr) compare(layers_->total());
+    if (subproblems_ != nullptr) compare(subproblems_->found());
+    return most;
 }
 
 void PartCount::add_stats(Stats& stats) const {
@@ -254,9 +372,20 @@ void PartCount::add_stats(Stats& stats) const {
     for (std::size_t depth = 0; depth < own.profile.size(); ++depth) {
         stats.profile[depth] += own.profile[depth];
     }
+    if (subproblems_ != nullptr) {
+        stats.nodes += subproblems_->nodes();
+        stats.updates += subproblems_->updates();
+    }
     if (layers_ == nullptr) return;
     stats.nodes += layers_->states();
     stats.updates += layers_->updates();
+}
+
+void PartCount::add_tally(SubproblemTally& tally) const {
+    if (subproblems_ == nullptr) return;
+    tally.lookups += subproblems_->lookups();
+    tally.hits += subproblems_->hits();
+    tally.skipped += subproblems_->skipped();
 }
 
 std::uint64_t PartCount::work() const {
@@ -264,6 +393,7 @@ std::uint64_t PartCount::work() const {
     std::uint64_t work = own.nodes + own.updates + preparing_;
     if (probes_ != nullptr) work += probes_->work();
     if (layers_ != nullptr) work += layers_->work();
+    if (subproblems_ != nullptr) work += subproblems_->work();
     return work;
 }
 
@@ -314,7 +444,9 @@ Outcome Counting::run(Clock::time_point until) {
 
 // A problem with as many solutions that is clearly easier, or nullopt.
 std::optional<Problem> Counting::simpler(const Problem& part) const {
-    if (simplified_ || strategy_ != CountStrategy::watched) return std::nullopt;
+    const bool watched = strategy_ == CountStrategy::watched ||
+                         strategy_ == CountStrategy::without_symmetry;
+    if (simplified_ || !watched) return std::nullopt;
     std::optional<Problem> bounded = with_implied_bounds(part);
     std::optional<Problem> smaller =
         clearly_smaller(bounded ? *bounded : part, part_->work_for_reducing());
@@ -338,6 +470,7 @@ void Counting::take_apart() {
         simplified = true;
     }
     part_->add_stats(stats_);
+    part_->add_tally(tally_);
     work_ += part_->work();
     if (!taken_apart_) seen_ = part_->found();
     taken_apart_ = true;
@@ -354,6 +487,7 @@ void Counting::take_apart() {
 void Counting::next_part() {
     if (part_ != nullptr) {
         part_->add_stats(stats_);
+        part_->add_tally(tally_);
         work_ += part_->work();
         done_.push_back(part_->found());
         part_ = nullptr;
@@ -383,6 +517,12 @@ Stats Counting::stats() const {
     Stats stats = stats_;
     if (part_ != nullptr) part_->add_stats(stats);
     return stats;
+}
+
+SubproblemTally Counting::tally() const {
+    SubproblemTally tally = tally_;
+    if (part_ != nullptr) part_->add_tally(tally);
+    return tally;
 }
 
 std::uint64_t Counting::work() const {

@@ -1,6 +1,6 @@
-// Counting solutions: by enumeration, or by layers where that is less work.
+// Counting solutions: by enumeration, or by layers or by subproblems where that is less work.
 //
-// Which is less work is not known beforehand, so both are tried, and the work of each is counted:
+// Which is less work is not known beforehand, so all are tried, and the work of each is counted:
 //
 //   1. An engine enumerates. Small problems are finished before anything else begins.
 //   2. If the problem splits into independent parts, each part is counted by itself; the numbers
@@ -8,14 +8,17 @@
 //      bounds that other items imply (counting/implied_bounds.hpp); it may split again.
 //   3. Random probes estimate the size of the search tree (estimate/tree_size.hpp). The layers
 //      (counting/layers.hpp) get a fiftieth of the estimated work of enumeration.
-//   4. If that was not enough, the layers now have an estimate of their remaining work. They
+//   4. Isomorphic subproblems are counted once (counting/subproblems.hpp). They get as much. If
+//      they represent clearly more of the tree than enumeration would visit in the same time, they
+//      replace it; they share the time with the layers, unless these are expected to be faster.
+//   5. If that was not enough, the layers now have an estimate of their remaining work. They
 //      continue if it is clearly less than the remaining work of enumeration. Otherwise enumeration
 //      continues, and the decision is repeated whenever its nodes have doubled.
 //
 // The caller may enumerate in parallel (`shared`): then a count stops where it would enumerate for
 // long, returns what is to be enumerated, and continues when the caller reports the progress.
 //
-// So layers that do not pay cost a few percent of the whole, and enumeration that does not pay
+// So a method that does not pay costs a few percent of the whole, and enumeration that does not pay
 // costs a few milliseconds. A unit of work takes about a nanosecond, but work is counted, not
 // measured: a repeated count makes the same decisions.
 #pragma once
@@ -31,8 +34,19 @@
 
 namespace dlx {
 
-// How to count: as described above, or (for tests and measurements) by layers from the beginning.
-enum class CountStrategy : std::uint8_t { watched, by_layers };
+class Subproblems;  // counting/subproblems.hpp
+
+// Of counting by subproblems: those looked up, those of them that were known, and options that were
+// not taken because another one of their orbit was.
+struct SubproblemTally {
+    std::uint64_t lookups = 0;
+    std::uint64_t hits = 0;
+    std::uint64_t skipped = 0;
+};
+
+// How to count: as described above; without subproblems; or (for tests and measurements) by one
+// method from the beginning.
+enum class CountStrategy : std::uint8_t { watched, without_symmetry, by_layers, by_subproblems };
 
 // Counts the solutions of a part of a problem, or of all of it.
 class PartCount {
@@ -41,6 +55,7 @@ public:
     // `shared`: the caller enumerates, except for the beginning.
     PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
               std::size_t memory, CountStrategy strategy, bool shared);
+    ~PartCount();
 
     // Continues until a time. `enough`: the caller must call `set_problem` before the next `run`.
     Outcome run(Clock::time_point until);
@@ -63,6 +78,7 @@ public:
     Natural found() const;  // so far, or all
     std::uint64_t work_for_reducing() const;
     void add_stats(Stats& stats) const;
+    void add_tally(SubproblemTally& tally) const;
     // Elementary steps of all kinds so far, for tests of how long a call of `run` lasts.
     std::uint64_t work() const;
 
@@ -74,6 +90,7 @@ private:
         planning,          // of the layers
         probing,           // of the tree
         layering,          // for a while
+        dividing,          // into subproblems, for a while
         enumerating,       // for a while
         only_enumerating,  // to the end
         finished
@@ -82,13 +99,24 @@ private:
     Outcome enumerate(Clock::time_point until);
     Outcome remember(Clock::time_point until);
     Outcome pass_layers(Clock::time_point until);
+    void begin_dividing();
+    Outcome divide(Clock::time_point until);
+    bool chooses_dividing();
+    bool may_divide() const noexcept {
+        return strategy_ == CountStrategy::watched && !part_->multiple();
+    }
+    bool watched() const noexcept {
+        return strategy_ == CountStrategy::watched || strategy_ == CountStrategy::without_symmetry;
+    }
     void warm_up_longer_or(double for_entry, Step next);
+    void prepare();
     void order();
     void plan();
     Outcome probe(Clock::time_point until);
     void reconsider();
     void enumerate_on();
     Stats listing_stats() const;  // of the engine and of the caller's enumeration
+    double counted_entries() const;
     double spent() const;         // work of enumeration so far
     double to_enumerate() const;  // estimated work of enumeration in total
 
@@ -108,6 +136,10 @@ private:
     std::shared_ptr<const LayerPlan> plan_;
     std::unique_ptr<TreeProbes> probes_;  // while they are being made
     std::unique_ptr<Layers> layers_;
+    std::unique_ptr<Subproblems> subproblems_;
+    std::uint64_t subproblem_quota_ = 0;
+    double divided_ = 0;      // work of the subproblems at the last decision,
+    double represented_ = 0;  // and the work of enumerating what they represented
     std::uint64_t preparing_ = 0;  // work on the way to layers that was done so far
 };
 
@@ -141,6 +173,7 @@ public:
     // Numbers whose product is the number of solutions found so far.
     std::vector<Natural> factors() const;
     Stats stats() const;
+    SubproblemTally tally() const;
     // Elementary steps of all kinds so far.
     std::uint64_t work() const;
 
@@ -169,6 +202,7 @@ private:
     std::vector<Natural> done_;        // the numbers of solutions of the parts before it
     Natural seen_;                     // solutions of the whole problem found before it was split
     Stats stats_;                      // of parts that are done
+    SubproblemTally tally_;            // of these parts
     std::uint64_t work_ = 0;           // on these parts, and on splitting
     bool taken_apart_ = false;         // has the problem been split, or made simpler?
     bool simplified_ = false;          // is the current part what `simpler` has made?

@@ -30,11 +30,9 @@
 #include "core/engine.hpp"
 #include "counting/layers_plan.hpp"
 #include "counting/layers_table.hpp"
+#include "counting/natural.hpp"
 
 namespace dlx {
-
-// A number of any size, lowest limb first.
-using Natural = std::vector<std::uint64_t>;
 
 class Layers {
 public:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "diagram/frames.hpp"
 #include "diagram/multiple_bits.hpp"
 #include "diagram/multiple_cells.hpp"
 #include "diagram/multiple_key.hpp"
@@ -12,30 +13,33 @@ namespace dlx {
 namespace {
 
 template <class Live>
-class MultipleSearch final : public DiagramBuilder {
+struct MultipleFrame {
+    Int item;               // the item branched on
+    std::uint32_t problem;  // the number of this subproblem
+    std::size_t first;      // its branches are pending_[first], ...
+    std::size_t next;       // the next one to try
+    std::size_t last;
+    typename Live::Mark before;  // to undo the option tried last
+};
+
+template <class Live>
+class MultipleSearch final : public FrameSearch<MultipleSearch<Live>, MultipleFrame<Live>> {
+    using Frame = MultipleFrame<Live>;
+    using Base = FrameSearch<MultipleSearch, Frame>;
+    friend Base;
+
 public:
     MultipleSearch(std::shared_ptr<const Problem> problem, std::span<const Int> given,
                    std::span<const Int> order, std::uint64_t memory_limit, std::size_t key_words)
-        : DiagramBuilder(std::move(problem), given, order, memory_limit, key_words),
-          price_(1 + static_cast<std::uint64_t>(problem_->items + problem_->options() / 8) / 16),
+        : Base(std::move(problem), given, order, memory_limit, key_words),
           key_(*problem_, order_),
           live_(affordable(), key_) {}
 
-    bool run(Clock::time_point until) override;
-    std::uint64_t updates() const noexcept override { return live_.updates(); }
-
 private:
-    static constexpr std::uint64_t check_interval = 1 << 14;  // steps between clock checks
-    static constexpr Int no_more = -1;
-
-    struct Frame {
-        Int item;               // the item branched on
-        std::uint32_t problem;  // the number of this subproblem
-        std::size_t first;      // its branches are pending_[first], ...
-        std::size_t next;       // the next one to try
-        std::size_t last;
-        typename Live::Mark before;  // to undo the option tried last
-    };
+    using Base::budget_, Base::problem_, Base::given_, Base::order_, Base::layout_, Base::nodes_;
+    using Base::find, Base::remember, Base::conclude, Base::hash_of;
+    using Base::no_more;
+    using Base::results_, Base::tried_, Base::frames_, Base::pending_, Base::children_;
 
     // Reserves the memory of the tables in the budget, then returns the problem.
     const Problem& affordable() {
@@ -45,27 +49,19 @@ private:
     }
     void begin();
     void attempt(Frame& frame);
-    void finish();
     bool open(NodeId& node);
+    void unbranch(const Frame&) const noexcept {}  // a branch undoes all of its changes
+    void retract(const Frame& frame) { live_.undo(frame.before); }
     Int choose() const noexcept;
     Int choose_in_order() const noexcept;
     bool is_undecided(Int item) const noexcept { return live_.size(item) > 0; }
 
-    // Steps so far, of a few nanoseconds each.
-    std::uint64_t work() const noexcept { return live_.updates() + price_ * tried_; }
-
-    std::uint64_t price_;  // of trying an option, apart from updates: it grows with the problem
-    MultipleKey key_;      // of the current subproblem
+    MultipleKey key_;  // of the current subproblem
     Live live_;
-    std::vector<Frame> frames_;
-    std::vector<Int> pending_;      // the branches of all frames: options, or `no_more`
-    std::vector<NodeId> children_;  // beside them, the nodes of those that were tried
-    bool begun_ = false;
 };
 
 template <class Live>
 void MultipleSearch<Live>::begin() {
-    begun_ = true;
     tried_ = 1;
     if (live_.dead()) return;
     for (const Int option : given_) {
@@ -74,25 +70,6 @@ void MultipleSearch<Live>::begin() {
     }
     NodeId node = diagram::empty;
     if (open(node)) conclude(node);
-}
-
-template <class Live>
-bool MultipleSearch<Live>::run(Clock::time_point until) {
-    if (!begun_) begin();
-    std::uint64_t next_check = work();
-    while (!frames_.empty()) {
-        if (work() >= next_check) {
-            if (Clock::now() >= until) return false;
-            next_check = work() + check_interval;
-        }
-        Frame& frame = frames_.back();
-        if (frame.next == frame.last) {
-            finish();
-        } else {
-            attempt(frame);
-        }
-    }
-    return true;
 }
 
 // The item to branch on, as links/algorithm_m.hpp chooses it; -1 if all items are done.
@@ -176,29 +153,6 @@ void MultipleSearch<Live>::attempt(Frame& frame) {
     if (!open(node)) return;  // `frame` is invalid now
     children_[at] = node;
     live_.undo(before);
-}
-
-// Closes a subproblem whose branches have all been tried: makes its nodes, last option first.
-template <class Live>
-void MultipleSearch<Live>::finish() {
-    const Frame frame = frames_.back();
-    NodeId node = diagram::empty;
-    for (std::size_t at = frame.last; at-- > frame.first;) {
-        node = pending_[at] == no_more
-                   ? children_[at]
-                   : nodes_.make(problem_->label_of(pending_[at]), node, children_[at]);
-    }
-    results_[frame.problem] = node;
-    pending_.resize(frame.first);
-    children_.resize(frame.first);
-    frames_.pop_back();
-    if (frames_.empty()) {
-        conclude(node);
-        return;
-    }
-    const Frame& above = frames_.back();
-    children_[above.next - 1] = node;
-    live_.undo(above.before);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #include <bit>
 #include <utility>
 
-#include "diagram/builder.hpp"
+#include "diagram/frames.hpp"
 #include "diagram/live_bits.hpp"
 #include "diagram/live_cells.hpp"
 #include "diagram/multiple_search.hpp"
@@ -10,32 +10,37 @@
 namespace dlx {
 namespace {
 
+template <class Live>
+struct RememberingFrame {
+    Int item;               // the item branched on
+    std::uint32_t problem;  // the number of this subproblem
+    std::size_t first;      // its options are pending_[first], ...
+    std::size_t next;       // the next one to try
+    std::size_t last;
+    std::size_t mark;           // to undo the branching
+    typename Live::Mark taken;  // to undo the option tried last
+};
+
 // The search that builds a diagram. `Live` is LiveOptions or LiveBits.
 template <class Live>
-class RememberingSearch final : public DiagramBuilder {
+class RememberingSearch final
+    : public FrameSearch<RememberingSearch<Live>, RememberingFrame<Live>> {
+    using Frame = RememberingFrame<Live>;
+    using Base = FrameSearch<RememberingSearch, Frame>;
+    friend Base;
+
 public:
     RememberingSearch(std::shared_ptr<const Problem> problem, std::span<const Int> given,
                       std::span<const Int> order, std::uint64_t memory_limit)
-        : DiagramBuilder(std::move(problem), given, order, memory_limit),
-          price_(1 + static_cast<std::uint64_t>(problem_->items + problem_->options() / 8) / 16),
+        : Base(std::move(problem), given, order, memory_limit),
           key_(layout_.words(), 0),
           live_(affordable()) {}
 
-    bool run(Clock::time_point until) override;
-    std::uint64_t updates() const noexcept override { return live_.updates(); }
-
 private:
-    static constexpr std::uint64_t check_interval = 1 << 14;  // steps between clock checks
-
-    struct Frame {
-        Int item;               // the item branched on
-        std::uint32_t problem;  // the number of this subproblem
-        std::size_t first;      // its options are pending_[first], ...
-        std::size_t next;       // the next one to try
-        std::size_t last;
-        std::size_t mark;           // to undo the branching
-        typename Live::Mark taken;  // to undo the option tried last
-    };
+    using Base::budget_, Base::problem_, Base::given_, Base::order_, Base::layout_, Base::nodes_;
+    using Base::find, Base::remember, Base::conclude, Base::hash_of;
+    using Base::results_, Base::tried_, Base::frames_, Base::pending_, Base::children_;
+    using typename Base::Key;
 
     // Reserves the memory of the tables in the budget, then returns the problem.
     const Problem& affordable() {
@@ -46,28 +51,24 @@ private:
     }
     void begin();
     void attempt(Frame& frame);
-    void finish();
     void branch(std::uint32_t problem);
     Int choose() const noexcept;
     void shut(Int option) noexcept;
+    void unbranch(const Frame& frame) { live_.unbranch(frame.item, frame.mark); }
+    void retract(const Frame& frame) {
+        const Int option = pending_[frame.next - 1];
+        live_.retract(option, frame.item, frame.taken);
+        shut(option);
+    }
     bool all_shut() const noexcept;
     void encode_secondary() noexcept;
 
-    // Steps so far, of a few nanoseconds each.
-    std::uint64_t work() const noexcept { return live_.updates() + price_ * tried_; }
-
-    std::uint64_t price_;  // of trying an option, apart from updates: it grows with the problem
-    Key key_;              // of the current subproblem
+    Key key_;  // of the current subproblem
     Live live_;
-    std::vector<Frame> frames_;
-    std::vector<Int> pending_;      // the options of all frames
-    std::vector<NodeId> children_;  // beside them, the nodes of those that were tried
-    bool begun_ = false;
 };
 
 template <class Live>
 void RememberingSearch<Live>::begin() {
-    begun_ = true;
     for (Int item = 0; item < problem_->primary; ++item) {
         const auto field = layout_.primary(item);
         key_[field.word] |= std::uint64_t{1} << field.shift;
@@ -85,25 +86,6 @@ void RememberingSearch<Live>::begin() {
     }
     encode_secondary();
     branch(remember(key_, hash_of(key_)));
-}
-
-template <class Live>
-bool RememberingSearch<Live>::run(Clock::time_point until) {
-    if (!begun_) begin();
-    std::uint64_t next_check = work();
-    while (!frames_.empty()) {
-        if (work() >= next_check) {
-            if (Clock::now() >= until) return false;
-            next_check = work() + check_interval;
-        }
-        Frame& frame = frames_.back();
-        if (frame.next == frame.last) {
-            finish();
-        } else {
-            attempt(frame);
-        }
-    }
-    return true;
 }
 
 // The item to branch on. There must be an open item, and no open one without options.
@@ -166,30 +148,6 @@ void RememberingSearch<Live>::attempt(Frame& frame) {
         live_.retract(option, frame.item, frame.taken);
     }
     shut(option);
-}
-
-// Closes a subproblem whose options have all been tried: makes its nodes, last option first.
-template <class Live>
-void RememberingSearch<Live>::finish() {
-    const Frame frame = frames_.back();
-    NodeId node = diagram::empty;
-    for (std::size_t at = frame.last; at-- > frame.first;) {
-        node = nodes_.make(problem_->label_of(pending_[at]), node, children_[at]);
-    }
-    results_[frame.problem] = node;
-    live_.unbranch(frame.item, frame.mark);
-    pending_.resize(frame.first);
-    children_.resize(frame.first);
-    frames_.pop_back();
-    if (frames_.empty()) {
-        conclude(node);
-        return;
-    }
-    const Frame& above = frames_.back();
-    const std::size_t at = above.next - 1;
-    children_[at] = node;
-    live_.retract(pending_[at], above.item, above.taken);
-    shut(pending_[at]);
 }
 
 // Takes the primary items of an option out of the key, or puts them in again.

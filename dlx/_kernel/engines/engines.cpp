@@ -88,6 +88,9 @@ EngineChoice EngineChoice::named(const std::string& engine, const std::string& h
     if (kind == "links") {
         choice.kind = Kind::links;
         if (!detail.empty()) choice.handover_depth = std::stoul(detail);
+        if (const std::size_t work = detail.find('/'); work != std::string::npos) {
+            choice.handover_work = std::stoul(detail.substr(work + 1));
+        }
     } else if (kind == "bits") {
         choice.kind = Kind::bits;
         if (!detail.empty()) choice.layout = layout_named(detail);
@@ -102,10 +105,6 @@ EngineChoice EngineChoice::named(const std::string& engine, const std::string& h
 
 std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<const Int> given) {
     using Kind = EngineChoice::Kind;
-    if (problem_->weighted()) {
-        if (choice.kind == Kind::bits) throw std::invalid_argument("bits: no weights");
-        return make_links(choice.heuristic, nullptr, given);
-    }
     if (choice.kind == Kind::bits) {
         if (!choice.layout) return make_bits(choice, given);
         const WholePart whole(*problem_);
@@ -118,7 +117,8 @@ std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<cons
     }
     std::unique_ptr<Handover> handover;
     if (choice.handover_depth && choice.heuristic == Heuristic::mrv) {
-        handover = std::make_unique<Handover>(problem_, *choice.handover_depth);
+        handover = Handover::of_subtrees(problem_, *choice.handover_depth,
+                                         choice.handover_work.value_or(Handover::never));
     }
     return make_links(choice.heuristic, std::move(handover), given);
 }
@@ -133,9 +133,10 @@ BitsPlan Engines::plan_for(std::optional<BitsLayout> layout) const {
     for (const Int item : problem_->item) {
         if (item < problem_->primary) ++lengths[static_cast<std::size_t>(item)];
     }
-    return BitsPlan::of(
-        {static_cast<std::size_t>(problem_->options()), lengths, problem_->multiple()},
-        bits_loops(), layout);
+    const WholePart whole(*problem_);
+    return BitsPlan::of({whole.options.size(), lengths, problem_->multiple(),
+                         BitsWeights::of(*problem_, whole.items, whole.options)},
+                        bits_loops(), layout);
 }
 
 const char* Engines::layout(const EngineChoice& choice) const {
@@ -171,8 +172,8 @@ std::shared_ptr<const Torus> Engines::torus() {
 
 std::unique_ptr<Handover> Engines::make_handover(const EngineChoice& choice) {
     if (choice.handover_work) {
-        return std::make_unique<Handover>(problem_, choice.heuristic, shared_from_this(),
-                                          *choice.handover_work);
+        return Handover::of_all(problem_, choice.heuristic, shared_from_this(),
+                                *choice.handover_work);
     }
     auto handover = std::make_unique<Handover>(problem_, choice.heuristic, shared_from_this());
     if (!choice.subtrees) handover->keep_subtrees();
@@ -199,8 +200,8 @@ std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr
                                             std::span<const Int> given) {
     const auto make = [&]<bool colored, Heuristic chosen>() -> std::unique_ptr<Engine> {
         if (problem_->weighted()) {
-            return std::make_unique<Multiple<colored, true, chosen>>(problem_, torus(), nullptr,
-                                                                     given);
+            return std::make_unique<Multiple<colored, true, chosen>>(problem_, torus(),
+                                                                     std::move(handover), given);
         }
         if (problem_->multiple()) {
             return std::make_unique<Multiple<colored, false, chosen>>(problem_, torus(),

@@ -15,9 +15,9 @@
 namespace dlx {
 
 // Which engine, and its parameters. So that tests reach every path, `links` can hand over every
-// subtree at one depth, `auto` can hand over after a given amount of work, and the layout of `bits`
-// can be set. So that benchmarks/ablation.py can measure what they bring, `auto` can do without
-// tables of subtrees.
+// subtree at one depth, or the rest of one after a given amount of work, `auto` can hand over after
+// a given amount of work, and the layout of `bits` can be set. So that benchmarks/ablation.py can
+// measure what they bring, `auto` can do without tables of subtrees.
 struct EngineChoice {
     enum class Kind : std::uint8_t { automatic, links, bits };
     Kind kind = Kind::automatic;
@@ -28,8 +28,8 @@ struct EngineChoice {
     bool subtrees = true;
     bool counting = false;  // solutions are only counted, so `auto` and `bits` may use `rounds`
 
-    // "auto", "auto/WORK", "auto/whole", "links", "links/DEPTH", "bits" or "bits/LAYOUT"; "mrv" or
-    // "weighted". Throws std::invalid_argument.
+    // "auto", "auto/WORK", "auto/whole", "links", "links/DEPTH[/WORK]", "bits" or "bits/LAYOUT";
+    // "mrv" or "weighted". Throws std::invalid_argument.
     static EngineChoice named(const std::string& engine, const std::string& heuristic);
 };
 

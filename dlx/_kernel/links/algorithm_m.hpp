@@ -17,127 +17,45 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <new>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "links/handover.hpp"
 #include "links/multiple_cover.hpp"
 #include "links/search.hpp"
 
 namespace dlx {
 
-struct MultipleLevel {
-    Ref head;         // the item branched on
-    Ref choice;       // its option being tried, or `nothing`, or `head` before the first
-    Ref uncoverable;  // open items that the options hidden by now have left without a branch
-    Lengths::Length branches;  // how many the item had when it was chosen; see branches_of
-    std::size_t excluded;      // from these sizes on, the stacks belong to this level and to
-    std::size_t aside;         // levels below
-    bool more;                 // is there a branch after the current one?
-    bool covered;              // was the item's bound 1, so that it was covered when chosen?
+// `choice` is `nothing` when no further option is taken; for `branches` see branches_of.
+struct MultipleLevel : SearchLevel {
+    Ref uncoverable;       // open items that the options hidden by now have left without a branch
+    std::size_t excluded;  // from these sizes on, the stacks belong to this level and to
+    std::size_t aside;     // levels below
+    bool more;             // is there a branch after the current one?
+    bool covered;          // was the item's bound 1, so that it was covered when chosen?
 };
 
 template <bool Colored, bool Weighted, Heuristic heuristic>
 class Multiple final
-    : public LinkedSearch<MultipleCoverOperations<Colored, Weighted>, MultipleLevel, heuristic> {
-    using Base = LinkedSearch<MultipleCoverOperations<Colored, Weighted>, MultipleLevel, heuristic>;
+    : public LinkedSearch<Multiple<Colored, Weighted, heuristic>,
+                          MultipleCoverOperations<Colored, Weighted>, MultipleLevel, heuristic> {
+    using Base = LinkedSearch<Multiple, MultipleCoverOperations<Colored, Weighted>, MultipleLevel,
+                              heuristic>;
     using Level = MultipleLevel;
+    friend Base;
 
 public:
     // `given`: options (in search numbering) that every solution must contain and that do not clash
-    // (`first_multiple_clash`). `handover`: as in Links.
+    // (`first_multiple_clash`). `handover`: as in
+    // LinkedSearch.
     Multiple(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
              std::unique_ptr<Handover> handover, std::span<const Int> given)
-        : Base(std::move(problem), std::move(torus)), handover_(std::move(handover)) {
+        : Base(std::move(problem), std::move(torus), std::move(handover)) {
         this->restart(given, {});
-    }
-
-    Outcome run(const Quota& quota) override {
-        const auto left = this->set_out(quota);
-        if (!left) return Outcome::enough;
-        std::uint64_t wanted = *left;
-        std::uint64_t next_check = work();
-        while (phase_ == Phase::searching) {
-            if (wanted == 0) return Outcome::enough;
-            if (handover_ != nullptr && handover_->busy()) {
-                const std::uint64_t before = stats_.solutions;
-                const Outcome outcome =
-                    handover_->run({wanted, quota.until, quota.found, quota.nodes}, stats_);
-                wanted -= stats_.solutions - before;
-                if (outcome != Outcome::finished) return outcome;
-                retract(levels_.back());
-                if (handover_->took_all()) {
-                    rewind();
-                    break;
-                }
-                next_check = work();
-                continue;
-            }
-            if (work() >= next_check) {
-                if (stats_.nodes >= quota.nodes) return Outcome::spent;
-                next_check = work() + std::min(check_interval, quota.nodes - stats_.nodes);
-                if (Clock::now() >= quota.until) return Outcome::timed_out;
-            }
-            if (!advance(levels_.back())) {
-                ascend();
-                continue;
-            }
-            switch (attempt(levels_.back())) {
-                case Attempt::dead:
-                    if constexpr (weighted)
-                        blame([&](std::size_t item) { weights_[item].failed(); });
-                    break;
-                case Attempt::solved:
-                    report(quota);
-                    --wanted;
-                    break;
-                case Attempt::open:
-                    if (!hand_over() && !descend()) {
-                        report(quota);
-                        --wanted;
-                        retract(levels_.back());
-                    }
-                    break;
-            }
-        }
-        return Outcome::finished;
-    }
-
-    void rewind() override {
-        if (handover_ != nullptr && handover_->busy()) take_back();
-        while (!levels_.empty()) go_up();
-        while (!given_.empty()) {
-            give_back(given_.back());
-            given_.pop_back();
-        }
-        phase_ = Phase::finished;
-    }
-
-    std::optional<Position> position() override {
-        if (phase_ == Phase::fresh) return begin_;
-        std::optional<Position> rest;  // of what was left to bits
-        if (handover_ != nullptr && handover_->busy()) {
-            rest = handover_->position();
-            if (handover_->took_all()) return rest;
-            if (!rest) take_back();
-        }
-        if (!rest) drop_exhausted();
-        if (phase_ != Phase::searching) return std::nullopt;
-        Position here{decisions(), begin_.floor};
-        const std::size_t mine = here.path.size();
-        while (here.floor < mine && !levels_[here.floor].more) ++here.floor;
-        if (rest) {
-            here.path.insert(here.path.end(), rest->path.begin(), rest->path.end());
-            if (here.floor == mine) here.floor += rest->floor;
-        }
-        return here;
     }
 
     std::vector<Int> untried() override {
         std::vector<Int> options;
-        if (handover_ != nullptr && handover_->busy()) return Engine::untried();
+        if (busy()) return Engine::untried();
         drop_exhausted();
         if (phase_ != Phase::searching) return options;
         const Level& level = levels_.back();
@@ -159,9 +77,8 @@ private:
     using Base::commit_all, Base::uncommit_all, Base::restore, Base::weight_at, Base::live_;
     using Base::cover, Base::uncover, Base::commit, Base::uncommit, Base::commit_given;
     using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
-    using Base::levels_, Base::given_, Base::begin_, Base::phase_, Base::weights_;
-    using Base::nothing, Base::decisions, Base::check_interval, Base::report, Base::weighted,
-        Base::work;
+    using Base::levels_, Base::begin_, Base::phase_, Base::weights_;
+    using Base::nothing, Base::drop_exhausted, Base::busy, Base::weighted;
     using typename Base::Attempt;
     using typename Base::Phase;
 
@@ -225,15 +142,6 @@ private:
         return branches;
     }
 
-    // As in Links: visits the items back to the last that had a choice.
-    template <class Visit>
-    void blame(Visit visit) {
-        for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-            visit(number(level->head));
-            if (level->branches > 1) break;
-        }
-    }
-
     // -- taking an option and undoing it ---------------------------------------------------------
 
     // Goes to the next branch; returns false if there is none. The one before has been undone.
@@ -262,9 +170,12 @@ private:
         return at(level.choice).down != head || slack(head) > 0;
     }
 
+    Attempt attempt_top() noexcept { return attempt(levels_.back()); }
+
     // Takes the option of level.choice. At a dead end, or if it completes a solution, undoes all
     // changes.
-    Attempt attempt(const Level& level) noexcept {
+    Attempt attempt(Level& level) noexcept {
+        level.tried = stats_.updates;
         ++stats_.nodes;
         ++stats_.profile[levels_.size()];
         if constexpr (weighted) weights_[number(level.head)].tried();
@@ -343,7 +254,8 @@ private:
 
     void branch_on(Ref head, std::size_t aside) {
         const bool covered = bound(head) == 1;
-        Level level{head, head, 0, branches_of(head), excluded_.size(), aside, false, covered};
+        const SearchLevel start{head, head, branches_of(head), stats_.updates, 0};
+        Level level{start, 0, excluded_.size(), aside, false, covered};
         if (covered) {
             use(head, 1);
             level.uncoverable = cover(head);
@@ -353,36 +265,21 @@ private:
         if (stats_.profile.size() == levels_.size()) stats_.profile.push_back(0);
     }
 
-    // Goes back to the item before, or to the end of this part of the search.
-    void ascend() noexcept {
-        go_up();
-        if (levels_.size() == begin_.floor) rewind();
-    }
-
-    void go_up() noexcept {
-        const Level& level = levels_.back();
+    void leave(const Level& level) noexcept {
         if (level.covered) {
             uncover(level.head, level.head);
             unuse(level.head, 1);
         }
         for (; excluded_.size() > level.excluded; excluded_.pop_back()) restore(excluded_.back());
         take_up_again(level.aside);
-        levels_.pop_back();
-        if (!levels_.empty()) retract(levels_.back());
     }
 
-    // As in Links.
-    void drop_exhausted() noexcept {
-        while (phase_ == Phase::searching && !levels_.back().more) ascend();
-    }
+    bool is_exhausted(const Level& level) const noexcept { return !level.more; }
+
+    // -- the root --------------------------------------------------------------------------------
 
     // As in Links, but also checks the path, since check_path does not handle multiplicities.
-    bool replay() override {
-        if (handover_ != nullptr) handover_->reset();
-        const auto& path = begin_.path;
-        if (path.empty()) return true;
-        stats_.profile.assign(1, 0);
-        if (is_hopeless()) return false;
+    bool replay(std::span<const Decision> path, std::size_t taken) override {
         for (std::size_t place = 0; place < path.size(); ++place) {
             const auto [item, option] = path[place];
             const Ref head = Torus::head_of(item);
@@ -400,63 +297,15 @@ private:
             do {
                 if (!advance(level)) return false;
             } while (level.choice != wanted);
-            if (place + 1 < path.size() && attempt(level) != Attempt::open) return false;
+            if (place < taken && attempt(level) != Attempt::open) return false;
         }
         return true;
     }
 
-    // -- leaving a subtree to bits, as in Links --------------------------------------------------
-
-    void take_back() noexcept {
-        handover_->drop();
-        retract(levels_.back());
+    void add_bounds(Ref head, Residue& left) noexcept {
+        left.low.push_back(std::max(0, bound(head) - slack(head)));
+        left.high.push_back(bound(head));
     }
-
-    bool hand_over() {
-        if (handover_ == nullptr || !handover_->due(work(), levels_.size())) return false;
-        try {
-            std::vector<Int> given;
-            for (const Ref entry : given_) given.push_back(option_at(entry));
-            handover_->decide(
-                stats_, given, levels_.size(),
-                [this] { return Position{decisions(), begin_.floor}; },
-                [this] { return learned(); }, [this] { return residue(); });
-        } catch (const std::bad_alloc&) {  // links are slower but need no tables
-            handover_->give_up();
-        }
-        return handover_->busy();
-    }
-
-    Bits::Learned learned() {
-        Bits::Learned so_far;
-        if constexpr (weighted) {
-            so_far.weights = &weights_;
-            blame([&](std::size_t item) { so_far.blamed.push_back(static_cast<Int>(item)); });
-        }
-        return so_far;
-    }
-
-    Residue residue() {
-        Residue left;
-        lengths_.each_open([&](std::size_t item) {
-            const Ref head = Torus::head_of(static_cast<Int>(item));
-            const std::size_t before = left.options.size();
-            for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
-                left.options.push_back(option_at(entry));
-            }
-            left.items.push_back(static_cast<Int>(item));
-            left.lengths.push_back(static_cast<Int>(left.options.size() - before));
-            left.low.push_back(std::max(0, bound(head) - slack(head)));
-            left.high.push_back(bound(head));
-            return true;
-        });
-        std::sort(left.options.begin(), left.options.end());
-        left.options.erase(std::unique(left.options.begin(), left.options.end()),
-                           left.options.end());
-        return left;
-    }
-
-    // -- the root --------------------------------------------------------------------------------
 
     void check(std::span<const Int>, const Position& begin) const override {
         check_numbers(*problem_, begin);
@@ -485,28 +334,6 @@ private:
         restore(chosen);
     }
 
-    bool begin(const Quota& quota) override {
-        phase_ = Phase::searching;
-        if (levels_.empty()) {
-            stats_.nodes = 1;
-            stats_.profile.assign(1, 1);
-            if (is_hopeless()) {
-                rewind();
-                return false;
-            }
-            if (descend()) return false;
-        } else {
-            const Attempt outcome = attempt(levels_.back());
-            if (outcome == Attempt::dead) rewind();
-            if (outcome == Attempt::dead || (outcome == Attempt::open && descend())) return false;
-            if (outcome == Attempt::open) retract(levels_.back());
-        }
-        report(quota);
-        phase_ = Phase::ending;  // as after any last solution, the next run finds no more
-        return true;
-    }
-
-    // Has some item too few options from the beginning?
     bool is_hopeless() const {
         bool hopeless = false;
         lengths_.each_open([&](std::size_t item) {
@@ -518,7 +345,6 @@ private:
 
     std::vector<Ref> excluded_;       // the options excluded at each level, and
     std::vector<std::size_t> aside_;  // the items set aside, level by level
-    std::unique_ptr<Handover> handover_;
 };
 
 }  // namespace dlx

@@ -9,124 +9,38 @@
 // the first item with a single option.
 #pragma once
 
-#include <algorithm>
 #include <limits>
 #include <memory>
-#include <new>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "links/handover.hpp"
 #include "links/search.hpp"
 
 namespace dlx {
 
-struct LinksLevel {
-    Ref head;         // the item branched on
-    Ref choice;       // its option being tried, or `head` before the first
+struct LinksLevel : SearchLevel {
     Ref uncoverable;  // open items that covering `head` has left without an option
 };
 
 template <bool Colored, Heuristic heuristic>
-class Links final : public LinkedSearch<CoverOperations<Colored>, LinksLevel, heuristic> {
-    using Base = LinkedSearch<CoverOperations<Colored>, LinksLevel, heuristic>;
+class Links final : public LinkedSearch<Links<Colored, heuristic>, CoverOperations<Colored>,
+                                        LinksLevel, heuristic> {
+    using Base = LinkedSearch<Links, CoverOperations<Colored>, LinksLevel, heuristic>;
     using Level = LinksLevel;
+    friend Base;
 
 public:
     // `given`: options (in search numbering) that every solution must contain; no two may clash.
-    // `handover`: decides whether a subtree is left to `bits`; null: no subtree is.
+    // `handover`: as in LinkedSearch.
     Links(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
           std::unique_ptr<Handover> handover, std::span<const Int> given)
-        : Base(std::move(problem), std::move(torus)), handover_(std::move(handover)) {
+        : Base(std::move(problem), std::move(torus), std::move(handover)) {
         this->restart(given, {});
-    }
-
-    Outcome run(const Quota& quota) override {
-        const auto left = this->set_out(quota);
-        if (!left) return Outcome::enough;
-        std::uint64_t wanted = *left;
-        std::uint64_t next_check = work();
-        while (phase_ == Phase::searching) {
-            if (wanted == 0) return Outcome::enough;
-            if (handover_ != nullptr && handover_->busy()) {
-                const std::uint64_t before = stats_.solutions;
-                const Outcome outcome =
-                    handover_->run({wanted, quota.until, quota.found, quota.nodes}, stats_);
-                wanted -= stats_.solutions - before;
-                if (outcome != Outcome::finished) return outcome;
-                retract(levels_.back().choice);
-                if (handover_->took_all()) {
-                    rewind();
-                    break;
-                }
-                next_check = work();
-                continue;
-            }
-            if (work() >= next_check) {
-                if (stats_.nodes >= quota.nodes) return Outcome::spent;
-                next_check = work() + std::min(check_interval, quota.nodes - stats_.nodes);
-                if (Clock::now() >= quota.until) return Outcome::timed_out;
-            }
-            Level& level = levels_.back();
-            const Ref next = at(level.choice).down;
-            if (next == level.head) {
-                ascend();
-                continue;
-            }
-            level.choice = next;
-            switch (attempt(level)) {
-                case Attempt::dead:
-                    if constexpr (weighted)
-                        blame([&](std::size_t item) { weights_[item].failed(); });
-                    break;
-                case Attempt::solved:
-                    report(quota);
-                    --wanted;
-                    break;
-                case Attempt::open:
-                    if (!hand_over()) descend();
-                    break;
-            }
-        }
-        return Outcome::finished;
-    }
-
-    void rewind() override {
-        if (handover_ != nullptr && handover_->busy()) take_back();
-        while (!levels_.empty()) go_up();
-        while (!given_.empty()) {
-            const Ref first = given_.back();
-            given_.pop_back();
-            retract(first);
-            leave(at(first).head);
-        }
-        phase_ = Phase::finished;
-    }
-
-    std::optional<Position> position() override {
-        if (phase_ == Phase::fresh) return begin_;
-        std::optional<Position> rest;  // of what was left to bits
-        if (handover_ != nullptr && handover_->busy()) {
-            rest = handover_->position();
-            if (handover_->took_all()) return rest;
-            if (!rest) take_back();
-        }
-        if (!rest) drop_exhausted();
-        if (phase_ != Phase::searching) return std::nullopt;
-        Position here{decisions(), begin_.floor};
-        const std::size_t mine = here.path.size();
-        while (here.floor < mine && is_exhausted(levels_[here.floor])) ++here.floor;
-        if (rest) {
-            here.path.insert(here.path.end(), rest->path.begin(), rest->path.end());
-            if (here.floor == mine) here.floor += rest->floor;
-        }
-        return here;
     }
 
     std::vector<Int> untried() override {
         std::vector<Int> options;
-        if (handover_ != nullptr && handover_->busy()) return Engine::untried();
+        if (busy()) return Engine::untried();
         drop_exhausted();
         if (phase_ != Phase::searching) return options;
         const Level& level = levels_.back();
@@ -139,10 +53,9 @@ public:
 private:
     using Base::at, Base::length, Base::number, Base::is_primary, Base::option_at, Base::slots_of;
     using Base::close, Base::reopen, Base::cover, Base::uncover, Base::commit_given;
-    using Base::commit_all, Base::uncommit_all;
-    using Base::decisions, Base::check_interval, Base::report, Base::weighted, Base::work;
+    using Base::commit_all, Base::uncommit_all, Base::drop_exhausted, Base::busy, Base::weighted;
     using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
-    using Base::levels_, Base::given_, Base::begin_, Base::phase_, Base::weights_;
+    using Base::levels_, Base::begin_, Base::phase_, Base::weights_;
     using typename Base::Attempt;
     using typename Base::Phase;
 
@@ -169,18 +82,14 @@ private:
         return best;
     }
 
-    // Visits the items whose weights get a failure if the option just tried is a dead end: all
-    // since the last that had a choice. While an item is branched on, its length is the one when it
-    // was chosen, plus `far`.
-    template <class Visit>
-    void blame(Visit visit) {
-        for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-            visit(number(level->head));
-            if (length(level->head) > Lengths::far + 1) break;
-        }
-    }
-
     // -- taking an option and undoing it ---------------------------------------------------------
+
+    DLX_INLINE bool advance(Level& level) noexcept {
+        const Ref next = at(level.choice).down;
+        if (next == level.head) return false;
+        level.choice = next;
+        return true;
+    }
 
     DLX_INLINE void reopen_items(Ref chosen, Ref first, Ref last) noexcept {
         for (Ref entry = last; entry != first;) {
@@ -191,7 +100,8 @@ private:
 
     // Takes the option of level.choice, whose item is covered. At a dead end, or if it completes a
     // solution, undoes all changes.
-    DLX_INLINE Attempt attempt(const Level& level) noexcept {
+    DLX_INLINE Attempt attempt(Level& level) noexcept {
+        level.tried = stats_.updates;
         ++stats_.nodes;
         ++stats_.profile[levels_.size()];
         if constexpr (weighted) weights_[number(level.head)].tried();
@@ -218,123 +128,49 @@ private:
     // The same, where time does not matter: `attempt` should be inlined in the loop of `run` only.
     DLX_COLD Attempt attempt_top() noexcept { return attempt(levels_.back()); }
 
-    void retract(Ref chosen) noexcept {
+    void retract(const Level& level) noexcept { give_up(level.choice); }
+
+    void give_up(Ref chosen) noexcept {
         const auto [first, last] = slots_of(chosen);
         uncommit_all(chosen, first, last);
         reopen_items(chosen, first, last);
     }
 
-    // Undoes entering an item, of a level or of a given option.
-    DLX_INLINE void leave(Ref head) noexcept {
-        uncover(head, head);
-        reopen(head);
+    bool descend() {
+        branch_on(choose());
+        return true;
     }
 
-    void descend() { branch_on(choose()); }
-
     DLX_INLINE void branch_on(Ref head) {
+        const SearchLevel level{head, head, length(head), stats_.updates, 0};
         close(head);
-        levels_.push_back({head, head, cover(head)});
+        levels_.push_back({level, cover(head)});
         if (stats_.profile.size() == levels_.size()) stats_.profile.push_back(0);
     }
 
-    // Goes back to the item before, or to the end of this part of the search.
-    DLX_INLINE void ascend() noexcept {
-        leave(levels_.back().head);
-        levels_.pop_back();
-        if (levels_.begin() + static_cast<std::ptrdiff_t>(begin_.floor) == levels_.end()) {
-            end_part();
-        } else {
-            retract(levels_.back().choice);
-        }
+    DLX_INLINE void leave(const Level& level) noexcept {
+        uncover(level.head, level.head);
+        reopen(level.head);
     }
-
-    DLX_COLD void end_part() noexcept {
-        if (!levels_.empty()) retract(levels_.back().choice);
-        rewind();
-    }
-
-    DLX_COLD void go_up() noexcept {
-        leave(levels_.back().head);
-        levels_.pop_back();
-        if (!levels_.empty()) retract(levels_.back().choice);
-    }
-
-    // -- position --------------------------------------------------------------------------------
 
     bool is_exhausted(const Level& level) noexcept { return at(level.choice).down == level.head; }
 
-    // Goes back to an item that has an option left, as `run` would do first.
-    DLX_COLD void drop_exhausted() noexcept {
-        while (phase_ == Phase::searching && is_exhausted(levels_.back())) ascend();
-    }
+    // -- the root --------------------------------------------------------------------------------
 
-    DLX_COLD bool replay() override {
-        if (handover_ != nullptr) handover_->reset();
-        const auto& path = begin_.path;
-        if (path.empty()) return true;
-        stats_.profile.assign(1, 0);
-        bool viable = !lengths_.any_empty();
-        for (std::size_t place = 0; viable && place < path.size(); ++place) {
+    bool is_hopeless() const noexcept { return lengths_.any_empty(); }
+
+    void add_bounds(Ref, Residue&) const noexcept {}  // each item once
+
+    DLX_COLD bool replay(std::span<const Decision> path, std::size_t taken) override {
+        for (std::size_t place = 0; place < path.size(); ++place) {
             branch_on(Torus::head_of(path[place].item));
             if (path[place].option == Decision::none_yet) break;
             const auto entry = static_cast<Ref>(entry_about(*problem_, path[place]));
             levels_.back().choice = first_entry_ + step * entry;
-            if (place + 1 < path.size()) viable = attempt_top() == Attempt::open;
+            if (place < taken && attempt_top() != Attempt::open) return false;
         }
-        return viable;
+        return true;
     }
-
-    // -- leaving a subtree to bits ---------------------------------------------------------------
-
-    void take_back() noexcept {
-        handover_->drop();
-        retract(levels_.back().choice);
-    }
-
-    // Called after an option was taken: is the subtree below it left to `bits`?
-    bool hand_over() {
-        if (handover_ == nullptr || !handover_->due(work(), levels_.size())) return false;
-        try {
-            std::vector<Int> given;
-            for (const Ref entry : given_) given.push_back(option_at(entry));
-            handover_->decide(
-                stats_, given, levels_.size(),
-                [this] { return Position{decisions(), begin_.floor}; },
-                [this] { return learned(); }, [this] { return residue(); });
-        } catch (const std::bad_alloc&) {  // links are slower but need no tables
-            handover_->give_up();
-        }
-        return handover_->busy();
-    }
-
-    Bits::Learned learned() {
-        Bits::Learned so_far;
-        if constexpr (weighted) {
-            so_far.weights = &weights_;
-            blame([&](std::size_t item) { so_far.blamed.push_back(static_cast<Int>(item)); });
-        }
-        return so_far;
-    }
-
-    Residue residue() {
-        Residue left;
-        lengths_.each_open([&](std::size_t item) {
-            left.items.push_back(static_cast<Int>(item));
-            left.lengths.push_back(lengths_[item]);
-            const Ref head = Torus::head_of(static_cast<Int>(item));
-            for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
-                left.options.push_back(option_at(entry));
-            }
-            return true;
-        });
-        std::sort(left.options.begin(), left.options.end());
-        left.options.erase(std::unique(left.options.begin(), left.options.end()),
-                           left.options.end());
-        return left;
-    }
-
-    // -- the root --------------------------------------------------------------------------------
 
     void check(std::span<const Int> given, const Position& begin) const override {
         if (!begin.path.empty()) check_path(*problem_, given, begin);
@@ -353,41 +189,11 @@ private:
         }
     }
 
-    DLX_COLD bool begin(const Quota& quota) override {
-        if (!levels_.empty()) return begin_subtree(quota);
-        stats_.nodes = 1;
-        stats_.profile.assign(1, 1);
-        if (lengths_.open() == 0) {
-            report(quota);
-            phase_ = Phase::ending;  // as after any last solution, the next run finds no more
-            return true;
-        }
-        if (lengths_.any_empty()) {
-            rewind();
-            return false;
-        }
-        phase_ = Phase::searching;
-        descend();
-        return false;
+    void give_back(Ref chosen) noexcept {
+        give_up(chosen);
+        uncover(at(chosen).head, at(chosen).head);
+        reopen(at(chosen).head);
     }
-
-    bool begin_subtree(const Quota& quota) {
-        phase_ = Phase::searching;
-        switch (attempt_top()) {
-            case Attempt::dead:
-                rewind();
-                return false;
-            case Attempt::solved:
-                report(quota);
-                phase_ = Phase::ending;
-                return true;
-            case Attempt::open:
-                descend();
-        }
-        return false;
-    }
-
-    std::unique_ptr<Handover> handover_;
 };
 
 }  // namespace dlx

@@ -2,32 +2,13 @@
 #include "links/handover.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "links/torus.hpp"
 
 namespace dlx {
 namespace {
-
-// The approximate cost of a node in nanoseconds; measured (docs/performance.md). Up to a dozen
-// updates, mispredicted branches dominate.
-double links_node(const Stats& stats) {
-    const double updates = static_cast<double>(stats.updates) /
-                           static_cast<double>(std::max<std::uint64_t>(1, stats.nodes));
-    return 7 + std::min(8 * updates, 60 + 3.4 * updates);
-}
-
-double bits_node(const BitsPlan& plan, const Stats& stats, double entries_per_option) {
-    const double width = static_cast<double>(bits_loops().vector_bytes) / 32;
-    const double set = width * static_cast<double>(plan.vectors);
-    if (plan.layout == BitsLayout::slices) return 10 + set;
-    if (plan.counters == 0) return 3 + (plan.multiple ? 7 : 3) * set;
-    const double removed = static_cast<double>(stats.updates) /
-                           static_cast<double>(std::max<std::uint64_t>(1, stats.nodes)) /
-                           std::max(1.0, entries_per_option - 1);
-    const double counters = width * static_cast<double>(plan.counters);
-    if (plan.layout == BitsLayout::counters) {
-        return 15 + 2 * set + removed * (1.5 + 0.3 * counters);
-    }
-    return 25 + 2 * set + 1.5 * counters + removed * (1 + 1.2 * entries_per_option);
-}
 
 double entries_per_option(const Problem& problem) {
     return static_cast<double>(problem.entries()) / std::max(1, problem.options());
@@ -40,11 +21,23 @@ std::uint64_t cost_of(const BitsPlan& plan) {
     return base + plan.bytes / bytes_per_unit;
 }
 
+// The time to make tables with this plan, in nanoseconds. Counters need more than removals.
+double time_to_make(const BitsPlan& plan) {
+    return (plan.counters == 0 ? 3 : 6) * static_cast<double>(cost_of(plan));
+}
+
 // Has there been enough work that the tables of the whole problem probably pay? At this factor they
 // pay on all but the shortest searches.
 bool pays_for(const BitsPlan& whole, std::uint64_t work) {
     constexpr std::uint64_t factor = 16;
     return factor * work >= cost_of(whole);
+}
+
+// How many subtrees are entered at this depth: each has a child, and some nodes are dead ends.
+double subtrees(const Stats& stats, std::size_t depth) {
+    if (depth + 1 >= stats.profile.size()) return 1;
+    return static_cast<double>(
+        std::max<std::uint64_t>(1, std::min(stats.profile[depth], stats.profile[depth + 1])));
 }
 
 }  // namespace
@@ -59,40 +52,140 @@ bool dense_from_the_start(const Problem& problem, const BitsPlan& plan) {
                     static_cast<std::uint64_t>(std::min(options, entries * per_item) * entries));
 }
 
+Handover::Handover(std::shared_ptr<const Problem> problem, Heuristic heuristic,
+                   std::shared_ptr<SharedTables> shared)
+    : problem_(std::move(problem)), heuristic_(heuristic), shared_(std::move(shared)) {
+    const auto primary = std::count_if(problem_->item.begin(), problem_->item.end(),
+                                       [&](Int item) { return item < problem_->primary; });
+    primary_per_option_ = static_cast<double>(primary) / std::max(1, problem_->options());
+    entries_per_option_ = entries_per_option(*problem_);
+}
+
+std::unique_ptr<Handover> Handover::of_all(std::shared_ptr<const Problem> problem,
+                                           Heuristic heuristic,
+                                           std::shared_ptr<SharedTables> shared,
+                                           std::uint64_t work) {
+    auto handover = std::make_unique<Handover>(std::move(problem), heuristic, std::move(shared));
+    handover->first_check_ = handover->next_check_ = work;
+    handover->always_ = true;
+    return handover;
+}
+
+std::unique_ptr<Handover> Handover::of_subtrees(std::shared_ptr<const Problem> problem,
+                                                std::size_t depth, std::uint64_t work) {
+    auto handover = std::make_unique<Handover>(std::move(problem), Heuristic::mrv, nullptr);
+    handover->target_ = depth;
+    handover->first_check_ = work;
+    handover->always_ = true;
+    handover->reset();
+    return handover;
+}
+
 void Handover::give_up() noexcept {
     bits_ = nullptr;
-    depth_ = never;
+    depth_ = deeper_ = never;
     next_check_ = never;
 }
 
-// Should the rest of the search use the tables of the whole problem?
-bool Handover::look(const Stats& stats) {
-    if (always_) return shared_->plan().fits();
-    const std::uint64_t work = stats.nodes + stats.updates;
-    next_check_ = 2 * work;
-    const double before = links_node(stats);
-    const BitsPlan& whole = shared_->plan();
-    const bool faster =
-        whole.fits() && bits_node(whole, stats, entries_per_option(*problem_)) < before;
-    if (faster) return pays_for(whole, work + shared_->credit());
-    if (keeps_subtrees_ || heuristic_ == Heuristic::weighted) return false;
-    // The deepest level whose subtrees, by the average so far, have enough work to pay for tables.
-    constexpr std::uint64_t enough = 500'000;
-    depth_ = never;
-    for (std::size_t depth = 1; depth < stats.profile.size(); ++depth) {
-        if (stats.profile[depth] < 2) continue;
-        if (work / stats.profile[depth] >= enough) depth_ = depth;
-    }
-    return false;
+// The approximate cost of a node in nanoseconds; measured (docs/performance.md). Up to a dozen
+// updates, mispredicted branches dominate. Each step takes longer if the torus exceeds the caches,
+// and choosing an item takes longer if many are open.
+double Handover::links_node(double open_items) const {
+    constexpr double cache = 512 << 10;
+    const double torus = static_cast<double>(sizeof(Slot) * problem_->item.size());
+    const double misses = 1 + 0.5 * std::max(0.0, std::log2(torus / cache));
+    const double updates = updates_per_node_;
+    return misses * (7 + std::min(8 * updates, 60 + 3.4 * updates)) + 0.2 * open_items;
 }
 
-bool Handover::worthwhile(const Residue& left, const Stats& stats) const {
-    const BitsPlan plan =
-        BitsPlan::of({left.options.size(), left.lengths, !left.high.empty()}, bits_loops());
-    if (always_) return plan.fits();
+double Handover::bits_node(const BitsPlan& plan) const {
+    const double width = static_cast<double>(bits_loops().vector_bytes) / 32;
+    const double set = width * static_cast<double>(plan.vectors);
+    if (plan.layout == BitsLayout::slices) return 10 + 1.6 * set;
+    if (plan.counters == 0) return 3 + (plan.multiple ? 7 : 3) * set;
+    const double removed = updates_per_node_ / updates_per_option();
+    const double counters = width * static_cast<double>(plan.counters);
+    if (plan.layout == BitsLayout::counters) {
+        return 15 + 2 * set + removed * (1.5 + 0.3 * counters);
+    }
+    return 25 + 2 * set + 1.5 * counters + removed * (1 + 1.2 * entries_per_option_);
+}
+
+// The tables of a subproblem, all of whose items have about the same number of options.
+BitsPlan Handover::plan_of(const Extent& extent) const {
+    const double items = std::max(1.0, extent.items);
+    const double mean = extent.options * primary_per_option_ / items;
+    const std::vector<Int> lengths(static_cast<std::size_t>(items), static_cast<Int>(1.5 * mean));
+    return BitsPlan::of({static_cast<std::size_t>(extent.options), lengths, problem_->multiple()},
+                        bits_loops());
+}
+
+std::size_t Handover::look(const Stats& stats, std::span<const Extent> path) {
     const std::uint64_t work = stats.nodes + stats.updates;
-    return plan.fits() && 10 * cost_of(plan) * stats.profile[depth_] <= work &&
-           bits_node(plan, stats, entries_per_option(*problem_)) < links_node(stats);
+    if (always_) {
+        next_check_ = never;
+        if (shared_ == nullptr) return depth_ = target_;
+        return shared_->plan().fits() ? all : never;
+    }
+    next_check_ = work + work / 2;
+    // What `bits` counts is not comparable, and it leaves only nodes with many updates to links.
+    if (!handed_over_) {
+        updates_per_node_ = static_cast<double>(stats.updates) /
+                            static_cast<double>(std::max<std::uint64_t>(1, stats.nodes));
+    }
+    depth_ = deeper_ = never;
+    constexpr double margin = 1.3;  // by which tables for subtrees must be better
+    constexpr std::size_t small = 256 << 10;
+    const auto nodes = static_cast<double>(stats.nodes);
+    const double by_links = links_node(path.front().items);
+    const BitsPlan& whole = shared_->plan();
+    std::size_t best = never;
+    double least = nodes * by_links;
+    if (whole.fits() && nodes * bits_node(whole) < least) {
+        best = all;
+        least = nodes * bits_node(whole) / margin;
+    }
+    const bool subtrees_too = !keeps_subtrees_ && heuristic_ != Heuristic::weighted &&
+                              (!whole.fits() || whole.bytes > small);
+    if (subtrees_too) {
+        std::vector<std::uint64_t> above(stats.profile);  // nodes at each depth and above it
+        std::partial_sum(above.begin(), above.end(), above.begin());
+        for (const Extent& extent : path) {
+            if (extent.depth + 1 >= above.size()) continue;
+            const BitsPlan plan = plan_of(extent);
+            if (!plan.fits()) break;
+            const auto outside = static_cast<double>(above[extent.depth]);
+            const double time = outside * by_links +
+                                subtrees(stats, extent.depth) * time_to_make(plan) +
+                                (nodes - outside) * bits_node(plan);
+            if (time >= least) continue;
+            least = time;
+            best = extent.depth;
+        }
+    }
+    if (best == all) return pays_for(whole, work + shared_->credit()) ? all : never;
+    return depth_ = best;
+}
+
+// The time in nanoseconds that tables with this plan probably save in a subtree at this depth.
+double Handover::saving(const Stats& stats, const BitsPlan& plan, const Extent& here) const {
+    const std::size_t depth = here.depth;
+    double below = 0;
+    for (std::size_t at = depth + 1; at < stats.profile.size(); ++at) {
+        below += static_cast<double>(stats.profile[at]);
+    }
+    return below / subtrees(stats, depth) * (links_node(here.items) - bits_node(plan)) -
+           time_to_make(plan);
+}
+
+bool Handover::may_pay(const Stats& stats, const Extent& here) {
+    if (always_) return true;
+    const BitsPlan plan = plan_of(here);
+    if (plan.fits() && saving(stats, plan, here) > 0) return true;
+    // One level deeper the tables are smaller, but subtrees may be too small for any.
+    const bool hopeless = saving(stats, plan_of({here.depth, 8, 8}), here) <= 0;
+    deeper_ = hopeless ? never : here.depth + 1;
+    return false;
 }
 
 void Handover::take_all(std::span<const Int> given, const Position& position,
@@ -106,21 +199,40 @@ void Handover::take_all(std::span<const Int> given, const Position& position,
     seen_ = Stats{};
 }
 
-void Handover::take_residue(const Residue& left, std::span<const Int> given,
-                            const Position& position, std::size_t depth) {
+void Handover::take_subtree(const Stats& stats, const Residue& left, std::span<const Int> given,
+                            std::span<const Decision> path, std::span<const Decision> below) {
+    const BitsPlan plan = BitsPlan::of({left.options.size(), left.lengths, !left.high.empty(),
+                                        BitsWeights::of(*problem_, left.items, left.options)},
+                                       bits_loops());
+    if (!plan.fits()) return;
+    const Extent here{path.size(), static_cast<double>(left.options.size()),
+                      static_cast<double>(left.items.size())};
+    if (!always_ && below.empty() && saving(stats, plan, here) <= 0) return;
     auto tables = std::make_shared<const BitsTables>(
         *problem_, BitsPart{left.items, left.options, left.low, left.high});
-    bits_ = std::make_unique<Bits>(problem_, std::move(tables), heuristic_, std::span<const Int>{});
-    base_ = depth;
+    auto bits =
+        std::make_unique<Bits>(problem_, std::move(tables), Heuristic::mrv, std::span<const Int>{});
+    seen_ = Stats{};
+    if (below.empty()) {
+        seen_.nodes = 1;  // its root has been counted
+        seen_.profile = {1};
+    } else {
+        Position position{{below.begin(), below.end()}, 0};
+        for (Decision& decision : position.path) {
+            const auto item = std::ranges::lower_bound(left.items, decision.item);
+            decision.item = static_cast<Int>(item - left.items.begin());
+        }
+        bits->go_on_from(position, {});
+    }
+    bits_ = std::move(bits);
+    handed_over_ = true;
+    base_ = path.size();
     items_ = left.items;
     prefix_.clear();
     for (const Int option : given) prefix_.push_back(problem_->label_of(option));
-    for (const Decision& decision : position.path) {
+    for (const Decision& decision : path) {
         if (decision.option >= 0) prefix_.push_back(problem_->label_of(decision.option));
     }
-    seen_ = Stats{};
-    seen_.nodes = 1;  // its root has been counted
-    seen_.profile = {1};
 }
 
 std::optional<Position> Handover::position() {

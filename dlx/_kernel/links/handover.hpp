@@ -2,22 +2,26 @@
 //
 // Making tables takes time, which only a long search recovers. The length of a search is not known
 // beforehand, but one that has done some work is expected to do as much again. So a search begins
-// with dancing links, and each time its work has doubled it decides:
+// with dancing links, and each time its work has grown by half it decides, by estimating the time
+// that the work so far would have taken in each of these ways:
 //
-//   * If the tables of the whole problem fit, and would cost no more than a few times the work so
-//     far, it makes them, and `bits` continues the whole search at the current position.
-//   * If the problem is too large, or so sparse that links have little work at each node, it
-//   chooses
-//     a depth at which subtrees are large enough, by the average so far, to pay for their own
-//     tables. From then on, `bits` searches the subtrees at that depth whose tables fit. Weighted
-//     searches do not do this, because weights belong to the items of the whole problem.
+//   * with the tables of the whole problem, if they fit;
+//   * with tables for each subtree at some depth. Its tables are smaller, so that each node takes
+//     less time, but they have to be made for every such subtree. The search knows how many nodes
+//     there are at each depth, and can estimate the sizes of the subproblems on its path;
+//   * with links.
+//
+// If the whole problem's tables are best, `bits` continues the whole search at the current
+// position. If subtrees of some depth are, `bits` continues the one in which the search is, and
+// searches the others at that depth when the search comes to them, as long as their sizes promise
+// the same. Subtrees of a weighted search are not handed over, because weights belong to the items
+// of the whole problem.
 //
 // The decisions depend on nodes and updates, never on the clock, and do not change any result:
 // `bits` visits the same nodes in the same order. (Except for a weighted search of a part that
 // another engine has begun: see core/engine.hpp.)
 //
-// Problems with multiplicities are handed over in the same way; if options cover an item several
-// times, never.
+// Problems with multiplicities are handed over in the same way.
 #pragma once
 
 #include <algorithm>
@@ -36,6 +40,13 @@ struct Residue {
     std::vector<Int> options;  // live options, ascending
     std::vector<Int> low;      // how often each of the items must still be covered at least,
     std::vector<Int> high;     // and at most; both empty if that is once for all of them
+};
+
+// About how large a subproblem is: the one below the first `depth` decisions of a path.
+struct Extent {
+    std::size_t depth;
+    double options;
+    double items;
 };
 
 // The tables that all searches of a problem share.
@@ -60,44 +71,56 @@ bool dense_from_the_start(const Problem& problem, const BitsPlan& plan);
 class Handover {
 public:
     Handover(std::shared_ptr<const Problem> problem, Heuristic heuristic,
-             std::shared_ptr<SharedTables> shared)
-        : problem_(std::move(problem)), heuristic_(heuristic), shared_(std::move(shared)) {}
+             std::shared_ptr<SharedTables> shared);
 
     // Hands the whole rest over once there has been `work` work, whatever it costs. For tests.
-    Handover(std::shared_ptr<const Problem> problem, Heuristic heuristic,
-             std::shared_ptr<SharedTables> shared, std::uint64_t work)
-        : problem_(std::move(problem)),
-          heuristic_(heuristic),
-          shared_(std::move(shared)),
-          next_check_(work),
-          always_(true) {}
+    static std::unique_ptr<Handover> of_all(std::shared_ptr<const Problem> problem,
+                                            Heuristic heuristic,
+                                            std::shared_ptr<SharedTables> shared,
+                                            std::uint64_t work);
 
-    // Hands over every subtree at this depth, except in a weighted search. For tests.
-    Handover(std::shared_ptr<const Problem> problem, std::size_t depth)
-        : problem_(std::move(problem)), depth_(depth), next_check_(never), always_(true) {}
+    // Hands over every subtree at this depth: from the beginning if `work` is `never`, otherwise
+    // once there has been that much, beginning with the rest of the one the search is in. For
+    // tests.
+    static std::unique_ptr<Handover> of_subtrees(std::shared_ptr<const Problem> problem,
+                                                 std::size_t depth, std::uint64_t work);
 
     // Hands over the whole rest or nothing. For benchmarks.
     void keep_subtrees() noexcept { keeps_subtrees_ = true; }
 
-    // Must `hand_over` decide about a subtree at this depth? Called at every node.
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+    static constexpr std::size_t all = 0;  // in place of a depth: the whole rest of the search
+
+    // Must the search decide about a subtree at this depth? Called at every node.
     bool due(std::uint64_t work, std::size_t depth) const noexcept {
-        return depth == depth_ || work >= next_check_;
+        return is_candidate(depth) || is_late(work);
+    }
+    // Is it time to look for the best depth?
+    bool is_late(std::uint64_t work) const noexcept { return work >= next_check_; }
+    // Might a subtree at this depth be handed over?
+    bool is_candidate(std::size_t depth) const noexcept {
+        return depth == depth_ || depth == deeper_;
     }
 
-    // Decides about the subtree below an option that was just taken. Afterwards, if `busy`, it is
-    // being searched here; if `took_all`, all that is left of the search is. `position`, `learned`
-    // and `residue` are functions that return the search's position, its weights, and the
-    // subproblem at this node.
-    template <class MakePosition, class MakeLearned, class MakeResidue>
-    void decide(const Stats& stats, std::span<const Int> given, std::size_t depth,
-                MakePosition position, MakeLearned learned, MakeResidue residue) {
-        if (stats.nodes + stats.updates >= next_check_ && look(stats)) {
-            take_all(given, position(), learned());
-        } else if (depth == depth_) {
-            const Residue left = residue();
-            if (worthwhile(left, stats)) take_residue(left, given, position(), depth);
-        }
-    }
+    // The depth at which `bits` should continue: `all`, one of `path`, or `never`.
+    std::size_t look(const Stats& stats, std::span<const Extent> path);
+
+    // Is the subproblem at this node so small, and its subtree probably so large, that tables pay?
+    // If not, subtrees one level deeper are considered as well.
+    bool may_pay(const Stats& stats, const Extent& here);
+
+    void take_all(std::span<const Int> given, const Position& position,
+                  const Bits::Learned& learned);
+
+    // Takes the subtree below `path`, whose subproblem is `left`. `below`: decisions that are taken
+    // there already; the search goes on after them. Without them, the subtree is taken only if it
+    // is worthwhile.
+    void take_subtree(const Stats& stats, const Residue& left, std::span<const Int> given,
+                      std::span<const Decision> path, std::span<const Decision> below);
+
+    // Averages of the problem: entries with a primary item, and updates when links hide an option.
+    double primary_per_option() const noexcept { return std::max(1.0, primary_per_option_); }
+    double updates_per_option() const noexcept { return std::max(1.0, entries_per_option_ - 1); }
 
     bool took_all() const noexcept { return took_all_; }
     bool busy() const noexcept { return bits_ != nullptr && !bits_->finished(); }
@@ -129,29 +152,30 @@ public:
     void reset() {
         drop();
         took_all_ = false;
-        if (always_) return;
-        depth_ = never;
-        next_check_ = first_check;
+        next_check_ = first_check_;
+        depth_ = first_check_ == never ? target_ : never;
+        deeper_ = never;
+        handed_over_ = false;
     }
 
 private:
-    static constexpr std::uint64_t never = ~std::uint64_t{0};
-    static constexpr std::uint64_t first_check = 2000;
-
-    bool look(const Stats& stats);
-    bool worthwhile(const Residue& left, const Stats& stats) const;
-    void take_all(std::span<const Int> given, const Position& position,
-                  const Bits::Learned& learned);
-    void take_residue(const Residue& left, std::span<const Int> given, const Position& position,
-                      std::size_t depth);
+    double links_node(double open_items) const;
+    double bits_node(const BitsPlan& plan) const;
+    BitsPlan plan_of(const Extent& extent) const;
+    double saving(const Stats& stats, const BitsPlan& plan, const Extent& here) const;
     void add_work(Stats& stats);
     void pass_on(Found& found);
 
     std::shared_ptr<const Problem> problem_;
     Heuristic heuristic_ = Heuristic::mrv;
     std::shared_ptr<SharedTables> shared_;
-    std::size_t depth_ = never;  // at which subtrees get their own tables
-    std::uint64_t next_check_ = first_check;
+    double primary_per_option_ = 1;
+    double entries_per_option_ = 1;
+    std::size_t depth_ = never;   // at which subtrees get their own tables
+    std::size_t deeper_ = never;  // and where tables at that depth did not pay
+    std::uint64_t first_check_ = 2000;
+    std::uint64_t next_check_ = 2000;
+    std::size_t target_ = never;  // depth_, in tests
     bool always_ = false;
     bool keeps_subtrees_ = false;
     std::unique_ptr<Bits> bits_;
@@ -160,7 +184,9 @@ private:
     std::vector<Int> items_;   // numbers of its items in the whole problem; empty: the same
     std::vector<Int> prefix_;  // labels of the options above its root
     Found found_;
-    Stats seen_;  // the part of bits_' statistics that has been added already
+    Stats seen_;                   // the part of bits_' statistics that has been added already
+    double updates_per_node_ = 0;  // of links, before anything was handed over
+    bool handed_over_ = false;
 };
 
 }  // namespace dlx

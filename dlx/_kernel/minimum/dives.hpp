@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <queue>
@@ -20,6 +22,7 @@
 
 #include "engines/engines.hpp"
 #include "minimum/minimum.hpp"
+#include "minimum/saved_state.hpp"
 
 namespace dlx {
 
@@ -76,6 +79,49 @@ public:
         }
         work_ += work_of(engine) - begun;
         return outcome == Outcome::finished;
+    }
+
+    // The state of the search by "mrv".
+    void save(StateWriter& state) {
+        const std::optional<Position> left =
+            engine_[0] == nullptr || engine_[0]->finished() ? std::nullopt : engine_[0]->position();
+        state.put(left.has_value() ? 1 : 0);
+        if (!left) return;
+        state.put_size(left->path.size());
+        for (const Decision& one : left->path) {
+            state.put(one.item);
+            state.put(one.option);
+        }
+        state.put_size(left->floor);
+        std::priority_queue<Visited> best = best_;
+        state.put_size(best.size());
+        for (; !best.empty(); best.pop()) {
+            state.put_options(best.top().solution.options);
+            state.put_size(best.top().place);
+        }
+    }
+
+    // Continues in the state that `save` has put.
+    void restore(StateReader& state) {
+        if (!state.flag()) return;
+        Position left;
+        left.path.resize(state.size());
+        for (Decision& one : left.path) {
+            one.item = static_cast<Int>(state.next(0, problem_->items - 1));
+            one.option = static_cast<Int>(state.next(Decision::no_more, problem_->options() - 1));
+        }
+        left.floor =
+            static_cast<std::size_t>(state.next(0, static_cast<std::int64_t>(left.path.size())));
+        engine_of(0).restart(given_, left);
+        std::size_t count = state.size();
+        for (; count > 0; --count) {
+            Costed solution = state.solution();
+            const auto place = static_cast<std::uint64_t>(
+                state.next(0, std::numeric_limits<std::int64_t>::max() / 2));
+            best_.push({std::move(solution), place});
+            visited_ = std::max(visited_, place);
+        }
+        if (best_.size() > k_) StateReader::refuse();
     }
 
     // The best solutions visited by "mrv", in no order.

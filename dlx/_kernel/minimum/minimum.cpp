@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <mutex>
 #include <numeric>
 #include <type_traits>
@@ -13,8 +14,10 @@
 #include "minimum/incumbents.hpp"
 #include "minimum/neighborhood.hpp"
 #include "minimum/parts.hpp"
+#include "minimum/saved_state.hpp"
 #include "minimum/scale.hpp"
 #include "minimum/threads.hpp"
+#include "minimum/tie_probes.hpp"
 #include "minimum/visiting_order.hpp"
 
 namespace dlx {
@@ -92,6 +95,7 @@ public:
         if (stage_ != Stage::ordering) {
             for (Costed& one : incumbents_.all()) all.push_back(std::move(one));
         }
+        for (const auto* list : resumed_lists()) all.insert(all.end(), list->begin(), list->end());
         Cells cells(*problem_);  // new ones, because the other cells may not be at the root
         for (const Int option : given_) cells.take(option, ignore);
         for (Costed& one : all) order_.restore(one, cells);
@@ -102,6 +106,9 @@ public:
     std::optional<std::int64_t> best_cost() const override {
         std::optional<std::int64_t> least;
         for (const auto* list : {&answer_, &kept_, &before_}) {
+            for (const Costed& one : *list) least = std::min(least.value_or(one.cost), one.cost);
+        }
+        for (const auto* list : resumed_lists()) {
             for (const Costed& one : *list) least = std::min(least.value_or(one.cost), one.cost);
         }
         if (stage_ != Stage::ordering && stage_ != Stage::finished && !incumbents_.empty()) {
@@ -122,6 +129,49 @@ public:
         return std::min(result, incumbents_.limit().value_or(result));
     }
 
+    std::vector<std::int64_t> save() override {
+        if (resumed_) return resumed_->words;  // nothing new is known while prices are computed
+        StateWriter state;
+        const Stage stage = stage_ == Stage::diving || stage_ == Stage::pricing ? Stage::fresh
+                            : stage_ == Stage::finished                         ? Stage::ordering
+                                                                                : stage_;
+        state.put(static_cast<std::int64_t>(stage));
+        state.put_solutions(incumbents_.all());
+        if (stage == Stage::ordering) state.put_solutions(answer_);
+        if (stage == Stage::fresh || stage == Stage::ordering) return state.take();
+        dives_.save(state);
+        state.put_solutions(kept_);
+        state.put_solutions(before_);
+        if (stage == Stage::passes) {
+            save_pass(state);
+        } else {
+            state.put(tie_cost_);
+            state.put_size(ties_wanted_);
+            state.put_solutions(stage == Stage::ties ? first_ties_ : ties_);
+        }
+        if (stage == Stage::ties) {
+            state.put_options(in_order_->tried());
+        } else {
+            save_left(state);
+        }
+        return state.take();
+    }
+
+    void restore(std::span<const std::int64_t> words) override {
+        StateReader state(words, *problem_, given_, cost_);
+        Resumed resumed{{words.begin(), words.end()}};
+        resumed.stage = static_cast<Stage>(state.next(0, static_cast<int>(Stage::ordering)));
+        for (const Costed& one : state.solutions()) incumbents_.add(one.cost, one.options);
+        if (resumed.stage == Stage::diving || resumed.stage == Stage::pricing) state.refuse();
+        if (resumed.stage == Stage::ordering) resumed.kept = state.solutions();
+        if (resumed.stage != Stage::fresh && resumed.stage != Stage::ordering) {
+            read_position(state, resumed);
+        }
+        state.end();
+        if (stage_ == Stage::finished || resumed.stage == Stage::fresh) return;
+        resumed_ = std::move(resumed);
+    }
+
 private:
     static constexpr std::uint64_t check_interval = 50'000;  // work between clock checks
 
@@ -136,7 +186,30 @@ private:
         finished
     };
 
+    // Where another search stopped.
+    struct Resumed {
+        Words words;  // all of the following
+        Stage stage{};
+        std::vector<Costed> kept{};
+        std::vector<Costed> before{};
+        std::vector<Costed> ties{};
+        std::vector<Subproblem<Cost>> left{};
+        std::vector<Int> tried{};  // of ties
+        std::int64_t tie_cost = 0;
+        std::size_t ties_wanted = 0;
+        Cost proven = 0;
+        Cost refused = 0;
+        Cost pass_cutoff = 0;
+        bool given_up = false;
+        bool keeps_ties = false;
+    };
+
     static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
+
+    std::vector<const std::vector<Costed>*> resumed_lists() const {
+        if (!resumed_) return {};
+        return {&resumed_->kept, &resumed_->before, &resumed_->ties};
+    }
 
     static bool cheaper(const Costed& one, const Costed& other) noexcept {
         return one.cost < other.cost;
@@ -162,7 +235,7 @@ private:
 
     std::uint64_t work() const noexcept {
         return walks_.work() + plain_.updates() + extra_work_ + dives_.work() +
-               (neighborhoods_ ? neighborhoods_->work() : 0);
+               (neighborhoods_ ? neighborhoods_->work() : 0) + work_in_order();
     }
 
     // Does each step of this stage run until a time?
@@ -176,6 +249,8 @@ private:
         walks_.add_nodes(stats_);
         for (const Stats* one : dives_.stats()) walks_.add_nodes(stats_, *one);
         if (neighborhoods_) walks_.add_nodes(stats_, neighborhoods_->walk().stats());
+        if (in_order_) walks_.add_nodes(stats_, in_order_->stats());
+        if (tie_probes_) walks_.add_nodes(stats_, tie_probes_->stats());
         stats_.updates = work();
     }
 
@@ -189,7 +264,8 @@ private:
 
     // Looks for a first solution before the prices are computed, for a small part of that time.
     void dive(Clock::time_point until) {
-        if (!nothing_costs() && dives_.work() < most_dive_steps * problem_->item.size()) {
+        if (!resumed_ && !nothing_costs() &&
+            dives_.work() < most_dive_steps * problem_->item.size()) {
             dive_once(problem_->item.size() + 1000, until);
             if (incumbents_.empty() && !dives_.exhausted()) return;
             if (dives_.exhausted()) {  // there is no solution at all
@@ -222,6 +298,7 @@ private:
                 improve(until);
             } else {
                 next_improvement_ = walks_.work() + 100'000;
+                collect_beside(until);
             }
             if (walking()) visit_all(until);
         }
@@ -313,8 +390,12 @@ private:
     }
 
     void lower_cutoff() {
-        if (!incumbents_.full()) return;
-        const Cost cutoff = scale_.below(*incumbents_.limit());
+        if (incumbents_.full()) lower_cutoff_to(*incumbents_.limit());
+    }
+
+    // There are k solutions of at most this cost.
+    void lower_cutoff_to(std::int64_t cost) {
+        const Cost cutoff = keeps_ties_ ? scale_.to(cost) : scale_.below(cost);
         if (cutoff >= cutoff_) return;
         cutoff_ = cutoff;
         ++news_;
@@ -381,6 +462,10 @@ private:
         walks_.first().settle_root();
         root_bound_ = priced_.bound();
         proven_ = priced_.bound();
+        if (resumed_) {
+            go_on();
+            return;
+        }
         if (nothing_costs()) {  // all solutions are equal
             ties_wanted_ = static_cast<std::size_t>(k_);
             begin_ties();
@@ -442,25 +527,38 @@ private:
     void begin_pass() {
         const Cost room = scale_.most - root_bound_;
         pass_cutoff_ = gap_ < room ? root_bound_ + gap_ : scale_.most;
+        keeps_ties_ = !any_order_;
+        pass_ties_.clear();
         next_improvement_ = walks_.work() + 100'000;
         begin_walk(pass_cutoff_);
         lower_cutoff();
     }
 
     void begin_walk(Cost cutoff) {
+        prepare_walk(cutoff);
+        walks_.begin(cutoff);
+    }
+    void begin_walk(Cost cutoff, std::vector<Subproblem<Cost>> left) {
+        prepare_walk(cutoff);
+        walks_.begin(cutoff, std::move(left));
+    }
+    void prepare_walk(Cost cutoff) {
         cutoff_ = cutoff;
         ++news_;
         refused_ = largest<Cost>;
         given_up_ = false;
-        walks_.begin(cutoff);
     }
 
     void end_pass() {
         const Cost refused = std::min(refused_, walks_.least_refused());
         const std::optional<std::int64_t> limit = incumbents_.limit();
         const std::int64_t most_kept = kept_.size() == k_ ? kept_.front().cost : 0;
-        if (limit &&
-            (kept_.size() == k_ ? *limit <= most_kept : pass_cutoff_ >= scale_.below(*limit))) {
+        if (kept_.size() == k_ && keeps_ties_) {  // all that cost as much are there
+            std::move(pass_ties_.begin(), pass_ties_.end(), std::back_inserter(kept_));
+            pass_ties_.clear();
+            finish(std::move(kept_));
+        } else if (limit && (kept_.size() == k_ ? *limit <= most_kept
+                                                : pass_cutoff_ >= scale_.below(*limit))) {
             // All solutions that are cheaper than the k-th incumbent have been found.
             std::erase_if(kept_, [&](const Costed& one) { return one.cost >= *limit; });
             begin_equals(*limit);
@@ -479,6 +577,110 @@ private:
             gap_ = std::max(gap_ < room / widening ? gap_ * widening : room, refused - root_bound_);
             begin_pass();
         }
+    }
+
+    // -- saved states ----------------------------------------------------------------------------
+
+    std::int64_t total() const noexcept {
+        std::int64_t sum = 0;
+        for (const std::int64_t cost : cost_) sum += cost < 0 ? -cost : cost;
+        return sum;
+    }
+
+    // A lower bound, as a cost. No solution costs more than all options.
+    std::int64_t rounded(Cost bound) const noexcept {
+        const std::int64_t most = total();
+        return std::clamp(scale_.from(std::min(bound, scale_.most)), -most, most);
+    }
+
+    void save_pass(StateWriter& state) const {
+        const auto cost_or_none = [this](Cost cost) {
+            return cost >= scale_.most ? std::nullopt : std::optional(rounded(cost));
+        };
+        state.put(rounded(proven_));
+        state.put_optional(cost_or_none(std::min(refused_, walks_.least_refused())));
+        state.put_optional(pass_cutoff_ == scale_.most
+                               ? std::nullopt
+                               : std::optional(scale_.down_from(pass_cutoff_)));
+        state.put(keeps_ties_ ? 1 : 0);
+        state.put_solutions(pass_ties_);
+    }
+
+    void save_left(StateWriter& state) {
+        state.put(given_up_ ? 1 : 0);
+        const std::vector<Subproblem<Cost>> left = walks_.left();
+        state.put_subproblems<Cost>(left, [this](Cost bound) { return rounded(bound); });
+    }
+
+    void read_position(StateReader& state, Resumed& resumed) {
+        dives_.restore(state);
+        resumed.kept = state.solutions();
+        resumed.before = state.solutions();
+        if (resumed.kept.size() > k_) state.refuse();
+        if (resumed.stage == Stage::passes) {
+            resumed.proven = scale_.to(state.cost());
+            const std::optional<std::int64_t> refused = state.optional_cost();
+            resumed.refused = refused ? scale_.to(*refused) : largest<Cost>;
+            if (!state.flag()) {
+                resumed.pass_cutoff = scale_.most;
+            } else {
+                resumed.pass_cutoff = scale_.to(state.next(-total(), total()));
+            }
+            resumed.keeps_ties = state.flag();
+            resumed.ties = state.solutions();
+        } else {
+            resumed.tie_cost = state.cost();
+            resumed.ties_wanted = static_cast<std::size_t>(
+                state.next(0, static_cast<std::int64_t>(std::min<std::uint64_t>(k_, most_wanted))));
+            resumed.ties = state.solutions();
+            if (resumed.ties_wanted + resumed.kept.size() > k_) state.refuse();
+        }
+        if (resumed.stage == Stage::ties) {
+            resumed.tried = state.options();
+            return;
+        }
+        resumed.given_up = state.flag();
+        resumed.left =
+            state.template subproblems<Cost>([this](std::int64_t cost) { return scale_.to(cost); });
+    }
+
+    // Goes on where another search stopped.
+    void go_on() {
+        Resumed resumed = std::move(*resumed_);
+        resumed_.reset();
+        stage_ = resumed.stage;
+        kept_ = std::move(resumed.kept);
+        if (stage_ == Stage::ordering) {
+            finish(std::move(kept_));
+            return;
+        }
+        before_ = std::move(resumed.before);
+        next_improvement_ = walks_.work() + 100'000;
+        if (stage_ == Stage::passes) {
+            std::make_heap(kept_.begin(), kept_.end(), cheaper);
+            proven_ = std::max(proven_, resumed.proven);
+            pass_cutoff_ = resumed.pass_cutoff;
+            gap_ = std::max<Cost>(pass_cutoff_ - root_bound_, Cost{1} << scale_.shift);
+            begin_walk(pass_cutoff_, std::move(resumed.left));
+            refused_ = resumed.refused;
+            keeps_ties_ = resumed.keeps_ties;
+            pass_ties_ = std::move(resumed.ties);
+            if (kept_.size() == k_) lower_cutoff_to(kept_.front().cost);
+            lower_cutoff();
+            return;
+        }
+        tie_cost_ = resumed.tie_cost;
+        ties_wanted_ = resumed.ties_wanted;
+        ties_ = std::move(resumed.ties);
+        if (stage_ == Stage::equals) {
+            equals_begun_ = walks_.work();
+            begin_walk(scale_.to(tie_cost_), std::move(resumed.left));
+            given_up_ = resumed.given_up;
+            return;
+        }
+        first_ties_ = std::move(ties_);
+        begin_in_order();
+        in_order_->skip_tried(resumed.tried);
     }
 
     // -- callbacks of the walks ------------------------------------------------------------------
@@ -506,21 +708,50 @@ private:
 
     void keep(std::int64_t cost, const std::vector<Int>& path) {
         if (kept_.size() == k_ && cost >= kept_.front().cost) {
-            refused_ = std::min(refused_, scale_.to(cost));  // another thread was faster
+            if (cost == kept_.front().cost && keeps_ties_) {
+                ++stats_.solutions;
+                keep_tie({cost, whole(path)});
+            } else {
+                refused_ = std::min(refused_, scale_.to(cost));  // another thread was faster
+            }
             return;
         }
         ++stats_.solutions;
+        std::optional<Costed> dropped;
         if (kept_.size() == k_) {
             std::pop_heap(kept_.begin(), kept_.end(), cheaper);
-            refused_ = std::min(refused_, scale_.to(kept_.back().cost));
+            dropped = std::move(kept_.back());
             kept_.pop_back();
         }
         kept_.push_back({cost, whole(path)});
         std::push_heap(kept_.begin(), kept_.end(), cheaper);
-        if (kept_.size() == k_) {
-            cutoff_ = std::min(cutoff_, scale_.below(kept_.front().cost));
-            ++news_;
+        if (kept_.size() < k_) return;
+        const std::int64_t most = kept_.front().cost;
+        if (dropped && dropped->cost > most) {
+            refused_ = std::min(refused_, scale_.to(dropped->cost));
+            dropped.reset();
+            pass_ties_.clear();  // they cost as much
         }
+        if (dropped) {
+            if (keeps_ties_) {
+                keep_tie(std::move(*dropped));
+            } else {
+                refused_ = std::min(refused_, scale_.to(most));
+            }
+        }
+        lower_cutoff_to(most);
+    }
+
+    // Keeps a solution that costs as much as the k-th, unless there are too many of them: then all
+    // of that cost are left to `equals`.
+    void keep_tie(Costed one) {
+        const std::int64_t cost = one.cost;
+        pass_ties_.push_back(std::move(one));
+        if (pass_ties_.size() <= most_pass_ties) return;
+        keeps_ties_ = false;
+        pass_ties_.clear();
+        refused_ = std::min(refused_, scale_.to(cost));
+        lower_cutoff_to(cost);
     }
 
     std::vector<Int> whole(const std::vector<Int>& path) const {
@@ -551,6 +782,7 @@ private:
         }
         before_ = std::move(equals);
         next_improvement_ = walks_.work() + 100'000;
+        equals_begun_ = walks_.work();
         begin_walk(scale_.to(tie_cost_));
     }
 
@@ -565,26 +797,59 @@ private:
 
     void begin_ties() {
         stage_ = Stage::ties;
-        walks_.first().begin(priced_.cutoff(), &plain_);
+        if (!in_order_) begin_in_order();
+    }
+
+    void begin_in_order() {
+        in_order_.emplace(walks_.first());
+        in_order_->return_to_root();
+        in_order_->forget_work();
+        const bool priced = !nothing_costs();
+        in_order_->begin(priced ? scale_.to(tie_cost_) : scale_.most, &plain_, priced);
+    }
+
+    // Where it takes long to find all solutions of that cost, the first ones are collected in order
+    // beside it, by turns.
+    void collect_beside(Clock::time_point until) {
+        const std::uint64_t spent = walks_.work() - equals_begun_;
+        if (spent < equals_alone) return;
+        if (!in_order_) begin_in_order();
+        const auto behind = [&] { return work_in_order() < spent - equals_alone; };
+        for (int steps = 1; stage_ == Stage::equals && behind(); ++steps) {
+            collect_in_order();
+            if (steps % 64 == 0 && Clock::now() >= until) return;
+        }
+    }
+
+    std::uint64_t work_in_order() const noexcept {
+        return (in_order_ ? in_order_->work() : 0) + (tie_probes_ ? tie_probes_->work() : 0);
     }
 
     // One thread is enough: each step of this walk is in the order of the answer.
     void collect_in_order() {
-        Walk<Cost>& walk = walks_.first();
+        Walk<Cost>& walk = *in_order_;
+        const std::size_t levels = walk.levels();
         if (walk.busy() && walk.step()) {
             const std::vector<Int> path = walk.path();
             const std::int64_t cost = given_cost_ + cost_of(path);
             if (cost == tie_cost_) {
                 ++stats_.solutions;
-                ties_.push_back({cost, whole(path)});
-                if (ties_.size() == ties_wanted_) walk.give_up();
+                first_ties_.push_back({cost, whole(path)});
+                if (first_ties_.size() == ties_wanted_) walk.give_up();
+                if (tie_probes_) tie_probes_->forget_witness();
             }
+        } else if (walk.levels() > levels && !problem_->multiple() && !nothing_costs()) {
+            if (!tie_probes_) tie_probes_.emplace(walk, cost_.size());
+            tie_probes_->look(walk, walk.priced().cutoff(), [this](const std::vector<Int>& path) {
+                return given_cost_ + cost_of(path) == tie_cost_;
+            });
         }
-        if (!walk.busy()) end_ties();
+        if (walk.busy()) return;
+        ties_ = std::move(first_ties_);
+        end_ties();
     }
 
     void end_ties() {
-        plain_.undo(plain_root_);
         std::vector<Costed> all(std::move(ties_));
         for (Costed& one : kept_) {
             if (one.cost < tie_cost_) all.push_back(std::move(one));
@@ -596,6 +861,7 @@ private:
 
     // The answer is among these.
     void finish(std::vector<Costed> found) {
+        plain_.undo(plain_root_);
         answer_ = std::move(found);
         kept_.clear();
         before_.clear();
@@ -611,6 +877,7 @@ private:
         stage_ = Stage::finished;
     }
 
+    static constexpr std::uint64_t most_wanted = std::uint64_t{1} << 62;
     static constexpr int most_steps = 800;
     static constexpr std::chrono::milliseconds unaided{20};  // before all solutions are visited
     static constexpr std::chrono::milliseconds least_slice{2};
@@ -619,6 +886,8 @@ private:
     static constexpr std::uint64_t most_dive_steps = 60;
     static constexpr std::uint64_t patience = 40;  // rounds of `improve` without success
     static constexpr int widening = 2;
+    static constexpr std::uint64_t equals_alone = 5'000'000;  // before they are collected in order
+    static constexpr std::size_t most_pass_ties = 32;
     static constexpr std::size_t most_equals = 1000;  // besides the wanted ones
     std::shared_ptr<const Problem> problem_;
     std::vector<std::int64_t> cost_;
@@ -632,7 +901,10 @@ private:
     VisitingOrder order_;
     Incumbents incumbents_;
     Dives dives_;
+    std::optional<Resumed> resumed_;  // until the prices are there
     std::optional<NeighborhoodSearch<Cost>> neighborhoods_;
+    std::optional<Walk<Cost>> in_order_;  // with plain_
+    std::optional<TieProbes<Cost>> tie_probes_;
     std::vector<Int> near_;               // the solution whose neighborhoods are searched
     std::uint64_t next_improvement_ = 0;  // the work of the walks when `improve` is due
     std::uint64_t improving_work_ = 0;
@@ -653,16 +925,20 @@ private:
     std::mutex lock_;  // guards what walks change: all up to `ties_`, and the number of solutions
     std::atomic<std::uint64_t> news_ = 0;  // how often the cutoff has changed
     Cost cutoff_ = 0;
-    Cost pass_cutoff_ = 0;        // as the pass began
-    Cost refused_ = 0;            // least cost of the solutions that were found but not kept
-    bool given_up_ = false;       // there are too many ties
-    std::vector<Costed> kept_;    // of this pass, a heap with the most expensive in front
+    Cost pass_cutoff_ = 0;           // as the pass began
+    Cost refused_ = 0;               // least cost of the solutions that were found but not kept
+    bool given_up_ = false;          // there are too many ties
+    std::vector<Costed> kept_;       // of this pass, a heap with the most expensive in front
+    std::vector<Costed> pass_ties_;  // that cost as much as the k-th, besides
+    bool keeps_ties_ = false;
     std::vector<Costed> before_;  // of the pass before
     std::vector<Costed> ties_;
     std::vector<Costed> answer_;
     std::size_t ordered_ = 0;  // of the answer
     std::int64_t tie_cost_ = 0;
     std::size_t ties_wanted_ = 0;
+    std::vector<Costed> first_ties_;  // those of in_order_
+    std::uint64_t equals_begun_ = 0;  // the work of the walks
     std::uint64_t extra_work_ = 0;
 };
 

@@ -14,17 +14,19 @@
 //             solutions, the cutoff is below the cost of the k-th. Now and then, the search looks
 //             for cheaper solutions near the cheapest one known (minimum/neighborhood.hpp), or for
 //             a first one if there is none. Such solutions are *incumbents*.
-//   equals    Now the costs of the k cheapest are known, and all solutions cheaper than the k-th.
-//             But among the solutions that cost as much as the k-th, one that is visited earlier
-//             may have been refused. (If none of that cost was refused, the search is finished.)
-//             One more pass searches for all solutions of exactly that cost. If any order will
-//             do, there is no such pass.
+//             Solutions that cost as much as the k-th are kept, too, since one of them may be
+//             visited earlier, unless there are more than a few. Then the search is finished.
+//   equals    If there were more, the costs of the k cheapest are known, and all solutions cheaper
+//             than the k-th, but not all that cost as much. One more pass searches for all
+//             solutions of exactly that cost. If any order will do, there is no such pass.
 //   Beside the walks of passes and of equals, an ordinary search visits all solutions, for half of
 //   the first seconds, then for a twentieth. If it comes to its end first, it has the answer.
 //
 //   ties      If there are thousands of these, they are collected in the order of an ordinary
 //             search until there are enough. That order depends on how many options each item has
-//             left regardless of cost, so plain cells and priced cells follow the same path.
+//             left regardless of cost, so plain cells and priced cells follow the same path. Walks
+//             that branch by cost look into its subtrees (minimum/tie_probes.hpp). If `equals`
+//             takes long, this is done beside it, by turns.
 //
 // The options of a solution, and solutions of equal cost, are also put in the order of an ordinary
 // search (minimum/visiting_order.hpp), which replays the path to a known solution.
@@ -79,6 +81,15 @@ public:
     // A lower bound on the cost of every solution that is not among the best; nullopt while there
     // is none.
     virtual std::optional<std::int64_t> bound() const = 0;
+
+    // The state of the search as integers (see minimum/saved_state.hpp): what is known, and what is
+    // left. A search of the same problem, costs and options goes on from there. Without it: the
+    // work, and prices.
+    virtual std::vector<std::int64_t> save() = 0;
+
+    // Goes on from a state; call it before the first `run`. Throws std::invalid_argument if the
+    // state is not valid.
+    virtual void restore(std::span<const std::int64_t> state) = 0;
 
     const Stats& stats() const noexcept { return stats_; }
 

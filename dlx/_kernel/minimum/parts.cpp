@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "minimum/saved_state.hpp"
 #include "minimum/visiting_order.hpp"
 
 namespace dlx {
@@ -210,6 +211,20 @@ public:
             sum += std::min(*others, least.value_or(*others));
         }
         return sum;
+    }
+
+    std::vector<std::int64_t> save() override {
+        StateWriter state;
+        state.put_size(searches_.size());
+        for (const auto& search : searches_) state.put_words(search->save());
+        return state.take();
+    }
+
+    void restore(std::span<const std::int64_t> words) override {
+        StateReader state(words, *problem_, given_, {});
+        if (state.size() != searches_.size()) StateReader::refuse();
+        for (const auto& search : searches_) search->restore(state.words());
+        state.end();
     }
 
 private:

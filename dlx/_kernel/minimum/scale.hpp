@@ -87,6 +87,12 @@ struct Scale {
     }
     // The largest cost, scaled, that is below this one.
     Cost below(std::int64_t cost) const noexcept { return to(cost) - (Cost{1} << shift); }
+    // The largest cost that is not above a scaled bound.
+    std::int64_t down_from(Cost bound) const noexcept {
+        const Cost step = Cost{1} << shift;
+        const Cost down = bound / step;
+        return static_cast<std::int64_t>(down - (bound < 0 && down * step > bound ? 1 : 0)) * unit;
+    }
     // The least cost that is not below a scaled bound.
     std::int64_t from(Cost bound) const noexcept {
         const Cost step = Cost{1} << shift;

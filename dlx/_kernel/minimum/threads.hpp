@@ -56,6 +56,25 @@ public:
         first().begin(cutoff);
     }
 
+    // Begins with what is left of a search, as `left` returned it.
+    void begin(Cost cutoff, std::vector<Subproblem<Cost>> subproblems) {
+        for (Worker& one : workers_) {
+            one.walk.return_to_root();
+            one.walk.priced().forget_refused();
+            one.walk.priced().set_cutoff(cutoff);
+        }
+        stopped_ = false;
+        begun_ = first().work();
+        for (Subproblem<Cost>& one : subproblems) subproblems_.push_back(std::move(one));
+    }
+
+    // All that is left to be searched.
+    std::vector<Subproblem<Cost>> left() const {
+        std::vector<Subproblem<Cost>> all(subproblems_.begin(), subproblems_.end());
+        for (const Worker& one : workers_) one.walk.add_left(all);
+        return all;
+    }
+
     // Searches until a time, or until all walks together have done this work (several threads may
     // go on for some milliseconds). Returns whether the whole tree has been searched.
     bool run(Clock::time_point until, std::uint64_t most_work, Owner<Cost>& owner) {
@@ -141,8 +160,16 @@ private:
     bool run_alone(Clock::time_point until, std::uint64_t work, Owner<Cost>& owner) {
         Worker& one = workers_.front();
         std::uint64_t next_check = one.walk.work() + check_interval;
-        while (one.walk.busy() && one.walk.work() < work && !stopped_) {
-            advance(one, owner);
+        while (one.walk.work() < work && !stopped_) {
+            if (one.walk.busy()) {
+                advance(one, owner);
+            } else if (!subproblems_.empty()) {  // the last one is the smallest
+                owner.catch_up(one.walk);
+                one.walk.begin(subproblems_.back());
+                subproblems_.pop_back();
+            } else {
+                break;
+            }
             if (one.walk.work() < next_check) continue;
             next_check = one.walk.work() + check_interval;
             if (Clock::now() >= until) return false;

@@ -73,7 +73,8 @@ public:
     void settle_root() noexcept { root_ = priced_.mark(); }
 
     // Begins a search of the whole tree with this cutoff. `in_order`: plain cells, at the root.
-    void begin(Cost cutoff, Cells* in_order = nullptr) {
+    // `pricing`: looks for better prices first, even if the trees before were small.
+    void begin(Cost cutoff, Cells* in_order = nullptr, bool pricing = false) {
         return_to_root();
         const std::uint64_t work_before = work() - begun_;
         begun_ = work();
@@ -82,7 +83,7 @@ public:
         if (!priced_.sweep()) return;
         // Without the options that are too expensive now, there may be better prices.
         const std::size_t alive = priced_.cells().alive().size();
-        if (alive <= most_alive && 2 * work_before > root_steps * alive) {
+        if (alive <= most_alive && (pricing || 2 * work_before > root_steps * alive)) {
             if (!priced_.improve_prices(root_steps) || !priced_.sweep()) return;
         }
         descend();
@@ -176,26 +177,63 @@ public:
             const bool innermost = level + 1 == frames_.size();
             const std::size_t from = frame.next + (innermost ? 1 : 0);
             if (from >= frame.last) continue;
-            const Cost bound = frame.priced.bound + least_increase(frame, choices_[from]);
-            Subproblem<Cost> subproblem{{}, {}, frame.item, frame.several, bound};
-            const bool worthwhile = priced_.affordable(bound);
-            if (worthwhile) {
-                const auto end = static_cast<std::ptrdiff_t>(frame.path);
-                subproblem.path.assign(path_.begin(), path_.begin() + end);
-                // The frame has excluded the options before those that it is trying, or will try.
-                for (std::size_t at = std::max(frame.excluded, frame.first);
-                     frame.several && at < from; ++at) {
-                    if (choices_[at].option == no_more) continue;
-                    subproblem.path.push_back({choices_[at].option, false});
-                }
-                for (std::size_t at = from; at < frame.last; ++at) {
-                    subproblem.options.push_back(choices_[at].option);
-                }
-            }
+            const bool worthwhile = priced_.affordable(bound_of(frame, from));
+            Subproblem<Cost> subproblem{};
+            if (worthwhile) subproblem = untried(frame, from);
             frame.last = from;
             if (worthwhile) return subproblem;
         }
         return std::nullopt;
+    }
+
+    // All that is left, from the topmost item to the innermost one. Not for a walk in order.
+    void add_left(std::vector<Subproblem<Cost>>& left) const {
+        for (const Frame& frame : frames_) {
+            if (frame.next < frame.last) left.push_back(untried(frame, frame.next));
+        }
+    }
+
+    // The options of a walk in order that were tried last, from the topmost item to the innermost.
+    std::vector<Int> tried() const {
+        std::vector<Int> options;
+        for (const Frame& frame : frames_) {
+            if (frame.next == frame.first) break;
+            options.push_back(choices_[frame.next - 1].option);
+        }
+        return options;
+    }
+
+    // The number of items on the path, the innermost one of which has perhaps tried no option yet.
+    std::size_t levels() const noexcept { return frames_.size(); }
+
+    // The path down to the option that is being tried at a level. Without multiplicities.
+    std::vector<Move> moves_to(std::size_t level) const {
+        const auto end = static_cast<std::ptrdiff_t>(frames_[level].path + 1);
+        return {path_.begin(), path_.begin() + end};
+    }
+
+    // Tries no more below the option that is being tried at a level.
+    void leave_out(std::size_t level) {
+        while (frames_.size() > level + 1) ascend();
+    }
+
+    // A walk in order that has begun goes on after these options, which another one had tried.
+    void skip_tried(const std::vector<Int>& tried) {
+        for (std::size_t level = 0; level < tried.size() && frames_.size() == level + 1; ++level) {
+            while (frames_.back().next < frames_.back().last &&
+                   choices_[frames_.back().next].option < tried[level]) {
+                Frame& frame = frames_.back();
+                if (frame.several && frame.next > frame.first &&
+                    !exclude(frame, choices_[frame.next - 1].option)) {
+                    ascend();
+                    return;
+                }
+                ++frame.next;
+            }
+            const Frame& frame = frames_.back();
+            if (frame.next == frame.last || choices_[frame.next].option != tried[level]) return;
+            step();  // if it is a solution, it was found before
+        }
     }
 
     // A lower bound on the cost of all solutions in the part that has not been searched yet.
@@ -203,8 +241,7 @@ public:
         Cost least = largest<Cost>;
         for (const Frame& frame : frames_) {
             if (frame.next == frame.last) continue;
-            least =
-                std::min(least, frame.priced.bound + least_increase(frame, choices_[frame.next]));
+            least = std::min(least, bound_of(frame, frame.next));
         }
         return least;
     }
@@ -238,6 +275,28 @@ private:
         bool several;         // are options excluded after they were tried?
         std::uint64_t begun;  // work() when the frame was opened
     };
+
+    // A lower bound on the cost of the solutions with the choices of a frame from this one on.
+    Cost bound_of(const Frame& frame, std::size_t from) const noexcept {
+        return frame.priced.bound + least_increase(frame, choices_[from]);
+    }
+
+    // The choices of a frame from this one on, as a subproblem.
+    Subproblem<Cost> untried(const Frame& frame, std::size_t from) const {
+        Subproblem<Cost> subproblem{{}, {}, frame.item, frame.several, bound_of(frame, from)};
+        const auto end = static_cast<std::ptrdiff_t>(frame.path);
+        subproblem.path.assign(path_.begin(), path_.begin() + end);
+        // The frame has excluded the options before those that it is trying, or will try.
+        for (std::size_t at = std::max(frame.excluded, frame.first); frame.several && at < from;
+             ++at) {
+            if (choices_[at].option == no_more) continue;
+            subproblem.path.push_back({choices_[at].option, false});
+        }
+        for (std::size_t at = from; at < frame.last; ++at) {
+            subproblem.options.push_back(choices_[at].option);
+        }
+        return subproblem;
+    }
 
     // By how much the bound increases at least with this choice or one after it. (Excluding options
     // changes the reduced costs of others.)

@@ -32,7 +32,9 @@ nb::bytes bytes_of(const Natural& number) {
 CountStrategy CountSearch::strategy_named(const std::string& name) {
     if (name == "watched") return CountStrategy::watched;
     if (name == "layers") return CountStrategy::by_layers;
-    throw std::invalid_argument("way: \"watched\" or \"layers\"");
+    if (name == "without symmetry") return CountStrategy::without_symmetry;
+    if (name == "subproblems") return CountStrategy::by_subproblems;
+    throw std::invalid_argument("no such way to count");
 }
 
 bool CountSearch::run(double seconds) {
@@ -64,6 +66,11 @@ CountSearch::stats() const {
     return {stats.nodes, stats.updates, stats.solutions, stats.profile, seconds};
 }
 
+std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> CountSearch::tally() const {
+    const SubproblemTally tally = alone([&] { return counting_.tally(); });
+    return {tally.lookups, tally.hits, tally.skipped};
+}
+
 void bind_counting(nb::module_& module) {
     nb::class_<CountSearch>(module, "Count", "Solutions being counted.")
         .def("run", &CountSearch::run, "seconds"_a,
@@ -77,6 +84,8 @@ void bind_counting(nb::module_& module) {
         .def_prop_ro("work", &CountSearch::work, "Elementary steps of all kinds so far.")
         .def_prop_ro("factors", &CountSearch::factors,
                      "Numbers (little-endian) whose product are the solutions found so far.")
+        .def_prop_ro("tally", &CountSearch::tally,
+                     "(lookups, hits, skipped) of the count by classes of subproblems.")
         .def_prop_ro("stats", &CountSearch::stats, "(nodes, updates, solutions, profile, seconds)");
 }
 

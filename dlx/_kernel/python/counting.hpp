@@ -49,6 +49,7 @@ public:
     nanobind::list factors() const;
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
     stats() const;
+    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> tally() const;
 
 private:
     // Calls `work` while no other thread uses the count.

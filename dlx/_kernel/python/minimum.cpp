@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <mutex>
 #include <new>
+#include <string>
 
 #include "python/gil_and_signals.hpp"
 
@@ -84,11 +85,45 @@ MinimumWork::state() {
             RawStats{stats.nodes, stats.updates, stats.solutions, stats.profile, seconds_}};
 }
 
+nb::bytes MinimumWork::save() {
+    std::vector<std::int64_t> words;
+    {
+        const ReleasedGil nogil;
+        const std::lock_guard lock(running_);
+        if (broken_) throw std::bad_alloc();
+        words = search_->save();
+    }
+    std::string bytes;
+    bytes.reserve(8 * words.size());
+    for (const std::int64_t word : words) {
+        for (int at = 0; at < 64; at += 8) {
+            bytes.push_back(static_cast<char>(static_cast<std::uint64_t>(word) >> at & 0xFF));
+        }
+    }
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+void MinimumWork::restore(nb::bytes state) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(state.c_str());
+    if (state.size() % 8 != 0) throw nb::value_error("state: not a number of words");
+    std::vector<std::int64_t> words(state.size() / 8);
+    for (std::size_t at = 0; at < state.size(); ++at) {
+        const auto byte = static_cast<std::uint64_t>(bytes[at]) << 8 * (at % 8);
+        words[at / 8] = static_cast<std::int64_t>(static_cast<std::uint64_t>(words[at / 8]) | byte);
+    }
+    const ReleasedGil nogil;
+    const std::lock_guard lock(running_);
+    search_->restore(words);
+}
+
 void bind_minimum(nb::module_& module) {
     nb::class_<MinimumWork>(module, "Minimum", "A search for the cheapest solutions.")
         .def("run", &MinimumWork::run, "seconds"_a,
              "Searches for `seconds` (negative: to the end); returns whether it has finished.")
         .def("best", &MinimumWork::best, "(cost, options) of the cheapest so far, in order.")
+        .def("save", &MinimumWork::save, "What is known and what is left, as bytes.")
+        .def("restore", &MinimumWork::restore, "state"_a,
+             "Goes on from what `save` returned; before the first `run`. Raises ValueError.")
         .def_prop_ro("state", &MinimumWork::state,
                      "(least cost, lower bound of other solutions, (nodes, updates, ...)).");
 }

@@ -37,6 +37,10 @@ public:
     // The least cost so far, a lower bound on the cost of other solutions, and the work.
     std::tuple<std::optional<std::int64_t>, std::optional<std::int64_t>, RawStats> state();
 
+    // The state of the search, and going on from one: see `MinimumSearch`.
+    nanobind::bytes save();
+    void restore(nanobind::bytes state);
+
 private:
     std::shared_ptr<const Problem> problem_;
     std::unique_ptr<MinimumSearch> search_;

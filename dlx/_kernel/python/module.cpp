@@ -188,10 +188,10 @@ public:
         return std::make_unique<Probes>(problem_, place_, places(given), seed);
     }
 
-    std::unique_ptr<ClassTest> class_test(
-        const std::vector<std::pair<ClassTest::Array, ClassTest::Array>>& generators,
-        const std::vector<Int>& given, std::size_t limit) const {
-        return std::make_unique<ClassTest>(problem_, place_, generators, given, limit);
+    std::unique_ptr<ClassTest> class_test(const std::vector<ImageArray>& generators,
+                                          const std::vector<Int>& factors,
+                                          const std::vector<Int>& given) const {
+        return std::make_unique<ClassTest>(problem_, place_, generators, factors, given);
     }
     // The symmetries that keep these kinds of items and options. Negative limits: none.
     std::unique_ptr<SymmetryGroup> symmetries(const std::vector<Int>& item_kind,
@@ -576,7 +576,7 @@ NB_MODULE(_kernel, module) {
              "Starts a batch of sets of givens.")
         .def("probes", &PreparedProblem::probes, "given"_a, "seed"_a,
              "Begins random descents through the search tree.")
-        .def("class_test", &PreparedProblem::class_test, "generators"_a, "given"_a, "limit"_a,
+        .def("class_test", &PreparedProblem::class_test, "generators"_a, "factors"_a, "given"_a,
              "The test for the first solution of each class under a group of symmetries.")
         .def("refuter", &PreparedProblem::refuter,
              "Searches that find the reason why there is no solution.")

@@ -133,60 +133,123 @@ std::optional<std::pair<std::vector<Int>, std::vector<Int>>> canonical_orders(
     return orders;
 }
 
-ClassTest::ClassTest(std::shared_ptr<const Problem> problem, std::vector<Int> place,
-                     const std::vector<std::pair<Array, Array>>& generators,
-                     const std::vector<Int>& given, std::size_t limit)
-    : problem_(std::move(problem)), place_(std::move(place)) {
-    const auto copied = [](const Array& images, Int size) {
-        std::vector<Int> numbers(images.data(), images.data() + images.size());
-        std::vector<bool> seen(numbers.size(), false);
-        if (numbers.size() != static_cast<std::size_t>(size)) throw nb::value_error("images");
-        for (const Int number : numbers) {
-            if (number < 0 || number >= size || seen[static_cast<std::size_t>(number)]) {
+namespace {
+
+// Checks that these are images of 0 .. degree-1 under permutations.
+std::vector<Permutation> checked(const std::vector<ImageArray>& generators, Int degree) {
+    std::vector<Permutation> permutations;
+    for (const ImageArray& images : generators) {
+        Permutation permutation(images.data(), images.data() + images.size());
+        std::vector<bool> seen(permutation.size(), false);
+        if (permutation.size() != at(degree)) throw nb::value_error("images of all elements");
+        for (const Int image : permutation) {
+            if (image < 0 || image >= degree || seen[at(image)]) {
                 throw nb::value_error("no permutation");
             }
-            seen[static_cast<std::size_t>(number)] = true;
+            seen[at(image)] = true;
         }
-        return numbers;
-    };
-    std::vector<Symmetry> moves;
-    for (const auto& [options, items] : generators) {
-        moves.push_back({copied(options, problem_->options()), copied(items, problem_->items)});
+        permutations.push_back(std::move(permutation));
+    }
+    return permutations;
+}
+
+void check_factors(const std::vector<Int>& factors) {
+    if (std::ranges::any_of(factors, [](Int factor) { return factor < 1; })) {
+        throw nb::value_error("factors: positive numbers");
+    }
+}
+
+}  // namespace
+
+GroupOfPermutations::GroupOfPermutations(Int degree, const std::vector<ImageArray>& generators,
+                                         const std::vector<Int>& factors)
+    : group_(degree) {
+    check_factors(factors);
+    const std::vector<Permutation> permutations = checked(generators, degree);
+    ReleasedGil nogil;
+    const SignalCheck check(nogil);
+    group_ = PermutationGroup(degree, permutations, factors);
+}
+
+bool GroupOfPermutations::contains(const ImageArray& images) const {
+    return group_.contains(checked({images}, group_.degree()).front());
+}
+
+std::vector<Permutation> GroupOfPermutations::elements() const {
+    std::vector<Permutation> found;
+    group_.each_element([&](const Permutation& element) { found.push_back(element); });
+    return found;
+}
+
+ClassTest::ClassTest(std::shared_ptr<const Problem> problem, std::vector<Int> place,
+                     const std::vector<ImageArray>& generators, const std::vector<Int>& factors,
+                     const std::vector<Int>& given)
+    : problem_(std::move(problem)), place_(std::move(place)) {
+    check_factors(factors);
+    std::vector<Permutation> permutations;
+    for (const Permutation& images : checked(generators, problem_->options())) {
+        Permutation placed(images.size());
+        for (std::size_t option = 0; option < images.size(); ++option) {
+            placed[at(place_of(static_cast<Int>(option)))] = place_of(images[option]);
+        }
+        permutations.push_back(std::move(placed));
     }
     const std::vector<Int> givens = places_of(given);
     ReleasedGil nogil;
     const SignalCheck check(nogil);
-    const auto elements = elements_of(*problem_, moves, limit);
-    if (!elements) throw std::length_error("the group is too large");
-    first_ = std::make_unique<FirstOfClass>(problem_, *elements, givens);
+    first_ = std::make_unique<FirstOfClass>(
+        problem_, PermutationGroup(problem_->options(), permutations, factors), givens);
 }
 
+Int ClassTest::place_of(Int option) const {
+    return place_.empty() ? option : place_[at(option)];
+}
+
+// Negative numbers, which are no options, remain.
 std::vector<Int> ClassTest::places_of(const std::vector<Int>& options) const {
     std::vector<Int> places(options);
     for (Int& option : places) {
-        if (option < 0 || option >= problem_->options()) throw nb::index_error("no such option");
-        if (!place_.empty()) option = place_[static_cast<std::size_t>(option)];
+        if (option >= problem_->options()) throw nb::index_error("no such option");
+        if (option >= 0) option = place_of(option);
     }
     return places;
 }
 
-std::vector<std::uint64_t> ClassTest::sizes(const std::vector<std::vector<Int>>& solutions) {
+std::vector<std::optional<std::vector<Int>>> ClassTest::stabilizers(
+    const std::vector<std::vector<Int>>& solutions) {
     std::vector<std::vector<Int>> places;
     for (const std::vector<Int>& solution : solutions) places.push_back(places_of(solution));
-    std::vector<std::uint64_t> sizes;
-    const ReleasedGil nogil;
+    std::vector<std::optional<std::vector<Int>>> found;
+    ReleasedGil nogil;
     const std::lock_guard lock(running_);
-    for (const std::vector<Int>& solution : places) sizes.push_back(first_->size_of(solution));
-    return sizes;
+    const SignalCheck check(nogil);
+    for (const std::vector<Int>& solution : places) found.push_back(first_->stabilizer(solution));
+    return found;
+}
+
+std::size_t ClassTest::cut(const std::vector<Int>& path) {
+    const std::vector<Int> places = places_of(path);
+    ReleasedGil nogil;
+    const std::lock_guard lock(running_);
+    const SignalCheck check(nogil);
+    return first_->cut(places);
 }
 
 void bind_symmetry(nb::module_& module) {
+    nb::class_<GroupOfPermutations>(module, "PermutationGroup", "The group of some generators.")
+        .def(nb::init<Int, const std::vector<ImageArray>&, const std::vector<Int>&>(), "degree"_a,
+             "generators"_a, "factors"_a = std::vector<Int>())
+        .def_prop_ro("orbit_lengths", &GroupOfPermutations::orbit_lengths,
+                     "Their product is the order of the group.")
+        .def("contains", &GroupOfPermutations::contains, "images"_a, "Is it in the group?")
+        .def("elements", &GroupOfPermutations::elements, "All elements, the identity first.");
     nb::class_<ClassTest>(module, "ClassTest",
                           "The test for the first solution of each class of symmetric ones.")
-        .def_prop_ro("order", &ClassTest::order, "The number of symmetries.")
-        .def("images", &ClassTest::images, "The images of the options under each symmetry.")
-        .def("sizes", &ClassTest::sizes, "solutions"_a,
-             "The size of each solution's class; 0 if the search finds a symmetric one before.");
+        .def("stabilizers", &ClassTest::stabilizers, "solutions"_a,
+             "Of each solution, factors of the number of symmetries that it has; None if the "
+             "search finds a symmetric one before.")
+        .def("cut", &ClassTest::cut, "path"_a,
+             "The length of a beginning below which no solution is the first of its class, or 0.");
     nb::class_<SymmetryGroup>(module, "SymmetryGroup", "The symmetries of a problem.")
         .def_prop_ro("complete", &SymmetryGroup::complete, "True unless a limit was reached.")
         .def_prop_ro("nodes", &SymmetryGroup::nodes, "How often a vertex was individualized.")

@@ -53,26 +53,42 @@ std::optional<std::pair<std::vector<Int>, std::vector<Int>>> canonical_orders(
     const Problem& problem, const std::vector<Int>& item_kind, const std::vector<Int>& option_kind,
     std::int64_t nodes, std::int64_t work);
 
+// The images of all elements under a permutation.
+using ImageArray =
+    nanobind::ndarray<const Int, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+
+// A group of permutations, for Python.
+class GroupOfPermutations {
+public:
+    // `factors`: numbers whose product is the order of the group; empty if it is not known.
+    GroupOfPermutations(Int degree, const std::vector<ImageArray>& generators,
+                        const std::vector<Int>& factors);
+
+    std::vector<Int> orbit_lengths() const { return group_.orbit_lengths(); }
+    bool contains(const ImageArray& images) const;
+    std::vector<Permutation> elements() const;
+
+private:
+    PermutationGroup group_;
+};
+
 // The test for the first solution of each class, for Python.
 class ClassTest {
 public:
-    using Array =
-        nanobind::ndarray<const Int, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
-
-    // `generators`: the images of all options and of all items, in search numbering; `given` and
-    // solutions are the caller's indices, `place` their places in search order (empty: the same).
-    // Throws std::length_error if the group has more than `limit` elements.
+    // `generators`: the images of all options. Here and in all methods, options are the caller's
+    // indices; `place`: their places in search order (empty: the same). `factors`: as above.
     ClassTest(std::shared_ptr<const Problem> problem, std::vector<Int> place,
-              const std::vector<std::pair<Array, Array>>& generators, const std::vector<Int>& given,
-              std::size_t limit);
+              const std::vector<ImageArray>& generators, const std::vector<Int>& factors,
+              const std::vector<Int>& given);
 
-    std::size_t order() const noexcept { return first_->order(); }
-    const std::vector<std::vector<Int>>& images() const noexcept { return first_->images(); }
-
-    // The size of the class of each solution, or 0 if the search finds a symmetric one before it.
-    std::vector<std::uint64_t> sizes(const std::vector<std::vector<Int>>& solutions);
+    // Of each solution, factors of the number of symmetries that it has, or nothing if the search
+    // finds a symmetric one before it.
+    std::vector<std::optional<std::vector<Int>>> stabilizers(
+        const std::vector<std::vector<Int>>& solutions);
+    std::size_t cut(const std::vector<Int>& path);
 
 private:
+    Int place_of(Int option) const;
     std::vector<Int> places_of(const std::vector<Int>& options) const;
 
     std::mutex running_;

@@ -1,7 +1,7 @@
 // Of each class of symmetric solutions, the one that the search finds first.
 //
-// A symmetry maps options to options, items to items, and so solutions to solutions. Is a solution
-// S the first of its images in the order of the search? The search tree tells, without a search:
+// A symmetry maps options to options, and so solutions to solutions. Is a solution S the first of
+// its images in the order of the search? The search tree tells, without a search:
 //
 //     path of S     item 3: option 7     item 0: option 2     item 5: option 9
 //     image g(S)    item 3: option 7     item 0: option 4     comes later
@@ -9,171 +9,243 @@
 //
 // At the root the search branches on some item. S contains an option of it, and an image of S
 // contains one, too; the smaller option is tried first. If they are the same, the search goes to
-// the same node for both, branches on the same item there, and so on. Most images differ from S at
-// the first item or the second, so the test takes about a step for each symmetry. The options of
-// g(S) at item i are the images of the options of S at the item that g maps to i: none of these
-// sets is ever made.
+// the same node for both, branches on the same item there, and so on.
+//
+// The elements of the group G are not listed. Let 7, 2, 9 be the path of S, and G(1) the subgroup
+// that fixes option 7, G(2) the one that fixes 7 and 2, and so on (symmetry/permutation_group.hpp).
+// An image of S has 7 on its path if some g in G maps an option s of S to 7. All elements that map
+// s to 7 are g followed by an element of G(1). So of all these images, the smallest option at item
+// 0 is found by a look at the orbits of G(1): it is the smallest option of item 0 in an orbit with
+// some g(t), t in S. If it is 2, the next level is searched in the same way:
+//
+//     level 0   G     s -> 7 for s = 7 (identity), s = 3 (g), s = 8 (h)
+//     level 1   G(1)  after g: g(5) -> 2;  after h: none, so these images come later
+//     level 2   G(2)  ...
+//
+// An image that is the same to the end is S itself, and the element a symmetry of S. As in the
+// search for symmetries (symmetry/search.hpp), levels are completed from the last to the first, and
+// options of S that known symmetries of S map to each other need one search for all. The lengths of
+// the orbits found give the order of the subgroup of G that maps S to itself, exactly; the class of
+// S has as many solutions as the order of G divided by that.
+//
+// The same is true for a part of a solution, such as the path to some node of the search tree. If
+// an image comes earlier, then so does the image of every solution with this part: none of them is
+// the first of its class, and the search can leave out the node. Where the image has no option for
+// an item, nothing is known, and the image is not followed.
 //
 // With multiplicities, the branch of a set of options at an item is the smallest of them that
 // covers the item and is not taken yet, or "no further option", which comes last
 // (core/active_options.hpp).
-//
-// If f of the symmetries map S to itself, the class of S has as many solutions as there are
-// symmetries, divided by f.
-//
-// The elements of the group are listed, so the group must be small.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "core/active_options.hpp"
+#include "symmetry/permutation_group.hpp"
 
 namespace dlx {
 
-// The images of all options and of all items, in search numbering.
-struct Symmetry {
-    std::vector<Int> option;
-    std::vector<Int> item;
-};
-
-// All elements of the group that these symmetries generate, the identity first; nothing if there
-// are more than `limit`. O(elements * generators * options * log(elements)).
-inline std::optional<std::vector<Symmetry>> elements_of(const Problem& problem,
-                                                        std::span<const Symmetry> generators,
-                                                        std::size_t limit) {
-    const auto identity = [](Int size) {
-        std::vector<Int> numbers(static_cast<std::size_t>(size));
-        for (std::size_t place = 0; place < numbers.size(); ++place) {
-            numbers[place] = static_cast<Int>(place);
-        }
-        return numbers;
-    };
-    const auto after = [](const std::vector<Int>& first, const std::vector<Int>& then) {
-        std::vector<Int> both(first.size());
-        for (std::size_t place = 0; place < first.size(); ++place) {
-            both[place] = then[static_cast<std::size_t>(first[place])];
-        }
-        return both;
-    };
-    std::vector<Symmetry> elements{{identity(problem.options()), identity(problem.items)}};
-    std::map<std::pair<std::vector<Int>, std::vector<Int>>, bool> known;
-    known.emplace(std::pair(elements[0].option, elements[0].item), true);
-    PeriodicCheck periodic;
-    for (std::size_t place = 0; place < elements.size(); ++place) {
-        for (const Symmetry& generator : generators) {
-            Symmetry next{after(elements[place].option, generator.option),
-                          after(elements[place].item, generator.item)};
-            periodic.add(next.option.size() + next.item.size());
-            if (!known.emplace(std::pair(next.option, next.item), true).second) continue;
-            if (elements.size() == limit) return std::nullopt;
-            elements.push_back(std::move(next));
-        }
-    }
-    return elements;
-}
-
 class FirstOfClass {
 public:
-    // `elements`: a whole group, the identity among them; each maps the set of the given options to
-    // itself.
-    FirstOfClass(std::shared_ptr<const Problem> problem, const std::vector<Symmetry>& elements,
+    static constexpr Int no_more = -2;  // in a path: no further option
+
+    // The group permutes the options, and maps the set of the given ones to itself.
+    FirstOfClass(std::shared_ptr<const Problem> problem, PermutationGroup group,
                  std::span<const Int> given)
-        : active_(std::move(problem)) {
+        : active_(std::move(problem)),
+          group_(std::make_shared<const PermutationGroup>(std::move(group))) {
         const Problem& own = active_.problem();
-        holders_.resize(static_cast<std::size_t>(own.items));
-        taken_at_.assign(static_cast<std::size_t>(own.options()), not_taken);
-        for (const Symmetry& element : elements) {
-            options_.push_back(element.option);
-            std::vector<Int> from(element.item.size());
-            for (std::size_t item = 0; item < from.size(); ++item) {
-                from[static_cast<std::size_t>(element.item[item])] = static_cast<Int>(item);
-            }
-            items_from_.push_back(std::move(from));
-        }
+        holders_.resize(at(own.items));
+        image_holders_.resize(at(own.items));
+        is_given_.resize(at(own.options()));
+        index_.resize(at(own.options()), none);
+        step_of_.resize(at(own.options()), none);
         for (const Int option : given) {
             active_.take(option);
-            taken_at_[static_cast<std::size_t>(option)] = 0;
+            is_given_[at(option)] = 1;
         }
-        givens_ = active_.taken();
     }
 
-    std::size_t order() const noexcept { return options_.size(); }
-    // The images of the options under each symmetry.
-    const std::vector<std::vector<Int>>& images() const noexcept { return options_; }
+    const PermutationGroup& group() const noexcept { return *group_; }
 
-    // The number of solutions in the class of a solution, or 0 if the search finds another one of
-    // them first. `solution` includes the given options.
-    std::uint64_t size_of(std::span<const Int> solution) {
-        for (const Int option : solution) {
-            each_item(option, [&](std::vector<Int>& holders) { holders.push_back(option); });
+    // Numbers whose product is the order of the subgroup that maps the solution to itself; nullopt
+    // if the search finds a symmetric solution before it. The solution includes the givens.
+    std::optional<std::vector<Int>> stabilizer(std::span<const Int> solution) {
+        if (!test(solution, true)) return std::nullopt;
+        const Group unmoved = group_below(depth_);  // fixes all options of the solution
+        for (const Int length : unmoved->orbit_lengths()) stabilizer_.push_back(length);
+        return stabilizer_;
+    }
+
+    // The length of the shortest beginning of a path in the search tree below which no solution is
+    // the first of its class; 0 if none is known. Without multiplicities, the path may be one that
+    // another heuristic takes.
+    std::size_t cut(std::span<const Int> path) {
+        std::size_t length = 0;
+        while (!path.empty() && !test(path, false)) {
+            length = reach_;
+            path = path.first(length - 1);
         }
-        find_path();
-        std::uint64_t fixed = 0;
-        bool first = true;
-        for (std::size_t element = 0; element < options_.size() && first; ++element) {
-            const Place place = place_of_image(element);
-            first = place != Place::earlier;
-            fixed += place == Place::same ? 1 : 0;
-        }
-        for (const Step& step : path_) {
-            if (step.option != no_option)
-                taken_at_[static_cast<std::size_t>(step.option)] = not_taken;
-        }
-        for (const Int option : solution) {
-            each_item(option, [](std::vector<Int>& holders) { holders.clear(); });
-        }
-        return first ? order() / fixed : 0;
+        return length;
     }
 
 private:
+    static constexpr Int none = -1;
     static constexpr Int no_option = std::numeric_limits<Int>::max();  // after all options
-    static constexpr Int not_taken = std::numeric_limits<Int>::max();
 
     enum class Place : std::uint8_t { earlier, same, later };
 
-    struct Step {
-        Int item;
-        Int option;
+    using Group = std::shared_ptr<const PermutationGroup>;
+
+    // One level of the path of the solution, or the node at the end of the path.
+    struct Level {
+        Int item = none;
+        Int option = none;      // none: at the end
+        Int index = none;       // of the option in the solution
+        std::size_t reach = 0;  // how long the path must be to contain the option
+        Group group;            // it fixes the options of the levels above
+        // If the group is not trivial:
+        std::vector<Int> least;  // of each option: the first option of the item in its orbit
+        Orbit orbit;             // of the option
     };
 
-    template <class Visit>
-    void each_item(Int option, Visit visit) {
-        for (const std::size_t entry : entries_of(active_.problem(), option)) {
-            visit(holders_[static_cast<std::size_t>(active_.problem().item[entry])]);
+    // Images of the options of the solution, by index, under an element of the group.
+    struct Image {
+        std::vector<Int> options;
+        std::vector<std::uint8_t> used;  // flag: it is on the path above
+        std::size_t reach;               // how much of the path these options need
+    };
+
+    static std::size_t at(Int number) noexcept { return static_cast<std::size_t>(number); }
+
+    // -- the test --------------------------------------------------------------------------------
+
+    // Is no image earlier? Sets `stabilizer_` if so, and `reach_` if not.
+    bool test(std::span<const Int> options, bool whole) {
+        begin(options);
+        find_path(options, whole);
+        const bool first = !earlier_at_once() && complete_levels();
+        for (const Level& level : levels_) {
+            if (level.index != none) step_of_[at(level.option)] = none;
+        }
+        for (const Int option : members_) {
+            index_[at(option)] = none;
+            each_item(option, [&](Int item) { holders_[at(item)].clear(); });
+        }
+        return first;
+    }
+
+    void begin(std::span<const Int> options) {
+        members_.clear();
+        position_.clear();
+        for (std::size_t place = 0; place < options.size(); ++place) {
+            const Int option = options[place];
+            if (option < 0 || is_given_[at(option)]) continue;
+            const auto index = static_cast<Int>(members_.size());
+            index_[at(option)] = index;
+            members_.push_back(option);
+            position_.push_back(place + 1);
+            each_item(option, [&](Int item) { holders_[at(item)].push_back(index); });
         }
     }
 
-    // Sets path_ to the branches of the search that lead to the solution in holders_.
-    void find_path() {
-        path_.clear();
-        while (active_.open() != 0) {
-            const Int item = active_.choose();
-            if (active_.live(item) >= ActiveOptions::far) break;  // all items are done
-            Int option = no_option;
-            for (const Int held : holders_[static_cast<std::size_t>(item)]) {
-                if (taken_at_[static_cast<std::size_t>(held)] == not_taken) {
-                    option = std::min(option, held);
-                }
+    // Sets `levels_` to the branches that lead to the solution, or as far as its part says. What
+    // the last solution had in common with this one remains.
+    void find_path(std::span<const Int> options, bool whole) {
+        depth_ = 0;
+        for (;; ++depth_) {
+            if (depth_ == levels_.size() && !begin_level()) return;
+            const Int item = levels_[depth_].item;
+            Int index = none;
+            for (const Int held : holders_[at(item)]) {
+                const Int option = members_[at(held)];
+                if (step_of_[at(option)] != none) continue;
+                if (index == none || option < members_[at(index)]) index = held;
             }
-            path_.push_back({item, option});
-            if (option != no_option) {
-                taken_at_[static_cast<std::size_t>(option)] = static_cast<Int>(path_.size());
+            if (index == none && !whole) {
+                if (depth_ >= options.size() || options[depth_] != no_more) return;
             }
-            if (active_.problem().multiple()) {
-                active_.take_next(item, active_before(item, option));
-            } else {
-                active_.take(option);
+            const Int option = index == none ? no_option : members_[at(index)];
+            if (levels_[depth_].option != option) {
+                shorten_to(depth_);
+                descend(option);
             }
+            Level& level = levels_[depth_];
+            level.index = index;
+            level.reach = index == none ? depth_ + 1 : position_[at(index)];
+            if (index != none) step_of_[at(option)] = static_cast<Int>(depth_);
         }
-        while (active_.taken() > givens_) active_.release();
+    }
+
+    // Appends the node at the end of the path; false if all items are done.
+    bool begin_level() {
+        if (active_.open() == 0) return false;
+        const Int item = active_.choose();
+        if (active_.live(item) >= ActiveOptions::far) return false;
+        Level level{};
+        level.item = item;
+        level.group = group_below(levels_.size());
+        if (!level.group->trivial()) level.least = least_options(*level.group, item);
+        levels_.push_back(std::move(level));
+        return true;
+    }
+
+    // The subgroup that fixes the options of the levels before this one.
+    Group group_below(std::size_t depth) const {
+        if (depth == 0) return group_;
+        const Level& above = levels_[depth - 1];
+        if (above.group->trivial() || above.orbit.points.size() < 2) return above.group;
+        return std::make_shared<const PermutationGroup>(above.group->stabilizer(above.orbit));
+    }
+
+    // Of each option, the first option of an item in its orbit, or `no_option`.
+    std::vector<Int> least_options(const PermutationGroup& group, Int item) {
+        std::vector<Int> options(active_.options_of(item).begin(), active_.options_of(item).end());
+        std::ranges::sort(options);
+        std::vector<Int> least(at(group.degree()), no_option);
+        for (const Int option : options) {
+            if (least[at(option)] != no_option) continue;
+            for (const Int point : group.orbit_of(option).points) least[at(point)] = option;
+        }
+        return least;
+    }
+
+    // Takes an option at the end of the path.
+    void descend(Int option) {
+        Level& level = levels_.back();
+        level.option = option;
+        if (option != no_option && !level.group->trivial()) {
+            level.orbit = level.group->orbit_of(option);
+        } else {
+            level.orbit = {};
+        }
+        if (active_.problem().multiple()) {
+            active_.take_next(level.item, active_before(level.item, option));
+        } else {
+            active_.take(option);
+        }
+    }
+
+    // Goes back to the node of a level.
+    void shorten_to(std::size_t depth) {
+        while (!levels_.empty()) {
+            Level& level = levels_.back();
+            if (level.option != none) {
+                active_.release();
+                level.option = level.index = none;
+            }
+            if (levels_.size() == depth + 1) return;
+            levels_.pop_back();
+        }
     }
 
     // How many active options an item has before this one.
@@ -185,34 +257,201 @@ private:
         return count;
     }
 
-    // Where is the image of the solution under an element, compared with the solution?
-    Place place_of_image(std::size_t element) const {
-        const std::vector<Int>& image = options_[element];
-        const std::vector<Int>& item_from = items_from_[element];
-        for (std::size_t level = 0; level < path_.size(); ++level) {
-            const auto from =
-                static_cast<std::size_t>(item_from[static_cast<std::size_t>(path_[level].item)]);
-            Int option = no_option;
-            for (const Int held : holders_[from]) {
-                const Int other = image[static_cast<std::size_t>(held)];
-                const Int taken_at = taken_at_[static_cast<std::size_t>(other)];
-                if (taken_at > static_cast<Int>(level)) option = std::min(option, other);
+    // Is an image earlier that has the same options on the path up to some level, unmoved? (That is
+    // found without a search, and tells most solutions apart.)
+    bool earlier_at_once() {
+        std::size_t reach = 0;
+        for (std::size_t depth = 0; depth < depth_; ++depth) {
+            const Level& level = levels_[depth];
+            if (level.group->trivial()) return false;
+            reach = std::max(reach, level.reach);
+            for (std::size_t index = 0; index < members_.size(); ++index) {
+                const Int step = step_of_[at(members_[index])];
+                if (step != none && at(step) < depth) continue;
+                if (level.least[at(members_[index])] >= level.option) continue;
+                reach_ = std::max(reach, position_[index]);
+                return true;
             }
-            if (option != path_[level].option) {
-                return option < path_[level].option ? Place::earlier : Place::later;
+        }
+        return false;
+    }
+
+    // Finds the symmetries of the solution; false if an image is earlier.
+    bool complete_levels() {
+        stabilizer_.clear();
+        class_.resize(members_.size());
+        std::iota(class_.begin(), class_.end(), 0);
+        for (std::size_t depth = depth_; depth-- > 0;) {
+            const Level& level = levels_[depth];
+            if (level.index == none || level.group->trivial()) continue;
+            if (!complete_level(depth)) return false;
+            Int length = 0;
+            for (std::size_t index = 0; index < members_.size(); ++index) {
+                length += class_of(static_cast<Int>(index)) == class_of(level.index) ? 1 : 0;
+            }
+            if (length > 1) stabilizer_.push_back(length);
+        }
+        return true;
+    }
+
+    bool complete_level(std::size_t depth) {
+        const Level& level = levels_[depth];
+        std::vector<Int> failed;
+        for (Int index = 0; at(index) < members_.size(); ++index) {
+            if (level.least[at(members_[at(index)])] != level.option) continue;
+            if (class_of(index) == class_of(level.index)) continue;
+            if (std::ranges::any_of(failed,
+                                    [&](Int one) { return class_of(one) == class_of(index); }))
+                continue;
+            Image image{members_, std::vector<std::uint8_t>(members_.size(), 0), 0};
+            bool on_path = false;
+            for (std::size_t above = 0; above < depth; ++above) {
+                if (levels_[above].index != none) image.used[at(levels_[above].index)] = 1;
+                on_path = on_path || levels_[above].index == index;
+                image.reach = std::max(image.reach, levels_[above].reach);
+            }
+            if (on_path) continue;
+            follow(level, index, image);
+            switch (place_below(depth + 1, image)) {
+                case Place::earlier:
+                    return false;
+                case Place::later:
+                    failed.push_back(index);
+                    break;
+                case Place::same:
+                    for (std::size_t one = 0; one < members_.size(); ++one) {
+                        unite(static_cast<Int>(one), index_[at(image_[one])]);
+                    }
+            }
+        }
+        return true;
+    }
+
+    // Goes on with the images that have the option of a level as the image of this one.
+    void follow(const Level& level, Int index, Image& image) const {
+        const PermutationGroup& group = *level.group;
+        if (!group.trivial()) {
+            group.apply_to_root(level.orbit, image.options[at(index)], image.options);
+        }
+        image.used[at(index)] = 1;
+        image.reach = std::max({image.reach, level.reach, position_[at(index)]});
+    }
+
+    // The place of the earliest image, compared with the solution, of those that differ from this
+    // one by an element of the group of a level; "same" if one is found that is the solution. Then
+    // sets `image_`, and `reach_` for an earlier one.
+    Place place_below(std::size_t depth, const Image& image) {
+        if (depth == depth_) return place_at_end(image);
+        const Level& level = levels_[depth];
+        if (level.group->trivial()) return place_of(depth, image);
+        periodic_.add(members_.size());
+        for (std::size_t index = 0; index < members_.size(); ++index) {
+            if (image.used[index] || level.least[at(image.options[index])] >= level.option)
+                continue;
+            reach_ = std::max({image.reach, level.reach, position_[index]});
+            return Place::earlier;
+        }
+        if (level.index == none) {
+            Image next = image;
+            next.reach = std::max(next.reach, level.reach);
+            return place_below(depth + 1, next);
+        }
+        for (Int index = 0; at(index) < members_.size(); ++index) {
+            if (image.used[at(index)]) continue;
+            if (level.least[at(image.options[at(index)])] != level.option) continue;
+            Image next = image;
+            follow(level, index, next);
+            const Place place = place_below(depth + 1, next);
+            if (place != Place::later) return place;
+        }
+        return Place::later;
+    }
+
+    // The place of one image, from a level on whose group is trivial.
+    Place place_of(std::size_t depth, const Image& image) {
+        periodic_.add(members_.size());
+        for (Int index = 0; at(index) < members_.size(); ++index) {
+            if (image.used[at(index)]) continue;
+            each_item(image.options[at(index)],
+                      [&](Int item) { image_holders_[at(item)].push_back(index); });
+        }
+        const Place place = place_on_path(depth, image);
+        for (const Int option : image.options) {
+            each_item(option, [&](Int item) { image_holders_[at(item)].clear(); });
+        }
+        return place == Place::same ? place_at_end(image) : place;
+    }
+
+    // The place of an image with the same path. A part of a solution may have options that are not
+    // on the path; if they differ, nothing is known.
+    Place place_at_end(const Image& image) {
+        const auto is_member = [this](Int option) { return index_[at(option)] != none; };
+        if (!std::ranges::all_of(image.options, is_member)) return Place::later;
+        image_ = image.options;
+        return Place::same;
+    }
+
+    // The same, with the image in `image_holders_`.
+    Place place_on_path(std::size_t depth, const Image& image) {
+        std::size_t reach = image.reach;
+        for (; depth < depth_; ++depth) {
+            const Level& level = levels_[depth];
+            Int first = none;
+            Int option = no_option;
+            for (const Int index : image_holders_[at(level.item)]) {
+                const Int other = image.options[at(index)];
+                const Int step = step_of_[at(other)];
+                if ((step != none && at(step) < depth) || other >= option) continue;
+                option = other;
+                first = index;
+            }
+            if (option > level.option) return Place::later;
+            reach = std::max({reach, level.reach, first == none ? 0 : position_[at(first)]});
+            if (option < level.option) {
+                reach_ = reach;
+                return Place::earlier;
             }
         }
         return Place::same;
     }
 
+    // -- details ---------------------------------------------------------------------------------
+
+    template <class Visit>
+    void each_item(Int option, Visit visit) const {
+        for (const std::size_t entry : entries_of(active_.problem(), option)) {
+            visit(active_.problem().item[entry]);
+        }
+    }
+
+    Int class_of(Int index) {
+        while (class_[at(index)] != index) {
+            index = class_[at(index)] = class_[at(class_[at(index)])];
+        }
+        return index;
+    }
+
+    void unite(Int one, Int other) { class_[at(class_of(one))] = class_of(other); }
+
     ActiveOptions active_;
-    std::vector<std::vector<Int>> options_;  // of each element: the images of the options
-    std::vector<std::vector<Int>>
-        items_from_;  // of each element: of each item, the item mapped to it
-    Int givens_ = 0;
-    std::vector<std::vector<Int>> holders_;  // of each item: its options in the solution
-    std::vector<Int> taken_at_;  // of each option: its place in the path from 1, 0 if it is given
-    std::vector<Step> path_;
+    Group group_;
+    std::vector<std::uint8_t> is_given_;  // flag of each option
+    // The path of the solution: its first `depth_` levels.
+    std::vector<Level> levels_;
+    std::size_t depth_ = 0;
+    // The solution, without the givens:
+    std::vector<Int> members_;           // its options
+    std::vector<std::size_t> position_;  // of each: how long the caller's path must be to have it
+    std::vector<Int> index_;             // of each option of the problem: its index, or none
+    std::vector<Int> step_of_;           // of each option of the problem: its level, or none
+    std::vector<std::vector<Int>> holders_;  // of each item: the indices of its options
+    // Results of the test:
+    std::vector<Int> stabilizer_;
+    std::vector<Int> class_;  // of each index: the next of a path to that of its class
+    std::vector<Int> image_;
+    std::size_t reach_ = 0;
+    std::vector<std::vector<Int>> image_holders_;
+    PeriodicCheck periodic_;
 };
 
 }  // namespace dlx

@@ -143,10 +143,15 @@ public:
         return found;
     }
 
-    std::optional<std::vector<Int>> canonical_order() {
-        auto best = SubtreeSearch(*this).best_leaf();
-        if (stopped_) return std::nullopt;
-        return std::move(best.order);
+    CanonicalLabeling canonical_labeling() {
+        SubtreeSearch root(*this);
+        CanonicalLabeling found;
+        Leaf best = root.best_leaf();
+        found.work = work();
+        if (stopped_) return found;
+        found.order = std::move(best.order);
+        found.orbit = root.orbits();
+        return found;
     }
 
 private:
@@ -171,6 +176,15 @@ private:
             std::ranges::reverse(found.base);
             std::ranges::reverse(found.orbit);
             for (Int& level : found.level) level = static_cast<Int>(found.base.size()) - 1 - level;
+        }
+
+        // Of each vertex: the first vertex of its orbit.
+        std::vector<Int> orbits() {
+            std::vector<Int> orbit(at(search_.graph_.vertices));
+            for (Int vertex = 0; vertex < search_.graph_.vertices; ++vertex) {
+                orbit[at(vertex)] = orbits_.find(vertex);
+            }
+            return orbit;
         }
 
         Leaf best_leaf() {
@@ -365,14 +379,18 @@ private:
         std::vector<std::uint8_t> has_origin_;  // flag of each vertex
     };
 
+    std::uint64_t work() const noexcept {
+        return partition_.work() + verifier_.work() + extra_work_;
+    }
+
     // Counts a node and returns true, unless a limit is reached.
     bool count_node() {
-        const std::uint64_t work = partition_.work() + verifier_.work() + extra_work_;
-        if (nodes_ >= limits_.nodes || work >= limits_.work) stopped_ = true;
+        const std::uint64_t done = work();
+        if (nodes_ >= limits_.nodes || done >= limits_.work) stopped_ = true;
         if (stopped_) return false;
         ++nodes_;
-        periodic_.add(work - work_before_ + 1);
-        work_before_ = work;
+        periodic_.add(done - work_before_ + 1);
+        work_before_ = done;
         return true;
     }
 
@@ -416,7 +434,13 @@ Symmetries find_symmetries(const IncidenceGraph& graph, const SymmetryLimits& li
 
 std::optional<std::vector<Int>> canonical_order(const IncidenceGraph& graph,
                                                 const SymmetryLimits& limits) {
-    return Search(graph, limits).canonical_order();
+    CanonicalLabeling found = Search(graph, limits).canonical_labeling();
+    if (found.order.empty() && graph.vertices > 0) return std::nullopt;
+    return std::move(found.order);
+}
+
+CanonicalLabeling canonical_labeling(const IncidenceGraph& graph, const SymmetryLimits& limits) {
+    return Search(graph, limits).canonical_labeling();
 }
 
 }  // namespace dlx

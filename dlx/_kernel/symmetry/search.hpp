@@ -78,4 +78,13 @@ Symmetries find_symmetries(const IncidenceGraph& graph, const SymmetryLimits& li
 std::optional<std::vector<Int>> canonical_order(const IncidenceGraph& graph,
                                                 const SymmetryLimits& limits);
 
+// A canonical order with what its search has found out.
+struct CanonicalLabeling {
+    std::vector<Int> order;  // empty if a limit was reached
+    std::vector<Int> orbit;  // of each vertex: the first vertex of its orbit
+    std::uint64_t work = 0;  // edges read
+};
+
+CanonicalLabeling canonical_labeling(const IncidenceGraph& graph, const SymmetryLimits& limits);
+
 }  // namespace dlx

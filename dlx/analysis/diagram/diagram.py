@@ -317,6 +317,19 @@ class Diagram:
             f"in {nodes} node{'s' * (nodes != 1)}>"
         )
 
+    def _repr_html_(self) -> str:
+        """HTML for notebooks: the numbers of solutions, nodes and options as a table."""
+        from dlx.analysis.estimate import number_text
+        from dlx.core.html import facts_table
+
+        found = self.count()
+        facts = [
+            ("solutions", f"{found:,}" if found < 10**21 else number_text(found)),
+            ("nodes", f"{self.nodes:,}"),
+            ("options", f"{self._options:,}"),
+        ]
+        return facts_table("Diagram of all solutions", facts)
+
     # -- names and numbers of options --------------------------------------------------------------
 
     def _found(self) -> list[int]:

@@ -1,8 +1,6 @@
-"""`solutions(distinct=True)`: the first solution of each class of symmetric ones.
+"""`solutions(distinct=...)` and `count(distinct=...)`: one solution of each class.
 
-The kernel decides for each solution, by itself, whether a symmetric one comes earlier in the tree
-of the search (`dlx/_kernel/symmetry/first_of_class.hpp`). Nothing is remembered, so the search can
-be limited, resumed, shared by workers and recorded in a journal like any other.
+`dlx.analysis.symmetry.distinct_engine` finds the first solution of each class.
 
 `count_classes` counts the classes without listing them (the orbit-counting lemma of Cauchy,
 Frobenius and Burnside): their number is the mean, over all symmetries, of the number of solutions
@@ -13,146 +11,188 @@ the solutions of a smaller problem, whose options are the orbits, and `Problem.c
 from __future__ import annotations
 
 import time
-from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
+from hashlib import sha256
+from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
-from dlx.analysis.symmetry.group import find_symmetries
+from dlx.analysis.symmetry.distinct_engine import (
+    ClassFilter,
+    DistinctEngine,
+    DistinctEngineSpec,
+)
+from dlx.analysis.symmetry.group import Symmetries, find_symmetries
 from dlx.core.color import colored
+from dlx.core.kernel import PermutationGroup
 from dlx.core.numbering import NumberedProblem, SearchInput
+from dlx.core.part import Part
 from dlx.core.table import Table
 from dlx.core.times import times
-from dlx.errors import InvalidArgument, SearchInterrupted
+from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.parallel.payload import CompiledEngineSpec
+from dlx.search.continuation import restore_search
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from dlx._kernel import ClassTest
+    from dlx.parallel.payload import EngineSpec
     from dlx.search.options import SearchOptions
 
-__all__ = ["DistinctSearch", "MAX_ORDER", "class_test", "count_classes"]
+__all__ = [
+    "DistinctSearch",
+    "class_filter",
+    "count_classes",
+    "distinct_spec",
+    "journal_text",
+    "open_symmetric",
+    "symmetries_for",
+]
 
-MAX_ORDER: Final = 20_000
-"""The largest group of symmetries whose elements are listed."""
 MOST_COUNTS: Final = 500
 """The largest group for which the solutions of each symmetry are counted."""
+ENOUGH: Final = 16
+"""The least order of a group that `solve` and `is_unique` use."""
+WORK: Final = 10_000_000
+"""How many edges the kernel reads at most to find it: a tenth of a second."""
+SMALL: Final = 20_000
+"""The most options of a problem for which they look for it."""
+LARGE: Final = 2_000_000
+"""The most images that its generators may have together."""
 
-Permutation = tuple["array[int]", "array[int]"]
 
+def symmetries_for(search_input: SearchInput, distinct: object) -> Symmetries:
+    """The group of a search with this argument `distinct`, which is True or a group.
 
-def class_test(search_input: SearchInput) -> ClassTest:
-    """The test for the first solution of each class under the symmetries that keep the givens.
-
-    Raises `InvalidArgument` if there are too many symmetries, or more than could be found.
+    Raises `InvalidArgument` if it is neither, if the group is that of another problem or does not
+    keep the givens, or if it takes too long to find all symmetries.
     """
     table, numbered, given = search_input
+    if isinstance(distinct, Symmetries):
+        distinct.check_problem(table, given)
+        return distinct
+    if distinct is not True:
+        raise InvalidArgument(
+            f"distinct is {quote(distinct)}; it must be True, False or a dlx.Symmetries"
+        )
     names = [table.name_of(index) for index in given]
     group = find_symmetries(table, numbered, names, costs=False, node_limit=None)
     if not group.complete:
         raise InvalidArgument(
-            "distinct=True needs all symmetries of the problem, and it takes too long to find them"
+            "distinct=True needs all symmetries of the problem, and it takes too long to find "
+            "them; distinct=problem.symmetries() uses those that are found"
         )
-    moves = [_in_search_numbering(numbered, move) for move in group.generator_images()]
-    try:
-        return numbered.problem.class_test(moves, given, MAX_ORDER)
-    except ValueError:
-        raise InvalidArgument(
-            f"distinct=True works with up to {MAX_ORDER:,} symmetries, and this problem has "
-            f"{group.order:,}; give options as `given`, which leaves fewer"
-        ) from None
+    return group
 
 
-def _in_search_numbering(numbered: NumberedProblem, move: Permutation) -> Permutation:
-    options, items = move
-    rank, order = numbered.rank, numbered.order
-    moved = array("i", items)
-    for item, image in enumerate(items):
-        moved[rank[item]] = rank[image]
-    if order is None:
-        return options, moved
-    place = array("i", order)
-    for here, option in enumerate(order):
-        place[option] = here
-    return array("i", (place[options[option]] for option in order)), moved
+def class_filter(search_input: SearchInput, distinct: object) -> ClassFilter:
+    """The problem and the group of a search with this argument `distinct`."""
+    group = symmetries_for(search_input, distinct).on_options()
+    return ClassFilter(search_input.numbered.problem, group, search_input.given)
+
+
+def distinct_spec(classes: ClassFilter, heuristic: object, spec: EngineSpec) -> EngineSpec:
+    """The spec of engines that find the first solutions of classes."""
+    return DistinctEngineSpec(spec, classes, heuristic == "mrv" or not classes.problem.multiple)
+
+
+def journal_text(distinct: object) -> str | None:
+    """What a journal records of the argument `distinct`: None, "all", or a digest of the group."""
+    if not isinstance(distinct, Symmetries):
+        return None if distinct is False else "all"
+    generators = sorted(images.tobytes() for images in distinct.on_options().generators)
+    return sha256(b"".join(generators)).hexdigest()
+
+
+def open_symmetric(search_input: SearchInput) -> DistinctEngine | None:
+    """The search for first solutions of classes that takes part in `solve` and `is_unique`.
+
+    None if there are too few symmetries, as far as they are found soon, for it to pay.
+    """
+    table, numbered, given = search_input
+    if table.has_multiplicities or len(table) > SMALL:
+        return None
+    names = [table.name_of(index) for index in given]
+    found = find_symmetries(table, numbered, names, costs=False, node_limit=None, work=WORK)
+    if found.order < ENOUGH or len(found.generators) * len(table) > LARGE:
+        return None
+    classes = ClassFilter(numbered.problem, found.on_options(), given)
+    engine = CompiledEngineSpec(numbered.problem, given, "auto", "mrv")
+    return DistinctEngine(engine.open(Part()), classes.open(), table.names, 0)
 
 
 class DistinctSearch(Search):
-    """A search that returns the first solution of each class; made by `solutions(distinct=True)`.
+    """A search that returns the first solution of each class; made by `solutions(distinct=...)`.
 
-    `stats` counts the work and the solutions of the search for all solutions.
+    The solutions that `stats` counts are classes.
     """
 
-    __slots__ = ("_classes", "_orbit_size", "_raw", "_sizes", "_table", "_test")
+    __slots__ = ("_classes", "_index_of", "_last", "_names", "_test")
 
-    def __init__(self, test: ClassTest, table: Table, *arguments: Any, **keywords: Any) -> None:
-        self._test = test
-        self._table = table
-        self._raw: list[Solution] = []  # found, and not tested yet
-        self._sizes: dict[Solution, int] = {}  # of the classes of solutions not returned yet
-        self._classes = 0  # found so far
-        self._orbit_size = 0
+    def __init__(
+        self,
+        classes: ClassFilter,
+        names: list[Hashable] | None,
+        *arguments: Any,
+        **keywords: Any,
+    ) -> None:
+        """`names` are those of the options; None if they are their indices."""
+        self._classes = classes
+        self._names = names
+        self._test: ClassTest | None = None
+        self._index_of: dict[Hashable, int] | None = None
+        self._last: Solution | None = None
         super().__init__(*arguments, **keywords)
 
     @property
     def orbit_size(self) -> int:
-        """The number of solutions symmetric to the one returned last, with itself."""
-        return self._orbit_size
+        """The number of solutions symmetric to the one returned last, with itself; at first 0."""
+        if self._last is None:
+            return 0
+        if self._test is None:
+            self._test = self._classes.open()
+        indices: Any = self._last
+        if self._names is not None:
+            if self._index_of is None:
+                self._index_of = {name: index for index, name in enumerate(self._names)}
+            indices = [self._index_of[name] for name in self._last]
+        (factors,) = self._test.stabilizers([indices])
+        assert factors is not None  # it is the first of its class
+        size: int = prod(self._classes.group.factors) // prod(factors)
+        return size
 
     def __next__(self) -> Solution:
-        solution = super().__next__()
-        self._orbit_size = self._sizes.pop(solution)
+        self._last = solution = super().__next__()
         return solution
 
     def take(self, count: int, seconds: float | None = None) -> list[Solution]:
         """Up to `count` further solutions: see `Search.take`. `orbit_size` is that of the last."""
         found = super().take(count, seconds)
-        for solution in found:
-            self._orbit_size = self._sizes.pop(solution)
+        if found:
+            self._last = found[-1]
         return found
 
-    def skip_all(self) -> int:
-        """The number of classes up to the limits: see `Search.skip_all`."""
-        self.drop_left_over()
-        while self._draw():
-            self.drop_left_over()
-        return self._classes
-
-    def drop_left_over(self) -> None:
-        """Discards the solutions that were found and not returned."""
-        super().drop_left_over()
-        self._sizes.clear()
-
-    def _fetch(self, count: int, seconds: float, nodes: int) -> None:
-        self._fetching = True
-        try:
-            if not self._raw:
-                self._engine.draw(count, seconds, self._raw, nodes)
-            index_of, raw = self._table.index_of, self._raw
-            sizes = self._test.sizes([[*map(index_of, solution)] for solution in raw])
-            first = {found: size for found, size in zip(raw, sizes, strict=True) if size}
-            self._sizes |= first
-            self._classes += len(first)
-            self._drawn += first
-            self._raw = []
-        finally:
-            self._fetching = False
-
-    def _number_found(self) -> int:
-        return self._classes
-
-    @property
-    def exhausted(self) -> bool:
-        """As in `Search`; solutions that are not tested yet count as not drawn."""
-        return not self._raw and super().exhausted
-
     def __reduce__(self) -> tuple[Any, ...]:
-        raise InvalidArgument("a search with distinct=True cannot be pickled")
+        _, arguments = super().__reduce__()
+        return _restore, (self._classes, self._names, self._last, *arguments)
+
+
+def _restore(
+    classes: ClassFilter, names: list[Hashable] | None, last: Solution | None, *arguments: Any
+) -> Search:
+    saved, limits, ending = arguments
+    search = restore_search(saved, limits, ending, partial(DistinctSearch, classes, names))
+    assert isinstance(search, DistinctSearch)
+    search._last = last
+    return search
 
 
 def count_classes(
     search_input: SearchInput,
+    group: Symmetries,
     options: SearchOptions,
     count: Callable[[SearchInput, SearchOptions], int],
 ) -> int | None:
@@ -162,14 +202,13 @@ def count_classes(
     count of 0.
     """
     table, _, given = search_input
-    numbered = NumberedProblem.of(table, None)
-    test = class_test(SearchInput(table, numbered, given))
-    if test.order > MOST_COUNTS:
+    generators, factors = group.on_options()
+    if prod(factors) > MOST_COUNTS:
         return None
     until = None if options.timeout is None else time.monotonic() + options.timeout
     known: dict[tuple[int, ...], int] = {}
     fixed = 0
-    for images in test.images():
+    for images in PermutationGroup(len(table), generators, factors).elements():
         orbits = _orbits(images)
         if orbits not in known:
             left = None if until is None else max(0.0, until - time.monotonic())
@@ -180,7 +219,7 @@ def count_classes(
             except SearchInterrupted as error:
                 raise SearchInterrupted("timeout", count=0, stats=error.stats) from None
         fixed += known[orbits]
-    return fixed // int(test.order)
+    return fixed // prod(factors)
 
 
 def _orbits(images: list[int]) -> tuple[int, ...]:

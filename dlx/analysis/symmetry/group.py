@@ -2,21 +2,23 @@
 
 The kernel finds generators of the group and its order (`dlx/_kernel/symmetry/search.hpp`). There,
 equal options are one element, and so are equal items; here, transpositions of neighbors in each
-class of equal elements are added to the generators.
+class of equal elements are added to the generators. If the caller gives generators, the kernel
+finds the order of the group that they generate (`dlx/_kernel/symmetry/permutation_group.hpp`).
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import factorial, prod
+from math import prod
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.analysis.symmetry.images import ImageFinder, Images
 from dlx.analysis.symmetry.kinds import item_kinds, kernel_limits, option_kinds
 from dlx.core.givens import check_given
+from dlx.core.kernel import PermutationGroup
 from dlx.core.numbering import NumberedProblem
 from dlx.errors import InvalidArgument, InvalidSolution, counted, quote
 
@@ -24,13 +26,49 @@ if TYPE_CHECKING:
     from dlx.core.table import Table
     from dlx.search.search import Solution
 
-__all__ = ["MOST_ELEMENTS", "Symmetries", "Symmetry", "find_symmetries", "order_text"]
+__all__ = [
+    "MOST_ELEMENTS",
+    "OptionGroup",
+    "Symmetries",
+    "Symmetry",
+    "find_symmetries",
+    "generated_symmetries",
+    "order_text",
+]
 
 MOST_ELEMENTS: Final = 100_000
 """The largest order of a group of which iteration returns the elements."""
 
+COMPARED: Final = (
+    "items",
+    "secondary",
+    "multiplicities",
+    "start",
+    "entry_item",
+    "entry_color",
+    "entry_weight",
+    "names",
+)
+"""The columns of tables in which the problem of a group and that of a search must agree."""
+
 Pairs = tuple[tuple[int, int], ...]
 """The elements that a permutation moves, each with its image."""
+
+Moves = tuple[Pairs, Pairs]
+"""A permutation of items and options, by number and by index."""
+
+
+class OptionGroup(NamedTuple):
+    """A group of permutations of options.
+
+    generators
+        The images of all options, by index.
+    factors
+        Numbers whose product is the order of the group.
+    """
+
+    generators: list[array[int]]
+    factors: list[int]
 
 
 class Symmetry:
@@ -77,64 +115,98 @@ class Symmetry:
         return f"<dlx symmetry: options {dict(self.options)!r}, items {dict(self.items)!r}>"
 
 
+class _Found(NamedTuple):
+    """A group of permutations of items and options."""
+
+    moves: list[Moves]  # generators
+    factors: list[int]  # their product is the order
+    option_factors: list[int] | None  # of the order on the options alone; None: not known
+    complete: bool
+    contains: Callable[[Images, bool], bool]
+    """Is there an element with these images of items and options? True: of the options alone."""
+
+
 class Symmetries:
     """The symmetries of a problem, a group; see `Problem.symmetries`.
 
     It describes the problem as it was then. `str` says the order and the numbers of orbits.
     """
 
-    __slots__ = ("__weakref__", "_arguments", "_equal", "_finder", "_kernel", "_moves", "_table")
+    __slots__ = ("__weakref__", "_arguments", "_finder", "_found", "_table")
 
-    def __init__(self, table: Table, given: Iterable[int], costs: bool, limits: tuple[int, int]):
-        self._arguments = table, tuple(given), costs, limits
+    def __init__(
+        self,
+        table: Table,
+        given: Iterable[int],
+        costs: bool,
+        limits: tuple[int, int],
+        moves: list[Moves] | None = None,
+    ) -> None:
+        """With `moves`, generators by number, the group that they generate."""
+        self._arguments = table, tuple(given), costs, limits, moves
+        self._table = table
+        self._finder: ImageFinder | None = None
+        self._found = self._search() if moves is None else _generated(table, moves)
+
+    def _search(self) -> _Found:
+        """All symmetries, as far as the limits allow."""
+        table, given, costs, limits, _ = self._arguments
         numbered = NumberedProblem.of(table, None)
         by_rank = item_kinds(table, numbered)
-        by_index = option_kinds(table, given, costs=costs)
-        self._table = table
-        self._kernel = numbered.problem.symmetries(by_rank, by_index, *limits)
+        kernel = numbered.problem.symmetries(
+            by_rank, option_kinds(table, given, costs=costs), *limits
+        )
         number_at = array("i", numbered.rank)  # the number of the item of each rank
         for number, rank in enumerate(numbered.rank):
             number_at[rank] = number
-        self._finder: ImageFinder | None = None
-        equal_items, equal_options = self._kernel.equal_elements()
-        self._equal = [[number_at[rank] for rank in one] for one in equal_items], equal_options
-        self._moves: list[tuple[Pairs, Pairs]] = [
+        equal_items, equal_options = kernel.equal_elements()
+        moves: list[Moves] = [
             (tuple((number_at[one], number_at[other]) for one, other in items), tuple(options))
-            for items, options in self._kernel.generators()
+            for items, options in kernel.generators()
         ]
-        for place, classes in enumerate(self._equal):
-            for members in classes:
-                for one, other in pairwise(members):
-                    swap = (one, other), (other, one)
-                    self._moves.append((swap, ()) if place == 0 else ((), swap))
+        for members in equal_items:
+            for one, other in pairwise(number_at[rank] for rank in members):
+                moves.append((((one, other), (other, one)), ()))
+        for members in equal_options:
+            for one, other in pairwise(members):
+                moves.append(((), ((one, other), (other, one))))
+
+        def contains(images: Images, options_only: bool) -> bool:
+            by_rank = [0] * len(numbered.rank)
+            for number, image in enumerate(images[0]):
+                by_rank[numbered.rank[number]] = numbered.rank[image]
+            return kernel.contains(by_rank, images[1])
+
+        option_factors = [*kernel.orbit_lengths, *_factorials(equal_options)]
+        factors = [*option_factors, *_factorials(equal_items)]
+        return _Found(moves, factors, option_factors, kernel.complete, contains)
 
     @property
     def order(self) -> int:
         """The number of symmetries: of those found, if not `complete`."""
-        classes = (len(members) for both in self._equal for members in both)
-        return prod(self._kernel.orbit_lengths) * prod(map(factorial, classes))
+        return prod(self._found.factors)
 
     @property
     def complete(self) -> bool:
         """True unless a limit was reached; then this is a subgroup."""
-        return self._kernel.complete
+        return self._found.complete
 
     @property
     def generators(self) -> tuple[Symmetry, ...]:
         """Symmetries of which all others are products; none if there is only the identity."""
-        return tuple(self._named(items, options) for items, options in self._moves)
+        return tuple(self._named(items, options) for items, options in self._found.moves)
 
     @property
     def option_orbits(self) -> tuple[tuple[Hashable, ...], ...]:
         """The options in classes: each maps to the others of its class. In the problem's order."""
-        orbits = _orbits(len(self._table), (options for _, options in self._moves))
+        orbits = _orbits(len(self._table), (options for _, options in self._found.moves))
         return tuple(tuple(map(self._table.name_of, orbit)) for orbit in orbits)
 
     @property
     def item_orbits(self) -> tuple[tuple[Hashable, ...], ...]:
         """The items in classes, likewise."""
         items = self._table.items
-        orbits = _orbits(len(items), (moved for moved, _ in self._moves))
+        orbits = _orbits(len(items), (moved for moved, _ in self._found.moves))
         return tuple(tuple(items[number] for number in orbit) for orbit in orbits)
 
     def symmetry(
@@ -156,9 +228,7 @@ class Symmetries:
         <dlx symmetry: options {'x': 'y', 'y': 'x'}, items {'a': 'c', 'c': 'a'}>
         """
         of_items, of_options = self._images(options, items)
-        moved_items = ((one, image) for one, image in enumerate(of_items) if one != image)
-        moved_options = ((one, image) for one, image in enumerate(of_options) if one != image)
-        return self._named(moved_items, moved_options)
+        return self._named(_moved(of_items), _moved(of_options))
 
     def contains(self, symmetry: Symmetry | Mapping[Any, Any]) -> bool:
         """Is this symmetry, or mapping of option names, in the group?
@@ -173,21 +243,16 @@ class Symmetries:
         >>> group.contains({"x": "y", "y": "x"}), group.contains({"x": "y", "y": "z", "z": "x"})
         (True, True)
         """
+        mappings = _mappings(symmetry)
         try:
-            of_items, of_options = self._images(*_mappings(symmetry))
+            of_items, of_options = self._images(*mappings)
         except InvalidArgument:
             return False
-        if self.complete:
+        if self.complete and self._arguments[4] is None:
             return True
-        if self.order <= MOST_ELEMENTS:
-            moved_items = ((one, to) for one, to in enumerate(of_items) if one != to)
-            moved_options = ((one, to) for one, to in enumerate(of_options) if one != to)
-            return self._named(moved_items, moved_options) in self._elements()
-        rank = NumberedProblem.of(self._table, None).rank
-        by_rank = [0] * len(rank)
-        for number, image in enumerate(of_items):
-            by_rank[rank[number]] = rank[image]
-        return self._kernel.contains(by_rank, of_options)
+        if self._arguments[4] is None and self.order <= MOST_ELEMENTS:
+            return self._named(_moved(of_items), _moved(of_options)) in self._elements()
+        return self._found.contains((of_items, of_options), mappings[1] is None)
 
     def apply(
         self, symmetry: Symmetry | Mapping[Any, Any], solution: Iterable[Hashable]
@@ -215,25 +280,41 @@ class Symmetries:
             names.append(images.get(name, name))
         return tuple(names)
 
-    def generator_images(self) -> list[tuple[array[int], array[int]]]:
-        """For each generator that moves options, the images of all options and items, by index.
-
-        Private: for searches.
+    def on_options(self) -> OptionGroup:
+        """The permutations of the options, by index. Private: for searches.
 
         >>> import dlx
-        >>> dlx.Problem.from_options([["a"], ["b"]]).symmetries().generator_images()
-        [(array('i', [1, 0]), array('i', [1, 0]))]
+        >>> dlx.Problem.from_options([["a"], ["b"]]).symmetries().on_options()
+        OptionGroup(generators=[array('i', [1, 0])], factors=[2])
         """
-        counts = len(self._table), len(self._table.items)
-        result = []
-        for moved_items, moved_options in self._moves:
-            images = array("i", range(counts[0])), array("i", range(counts[1]))
-            for numbers, moves in zip(images, (moved_options, moved_items), strict=True):
-                for index, image in moves:
-                    numbers[index] = image
-            if moved_options:
-                result.append(images)
-        return result
+        count = len(self._table)
+        moving = [options for _, options in self._found.moves if options]
+        generators = [_all_images(count, options) for options in moving]
+        factors = self._found.option_factors
+        if factors is None:
+            factors = PermutationGroup(count, generators).orbit_lengths
+        return OptionGroup(generators, factors)
+
+    def check_problem(self, table: Table, given: Sequence[int]) -> None:
+        """Raises `InvalidArgument` unless this is a group of this problem that keeps the givens.
+
+        Private: for searches.
+        """
+        own = self._table
+        if any(getattr(own, column) != getattr(table, column) for column in COMPARED):
+            raise InvalidArgument(
+                f"these symmetries are of another problem, or it was changed since: they are of "
+                f"{own.summary()}, and the problem has {table.summary()}; call symmetries() again"
+            )
+        chosen = set(given)
+        for _, options in self._found.moves:
+            for one, image in options:
+                if one in chosen and image not in chosen:
+                    raise InvalidArgument(
+                        f"these symmetries do not keep the givens: one maps the given option "
+                        f"{quote(own.name_of(one))} to {quote(own.name_of(image))}; call "
+                        "symmetries(given=...) with the same givens"
+                    )
 
     def __iter__(self) -> Iterator[Symmetry]:
         """All symmetries, the identity first, if there are at most 100 000.
@@ -251,7 +332,7 @@ class Symmetries:
         first_option = len(self._table.items)
         moves = [
             dict([*items, *((first_option + one, first_option + to) for one, to in options)])
-            for items, options in self._moves
+            for items, options in self._found.moves
         ]
         points = sorted({point for move in moves for point in move})
         identity = tuple(points)
@@ -275,7 +356,7 @@ class Symmetries:
 
     def _images(self, options: Mapping[Any, Any] | None, items: Mapping[Any, Any] | None) -> Images:
         if self._finder is None:
-            table, given, costs, _ = self._arguments
+            table, given, costs, *_ = self._arguments
             numbered = NumberedProblem.of(table, None)
             by_rank = item_kinds(table, numbered)
             kinds = [by_rank[rank] for rank in numbered.rank]
@@ -308,6 +389,12 @@ class Symmetries:
     def __repr__(self) -> str:
         return f"<dlx symmetries: {self}>"
 
+    def _repr_html_(self) -> str:
+        """HTML for notebooks: a table of the order, the orbits and the first generators."""
+        from dlx.analysis.symmetry.texts import group_html
+
+        return group_html(self, order_text(self.order))
+
 
 def find_symmetries(
     table: Table,
@@ -325,6 +412,71 @@ def find_symmetries(
     return Symmetries(table.copy(), chosen, bool(costs), limits)
 
 
+def generated_symmetries(
+    table: Table,
+    numbered: NumberedProblem,
+    given: Iterable[Hashable],
+    generators: tuple[Iterable[object], Iterable[object]],
+    *,
+    costs: bool,
+) -> Symmetries:
+    """What `Problem.symmetries` returns with generators of options and of items."""
+    chosen = check_given(table, numbered, given)
+    snapshot = table.copy()
+    by_rank = item_kinds(snapshot, numbered)
+    kinds = [by_rank[rank] for rank in numbered.rank]
+    finder = ImageFinder(snapshot, kinds, option_kinds(snapshot, chosen, costs=bool(costs)))
+    moves = []
+    for keyword, several in zip(("generators", "item_generators"), generators, strict=True):
+        if isinstance(several, Mapping | str | bytes) or not isinstance(several, Iterable):
+            raise InvalidArgument(f"{keyword} is {quote(several)}; give a list of mappings")
+        for number, one in enumerate(several):
+            mappings = _mappings(one) if keyword == "generators" else (None, one)
+            try:
+                images = finder.images(*mappings)
+            except InvalidArgument as error:
+                raise InvalidArgument(f"{keyword}[{number}]: {error}") from None
+            moves.append((_moved(images[0]), _moved(images[1])))
+    return Symmetries(snapshot, chosen, bool(costs), kernel_limits(None), moves)
+
+
+def _generated(table: Table, moves: list[Moves]) -> _Found:
+    """The group that these permutations of items and options generate."""
+    options, items = len(table), len(table.items)
+
+    def joined(of_items: Iterable[tuple[int, int]], of_options: Pairs) -> array[int]:
+        shifted = ((options + one, options + image) for one, image in of_items)
+        return _all_images(options + items, [*of_options, *shifted])
+
+    kernel = PermutationGroup(options + items, [joined(*one) for one in moves])
+
+    def contains(images: Images, options_only: bool) -> bool:
+        if options_only:
+            on_options = PermutationGroup(options, [_all_images(options, one) for _, one in moves])
+            return on_options.contains(array("i", images[1]))
+        return kernel.contains(joined(enumerate(images[0]), tuple(enumerate(images[1]))))
+
+    return _Found(moves, kernel.orbit_lengths, None, True, contains)
+
+
+def _all_images(count: int, moved: Iterable[tuple[int, int]]) -> array[int]:
+    """The images of all numbers below `count`; those not in `moved` stay."""
+    images = array("i", range(count))
+    for one, image in moved:
+        images[one] = image
+    return images
+
+
+def _moved(images: Sequence[int]) -> Pairs:
+    return tuple((one, image) for one, image in enumerate(images) if one != image)
+
+
+def _factorials(classes: Iterable[Sequence[int]]) -> Iterator[int]:
+    """Numbers whose product is the number of permutations within these classes."""
+    for members in classes:
+        yield from range(2, len(members) + 1)
+
+
 def order_text(order: int) -> str:
     """The order of a group: with all digits below 10^21, then as a power of ten.
 
@@ -337,7 +489,7 @@ def order_text(order: int) -> str:
 
 
 def _mappings(
-    symmetry: Symmetry | Mapping[Any, Any],
+    symmetry: Any,
 ) -> tuple[Mapping[Any, Any], Mapping[Any, Any] | None]:
     """The mappings of options and of items; None if only options are given."""
     if isinstance(symmetry, Symmetry):

@@ -1,0 +1,422 @@
+#include "counting/residual.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "core/random_numbers.hpp"
+
+namespace dlx {
+namespace {
+
+constexpr Int none = -1;
+
+std::size_t at(Int number) noexcept {
+    return static_cast<std::size_t>(number);
+}
+
+std::uint64_t mixed(std::uint64_t hash, Int word) noexcept {
+    return (hash ^ static_cast<std::uint32_t>(word)) * 0x9E3779B97F4A7C15u + (hash >> 29);
+}
+
+std::uint64_t row_hash(const Residual& residual, std::size_t first, std::size_t end) noexcept {
+    std::uint64_t hash = end - first;
+    for (std::size_t entry = first; entry < end; ++entry) {
+        hash = mixed(hash, residual.item[entry]);
+        if (!residual.color.empty()) hash = mixed(hash, residual.color[entry]);
+    }
+    return hash ^ (hash >> 31);
+}
+
+bool same_row(const Residual& residual, std::size_t one, std::size_t other, std::size_t length) {
+    const auto same = [&](const std::vector<Int>& numbers) {
+        const auto begin = numbers.begin();
+        return std::equal(begin + static_cast<std::ptrdiff_t>(one),
+                          begin + static_cast<std::ptrdiff_t>(one + length),
+                          begin + static_cast<std::ptrdiff_t>(other));
+    };
+    return same(residual.item) && (residual.color.empty() || same(residual.color));
+}
+
+void make_lists(Residual& residual) {
+    residual.list.assign(at(residual.items) + 1, 0);
+    for (const Int item : residual.item) ++residual.list[at(item) + 1];
+    std::partial_sum(residual.list.begin(), residual.list.end(), residual.list.begin());
+    residual.option_of.resize(residual.item.size());
+    // Backwards, so that `list` ends where it is to be: each entry lowers the end of its list.
+    std::vector<Int> next(residual.list.begin(), residual.list.end() - 1);
+    for (Int option = 0; option < residual.options(); ++option) {
+        for (Int entry = residual.start[at(option)]; entry < residual.start[at(option) + 1];
+             ++entry) {
+            residual.option_of[at(next[at(residual.item[at(entry)])]++)] = option;
+        }
+    }
+}
+
+// Merges the last option, which has just been appended, with an equal one before it.
+class EqualOptions {
+public:
+    EqualOptions(std::vector<Int>& table, Residual& residual, std::size_t options)
+        : table_(table), residual_(residual), mask_(std::bit_ceil(2 * options + 2) - 1) {
+        table_.assign(mask_ + 1, none);
+    }
+
+    void add(Int copies) {
+        const std::size_t first = at(residual_.start.back());
+        const std::size_t end = residual_.item.size();
+        std::size_t place = row_hash(residual_, first, end) & mask_;
+        for (; table_[place] != none; place = (place + 1) & mask_) {
+            const std::size_t option = at(table_[place]);
+            const std::size_t other = at(residual_.start[option]);
+            if (at(residual_.start[option + 1]) - other != end - first) continue;
+            if (!same_row(residual_, other, first, end - first)) continue;
+            residual_.copies[option] += copies;
+            residual_.item.resize(first);
+            if (!residual_.color.empty()) residual_.color.resize(first);
+            return;
+        }
+        table_[place] = residual_.options();
+        residual_.copies.push_back(copies);
+        residual_.start.push_back(static_cast<Int>(end));
+    }
+
+private:
+    std::vector<Int>& table_;
+    Residual& residual_;
+    std::size_t mask_;
+};
+
+}  // namespace
+
+// -- residuals -----------------------------------------------------------------------------------
+
+Int Residual::shortest() const noexcept {
+    Int best = 0;
+    for (Int number = 1; number < primary; ++number) {
+        const auto length = [&](Int one) { return list[at(one) + 1] - list[at(one)]; };
+        if (length(number) < length(best)) best = number;
+    }
+    return best;
+}
+
+Problem Residual::problem() const {
+    Problem result;
+    result.primary = primary;
+    result.items = items;
+    result.start.push_back(0);
+    for (Int option = 0; option < options(); ++option) {
+        const auto first = start[at(option)];
+        const auto end = start[at(option) + 1];
+        for (Int copy = 0; copy < copies[at(option)]; ++copy) {
+            result.item.insert(result.item.end(), item.begin() + first, item.begin() + end);
+            if (!color.empty())
+                result.color.insert(result.color.end(), color.begin() + first, color.begin() + end);
+            result.start.push_back(result.entries());
+        }
+    }
+    return result;
+}
+
+IncidenceGraph Residual::graph() const {
+    IncidenceGraph graph;
+    graph.vertices = items + options();
+    // The vertex that an entry is adjacent to: its item, or a vertex of its color.
+    std::vector<Int> end_of = item;
+    std::vector<Int> item_of_color;
+    if (!color.empty()) {
+        std::vector<std::pair<Int, Int>> names;  // an item and a color, sorted
+        for (std::size_t entry = 0; entry < item.size(); ++entry) {
+            if (color[entry] != 0) names.emplace_back(item[entry], color[entry]);
+        }
+        std::sort(names.begin(), names.end());
+        names.erase(std::unique(names.begin(), names.end()), names.end());
+        for (std::size_t entry = 0; entry < item.size(); ++entry) {
+            if (color[entry] == 0) continue;
+            const std::pair name(item[entry], color[entry]);
+            const auto place = std::lower_bound(names.begin(), names.end(), name);
+            end_of[entry] = graph.vertices + static_cast<Int>(place - names.begin());
+        }
+        for (const auto& [number, name] : names) item_of_color.push_back(number);
+    }
+    const Int colors = graph.vertices;
+    graph.vertices += static_cast<Int>(item_of_color.size());
+    graph.kind.assign(at(graph.vertices), 0);
+    std::fill_n(graph.kind.begin() + primary, items - primary, 1);
+    std::fill(graph.kind.begin() + colors, graph.kind.end(), 2);
+    for (Int option = 0; option < options(); ++option) {
+        graph.kind[at(items + option)] = 2 + copies[at(option)];
+    }
+    graph.start.assign(at(graph.vertices) + 1, 0);
+    for (const Int end : end_of) ++graph.start[at(end) + 1];
+    for (Int option = 0; option < options(); ++option) {
+        graph.start[at(items + option) + 1] = at(start[at(option) + 1] - start[at(option)]);
+    }
+    for (std::size_t number = 0; number < item_of_color.size(); ++number) {
+        ++graph.start[at(item_of_color[number]) + 1];
+        ++graph.start[at(colors) + number + 1];
+    }
+    std::partial_sum(graph.start.begin(), graph.start.end(), graph.start.begin());
+    graph.neighbor.resize(graph.start.back());
+    std::vector<std::size_t> next(graph.start.begin(), graph.start.end() - 1);
+    for (Int option = 0; option < options(); ++option) {
+        for (Int entry = start[at(option)]; entry < start[at(option) + 1]; ++entry) {
+            graph.neighbor[next[at(items + option)]++] = end_of[at(entry)];
+            graph.neighbor[next[at(end_of[at(entry)])]++] = items + option;
+        }
+    }
+    for (std::size_t number = 0; number < item_of_color.size(); ++number) {
+        const Int vertex = colors + static_cast<Int>(number);
+        graph.neighbor[next[at(item_of_color[number])]++] = vertex;
+        graph.neighbor[next[at(vertex)]++] = item_of_color[number];
+    }
+    return graph;
+}
+
+std::string Residual::encoded(const IncidenceGraph& graph, std::span<const Int> order) const {
+    // The items come first in every canonical order, then the colors, then the options, because
+    // the order keeps to the kinds. Numbers are those of places.
+    const Int colors = graph.vertices - items - options();
+    const Int size = std::max<Int>(items + colors, *std::max_element(copies.begin(), copies.end()));
+    const int width = size < 0xFF ? 1 : size < 0xFFFF ? 2 : 4;
+    std::string bytes;
+    bytes.reserve(16 + at(width) * (entries() + 2 * copies.size() + at(colors)));
+    const auto put = [&](Int number, int length) {
+        for (int byte = 0; byte < length; ++byte) {
+            const auto part = static_cast<std::uint32_t>(number) >> (8 * byte);
+            bytes.push_back(static_cast<char>(static_cast<unsigned char>(part)));
+        }
+    };
+    bytes.push_back(static_cast<char>(width));
+    put(primary, 4);
+    put(items, 4);
+    put(colors, 4);
+    std::vector<Int> place(order.size());
+    for (std::size_t number = 0; number < order.size(); ++number) {
+        place[at(order[number])] = static_cast<Int>(number);
+    }
+    std::vector<Int> ends;
+    for (const Int vertex : order.subspan(at(items))) {
+        const bool is_color = vertex >= items + options();
+        ends.clear();
+        for (std::size_t edge = graph.first_edge(vertex); edge < graph.end_edge(vertex); ++edge) {
+            // Of a color: only its item. (Its options have it in their rows.)
+            const Int neighbor = graph.neighbor[edge];
+            if (!is_color || neighbor < items) ends.push_back(place[at(neighbor)]);
+        }
+        if (is_color) {
+            put(ends.front(), width);
+            continue;
+        }
+        std::sort(ends.begin(), ends.end());
+        put(copies[at(vertex - items)], width);
+        put(static_cast<Int>(ends.size()), width);
+        for (const Int end : ends) put(end, width);
+    }
+    return bytes;
+}
+
+// -- taking options ------------------------------------------------------------------------------
+
+Rest Reducer::whole(const Problem& problem) {
+    Residual all;
+    all.primary = problem.primary;
+    all.items = problem.items;
+    std::vector<std::pair<Int, Int>> row;  // item and color
+    for (Int option = 0; option < problem.options(); ++option) {
+        row.clear();
+        for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+             ++entry) {
+            row.emplace_back(problem.item[at(entry)], problem.color_of(entry));
+        }
+        std::sort(row.begin(), row.end());
+        for (const auto& [item, color] : row) {
+            all.item.push_back(item);
+            if (problem.colored()) all.color.push_back(color);
+        }
+        all.start.push_back(static_cast<Int>(all.item.size()));
+        all.copies.push_back(1);
+    }
+    make_lists(all);
+    begin(all);
+    for (Int item = 0; item < all.primary; ++item) {
+        if (live_[at(item)] == 0) dead_ = true;
+        if (live_[at(item)] == 1) forced_.push_back(item);
+    }
+    Rest rest;
+    rest.dead = dead_ || !take_forced();
+    if (!rest.dead) collect(rest);
+    return rest;
+}
+
+Rest Reducer::after(const Residual& from, Int option) {
+    begin(from);
+    take(option);
+    Rest rest;
+    rest.dead = dead_ || !take_forced();
+    if (!rest.dead) collect(rest);
+    return rest;
+}
+
+void Reducer::begin(const Residual& from) {
+    from_ = &from;
+    dead_ = false;
+    factors_.clear();
+    active_.assign(at(from.options()), 1);
+    covered_.assign(at(from.items), 0);
+    live_.resize(at(from.items));
+    for (std::size_t item = 0; item < live_.size(); ++item) {
+        live_[item] = from.list[item + 1] - from.list[item];
+    }
+    forced_.clear();
+    work_ += active_.size() + covered_.size();
+}
+
+Int Reducer::color_at(Int entry) const noexcept {
+    return from_->color.empty() ? 0 : from_->color[at(entry)];
+}
+
+void Reducer::take(Int option) {
+    const auto first = from_->start[at(option)];
+    const auto end = from_->start[at(option) + 1];
+    active_[at(option)] = 0;
+    // A secondary item that is covered already has the option's color.
+    std::vector<Int> fresh;
+    for (Int entry = first; entry < end; ++entry) {
+        const Int item = from_->item[at(entry)];
+        if (covered_[at(item)]) continue;
+        covered_[at(item)] = 1;
+        fresh.push_back(entry);
+    }
+    for (const Int entry : fresh) {
+        const Int item = from_->item[at(entry)];
+        const Int color = color_at(entry);
+        for (const Int other : from_->options_of(item)) {
+            if (!active_[at(other)]) continue;
+            if (color != 0) {
+                Int same = from_->start[at(other)];
+                while (from_->item[at(same)] != item) ++same;
+                if (color_at(same) == color) continue;
+            }
+            remove(other);
+        }
+        work_ += from_->options_of(item).size();
+    }
+}
+
+void Reducer::remove(Int option) {
+    active_[at(option)] = 0;
+    for (Int entry = from_->start[at(option)]; entry < from_->start[at(option) + 1]; ++entry) {
+        const Int item = from_->item[at(entry)];
+        const Int left = --live_[at(item)];
+        if (item >= from_->primary || covered_[at(item)]) continue;
+        if (left == 1) forced_.push_back(item);
+        if (left == 0) dead_ = true;
+    }
+    work_ += at(from_->start[at(option) + 1] - from_->start[at(option)]);
+}
+
+bool Reducer::take_forced() {
+    while (!forced_.empty() && !dead_) {
+        const Int item = forced_.back();
+        forced_.pop_back();
+        if (covered_[at(item)]) continue;
+        for (const Int option : from_->options_of(item)) {
+            if (!active_[at(option)]) continue;
+            const Int copies = from_->copies[at(option)];
+            if (copies > 1) factors_.push_back(static_cast<std::uint64_t>(copies));
+            take(option);
+            break;
+        }
+    }
+    return !dead_;
+}
+
+Int Reducer::find(Int item) noexcept {
+    while (root_[at(item)] != item) {
+        root_[at(item)] = root_[at(root_[at(item)])];
+        item = root_[at(item)];
+    }
+    return item;
+}
+
+// Finds the items that are kept, and those that options connect.
+void Reducer::number_items() {
+    const Residual& from = *from_;
+    root_.assign(at(from.items), none);
+    for (Int item = 0; item < from.items; ++item) {
+        if (covered_[at(item)]) continue;
+        if (item < from.primary || live_[at(item)] > 1) root_[at(item)] = item;
+    }
+    for (Int option = 0; option < from.options(); ++option) {
+        if (!active_[at(option)]) continue;
+        Int first = none;
+        for (Int entry = from.start[at(option)]; entry < from.start[at(option) + 1]; ++entry) {
+            const Int item = from.item[at(entry)];
+            if (root_[at(item)] == none) continue;
+            const Int root = find(item);
+            if (first == none) first = root;
+            root_[at(root)] = first;
+        }
+    }
+}
+
+void Reducer::collect(Rest& rest) {
+    const Residual& from = *from_;
+    rest.factors = factors_;
+    if (!from.color.empty()) {
+        // A secondary item with the same color in all its options excludes nothing.
+        for (Int item = from.primary; item < from.items; ++item) {
+            if (covered_[at(item)] || live_[at(item)] < 2) continue;
+            Int seen = none;
+            bool same = true;
+            for (const Int option : from.options_of(item)) {
+                if (!active_[at(option)]) continue;
+                Int entry = from.start[at(option)];
+                while (from.item[at(entry)] != item) ++entry;
+                const Int color = color_at(entry);
+                same = same && color != 0 && (seen == none || seen == color);
+                seen = color;
+            }
+            if (same) live_[at(item)] = 0;
+        }
+    }
+    number_items();
+    part_.assign(at(from.items), none);
+    number_.assign(at(from.items), none);
+    for (Int item = 0; item < from.items; ++item) {
+        if (root_[at(item)] == none) continue;
+        Int& part = part_[at(find(item))];
+        if (part == none) {
+            part = static_cast<Int>(rest.parts.size());
+            rest.parts.emplace_back();
+        }
+        Residual& own = rest.parts[at(part)];
+        number_[at(item)] = own.items++;
+        if (item < from.primary) ++own.primary;
+    }
+    std::vector<std::vector<Int>> members(rest.parts.size());  // the options of each part
+    for (Int option = 0; option < from.options(); ++option) {
+        if (active_[at(option)]) {
+            // The first entry is a primary item: that is not covered, since the option is active.
+            members[at(part_[at(find(from.item[at(from.start[at(option)])]))])].push_back(option);
+        }
+    }
+    for (std::size_t number = 0; number < rest.parts.size(); ++number) {
+        Residual& own = rest.parts[number];
+        EqualOptions equal(table_, own, members[number].size());
+        for (const Int option : members[number]) {
+            for (Int entry = from.start[at(option)]; entry < from.start[at(option) + 1]; ++entry) {
+                const Int item = from.item[at(entry)];
+                if (root_[at(item)] == none) continue;
+                own.item.push_back(number_[at(item)]);
+                if (!from.color.empty()) own.color.push_back(color_at(entry));
+            }
+            equal.add(from.copies[at(option)]);
+        }
+        if (std::ranges::all_of(own.color, [](Int color) { return color == 0; })) own.color = {};
+        make_lists(own);
+        work_ += 4 * own.entries();
+    }
+}
+
+}  // namespace dlx

@@ -1,0 +1,30 @@
+"""Sphinx builds the documentation site with these settings: see `make docs`."""
+
+from dlx.core.version import __version__
+
+project = "dlxkit"
+author = "The dlxkit authors"
+project_copyright = "2026, the dlxkit authors"
+release = __version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+source_suffix = {".md": "markdown"}
+exclude_patterns = ["_build"]
+
+# Pages link to files of the repository and to headings of each other as GitHub does.
+myst_enable_extensions = ["linkify"]
+myst_heading_anchors = 4
+myst_linkify_fuzzy_links = False
+
+# Docstrings have `names` in single backticks.
+default_role = "code"
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+python_maximum_signature_line_length = 80
+add_module_names = False
+
+html_theme = "furo"
+html_title = f"dlxkit {release}"
+html_show_sourcelink = False
