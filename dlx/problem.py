@@ -948,6 +948,11 @@ class Problem:
 
         With `limit=2`, 1 means exactly one solution. For the other keywords see `solve_many`.
 
+        Since the solutions are only counted, the engine may search another tree than `solve_many`:
+        where the processor has AVX-512, "auto" and "bits" remove dominated options and choose items
+        by what their options remove (dlx/_kernel/bits/rounds_loop.hpp). The answers are the same;
+        `Answers.stats` has the nodes of that tree.
+
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
         >>> list(problem.count_many([[], [3], [0]], limit=2))

@@ -55,8 +55,9 @@ class KernelInfo(NamedTuple):
     engines
         The names that `engine=` takes.
     simd
-        The instruction set that the `bits` engine uses: "v2" or "v3" (x86-64-v2 and -v3: SSE4 and
-        AVX2), or "plain". The best that this processor has, unless the environment variable
+        The instruction set that the `bits` engine uses: "v2", "v3" or "v4" (x86-64-v2 to -v4: SSE4,
+        AVX2, AVX-512 with VPOPCNTDQ), or "plain". "v4" is for `Problem.count_many`; all else runs
+        as on "v3". The best that this processor has, unless the environment variable
         DLX_SIMD names another. Chosen once for each process; results do not depend on it.
     simd_levels
         The levels that this processor has, the best first.

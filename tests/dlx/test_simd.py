@@ -18,9 +18,9 @@ import dlx
 from dlx.engines.registry import ENGINES
 
 LEVELS = dlx.kernel_info().simd_levels
-KNOWN = ("v3", "v2", "plain")
+KNOWN = ("v4", "v3", "v2", "plain")
 LACKING = [level for level in KNOWN if level not in LEVELS]
-NO_LEVELS = ["v1", "v4", "V3", "avx2", "plain ", "v3,v2", "0", "\u00fc"]
+NO_LEVELS = ["v1", "v5", "V3", "avx2", "plain ", "v3,v2", "0", "\u00fc"]
 
 HASH = """
 import hashlib, random, sys
@@ -137,5 +137,5 @@ def test_plain_is_always_to_be_had_and_comes_last() -> None:
 def test_levels_are_those_of_the_processor() -> None:
     """As far as one flag each tells: one that the kernel has and Linux lacks would be a crash."""
     flags = set(Path("/proc/cpuinfo").read_text().split())
-    flag_of = {"v2": "sse4_2", "v3": "avx2"}
+    flag_of = {"v2": "sse4_2", "v3": "avx2", "v4": "avx512_vpopcntdq"}
     assert {level for level, flag in flag_of.items() if flag in flags} == set(LEVELS) - {"plain"}

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "bits/rounds_task.hpp"
 #include "bits/tables.hpp"
 
 namespace dlx {
@@ -30,6 +31,12 @@ std::vector<const BitsLoops*> available_bits_loops() {
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma")) {
+        if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+            __builtin_cpu_supports("avx512vpopcntdq")) {
+            static const BitsLoops v4 = {"v4", bits_v3.vector_bytes, bits_v3.run, rounds_v4};
+            levels.push_back(&v4);
+        }
         levels.push_back(&bits_v3);
     }
     if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt")) {

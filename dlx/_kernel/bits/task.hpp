@@ -115,6 +115,9 @@ struct BitsTask {
     Int* nearly_full = nullptr;  // from here on there is no room for another solution
 };
 
+struct RoundsTask;
+enum class RoundsEntry : std::uint8_t;
+
 // The loops of one instruction set.
 struct BitsLoops {
     const char* name;
@@ -128,6 +131,8 @@ struct BitsLoops {
     //          been counted. attempt: from the option at replay_depth.
     // resume:  continues where it stopped, or after `branch`.
     BitsStop (*run)(BitsTask&, BitsEntry);
+    // See bits/rounds_task.hpp; null where `rounds` is not faster than `run`.
+    BitsStop (*rounds)(RoundsTask&, RoundsEntry) = nullptr;
 };
 
 extern const BitsLoops bits_plain;

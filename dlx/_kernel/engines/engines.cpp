@@ -180,7 +180,19 @@ std::unique_ptr<Handover> Engines::make_handover(const EngineChoice& choice) {
     return handover;
 }
 
+bool Engines::suits_rounds(const EngineChoice& choice) {
+    return choice.counting && choice.heuristic == Heuristic::mrv &&
+           RoundsTables::suits(plan(), bits_loops());
+}
+
+std::shared_ptr<const RoundsTables> Engines::rounds_tables() {
+    std::call_once(rounds_once_,
+                   [this] { rounds_tables_ = std::make_shared<const RoundsTables>(tables()); });
+    return rounds_tables_;
+}
+
 std::unique_ptr<Engine> Engines::make_bits(const EngineChoice& choice, std::span<const Int> given) {
+    if (suits_rounds(choice)) return std::make_unique<Rounds>(rounds_tables(), given);
     return std::make_unique<Bits>(problem_, tables(), choice.heuristic, given);
 }
 

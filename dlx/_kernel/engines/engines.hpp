@@ -8,6 +8,7 @@
 #include <string>
 
 #include "bits/bits.hpp"
+#include "bits/rounds.hpp"
 #include "core/heuristic.hpp"
 #include "links/algorithm_x.hpp"
 
@@ -25,6 +26,7 @@ struct EngineChoice {
     std::optional<std::uint64_t> handover_work;
     std::optional<BitsLayout> layout;
     bool subtrees = true;
+    bool counting = false;  // solutions are only counted, so `auto` and `bits` may use `rounds`
 
     // "auto", "auto/WORK", "auto/whole", "links", "links/DEPTH[/WORK]", "bits" or "bits/LAYOUT";
     // "mrv" or "weighted". Throws std::invalid_argument.
@@ -55,15 +57,18 @@ public:
     std::unique_ptr<Engine> make_bits(const EngineChoice& choice, std::span<const Int> given);
 
 private:
+    bool suits_rounds(const EngineChoice& choice);
+    std::shared_ptr<const RoundsTables> rounds_tables();
     std::shared_ptr<const Torus> torus();
     BitsPlan plan_for(std::optional<BitsLayout> layout) const;
 
     std::shared_ptr<const Problem> problem_;
-    std::once_flag plan_once_, tables_once_;
+    std::once_flag plan_once_, tables_once_, rounds_once_;
     std::mutex torus_lock_;
     std::shared_ptr<const Torus> torus_;
     BitsPlan plan_{};
     std::shared_ptr<const BitsTables> tables_;
+    std::shared_ptr<const RoundsTables> rounds_tables_;
     std::atomic<bool> tables_made_ = false;
     std::atomic<std::uint64_t> credit_ = 0;
 };

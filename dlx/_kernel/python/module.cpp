@@ -170,9 +170,11 @@ public:
                                        std::size_t workers, const std::string& engine,
                                        const std::string& heuristic) const {
         // Each worker thread makes its own engine, possibly after this object was destroyed.
-        EngineFactory make_engine =
-            [engines = engines_, choice = EngineChoice::named(engine, heuristic)](
-                std::span<const Int> given) { return engines->make(choice, given); };
+        EngineChoice choice = EngineChoice::named(engine, heuristic);
+        choice.counting = !keep;
+        EngineFactory make_engine = [engines = engines_, choice](std::span<const Int> given) {
+            return engines->make(choice, given);
+        };
         return std::make_unique<BatchSearch>(
             BatchArguments{problem_, place_, std::move(make_engine), limit, keep,
                            duration_of(seconds), workers},

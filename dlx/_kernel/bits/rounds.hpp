@@ -1,0 +1,63 @@
+// The `rounds` engine: counts solutions under many sets of givens, in a tree of its own.
+//
+// It is for problems that `bits` lays out in slices, where the caller wants no solutions listed.
+// bits/rounds_loop.hpp lists how it differs from `bits`. Its search cannot be divided or continued
+// elsewhere: it has no positions.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "bits/dominance.hpp"
+#include "bits/tables.hpp"
+#include "core/engine.hpp"
+
+namespace dlx {
+
+// What all searches of a problem share.
+class RoundsTables {
+public:
+    explicit RoundsTables(std::shared_ptr<const BitsTables> tables);
+
+    // Can this plan be searched in rounds?
+    static bool suits(const BitsPlan& plan, const BitsLoops& loops) noexcept;
+
+    const BitsTables& tables() const noexcept { return *tables_; }
+    const DominanceView& dominance() const noexcept { return dominance_.view(); }
+
+private:
+    std::shared_ptr<const BitsTables> tables_;
+    Dominance dominance_;
+};
+
+class Rounds final : public Engine {
+public:
+    // `given`: options, no two of which clash.
+    Rounds(std::shared_ptr<const RoundsTables> tables, std::span<const Int> given);
+
+    bool finished() const noexcept override { return finished_; }
+    // Throws std::logic_error if the quota asks for the solutions.
+    Outcome run(const Quota& quota) override;
+    void rewind() override;
+    using Engine::restart;
+    void restart(std::span<const Int> given, const Position& begin) override;
+    // Throws std::logic_error unless the search is finished.
+    std::optional<Position> position() override;
+    std::vector<std::byte> image() const override;
+
+private:
+    void update_stats();
+    std::int64_t allowance(const Quota& quota);
+
+    std::shared_ptr<const RoundsTables> tables_;
+    RoundsTask task_;
+    AlignedBytes states_, scratch_;
+    std::vector<RoundsFrame> frames_;
+    std::vector<std::uint64_t> visits_;
+    std::vector<Int> given_;
+    RoundsEntry entry_ = RoundsEntry::start;  // the next one
+    bool finished_ = false;
+};
+
+}  // namespace dlx

@@ -1,0 +1,65 @@
+// The data that the loop of the `rounds` engine works on: plain numbers and pointers.
+//
+// As in bits/task.hpp, nothing here may instantiate functions of the standard library.
+#pragma once
+
+#include "bits/task.hpp"
+
+namespace dlx {
+
+// Pairs of items that share two options or more, and the items of each option: see
+// bits/dominance.hpp, which owns what the pointers point to. An item has at most `most` partners.
+struct DominanceView {
+    Int most = 0;                       // 0: there are no such pairs
+    const std::byte* paired = nullptr;  // for each place: the items that have a partner there
+    // For each place and each slice: the items whose option in this slice their partner lacks.
+    const std::byte* outside = nullptr;
+    // By item and place: the partner, the item's own place there, and the options that both have.
+    const Int* partner = nullptr;
+    const Int* place = nullptr;
+    const std::uint64_t* common = nullptr;
+    const Int* entry_start = nullptr;  // each option's items, and its place among their options
+    const Int* entry_item = nullptr;
+    const Int* entry_place = nullptr;
+};
+
+// An item branched on, and those of its options that have not been tried.
+struct RoundsFrame {
+    std::uint64_t options;
+    Int item;
+    Int depth;  // options taken above this item
+};
+
+struct RoundsTask {
+    BitsView tables;  // laid out in slices
+    DominanceView dominance;
+    std::byte* states = nullptr;   // one for each frame, and one more
+    std::byte* scratch = nullptr;  // see RoundsTask::scratch_bytes
+    RoundsFrame* frames = nullptr;
+    std::uint64_t* visits = nullptr;  // options taken, by depth
+    const Int* given = nullptr;       // options taken above the root
+    Int level = -1;                   // the current frame; -1: no option is left to try
+    Int depth = 0;                    // of the root: how many are given
+    std::uint64_t wanted = 0;         // how many more solutions to count
+    std::int64_t tries_left = 0;      // about how many more options to take before the clock check
+    std::uint64_t solutions = 0;
+    std::uint64_t updates = 0;
+    std::uint64_t branches = 0;  // how many nodes were branched on
+    std::uint64_t dead_ends = 0;
+    std::int64_t credit = 0;  // of the search for dominance: see bits/rounds_loop.hpp
+
+    static constexpr std::size_t vector_bytes = 64;       // slices have a multiple of this
+    static constexpr std::size_t most_slice_bytes = 512;  // a bit for each word of a slice
+    static constexpr std::size_t most_places = 8;
+    static constexpr std::size_t most_digits = 6;
+    // Two sets of items for each place of a partner; or, to choose an item, a set and digits.
+    static constexpr std::size_t scratch_bytes = 2 * most_places * most_slice_bytes;
+};
+
+enum class RoundsEntry : std::uint8_t { start, resume };
+
+// The loop for AVX-512, only if DLX_BITS_X86 is defined. Returns `enough`, `tries_used` or
+// `finished`.
+BitsStop rounds_v4(RoundsTask& task, RoundsEntry entry);
+
+}  // namespace dlx
