@@ -96,7 +96,7 @@ private:
         return tables_.item_option[tables_.item_start[item] + 64 * static_cast<Int>(place) + bit];
     }
 
-    const BitsView& tables_;
+    BitsView tables_;
     std::size_t set_bytes_;
 };
 
