@@ -291,7 +291,9 @@ bool PartCount::chooses_dividing() {
     represented_ = represented;
     // Half of what the symmetries of the whole save may be spent before anything is seen.
     const bool promising = divided < all * (1 - 1 / subproblems_->symmetry()) / 2;
-    if (!promising && left > nearly_as_much * (all - spent())) {
+    // Without symmetries, early rates are often too good: they must be much better.
+    const double share = subproblems_->symmetry() > 1 ? nearly_as_much : clearly_less;
+    if (!promising && left > share * (all - spent())) {
         subproblem_quota_ = steps(share_of_dividing * 2 * spent());
         // The first form shows how much symmetry there is.
         if (subproblems_->lookups() == 0) subproblem_quota_ = steps(divided + 1);
