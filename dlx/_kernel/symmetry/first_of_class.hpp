@@ -279,6 +279,7 @@ private:
     // Finds the symmetries of the solution; false if an image is earlier.
     bool complete_levels() {
         stabilizer_.clear();
+        images_.resize(std::max(images_.size(), depth_));
         class_.resize(members_.size());
         std::iota(class_.begin(), class_.end(), 0);
         for (std::size_t depth = depth_; depth-- > 0;) {
@@ -351,15 +352,16 @@ private:
             reach_ = std::max({image.reach, level.reach, position_[index]});
             return Place::earlier;
         }
+        Image& next = images_[depth];
         if (level.index == none) {
-            Image next = image;
+            next = image;
             next.reach = std::max(next.reach, level.reach);
             return place_below(depth + 1, next);
         }
         for (Int index = 0; at(index) < members_.size(); ++index) {
             if (image.used[at(index)]) continue;
             if (level.least[at(image.options[at(index)])] != level.option) continue;
-            Image next = image;
+            next = image;
             follow(level, index, next);
             const Place place = place_below(depth + 1, next);
             if (place != Place::later) return place;
@@ -449,6 +451,7 @@ private:
     std::vector<Int> stabilizer_;
     std::vector<Int> class_;  // of each index: the next of a path to that of its class
     std::vector<Int> image_;
+    std::vector<Image> images_;  // of each level: what `place_below` follows
     std::size_t reach_ = 0;
     std::vector<std::vector<Int>> image_holders_;
     PeriodicCheck periodic_;
