@@ -98,28 +98,47 @@ protected:
     }
 
     // Removes from the set what `removal` returns, a vector at a time. Returns the smaller of two
-    // sets: the options removed, in memory of its own, or those that are left in `to`.
-    template <class Removal>
+    // sets: the options removed, in memory of its own, or those that are left in `to`. A small set
+    // is not counted unless `Counts`, since that takes longer than it saves without multiplicities;
+    // then it returns what is left only if that is nothing.
+    template <bool Counts, class Removal>
     DLX_INLINE const std::byte* remove_set(const std::byte* from, std::byte* to, Removal removal) {
-        std::size_t many_removed = 0;
-        std::size_t many_left = 0;
-        for (std::size_t at = 0; at < set_bytes_; at += Vec::size) {
+        const auto remove_at = [&](std::size_t at) {
             const Vec live = Vec::load(from + at);
             const Vec removed = live & removal(at);
-            const Vec left = live.without(removed);
             removed.store(scratch_ + at);
-            left.store(to + at);
-            for (std::size_t place = at / 8; place < (at + Vec::size) / 8; ++place) {
-                many_removed += static_cast<std::size_t>(std::popcount(word_at(scratch_, place)));
-                many_left += static_cast<std::size_t>(std::popcount(word_at(to, place)));
+            live.without(removed).store(to + at);
+            return removed;
+        };
+        std::int64_t excess = 0;  // of options removed over options left
+        if (set_bytes_ <= small_set) {
+            std::uint64_t any_left = 0;
+            for (std::size_t at = 0; at < set_bytes_; at += Vec::size) remove_at(at);
+            for (std::size_t place = 0; place < set_bytes_ / 8; ++place) {
+                any_left |= word_at(to, place);
+                if constexpr (Counts) {
+                    excess += std::popcount(word_at(scratch_, place));
+                    excess -= std::popcount(word_at(to, place));
+                }
             }
+            return excess > 0 || any_left == 0 ? to : scratch_;
         }
-        updates += many_removed < many_left ? many_removed : many_left;
-        return many_removed < many_left ? scratch_ : to;
+        for (std::size_t base = 0; base < set_bytes_; base += counted_at_once) {
+            const std::size_t end =
+                base + counted_at_once < set_bytes_ ? base + counted_at_once : set_bytes_;
+            Vec removed_in = Vec::zeros();  // how many of the options of each byte
+            Vec left_in = Vec::zeros();
+            for (std::size_t at = base; at < end; at += Vec::size) {
+                removed_in = removed_in.plus(remove_at(at).bits_in_bytes());
+                left_in = left_in.plus(Vec::load(to + at).bits_in_bytes());
+            }
+            excess += removed_in.sum_of_bytes() - left_in.sum_of_bytes();
+        }
+        return excess > 0 ? to : scratch_;
     }
 
     template <class Visit>
-    DLX_INLINE void each_of(const std::byte* set, Visit visit) const {
+    DLX_INLINE void each_of(const std::byte* set, Visit visit) {
         for (std::size_t base = 0; base < set_bytes_; base += block) {
             const std::size_t end = base + block < set_bytes_ ? base + block : set_bytes_;
             std::uint64_t words = 0;
@@ -132,6 +151,7 @@ protected:
                 do {
                     visit(64 * place + static_cast<std::size_t>(lowest(bits)));
                     bits &= bits - 1;
+                    ++updates;
                 } while (bits != 0);
             }
         }
@@ -228,9 +248,11 @@ protected:
     }
 
     static constexpr std::size_t block = bits_block_bytes;
+    static constexpr std::size_t small_set = 64;
+    static constexpr std::size_t counted_at_once = 256;  // so that no count exceeds 8 * 16
 
     BitsView tables_;
-    std::byte* scratch_;  // of bits_block_bytes
+    std::byte* scratch_;  // of bits_block_bytes, and of a set
     std::size_t set_bytes_;
 };
 
@@ -247,7 +269,7 @@ public:
         const bool saturated_before = tables_.saturation_vectors != 0 && is_saturated(from);
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
         const std::byte* fewer =
-            remove_set(from, to, [&](std::size_t at) { return Vec::load(removal + at); });
+            remove_set<false>(from, to, [&](std::size_t at) { return Vec::load(removal + at); });
         Vec count[Fixed];
         for (Vec& sum : count) sum = Vec::zeros();
         each_of(fewer, [&](std::size_t other) {

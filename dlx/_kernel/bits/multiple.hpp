@@ -501,7 +501,7 @@ public:
             }
         }
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
-        const std::byte* fewer = this->remove_set(from, to, [&](std::size_t at) {
+        const std::byte* fewer = this->template remove_set<true>(from, to, [&](std::size_t at) {
             Vec gone = Vec::load(removal + at);
             for (std::size_t k = 0; k < many; ++k) gone = gone | Vec::load(this->covered_[k] + at);
             return gone;

@@ -83,6 +83,13 @@ struct Vec {
         const __m128i pairs = _mm_min_epu8(least, _mm_srli_epi16(least, 8));
         return static_cast<std::uint8_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(pairs)));
     }
+    DLX_INLINE Vec bits_in_bytes() const { return counts_in_lanes<8>().minus(ones()); }
+    DLX_INLINE std::int64_t sum_of_bytes() const {
+        const __m256i sums = _mm256_sad_epu8(bits, _mm256_setzero_si256());
+        const __m128i two =
+            _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+        return _mm_cvtsi128_si64(_mm_add_epi64(two, _mm_unpackhi_epi64(two, two)));
+    }
     template <int Bits>
     DLX_INLINE Vec empty_lanes() const {
         const __m256i zero = _mm256_setzero_si256();
@@ -168,6 +175,11 @@ struct Vec {
     DLX_INLINE std::uint8_t smallest_byte() const {
         const __m128i pairs = _mm_min_epu8(bits, _mm_srli_epi16(bits, 8));
         return static_cast<std::uint8_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(pairs)));
+    }
+    DLX_INLINE Vec bits_in_bytes() const { return counts_in_lanes<8>().minus(ones()); }
+    DLX_INLINE std::int64_t sum_of_bytes() const {
+        const __m128i sums = _mm_sad_epu8(bits, _mm_setzero_si128());
+        return _mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums)));
     }
     template <int Bits>
     DLX_INLINE Vec empty_lanes() const {
@@ -269,6 +281,13 @@ struct Vec {
         least = smaller(least, least >> 32);
         least = smaller(least, least >> 16);
         return static_cast<std::uint8_t>(smaller(least, least >> 8));
+    }
+    DLX_INLINE Vec bits_in_bytes() const { return counts_in_lanes<8>().minus(ones()); }
+    DLX_INLINE std::int64_t sum_of_bytes() const {
+        const Pairs sums = (pairs() & 255) + (pairs() >> 8);
+        const Words words = reinterpret_cast<Words>(sums);
+        constexpr std::uint64_t each = 0x0001'0001'0001'0001;  // adds all pairs up in the highest
+        return static_cast<std::int64_t>((words[0] + words[1]) * each >> 48);
     }
     template <int Bits>
     DLX_INLINE Vec empty_lanes() const {
@@ -440,6 +459,12 @@ struct Vec {
         for (const std::uint8_t value : byte) least = value < least ? value : least;
         return least;
     }
+    std::int64_t sum_of_bytes() const {
+        std::int64_t sum = 0;
+        for (const std::uint8_t value : byte) sum += value;
+        return sum;
+    }
+    Vec bits_in_bytes() const { return counts_in_lanes<8>().minus(ones()); }
     template <int Bits>
     Vec empty_lanes() const {
         Vec result;
