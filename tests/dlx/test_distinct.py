@@ -6,9 +6,10 @@ import os
 import pickle
 import random
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations
+from itertools import combinations, count
 from math import factorial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -426,6 +427,17 @@ def test_resuming_by_the_command(journal: Path, capsys: pytest.CaptureFixture[st
     search.close()
     assert main(["resume", "--json", str(journal)]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_the_time_of_tests_is_time_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a clock on which nothing but the tests of solutions and positions takes time."""
+    clock = SimpleNamespace(monotonic=map(float, count()).__next__)
+    monkeypatch.setattr(distinct_engine, "time", clock)
+    search = models.queens(9).solutions(distinct=True, timeout=5)
+    assert len(list(search)) < 46
+    assert search.stopped_by == "timeout"
+    monkeypatch.undo()
+    assert len(list(search.resume())) > 0
 
 
 def test_a_timeout() -> None:

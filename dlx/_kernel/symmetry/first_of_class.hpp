@@ -87,19 +87,25 @@ public:
     }
 
     // The length of the shortest beginning of a path in the search tree below which no solution is
-    // the first of its class; 0 if none is known. Without multiplicities, the path may be one that
-    // another heuristic takes.
+    // the first of its class; 0 if none is found with `most_looks`. Without multiplicities, the
+    // path may be one that another heuristic takes.
     std::size_t cut(std::span<const Int> path) {
         std::size_t length = 0;
+        looks_left_ = most_looks;
         while (!path.empty() && !test(path, false)) {
             length = reach_;
             path = path.first(length - 1);
         }
+        looks_left_ = unlimited;
         return length;
     }
 
 private:
     static constexpr Int none = -1;
+    static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+    // At options of images, in one call of `cut`: some ten milliseconds. A part of a solution may
+    // have far more images than the solution has.
+    static constexpr std::uint64_t most_looks = std::uint64_t{1} << 22;
     static constexpr Int no_option = std::numeric_limits<Int>::max();  // after all options
 
     enum class Place : std::uint8_t { earlier, same, later };
@@ -345,7 +351,7 @@ private:
         if (depth == depth_) return place_at_end(image);
         const Level& level = levels_[depth];
         if (level.group->trivial()) return place_of(depth, image);
-        periodic_.add(members_.size());
+        if (!look()) return Place::later;
         for (std::size_t index = 0; index < members_.size(); ++index) {
             if (image.used[index] || level.least[at(image.options[index])] >= level.option)
                 continue;
@@ -369,9 +375,18 @@ private:
         return Place::later;
     }
 
+    // May the options of one more image be looked at? If not, it counts as later: then `cut` finds
+    // less than there is.
+    bool look() {
+        periodic_.add(members_.size());
+        if (looks_left_ == unlimited) return true;
+        looks_left_ -= std::min(looks_left_, static_cast<std::uint64_t>(members_.size()));
+        return looks_left_ > 0;
+    }
+
     // The place of one image, from a level on whose group is trivial.
     Place place_of(std::size_t depth, const Image& image) {
-        periodic_.add(members_.size());
+        if (!look()) return Place::later;
         for (Int index = 0; at(index) < members_.size(); ++index) {
             if (image.used[at(index)]) continue;
             each_item(image.options[at(index)],
@@ -453,6 +468,7 @@ private:
     std::vector<Int> image_;
     std::vector<Image> images_;  // of each level: what `place_below` follows
     std::size_t reach_ = 0;
+    std::uint64_t looks_left_ = unlimited;
     std::vector<std::vector<Int>> image_holders_;
     PeriodicCheck periodic_;
 };

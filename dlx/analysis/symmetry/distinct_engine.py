@@ -90,6 +90,7 @@ class _Filter:
         self._names = names
         self._found = _Found([], Pack(), 0)
         self._before: RawStats = NO_STATS  # of the inner engine, before its last restart
+        self._testing = 0.0  # seconds, which are seconds of the search as well
 
     @property
     def finished(self) -> bool:
@@ -100,7 +101,8 @@ class _Filter:
     def stats(self) -> RawStats:
         """The work of the search; the number of classes handed over."""
         nodes, updates, _, profile, seconds = add_stats(self._before, self._inner.stats)
-        return nodes, updates, self._found.before + self._found.ready.taken, profile, seconds
+        solutions = self._found.before + self._found.ready.taken
+        return nodes, updates, solutions, profile, seconds + self._testing
 
     def draw(
         self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = UNLIMITED
@@ -168,7 +170,11 @@ class _Filter:
         if not raw or len(ready):
             return
         solutions = self._indices(raw)
-        stabilizers = self._test.stabilizers(solutions)
+        began = time.monotonic()
+        try:
+            stabilizers = self._test.stabilizers(solutions)
+        finally:
+            self._testing += time.monotonic() - began
         first = Pack()
         for solution, factors in zip(solutions, stabilizers, strict=True):
             if factors is not None:
@@ -208,6 +214,7 @@ class DistinctEngine(_Filter):
         """Closes the search and starts a part of it."""
         self._found = _Found([], Pack(), 0)
         self._before = NO_STATS
+        self._testing = 0.0
         if self._floor is not None:
             self._floor = floor
         self._inner.restart(path, floor)
@@ -235,7 +242,11 @@ class DistinctEngine(_Filter):
         if position is None:
             return False
         path = position[0]
-        length = self._test.cut([option for _, option in path[:-1]])
+        began = time.monotonic()
+        try:
+            length = self._test.cut([option for _, option in path[:-1]])
+        finally:
+            self._testing += time.monotonic() - began
         if length == 0:
             return False
         before = add_stats(self._before, self._inner.stats)
