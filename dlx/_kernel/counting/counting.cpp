@@ -319,7 +319,7 @@ bool PartCount::chooses_dividing() {
             return true;
         }
     }
-    subproblem_quota_ = steps(2 * divided + spent() / 4);
+    subproblem_quota_ = steps(2 * divided + spent() / (subproblems_->symmetry() > 1 ? 4 : 64));
     step_ = Step::dividing;
     return true;
 }
