@@ -28,7 +28,7 @@ from dlx import models
 LIMIT = 1000
 
 def build():
-    return models.random_exact_cover(40, 12_000, 5, seed=1)
+    return models.random_exact_cover(40, 6_000, 5, seed=1)
 
 @contextmanager
 def memory(margin):
@@ -40,7 +40,7 @@ def memory(margin):
         resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 def sweep(attempt):
-    return [attempt(build(), megabytes * 1_000_000) for megabytes in range(0, 60, 3)]
+    return [attempt(build(), megabytes * 1_000_000) for megabytes in range(0, 40, 2)]
 
 reference = build().solutions(engine="links", limit=LIMIT)
 expected = list(reference)
