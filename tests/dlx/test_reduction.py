@@ -335,7 +335,7 @@ def test_count_leaves_out_what_can_go() -> None:
     problem = models.pentominoes(4, 15)
     search = problem.solutions(engine="links")
     assert sum(1 for _ in search) == 4 * 368  # TAOCP 7.2.2.1
-    counting = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")
+    counting = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "without symmetry")
     counting.run(-1.0)
     assert int.from_bytes(counting.factors[0], "little") == 4 * 368
     assert counting.stats[0] < 0.9 * search.stats.nodes
