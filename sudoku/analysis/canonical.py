@@ -21,6 +21,10 @@ Writing a row splits groups: columns with a blank come first, then those with th
 smallest names. If several digits in a group have no names yet, each of them may get the smallest
 free name, and the transform branches. It also branches at the choice of the next row. A transform
 is dropped at the first cell that is larger than that of the smallest row.
+
+The canonical form of exact cover problems, `dlx.Problem.canonical`, is not used here: it is no
+minlex form, and takes 7 ms for the 729 options of an empty grid, while this takes 0.7 ms for a
+puzzle of 17 givens.
 """
 
 from __future__ import annotations
