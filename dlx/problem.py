@@ -1613,7 +1613,7 @@ class Problem:
         >>> import dlx.models
         >>> problem = dlx.models.dominoes(2, 2)
         >>> problem.picture(problem.solve())
-        <dlx.Picture: SVG, 1,012 bytes>
+        <dlx.Picture: SVG, 689 bytes>
         """
         from dlx.drawing.pictures import picture_of
 

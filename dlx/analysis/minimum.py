@@ -6,12 +6,10 @@ read, in `dlx.engines.python.minimum`.
 
 from __future__ import annotations
 
-import json
 import time
 from array import array
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from hashlib import sha256
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
@@ -233,6 +231,9 @@ def _open_journal(task: RankingTask, options: SearchOptions) -> RankingJournal:
     k, costs = task.arguments.k, task.costs
     own = None
     if task.arguments.costs is not None:
+        import json
+        from hashlib import sha256
+
         text = json.dumps([costs.kind.__name__, str(costs.scale), *map(str, costs.numbers)])
         own = sha256(text.encode()).hexdigest()
     description = JournalDescription(

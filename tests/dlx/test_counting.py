@@ -334,7 +334,7 @@ def test_others_enumerate_by_turns() -> None:
     Then either it is the layers' turn, or the others may go on, twice as far. The work is counted,
     so that the turns are the same each time.
     """
-    problem = models.pentominoes(5, 12)
+    problem = models.pentominoes(6, 10)
     way = "without symmetry"
     count = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", way, shared=True)
     turns: list[tuple[int, int]] = []  # nodes left to others, nodes that they had done by then
@@ -352,7 +352,7 @@ def test_others_enumerate_by_turns() -> None:
         assert nodes >= count.nodes_for_others or others.finished
         count.listed(nodes, updates, found, profile, others.finished)
     assert count.finished
-    assert prod(int.from_bytes(factor, "little") for factor in count.factors) == 4040
+    assert prod(int.from_bytes(factor, "little") for factor in count.factors) == 9356
     quotas = [quota for quota, _ in turns]
     assert len(quotas) >= 3
     assert all(later >= 1.9 * earlier for earlier, later in pairwise(quotas))
