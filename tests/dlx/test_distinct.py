@@ -197,7 +197,13 @@ def isotopies(problem: dlx.Problem, size: int) -> dlx.Symmetries:
         (one_factorizations(6), 1, 6 * factorial(5)),
         (one_factorizations(8), 6, 6240 * factorial(7)),
         pytest.param(
-            one_factorizations(10), 396, 1_225_566_720 * factorial(9), marks=pytest.mark.slow
+            one_factorizations(10),
+            396,
+            1_225_566_720 * factorial(9),
+            marks=[
+                pytest.mark.fuzz,
+                pytest.mark.skipif("DLX_FUZZ" not in os.environ, reason="takes a minute"),
+            ],
         ),
         (models.matchings(4), 1, 105),
         (models.matchings(8), 1, 2_027_025),
