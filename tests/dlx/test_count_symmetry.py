@@ -206,6 +206,14 @@ def counted(problem: dlx.Problem, way: str, seconds: float = -1.0) -> Any:
     return counting
 
 
+@pytest.mark.parametrize("seconds", [0.0, 0.001, -1.0])
+def test_a_number_of_several_limbs_in_slices_of_time(seconds: float) -> None:
+    """What has been counted so far exceeds 64 bits when the time is up: that is no limit."""
+    options = [option for option in models.dominoes(4, 4).options for _ in range(1000)]
+    counting = counted(dlx.Problem.from_options(options), "subproblems", seconds)
+    assert prod(int.from_bytes(factor, "little") for factor in counting.factors) == 36 * 1000**8
+
+
 def test_each_class_is_counted_once() -> None:
     lookups, hits, skipped = counted(models.latin_square(6), "subproblems").tally
     assert lookups < 500 < 812851200

@@ -36,8 +36,9 @@ std::uint64_t steps(double work) {
     return static_cast<std::uint64_t>(std::min(work, 1e18));
 }
 
+// A limit of 2^62 or more is none: the caller compares the count with the limit it has.
 bool reaches(const Natural& number, std::uint64_t limit) {
-    return !is_less(number, {limit});
+    return limit < std::uint64_t{1} << 62 && !is_less(number, {limit});
 }
 
 Natural power_of_two(std::uint64_t exponent) {
