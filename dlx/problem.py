@@ -133,6 +133,8 @@ class Problem:
         primary: Iterable[Hashable] | None,
         secondary: Iterable[Hashable],
         costs: Iterable[int] | Mapping[Any, int] | None,
+        *,
+        default_cost: int = 0,
     ) -> Self:
         """As `from_options`, but before multiplicities are set and weights are checked."""
         problem = cls(primary, secondary)
@@ -144,6 +146,8 @@ class Problem:
                 problem._table.extend(_pairs(options), named=True)
             else:
                 problem._table.extend(options)
+            if costs is None and default_cost != 0:
+                costs = [default_cost] * len(problem)
             if costs is not None:
                 problem._table.set_costs(costs)
         finally:
@@ -178,10 +182,8 @@ class Problem:
         >>> dlx.Problem.covering(towers, at_least={"d": 2}).count()
         6
         """
-        problem = cls._of_options(options, None, secondary, costs)
+        problem = cls._of_options(options, None, secondary, costs, default_cost=1)
         set_all_multiplicities(problem._table, at_least, lambda n: (n, None))
-        if costs is None:
-            problem._table.set_costs([1] * len(problem))
         return problem
 
     @classmethod
@@ -209,10 +211,8 @@ class Problem:
         >>> dlx.Problem.packing({"x": [dlx.times("kg", 3)], "y": ["kg"]}, at_most=3).count()
         3
         """
-        problem = cls._of_options(options, None, secondary, costs)
+        problem = cls._of_options(options, None, secondary, costs, default_cost=1)
         set_all_multiplicities(problem._table, at_most, lambda n: (0, n))
-        if costs is None:
-            problem._table.set_costs([1] * len(problem))
         return problem
 
     @classmethod

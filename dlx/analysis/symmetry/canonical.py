@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.analysis.symmetry.kinds import item_kinds, kernel_limits, option_kinds
+from dlx.analysis.symmetry.kinds import STRUCTURE, item_kinds, kernel_limits, option_kinds
 from dlx.core.table import Table
 from dlx.errors import SearchInterrupted
 from dlx.search.search import Stats
@@ -86,18 +86,7 @@ def _sizes(table: Table) -> tuple[object, ...]:
 
 def _equal(one: Table, other: Table) -> bool:
     """Are these canonical tables equal?"""
-    return all(
-        getattr(one, column) == getattr(other, column)
-        for column in (
-            "secondary",
-            "multiplicities",
-            "start",
-            "entry_item",
-            "entry_color",
-            "entry_weight",
-            "costs",
-        )
-    )
+    return all(getattr(one, column) == getattr(other, column) for column in (*STRUCTURE, "costs"))
 
 
 def _canonical(

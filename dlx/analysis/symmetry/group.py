@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.analysis.symmetry.images import ImageFinder, Images
-from dlx.analysis.symmetry.kinds import item_kinds, kernel_limits, option_kinds
+from dlx.analysis.symmetry.kinds import STRUCTURE, item_kinds, kernel_limits, option_kinds
 from dlx.core.givens import check_given
 from dlx.core.kernel import PermutationGroup
 from dlx.core.numbering import NumberedProblem
@@ -39,16 +39,7 @@ __all__ = [
 MOST_ELEMENTS: Final = 100_000
 """The largest order of a group of which iteration returns the elements."""
 
-COMPARED: Final = (
-    "items",
-    "secondary",
-    "multiplicities",
-    "start",
-    "entry_item",
-    "entry_color",
-    "entry_weight",
-    "names",
-)
+COMPARED: Final = ("items", *STRUCTURE, "names")
 """The columns of tables in which the problem of a group and that of a search must agree."""
 
 MOST_IMAGES: Final = 2 * 10**8

@@ -12,8 +12,17 @@ if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
 
-__all__ = ["UNLIMITED_WORK", "item_kinds", "kernel_limits", "option_kinds"]
+__all__ = ["STRUCTURE", "UNLIMITED_WORK", "item_kinds", "kernel_limits", "option_kinds"]
 
+STRUCTURE: Final = (
+    "secondary",
+    "multiplicities",
+    "start",
+    "entry_item",
+    "entry_color",
+    "entry_weight",
+)
+"""The columns of a table that symmetries keep: all but names and costs."""
 WORK: Final = 1_000_000_000
 """How many edges the kernel reads at most if the caller gives no limit: some seconds of work."""
 UNLIMITED_WORK: Final = -1
