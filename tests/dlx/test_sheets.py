@@ -70,7 +70,7 @@ def side_of(sheet: str) -> int:
 def pieces(sheet: str) -> Iterator[list[ET.Element]]:
     """The shapes of each board, in order."""
     drawn = ET.fromstring(sheet)
-    shapes = {shape.get("id"): shape for shape in drawn.find(f"{SVG}defs") or ()}
+    shapes = {shape.get("id"): shape for shape in drawn.iterfind(f"{SVG}defs/*")}
     assert None not in shapes
     for board in drawn.findall(f"{SVG}g/{SVG}g"):
         yield [shapes[str(use.get("href"))[1:]] for use in board]
