@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import check_item_count, check_seed
-from dlx.core.givens import check_given, indices_of
+from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
-from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, quote
+from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, UnknownItem, quote
 from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
@@ -404,6 +404,17 @@ class Problem:
         """The index of the option of that name. O(1). Raises `UnknownOption`."""
         return self._table.index_of(name)
 
+    def option(self, name: Hashable) -> tuple[Hashable, ...]:
+        """The option of that name: its items, `dlx.colored` and `dlx.times` entries.
+
+        O(its items). Raises `UnknownOption`.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b", "c"]}).option("y")
+        ('b', 'c')
+        """
+        return self._table.entries(self._table.index_of(name))
+
     @property
     def entry_count(self) -> int:
         """The number of ones in the matrix: the lengths of all options together."""
@@ -489,6 +500,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -507,6 +519,9 @@ class Problem:
 
         given
             Names of options that every solution must contain; they come first in each.
+        forbid
+            Names of options that no solution may contain. The search is that of `without(forbid)`,
+            which is quicker for many calls: leaving options out takes O(items + entries) each time.
         limit
             The maximum number of solutions.
         timeout
@@ -524,8 +539,8 @@ class Problem:
             learns from dead ends (another order, and often a far smaller tree); or, with the
             engine "python", a function of your own. See `dlx.links.heuristics`.
         part
-            Search only a part, from `split` with the same givens and seed. Any engine except
-            "sat".
+            Search only a part, from `split` with the same `given`, `forbid` and seed. Any engine
+            except "sat".
         workers
             The number of threads; None for one per processor. With an executor, the number of its
             workers: needed only if it is above 1 and the executor does not know it.
@@ -542,11 +557,12 @@ class Problem:
             problem or of other keywords; those that only say how the work is done may differ.
         distinct
             True: of solutions that a symmetry of the problem maps to each other, only the one that
-            the default heuristic finds first (see `symmetries`; with givens, the symmetries that
-            keep them). Or the symmetries to use: a `dlx.Symmetries`, such as only the rotations.
-            Whole subtrees without first solutions are left out. The search then has an
+            the default heuristic finds first (see `symmetries`; with `given` and `forbid`, the
+            symmetries that keep both sets). Or the symmetries to use: a `dlx.Symmetries`, such as
+            only the rotations. Whole subtrees without first solutions are left out. The search
+            then has an
             `orbit_size`: the number of solutions symmetric to the last one, with itself. Raises
-            `InvalidArgument` for symmetries of another problem, or that do not keep the givens.
+            `InvalidArgument` for symmetries of another problem, or that do not keep these sets.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -561,8 +577,8 @@ class Problem:
         full: see `docs/parallel.md`.
 
         The search works on a snapshot: changing the problem does not disturb it. Raises
-        `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
-        search, and `InvalidArgument` for other arguments. While solutions are drawn, raises
+        `UnknownOption` and `GivenClash` for `given` and `forbid`, `InvalidPart` for a part of
+        another search, and `InvalidArgument` for other arguments. While solutions are drawn, raises
         `WorkersLost` and `PartFailed` if an executor fails.
 
         >>> import dlx
@@ -571,6 +587,8 @@ class Problem:
         [(0, 1), (0, 3), (2,)]
         >>> list(problem.solutions(given=[3]))
         [(3, 0)]
+        >>> list(problem.solutions(forbid=[1, 2]))
+        [(0, 3)]
         >>> list(problem.solutions(limit=1))
         [(0, 1)]
         >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
@@ -578,6 +596,7 @@ class Problem:
         """
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             node_limit=node_limit,
@@ -598,6 +617,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -617,6 +637,7 @@ class Problem:
         """
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             node_limit=node_limit,
             seed=seed,
@@ -633,6 +654,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -687,6 +709,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             node_limit=node_limit,
@@ -708,6 +731,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -727,6 +751,7 @@ class Problem:
         options = SearchOptions(
             limit=2,
             given=given,
+            forbid=forbid,
             timeout=timeout,
             node_limit=node_limit,
             seed=seed,
@@ -978,15 +1003,16 @@ class Problem:
         parts: int,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         seed: int | None = None,
         heuristic: str | Heuristic = "mrv",
     ) -> list[Part]:
         """The search, cut into parts (`dlx.Part`) that can be searched separately.
 
-        Search a part with `solutions(part=...)` or `count(part=...)` and the same `given` and
-        `seed`, in any process that has built the same problem in the same way. A part is small and
-        can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.) No
-        two parts have a solution in common. The solutions of the parts, one after another, are
+        Search a part with `solutions(part=...)` or `count(part=...)` and the same `given`, `forbid`
+        and `seed`, in any process that has built the same problem in the same way. A part is small
+        and can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.)
+        No two parts have a solution in common. The solutions of the parts, one after another, are
         those of the whole search in order.
 
         parts
@@ -994,7 +1020,7 @@ class Problem:
             fewer nodes. There are usually three to eight times more, so that no part is larger than
             half of an equal share. The sizes are estimated by random probes. In trees with
             thousands of levels the probes find out little; then about `parts` are returned.
-        given, seed
+        given, forbid, seed
             As in `solutions`. The same seed gives the same parts.
         heuristic
             Chooses the items above the parts. It is reset for each part: "weighted" forgets what it
@@ -1014,7 +1040,7 @@ class Problem:
         """
         from dlx.parallel.split import split
 
-        options = SearchOptions(given=given, seed=seed, heuristic=heuristic)
+        options = SearchOptions(given=given, forbid=forbid, seed=seed, heuristic=heuristic)
         return split(self._input(options), parts, heuristic)
 
     # -- costs -------------------------------------------------------------------------------------
@@ -1043,6 +1069,7 @@ class Problem:
         k: int = 1,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -1060,7 +1087,7 @@ class Problem:
 
         k
             The number of solutions; 1 or more.
-        given, seed
+        given, forbid, seed
             As in `solutions`.
         timeout
             The maximum time, in seconds. Then `MinimumInterrupted` is raised, which has the best
@@ -1086,7 +1113,8 @@ class Problem:
             saves the search for those that are visited first.
         costs
             Other costs than those of the problem, for this question only: a mapping or a pandas
-            Series by option name, or a list in the options' order. Besides integers they may be of
+            Series by option name, or a list in the options' order, for all options of the problem.
+            Besides integers they may be of
             type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
             number that it is). Totals and bounds have the same type.
         checkpoint
@@ -1126,6 +1154,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             seed=seed,
             engine=engine,
@@ -1133,13 +1162,15 @@ class Problem:
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=1)
-        return rank(self._table, self._prepare, arguments, options)
+        problem, options = self._allowed(options)
+        return rank(problem._table, problem._prepare, arguments, options)
 
     def maximum(
         self,
         k: int = 1,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -1162,6 +1193,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             seed=seed,
             engine=engine,
@@ -1169,7 +1201,8 @@ class Problem:
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
-        return rank(self._table, self._prepare, arguments, options)
+        problem, options = self._allowed(options)
+        return rank(problem._table, problem._prepare, arguments, options)
 
     # -- decision diagrams and random solutions ----------------------------------------------------
 
@@ -1178,6 +1211,7 @@ class Problem:
         *,
         order: str = "search",
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         memory_limit: int | str | None = None,
@@ -1191,7 +1225,7 @@ class Problem:
             Use "narrow" for boards and other long or flat shapes; the diagram is then ordered (see
             `Diagram.variables`), and lists its solutions as a search that branches on items in that
             order.
-        given, seed
+        given, forbid, seed
             As in `solutions`. Given options come first.
         timeout
             The maximum time, in seconds. Then `SearchInterrupted` is raised.
@@ -1213,9 +1247,14 @@ class Problem:
         from dlx.analysis.diagram.build import build, check_memory
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, memory=check_memory(memory_limit)
+            given=given,
+            forbid=forbid,
+            timeout=timeout,
+            seed=seed,
+            memory=check_memory(memory_limit),
         )
-        return build(self._table, self._prepare(options.seed), options, order)
+        problem, options = self._allowed(options)
+        return build(problem._table, problem._prepare(options.seed), options, order)
 
     def sample(
         self,
@@ -1224,6 +1263,7 @@ class Problem:
         *,
         order: str = "search",
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         memory_limit: int | str | None = None,
     ) -> list[Solution]:
@@ -1238,7 +1278,9 @@ class Problem:
         >>> len(solution)
         32
         """
-        diagram = self.diagram(order=order, given=given, timeout=timeout, memory_limit=memory_limit)
+        diagram = self.diagram(
+            order=order, given=given, forbid=forbid, timeout=timeout, memory_limit=memory_limit
+        )
         return diagram.sample(n, seed)
 
     # -- analysis ----------------------------------------------------------------------------------
@@ -1249,6 +1291,7 @@ class Problem:
         seed: int | None = 0,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
@@ -1265,7 +1308,7 @@ class Problem:
             The seed of the probes. The same integer (modulo 2^64) gives the same numbers on every
             machine; None takes a new one each time. The search tree is always that of a search
             without a seed.
-        given
+        given, forbid
             As in `solutions`.
         timeout
             The maximum time of probing, in seconds. There are fewer probes then, and `stopped_by`
@@ -1294,14 +1337,21 @@ class Problem:
         from dlx.analysis.estimate import estimate
 
         options = SearchOptions(
-            given=given, seed=seed, timeout=timeout, engine=engine, heuristic=heuristic
+            given=given,
+            forbid=forbid,
+            seed=seed,
+            timeout=timeout,
+            engine=engine,
+            heuristic=heuristic,
         )
-        return estimate(self._table, self._prepare(None), options, probes)
+        problem, options = self._allowed(options)
+        return estimate(problem._table, problem._prepare(None), options, probes)
 
     def explain(
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         node_limit: int | None = None,
         givens_only: bool = False,
@@ -1319,6 +1369,9 @@ class Problem:
 
         given
             Names of options, as in `solutions`, each once.
+        forbid
+            Names of options that no solution may contain. The answer is about the problem without
+            them, and does not name them.
         timeout
             The maximum time, in seconds. The set found so far is returned, with `irreducible` false
             if that is not proved.
@@ -1345,12 +1398,23 @@ class Problem:
         """
         from dlx.analysis.explain import explain
 
-        options = SearchOptions(given=given, timeout=timeout, node_limit=node_limit)
+        options = SearchOptions(given=given, forbid=forbid, timeout=timeout, node_limit=node_limit)
+        problem, options = self._allowed(options)
         return explain(
-            self._table, self._prepare(None), self.solutions, options, givens_only=givens_only
+            problem._table,
+            problem._prepare(None),
+            problem.solutions,
+            options,
+            givens_only=givens_only,
         )
 
-    def reduced(self, *, given: Iterable[Hashable] = (), timeout: float | None = None) -> Reduction:
+    def reduced(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
+        timeout: float | None = None,
+    ) -> Reduction:
         """A smaller problem with the same solutions: see `dlx.Reduction`.
 
         Options that conflict with every option of some primary item are in no solution; they are
@@ -1362,6 +1426,9 @@ class Problem:
         given
             Names of options that every solution must contain: the solutions of `.problem` are
             those that do.
+        forbid
+            Names of options that no solution may contain. `.problem` does not have them; they are
+            not part of `.blocked`.
         timeout
             The maximum time, in seconds. What was found so far is removed; `.complete` is False.
 
@@ -1390,7 +1457,14 @@ class Problem:
         def make(left: Table, *removed: Any) -> Reduction:
             return Reduction(self._of_table(left), *removed)
 
-        return reduce(self._table, self._prepare(None), given, make=make, timeout=timeout)
+        problem, options = self._allowed(SearchOptions(given=given, forbid=forbid, timeout=timeout))
+        return reduce(
+            problem._table,
+            problem._prepare(None),
+            options.given,
+            make=make,
+            timeout=options.timeout,
+        )
 
     # -- symmetries --------------------------------------------------------------------------------
 
@@ -1398,6 +1472,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         costs: bool = False,
         node_limit: int | None = None,
         generators: Iterable[Symmetry | Mapping[Any, Any]] | None = None,
@@ -1412,6 +1487,8 @@ class Problem:
 
         given
             Names of options: only symmetries that map this set of options to itself.
+        forbid
+            Names of other options: only symmetries that map this set to itself, too.
         costs
             Only symmetries that map options to options of the same cost.
         node_limit
@@ -1445,14 +1522,18 @@ class Problem:
 
         numbered = self._prepare(None)
         if generators is None and item_generators is None:
-            return find_symmetries(self._table, numbered, given, costs=costs, node_limit=node_limit)
+            return find_symmetries(
+                self._table, numbered, given, costs=costs, node_limit=node_limit, forbid=forbid
+            )
         if node_limit is not None:
             raise InvalidArgument("node_limit cannot be used with generators: nothing is searched")
         several = (
             () if generators is None else generators,
             () if item_generators is None else item_generators,
         )
-        return generated_symmetries(self._table, numbered, given, several, costs=costs)
+        return generated_symmetries(
+            self._table, numbered, given, several, costs=costs, forbid=forbid
+        )
 
     def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Self:
         """The canonical form: equal for two problems if and only if they are isomorphic.
@@ -1663,6 +1744,45 @@ class Problem:
 
     # -- copying and pickling ----------------------------------------------------------------------
 
+    def without(self, options: Iterable[Hashable] = (), *, items: Iterable[Hashable] = ()) -> Self:
+        """A copy without these options, and without these items and the options that contain them.
+
+        The other options keep their names, also where these are indices. The search of the copy is
+        that of this problem with `forbid`. The copy is not frozen. O(items + entries).
+
+        Raises `UnknownOption`, `UnknownItem`, and `GivenClash` for an option that is named twice.
+
+        >>> import dlx.models
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.without([1]).solutions())
+        [(0, 3), (2,)]
+        >>> board = dlx.models.dominoes(3, 3)
+        >>> board.count(), board.without(items=["1,1"]).count()
+        (0, 2)
+        """
+        table = self._table
+        left_out = check_forbidden(table, [], options, "options")
+        if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+            raise UnknownItem(f"items is {quote(items)}; give a list of items")
+        numbers = {table.number_of(item) for item in items}
+        if not numbers:
+            return self._of_table(table.without(left_out))
+        return self._of_table(table.without_items(numbers, left_out))
+
+    def with_costs(self, costs: Iterable[int] | Mapping[Any, int]) -> Self:
+        """A copy with these costs in place of its own: in order, or by name as in `from_options`.
+
+        The copy is not frozen. O(items + entries). Raises `InvalidCost` and `UnknownOption`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"]}, costs=[1, 1])
+        >>> problem.with_costs({"x": 5, "y": 7}).costs, problem.costs
+        ((5, 7), (1, 1))
+        """
+        table = self._table.copy()
+        table.set_costs(costs)
+        return self._of_table(table)
+
     def __copy__(self) -> Self:
         problem = type(self).__new__(type(self))
         problem.__setstate__((self._table.copy(), self._frozen))
@@ -1696,8 +1816,20 @@ class Problem:
 
     def _input(self, options: SearchOptions) -> SearchInput:
         """The numbered problem and the checked givens of a call."""
-        numbered = self._prepare(options.seed)
-        return SearchInput(self._table, numbered, check_given(self._table, numbered, options.given))
+        problem, options = self._allowed(options)
+        table, numbered = problem._table, problem._prepare(options.seed)
+        return SearchInput(table, numbered, check_given(table, numbered, options.given))
+
+    def _allowed(self, options: SearchOptions) -> tuple[Self, SearchOptions]:
+        """The problem without the options that a call forbids, and the keywords of the call on it.
+
+        The problem itself if the call forbids nothing.
+        """
+        if type(options.forbid) is tuple and not options.forbid:
+            return self, options  # the most frequent case
+        table, given = allowed(self._table, options.given, options.forbid)
+        problem = self if table is self._table else self._of_table(table)
+        return problem, options._replace(given=given, forbid=())
 
 
 def _mapping_of_items(argument: str, items: Mapping[Any, Any]) -> str:
