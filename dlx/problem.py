@@ -475,7 +475,25 @@ class Problem:
     def __repr__(self) -> str:
         return f"<dlx.Problem: {self._table.summary()}>"
 
-    # -- checking a solution -----------------------------------------------------------------------
+    # -- checking ----------------------------------------------------------------------------------
+
+    def warnings(self) -> tuple[str, ...]:
+        """Likely mistakes in the problem, a sentence each: what `dlx info` finds odd.
+
+        Items that no option covers, or not as often as they need, and options with the same items.
+        None of them is an error. O(items + entries).
+
+        >>> import dlx
+        >>> problem = dlx.Problem(["a", "b"])
+        >>> both = [problem.add_option(["a"], name="x"), problem.add_option(["a"], name="y")]
+        >>> for sentence in problem.warnings():
+        ...     print(sentence)
+        no option contains the primary item 'b': there is no solution
+        options 'x' and 'y' have the same items
+        """
+        from dlx.analysis.lint import warnings
+
+        return warnings(self._table)
 
     def verify(self, solution: Iterable[Hashable]) -> None:
         """Raises `InvalidSolution` unless these options, in any order, are a solution.
@@ -765,6 +783,7 @@ class Problem:
         return has_one_solution(self._input(options), options)
 
     # -- searching from a coroutine (asyncio) ------------------------------------------------------
+    # Other tasks run during the search. Cancelling the task stops it within 50 ms.
 
     def asolutions(self, **search: Any) -> AsyncSearch:
         """All solutions, for `async for`; the keywords are those of `solutions`.
@@ -787,7 +806,7 @@ class Problem:
         """The first solution, or None; the keywords are those of `solve`."""
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.solve, search)
+        return await run_async(self.solve, (), search, slices=True, reports=True)
 
     async def acount(self, **search: Any) -> int:
         """The number of solutions; the keywords are those of `count`.
@@ -798,13 +817,53 @@ class Problem:
         """
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.count, search)
+        return await run_async(self.count, (), search, slices=True, reports=True)
 
     async def ais_unique(self, **search: Any) -> bool:
         """True if there is exactly one solution; the keywords are those of `is_unique`."""
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.is_unique, search)
+        return await run_async(self.is_unique, (), search, slices=True, reports=True)
+
+    async def aminimum(self, k: int = 1, **search: Any) -> Ranking:
+        """The `k` cheapest solutions; the keywords are those of `minimum`.
+
+        >>> import asyncio, dlx
+        >>> asyncio.run(dlx.Problem.from_options([["a"], ["a"]], costs=[7, 3]).aminimum())
+        [(3, (1,))]
+        """
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.minimum, (k,), search, reports=True)
+
+    async def amaximum(self, k: int = 1, **search: Any) -> Ranking:
+        """The `k` most expensive solutions; the keywords are those of `maximum`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.maximum, (k,), search, reports=True)
+
+    async def adiagram(self, **search: Any) -> Diagram:
+        """All solutions as a decision diagram; the keywords are those of `diagram`.
+
+        >>> import asyncio, dlx.models
+        >>> len(asyncio.run(dlx.models.queens(8).adiagram()))
+        92
+        """
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.diagram, (), search)
+
+    async def asample(self, n: int = 1, seed: int | None = None, **search: Any) -> list[Solution]:
+        """`n` solutions drawn at random; the keywords are those of `sample`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.sample, (n, seed), search)
+
+    async def aexplain(self, **search: Any) -> Explanation | None:
+        """Why there is no solution, or None; the keywords are those of `explain`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.explain, (), search)
 
     # -- batches: many sets of givens --------------------------------------------------------------
 
@@ -1355,6 +1414,7 @@ class Problem:
         timeout: float | None = None,
         node_limit: int | None = None,
         givens_only: bool = False,
+        among: Iterable[Hashable] | None = None,
     ) -> Explanation | None:
         """A small irreducible set of items and givens that has no solution; None if there is one.
 
@@ -1381,9 +1441,13 @@ class Problem:
         givens_only
             Drop only givens. All items stay, and are not part of the answer: use it for puzzles,
             whose rules are fixed. The answer has no givens if there is no solution without any.
+        among
+            Drop only these items, and givens. All other items stay, and are not part of the answer:
+            use it to ask which wishes conflict, in a problem whose other items are fixed rules.
 
         Raises `SearchInterrupted` if a limit is reached before it is known whether there is a
-        solution, `UnknownOption`, `GivenClash` for an option given twice, and `InvalidArgument`.
+        solution, `UnknownOption`, `UnknownItem`, `GivenClash` for an option given twice, and
+        `InvalidArgument`.
 
         There is a search for a solution for about each item and given of the answer, and some more.
         These searches also find out which items a failure depends on: see `dlx.analysis.explain`.
@@ -1395,17 +1459,21 @@ class Problem:
         items 'a', 'b' and 'c' cannot be satisfied together (all are needed)
         >>> problem.explain(given=[3, 4]).givens
         (3, 4)
+        >>> print(problem.explain(among=["a", "d"]))
+        item 'a' cannot be satisfied together with the items that stay (all are needed)
         """
         from dlx.analysis.explain import explain
 
         options = SearchOptions(given=given, forbid=forbid, timeout=timeout, node_limit=node_limit)
+        if givens_only and among is not None:
+            raise InvalidArgument("givens_only keeps all items, so it cannot be used with among")
         problem, options = self._allowed(options)
         return explain(
             problem._table,
             problem._prepare(None),
             problem.solutions,
             options,
-            givens_only=givens_only,
+            among=() if givens_only else among,
         )
 
     def reduced(

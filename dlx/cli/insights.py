@@ -104,9 +104,20 @@ def _plain(value: Any) -> Any:
     help="Stop after N nodes; unlike a timeout, this gives the same result each time.",
 )
 @click.option("--givens-only", is_flag=True, help="Keep all items; find which givens matter.")
+@click.option(
+    "--among",
+    metavar="ITEM",
+    multiple=True,
+    help="Keep all items except the one named; find which of those matter. Repeatable.",
+)
 @json_option
 def explain(
-    file: str, given: tuple[str, ...], forbid: tuple[str, ...], as_json: bool, **limits: Any
+    file: str,
+    given: tuple[str, ...],
+    forbid: tuple[str, ...],
+    among: tuple[str, ...],
+    as_json: bool,
+    **limits: Any,
 ) -> int:
     """Explain why FILE has no solution.
 
@@ -118,11 +129,12 @@ def explain(
     """
     problem = load_problem(file)
     try:
-        found = problem.explain(**read_given(problem, given, forbid), **limits)
+        found = problem.explain(**read_given(problem, given, forbid), among=among or None, **limits)
     except SearchInterrupted as error:
         return stopped(f"cannot tell whether there is a solution: {error}")
     if as_json:
         facts = {"solution": True} if found is None else {"solution": False, **found._asdict()}
+        facts.pop("fixed", None)  # that is what --among and --givens-only say
         click.echo(json.dumps(facts))
     else:
         click.echo("there is a solution" if found is None else str(found))

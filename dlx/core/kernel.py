@@ -29,6 +29,7 @@ _refuse_subinterpreters()
 try:
     from dlx._kernel import (
         Batch,
+        Cancellation,
         Code,
         Count,
         Minimum,
@@ -43,6 +44,7 @@ try:
         Search,
         SharedIterator,
         SymmetryGroup,
+        check_cancelled,
         find_flaw,
         info,
         keep_sets_with,
@@ -57,6 +59,7 @@ except ImportError as error:
 
 __all__ = [
     "Batch",
+    "Cancellation",
     "Code",
     "Count",
     "Minimum",
@@ -71,6 +74,7 @@ __all__ = [
     "Search",
     "SharedIterator",
     "SymmetryGroup",
+    "check_cancelled",
     "find_flaw",
     "info",
     "keep_sets_with",
