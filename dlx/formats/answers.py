@@ -24,8 +24,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Hashable, Iterable, Iterator
-from typing import IO
+from collections.abc import Iterable, Iterator
+from typing import IO, Any
 
 from dlx.core.encoding import numbered_lines
 from dlx.core.table import Table
@@ -56,9 +56,7 @@ _OTHER = re.compile(
 _AFTER_VALUES = re.compile(r"(?i)# (rows|dual|basis)\b")
 
 
-def read_solution(
-    table: Table, source: str | os.PathLike[str] | IO[str]
-) -> tuple[Hashable, ...] | None:
+def read_solution(table: Table, source: str | os.PathLike[str] | IO[str]) -> tuple[Any, ...] | None:
     """The verified solution in a solver's answer, or None: see `Problem.read_model`."""
     chosen = read_answer(source, len(table))
     if chosen is None:

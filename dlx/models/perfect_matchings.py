@@ -10,7 +10,7 @@ from dlx.problem import Problem
 __all__ = ["matchings"]
 
 
-def matchings(n: int) -> Problem:
+def matchings(n: int) -> Problem[tuple[int, int]]:
     """Splits 2n people into n pairs: the perfect matchings of the complete graph on 2n vertices.
 
     Options are the pairs (a, b), a < b, of the numbers 0, ..., 2n - 1. Items: 2n; options:
