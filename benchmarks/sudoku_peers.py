@@ -245,9 +245,7 @@ def _run(python: str, name: str, question: str, options: argparse.Namespace) -> 
     what = [name, question, str(options.list), str(options.seconds)]
     command = [python, "-P", "-W", "ignore", __file__, *what]
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=TIMEOUT
-        )
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
         return {"cannot": f"none in {TIMEOUT} s"}
     if done.returncode:
