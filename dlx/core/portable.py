@@ -13,6 +13,7 @@ from _thread import RLock
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, pairwise
+from operator import length_hint
 from typing import Any, NoReturn, Self
 
 from dlx.errors import KernelMissing, KernelMissingWarning
@@ -185,7 +186,7 @@ class Problem:
             if not 0 <= number < len(start) - 1:
                 raise IndexError("no such option")
             first = start[number]
-            if known.setdefault(number, place) != place:
+            if self.multiple and known.setdefault(number, place) != place:
                 return known[number], place, item[first]
             for entry in range(first, start[number + 1]):
                 one, tint = item[entry], color[entry] if color else 0
@@ -356,7 +357,7 @@ class SharedIterator:
             return next(self._elements)
 
     def __length_hint__(self) -> int:
-        return self._elements.__length_hint__()
+        return length_hint(self._elements)
 
 
 class Code:
