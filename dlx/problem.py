@@ -292,15 +292,28 @@ class Problem:
         return problem
 
     @classmethod
-    def load(cls, source: str | os.PathLike[str] | IO[str]) -> Self:
-        """A problem from a file in Knuth's format: see `dlx.formats.knuth`.
+    def load(
+        cls,
+        source: str | os.PathLike[str] | IO[str],
+        *,
+        format: str | None = None,  # noqa: A002  # as a user would call it
+    ) -> Self:
+        """A problem from a file: JSON (`dlx.formats.json_text`) or Knuth's (`dlx.formats.knuth`).
 
-        `source` is a path or an open text file. Raises `FormatError` with the number of the line.
+        `source` is a path or an open text file. `format` is "json" or "knuth". By default, the
+        suffix of a path decides: .json; Knuth's format for .dlx, .knuth, .txt, .xc and no suffix.
+        The first line of an open file decides. Raises `FormatError` with the line or the place,
+        and `InvalidArgument` for another format or suffix.
+
+        >>> import dlx, io
+        >>> text = '{"dlx": 1, "primary": ["a"], "options": [{"name": "x", "items": ["a"]}]}'
+        >>> dlx.Problem.load(io.StringIO(text)).solve()
+        ('x',)
         """
-        from dlx.formats import knuth
+        from dlx.formats.load import load
 
         problem = cls(primary=())
-        knuth.load(problem._table, source)
+        load(problem._table, source, format)
         return problem
 
     def add_item(
@@ -1514,16 +1527,18 @@ class Problem:
     ) -> None:
         """Writes the problem to a path or an open text file.
 
-        `format` is "knuth", "cnf" (DIMACS, for SAT solvers: `dlx.formats.dimacs`), "mps" or "lp"
-        (integer programs: `dlx.formats.linear`). The default depends on the path's suffix: .cnf,
-        .mps or .lp; Knuth's format for .dlx, .knuth, .txt, .xc, no suffix, and an open file. Any
-        other suffix is refused with `InvalidArgument`. `read_model` reads what solvers answer to
-        files in the last three formats.
+        `format` is "knuth", "json" (`dlx.formats.json_text`), "cnf" (DIMACS, for SAT solvers:
+        `dlx.formats.dimacs`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "minizinc"
+        (`dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default depends on the path's
+        suffix: .json, .cnf, .mps, .lp, .mzn or .xml; Knuth's format for .dlx, .knuth, .txt, .xc, no
+        suffix, and an open file. Any other suffix is refused with `InvalidArgument`. `load` reads
+        the first two formats; `read_model` reads what solvers answer to files in the others.
 
-        In Knuth's format, items and colors must be texts without white space, ":" and "|", or
-        integers; otherwise a `FormatError` says which is not, and nothing is written. Names of
-        options are not part of the format. An existing file is replaced only when the new one is
-        complete.
+        JSON holds items, colors and names of options that are texts, integers, True, False, None
+        and tuples of such. In Knuth's format, items and colors must be texts without white space,
+        ":" and "|", or integers, and comments hold the names of options. If an item cannot be
+        written, a `FormatError` says which, and nothing is written. An existing file is replaced
+        only when the new one is complete.
         """
         from dlx.formats.dump import dump
 
