@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.part import Part
-    from dlx.drawing.pictures import Picture
+    from dlx.core.picture import Picture
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Matrix
@@ -1842,6 +1842,35 @@ class Problem:
 
         numbered = self._prepare(check_seed(seed))
         return trace_page(self, numbered, title=title, steps=steps, heuristic=heuristic)
+
+    def tree_picture(
+        self,
+        *,
+        nodes: int = 100,
+        seed: int | None = None,
+        heuristic: str | Heuristic = "mrv",
+    ) -> Picture:
+        """The first nodes of the search tree as an SVG picture, from the root on the left.
+
+        A box is an item that the search branches on; on the line to it is the option taken before.
+        Green boxes are solutions, red ones dead ends: the item has no option left. A white box with
+        three dots is where the picture ends and the search goes on.
+
+        nodes
+            The number of nodes drawn, at most 2000.
+        seed, heuristic
+            As in `solutions`.
+
+        Takes O(entries) time, and that of a search of so many nodes in Python. Raises
+        `InvalidArgument` for a number of nodes out of range.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["a", "b"]]).tree_picture()
+        <dlx.Picture: SVG, ... bytes>
+        """
+        from dlx.drawing.search_tree import tree_picture
+
+        return tree_picture(self, self.matrix(seed), nodes=nodes, heuristic=heuristic)
 
     def picture(self, solution: Iterable[Hashable]) -> Picture:
         """A solution as an SVG picture, if the items of its options name places on a board.
