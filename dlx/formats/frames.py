@@ -266,7 +266,7 @@ def _integer(value: Any) -> Any:
 
 
 def _cost(row: int, cost: Any) -> int:
-    number = None if _is_missing(cost) else _integer(cost)
+    number: Any = None if _is_missing(cost) else _integer(cost)
     if isinstance(number, bool) or not hasattr(number, "__index__"):
         raise InvalidCost(
             f"row {row} of the frame has the cost {quote(cost)}; a cost is an integer. "
