@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import check_item_count, check_seed
-from dlx.core.givens import check_given, indices_of
+from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
-from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, quote
+from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, UnknownItem, quote
 from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.part import Part
-    from dlx.drawing.pictures import Picture
+    from dlx.core.picture import Picture
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Matrix
@@ -479,6 +479,17 @@ class Problem:
         """The index of the option of that name. O(1). Raises `UnknownOption`."""
         return self._table.index_of(name)
 
+    def option(self, name: Hashable) -> tuple[Hashable, ...]:
+        """The option of that name: its items, `dlx.colored` and `dlx.times` entries.
+
+        O(its items). Raises `UnknownOption`.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b", "c"]}).option("y")
+        ('b', 'c')
+        """
+        return self._table.entries(self._table.index_of(name))
+
     @property
     def entry_count(self) -> int:
         """The number of ones in the matrix: the lengths of all options together."""
@@ -539,7 +550,25 @@ class Problem:
     def __repr__(self) -> str:
         return f"<dlx.Problem: {self._table.summary()}>"
 
-    # -- checking a solution -----------------------------------------------------------------------
+    # -- checking ----------------------------------------------------------------------------------
+
+    def warnings(self) -> tuple[str, ...]:
+        """Likely mistakes in the problem, a sentence each: what `dlx info` finds odd.
+
+        Items that no option covers, or not as often as they need, and options with the same items.
+        None of them is an error. O(items + entries).
+
+        >>> import dlx
+        >>> problem = dlx.Problem(["a", "b"])
+        >>> both = [problem.add_option(["a"], name="x"), problem.add_option(["a"], name="y")]
+        >>> for sentence in problem.warnings():
+        ...     print(sentence)
+        no option contains the primary item 'b': there is no solution
+        options 'x' and 'y' have the same items
+        """
+        from dlx.analysis.lint import warnings
+
+        return warnings(self._table)
 
     def verify(self, solution: Iterable[Hashable]) -> None:
         """Raises `InvalidSolution` unless these options, in any order, are a solution.
@@ -564,6 +593,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -582,6 +612,9 @@ class Problem:
 
         given
             Names of options that every solution must contain; they come first in each.
+        forbid
+            Names of options that no solution may contain. The search is that of `without(forbid)`,
+            which is quicker for many calls: leaving options out takes O(items + entries) each time.
         limit
             The maximum number of solutions.
         timeout
@@ -599,8 +632,8 @@ class Problem:
             learns from dead ends (another order, and often a far smaller tree); or, with the
             engine "python", a function of your own. See `dlx.links.heuristics`.
         part
-            Search only a part, from `split` with the same givens and seed. Any engine except
-            "sat".
+            Search only a part, from `split` with the same `given`, `forbid` and seed. Any engine
+            except "sat".
         workers
             The number of threads; None for one per processor. With an executor, the number of its
             workers: needed only if it is above 1 and the executor does not know it.
@@ -617,11 +650,12 @@ class Problem:
             problem or of other keywords; those that only say how the work is done may differ.
         distinct
             True: of solutions that a symmetry of the problem maps to each other, only the one that
-            the default heuristic finds first (see `symmetries`; with givens, the symmetries that
-            keep them). Or the symmetries to use: a `dlx.Symmetries`, such as only the rotations.
-            Whole subtrees without first solutions are left out. The search then has an
+            the default heuristic finds first (see `symmetries`; with `given` and `forbid`, the
+            symmetries that keep both sets). Or the symmetries to use: a `dlx.Symmetries`, such as
+            only the rotations. Whole subtrees without first solutions are left out. The search
+            then has an
             `orbit_size`: the number of solutions symmetric to the last one, with itself. Raises
-            `InvalidArgument` for symmetries of another problem, or that do not keep the givens.
+            `InvalidArgument` for symmetries of another problem, or that do not keep these sets.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -636,8 +670,8 @@ class Problem:
         full: see `docs/parallel.md`.
 
         The search works on a snapshot: changing the problem does not disturb it. Raises
-        `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
-        search, and `InvalidArgument` for other arguments. While solutions are drawn, raises
+        `UnknownOption` and `GivenClash` for `given` and `forbid`, `InvalidPart` for a part of
+        another search, and `InvalidArgument` for other arguments. While solutions are drawn, raises
         `WorkersLost` and `PartFailed` if an executor fails.
 
         >>> import dlx
@@ -646,6 +680,8 @@ class Problem:
         [(0, 1), (0, 3), (2,)]
         >>> list(problem.solutions(given=[3]))
         [(3, 0)]
+        >>> list(problem.solutions(forbid=[1, 2]))
+        [(0, 3)]
         >>> list(problem.solutions(limit=1))
         [(0, 1)]
         >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
@@ -653,6 +689,7 @@ class Problem:
         """
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             node_limit=node_limit,
@@ -673,6 +710,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -692,6 +730,7 @@ class Problem:
         """
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             node_limit=node_limit,
             seed=seed,
@@ -708,6 +747,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -762,6 +802,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             node_limit=node_limit,
@@ -783,6 +824,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -802,6 +844,7 @@ class Problem:
         options = SearchOptions(
             limit=2,
             given=given,
+            forbid=forbid,
             timeout=timeout,
             node_limit=node_limit,
             seed=seed,
@@ -815,6 +858,7 @@ class Problem:
         return has_one_solution(self._input(options), options)
 
     # -- searching from a coroutine (asyncio) ------------------------------------------------------
+    # Other tasks run during the search. Cancelling the task stops it within 50 ms.
 
     def asolutions(self, **search: Any) -> AsyncSearch:
         """All solutions, for `async for`; the keywords are those of `solutions`.
@@ -837,7 +881,7 @@ class Problem:
         """The first solution, or None; the keywords are those of `solve`."""
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.solve, search)
+        return await run_async(self.solve, (), search, slices=True, reports=True)
 
     async def acount(self, **search: Any) -> int:
         """The number of solutions; the keywords are those of `count`.
@@ -848,13 +892,53 @@ class Problem:
         """
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.count, search)
+        return await run_async(self.count, (), search, slices=True, reports=True)
 
     async def ais_unique(self, **search: Any) -> bool:
         """True if there is exactly one solution; the keywords are those of `is_unique`."""
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.is_unique, search)
+        return await run_async(self.is_unique, (), search, slices=True, reports=True)
+
+    async def aminimum(self, k: int = 1, **search: Any) -> Ranking:
+        """The `k` cheapest solutions; the keywords are those of `minimum`.
+
+        >>> import asyncio, dlx
+        >>> asyncio.run(dlx.Problem.from_options([["a"], ["a"]], costs=[7, 3]).aminimum())
+        [(3, (1,))]
+        """
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.minimum, (k,), search, reports=True)
+
+    async def amaximum(self, k: int = 1, **search: Any) -> Ranking:
+        """The `k` most expensive solutions; the keywords are those of `maximum`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.maximum, (k,), search, reports=True)
+
+    async def adiagram(self, **search: Any) -> Diagram:
+        """All solutions as a decision diagram; the keywords are those of `diagram`.
+
+        >>> import asyncio, dlx.models
+        >>> len(asyncio.run(dlx.models.queens(8).adiagram()))
+        92
+        """
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.diagram, (), search)
+
+    async def asample(self, n: int = 1, seed: int | None = None, **search: Any) -> list[Solution]:
+        """`n` solutions drawn at random; the keywords are those of `sample`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.sample, (n, seed), search)
+
+    async def aexplain(self, **search: Any) -> Explanation | None:
+        """Why there is no solution, or None; the keywords are those of `explain`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.explain, (), search)
 
     # -- batches: many sets of givens --------------------------------------------------------------
 
@@ -1053,15 +1137,16 @@ class Problem:
         parts: int,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         seed: int | None = None,
         heuristic: str | Heuristic = "mrv",
     ) -> list[Part]:
         """The search, cut into parts (`dlx.Part`) that can be searched separately.
 
-        Search a part with `solutions(part=...)` or `count(part=...)` and the same `given` and
-        `seed`, in any process that has built the same problem in the same way. A part is small and
-        can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.) No
-        two parts have a solution in common. The solutions of the parts, one after another, are
+        Search a part with `solutions(part=...)` or `count(part=...)` and the same `given`, `forbid`
+        and `seed`, in any process that has built the same problem in the same way. A part is small
+        and can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.)
+        No two parts have a solution in common. The solutions of the parts, one after another, are
         those of the whole search in order.
 
         parts
@@ -1069,7 +1154,7 @@ class Problem:
             fewer nodes. There are usually three to eight times more, so that no part is larger than
             half of an equal share. The sizes are estimated by random probes. In trees with
             thousands of levels the probes find out little; then about `parts` are returned.
-        given, seed
+        given, forbid, seed
             As in `solutions`. The same seed gives the same parts.
         heuristic
             Chooses the items above the parts. It is reset for each part: "weighted" forgets what it
@@ -1089,7 +1174,7 @@ class Problem:
         """
         from dlx.parallel.split import split
 
-        options = SearchOptions(given=given, seed=seed, heuristic=heuristic)
+        options = SearchOptions(given=given, forbid=forbid, seed=seed, heuristic=heuristic)
         return split(self._input(options), parts, heuristic)
 
     # -- costs -------------------------------------------------------------------------------------
@@ -1118,6 +1203,7 @@ class Problem:
         k: int = 1,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -1135,7 +1221,7 @@ class Problem:
 
         k
             The number of solutions; 1 or more.
-        given, seed
+        given, forbid, seed
             As in `solutions`.
         timeout
             The maximum time, in seconds. Then `MinimumInterrupted` is raised, which has the best
@@ -1161,7 +1247,8 @@ class Problem:
             saves the search for those that are visited first.
         costs
             Other costs than those of the problem, for this question only: a mapping or a pandas
-            Series by option name, or a list in the options' order. Besides integers they may be of
+            Series by option name, or a list in the options' order, for all options of the problem.
+            Besides integers they may be of
             type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
             number that it is). Totals and bounds have the same type.
         checkpoint
@@ -1201,6 +1288,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             seed=seed,
             engine=engine,
@@ -1208,13 +1296,15 @@ class Problem:
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=1)
-        return rank(self._table, self._prepare, arguments, options)
+        problem, options = self._allowed(options)
+        return rank(problem._table, problem._prepare, arguments, options)
 
     def maximum(
         self,
         k: int = 1,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -1237,6 +1327,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             seed=seed,
             engine=engine,
@@ -1244,7 +1335,8 @@ class Problem:
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
-        return rank(self._table, self._prepare, arguments, options)
+        problem, options = self._allowed(options)
+        return rank(problem._table, problem._prepare, arguments, options)
 
     # -- decision diagrams and random solutions ----------------------------------------------------
 
@@ -1253,6 +1345,7 @@ class Problem:
         *,
         order: str = "search",
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         memory_limit: int | str | None = None,
@@ -1266,7 +1359,7 @@ class Problem:
             Use "narrow" for boards and other long or flat shapes; the diagram is then ordered (see
             `Diagram.variables`), and lists its solutions as a search that branches on items in that
             order.
-        given, seed
+        given, forbid, seed
             As in `solutions`. Given options come first.
         timeout
             The maximum time, in seconds. Then `SearchInterrupted` is raised.
@@ -1288,9 +1381,14 @@ class Problem:
         from dlx.analysis.diagram.build import build, check_memory
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, memory=check_memory(memory_limit)
+            given=given,
+            forbid=forbid,
+            timeout=timeout,
+            seed=seed,
+            memory=check_memory(memory_limit),
         )
-        return build(self._table, self._prepare(options.seed), options, order)
+        problem, options = self._allowed(options)
+        return build(problem._table, problem._prepare(options.seed), options, order)
 
     def sample(
         self,
@@ -1299,6 +1397,7 @@ class Problem:
         *,
         order: str = "search",
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         memory_limit: int | str | None = None,
     ) -> list[Solution]:
@@ -1313,7 +1412,9 @@ class Problem:
         >>> len(solution)
         32
         """
-        diagram = self.diagram(order=order, given=given, timeout=timeout, memory_limit=memory_limit)
+        diagram = self.diagram(
+            order=order, given=given, forbid=forbid, timeout=timeout, memory_limit=memory_limit
+        )
         return diagram.sample(n, seed)
 
     # -- analysis ----------------------------------------------------------------------------------
@@ -1324,6 +1425,7 @@ class Problem:
         seed: int | None = 0,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
@@ -1340,7 +1442,7 @@ class Problem:
             The seed of the probes. The same integer (modulo 2^64) gives the same numbers on every
             machine; None takes a new one each time. The search tree is always that of a search
             without a seed.
-        given
+        given, forbid
             As in `solutions`.
         timeout
             The maximum time of probing, in seconds. There are fewer probes then, and `stopped_by`
@@ -1369,17 +1471,25 @@ class Problem:
         from dlx.analysis.estimate import estimate
 
         options = SearchOptions(
-            given=given, seed=seed, timeout=timeout, engine=engine, heuristic=heuristic
+            given=given,
+            forbid=forbid,
+            seed=seed,
+            timeout=timeout,
+            engine=engine,
+            heuristic=heuristic,
         )
-        return estimate(self._table, self._prepare(None), options, probes)
+        problem, options = self._allowed(options)
+        return estimate(problem._table, problem._prepare(None), options, probes)
 
     def explain(
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         node_limit: int | None = None,
         givens_only: bool = False,
+        among: Iterable[Hashable] | None = None,
     ) -> Explanation | None:
         """A small irreducible set of items and givens that has no solution; None if there is one.
 
@@ -1394,6 +1504,9 @@ class Problem:
 
         given
             Names of options, as in `solutions`, each once.
+        forbid
+            Names of options that no solution may contain. The answer is about the problem without
+            them, and does not name them.
         timeout
             The maximum time, in seconds. The set found so far is returned, with `irreducible` false
             if that is not proved.
@@ -1403,9 +1516,13 @@ class Problem:
         givens_only
             Drop only givens. All items stay, and are not part of the answer: use it for puzzles,
             whose rules are fixed. The answer has no givens if there is no solution without any.
+        among
+            Drop only these items, and givens. All other items stay, and are not part of the answer:
+            use it to ask which wishes conflict, in a problem whose other items are fixed rules.
 
         Raises `SearchInterrupted` if a limit is reached before it is known whether there is a
-        solution, `UnknownOption`, `GivenClash` for an option given twice, and `InvalidArgument`.
+        solution, `UnknownOption`, `UnknownItem`, `GivenClash` for an option given twice, and
+        `InvalidArgument`.
 
         There is a search for a solution for about each item and given of the answer, and some more.
         These searches also find out which items a failure depends on: see `dlx.analysis.explain`.
@@ -1417,15 +1534,30 @@ class Problem:
         items 'a', 'b' and 'c' cannot be satisfied together (all are needed)
         >>> problem.explain(given=[3, 4]).givens
         (3, 4)
+        >>> print(problem.explain(among=["a", "d"]))
+        item 'a' cannot be satisfied together with the items that stay (all are needed)
         """
         from dlx.analysis.explain import explain
 
-        options = SearchOptions(given=given, timeout=timeout, node_limit=node_limit)
+        options = SearchOptions(given=given, forbid=forbid, timeout=timeout, node_limit=node_limit)
+        if givens_only and among is not None:
+            raise InvalidArgument("givens_only keeps all items, so it cannot be used with among")
+        problem, options = self._allowed(options)
         return explain(
-            self._table, self._prepare(None), self.solutions, options, givens_only=givens_only
+            problem._table,
+            problem._prepare(None),
+            problem.solutions,
+            options,
+            among=() if givens_only else among,
         )
 
-    def reduced(self, *, given: Iterable[Hashable] = (), timeout: float | None = None) -> Reduction:
+    def reduced(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
+        timeout: float | None = None,
+    ) -> Reduction:
         """A smaller problem with the same solutions: see `dlx.Reduction`.
 
         Options that conflict with every option of some primary item are in no solution; they are
@@ -1437,6 +1569,9 @@ class Problem:
         given
             Names of options that every solution must contain: the solutions of `.problem` are
             those that do.
+        forbid
+            Names of options that no solution may contain. `.problem` does not have them; they are
+            not part of `.blocked`.
         timeout
             The maximum time, in seconds. What was found so far is removed; `.complete` is False.
 
@@ -1465,7 +1600,14 @@ class Problem:
         def make(left: Table, *removed: Any) -> Reduction:
             return Reduction(self._of_table(left), *removed)
 
-        return reduce(self._table, self._prepare(None), given, make=make, timeout=timeout)
+        problem, options = self._allowed(SearchOptions(given=given, forbid=forbid, timeout=timeout))
+        return reduce(
+            problem._table,
+            problem._prepare(None),
+            options.given,
+            make=make,
+            timeout=options.timeout,
+        )
 
     # -- symmetries --------------------------------------------------------------------------------
 
@@ -1473,6 +1615,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         costs: bool = False,
         node_limit: int | None = None,
         generators: Iterable[Symmetry | Mapping[Any, Any]] | None = None,
@@ -1487,6 +1630,8 @@ class Problem:
 
         given
             Names of options: only symmetries that map this set of options to itself.
+        forbid
+            Names of other options: only symmetries that map this set to itself, too.
         costs
             Only symmetries that map options to options of the same cost.
         node_limit
@@ -1520,14 +1665,18 @@ class Problem:
 
         numbered = self._prepare(None)
         if generators is None and item_generators is None:
-            return find_symmetries(self._table, numbered, given, costs=costs, node_limit=node_limit)
+            return find_symmetries(
+                self._table, numbered, given, costs=costs, node_limit=node_limit, forbid=forbid
+            )
         if node_limit is not None:
             raise InvalidArgument("node_limit cannot be used with generators: nothing is searched")
         several = (
             () if generators is None else generators,
             () if item_generators is None else item_generators,
         )
-        return generated_symmetries(self._table, numbered, given, several, costs=costs)
+        return generated_symmetries(
+            self._table, numbered, given, several, costs=costs, forbid=forbid
+        )
 
     def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Self:
         """The canonical form: equal for two problems if and only if they are isomorphic.
@@ -1694,6 +1843,35 @@ class Problem:
         numbered = self._prepare(check_seed(seed))
         return trace_page(self, numbered, title=title, steps=steps, heuristic=heuristic)
 
+    def tree_picture(
+        self,
+        *,
+        nodes: int = 100,
+        seed: int | None = None,
+        heuristic: str | Heuristic = "mrv",
+    ) -> Picture:
+        """The first nodes of the search tree as an SVG picture, from the root on the left.
+
+        A box is an item that the search branches on; on the line to it is the option taken before.
+        Green boxes are solutions, red ones dead ends: the item has no option left. A white box with
+        three dots is where the picture ends and the search goes on.
+
+        nodes
+            The number of nodes drawn, at most 2000.
+        seed, heuristic
+            As in `solutions`.
+
+        Takes O(entries) time, and that of a search of so many nodes in Python. Raises
+        `InvalidArgument` for a number of nodes out of range.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["a", "b"]]).tree_picture()
+        <dlx.Picture: SVG, ... bytes>
+        """
+        from dlx.drawing.search_tree import tree_picture
+
+        return tree_picture(self, self.matrix(seed), nodes=nodes, heuristic=heuristic)
+
     def picture(self, solution: Iterable[Hashable]) -> Picture:
         """A solution as an SVG picture, if the items of its options name places on a board.
 
@@ -1759,6 +1937,45 @@ class Problem:
 
     # -- copying and pickling ----------------------------------------------------------------------
 
+    def without(self, options: Iterable[Hashable] = (), *, items: Iterable[Hashable] = ()) -> Self:
+        """A copy without these options, and without these items and the options that contain them.
+
+        The other options keep their names, also where these are indices. The search of the copy is
+        that of this problem with `forbid`. The copy is not frozen. O(items + entries).
+
+        Raises `UnknownOption`, `UnknownItem`, and `GivenClash` for an option that is named twice.
+
+        >>> import dlx.models
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.without([1]).solutions())
+        [(0, 3), (2,)]
+        >>> board = dlx.models.dominoes(3, 3)
+        >>> board.count(), board.without(items=["1,1"]).count()
+        (0, 2)
+        """
+        table = self._table
+        left_out = check_forbidden(table, [], options, "options")
+        if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+            raise UnknownItem(f"items is {quote(items)}; give a list of items")
+        numbers = {table.number_of(item) for item in items}
+        if not numbers:
+            return self._of_table(table.without(left_out))
+        return self._of_table(table.without_items(numbers, left_out))
+
+    def with_costs(self, costs: Iterable[int] | Mapping[Any, int]) -> Self:
+        """A copy with these costs in place of its own: in order, or by name as in `from_options`.
+
+        The copy is not frozen. O(items + entries). Raises `InvalidCost` and `UnknownOption`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"]}, costs=[1, 1])
+        >>> problem.with_costs({"x": 5, "y": 7}).costs, problem.costs
+        ((5, 7), (1, 1))
+        """
+        table = self._table.copy()
+        table.set_costs(costs)
+        return self._of_table(table)
+
     def __copy__(self) -> Self:
         problem = type(self).__new__(type(self))
         problem.__setstate__((self._table.copy(), self._frozen))
@@ -1792,8 +2009,20 @@ class Problem:
 
     def _input(self, options: SearchOptions) -> SearchInput:
         """The numbered problem and the checked givens of a call."""
-        numbered = self._prepare(options.seed)
-        return SearchInput(self._table, numbered, check_given(self._table, numbered, options.given))
+        problem, options = self._allowed(options)
+        table, numbered = problem._table, problem._prepare(options.seed)
+        return SearchInput(table, numbered, check_given(table, numbered, options.given))
+
+    def _allowed(self, options: SearchOptions) -> tuple[Self, SearchOptions]:
+        """The problem without the options that a call forbids, and the keywords of the call on it.
+
+        The problem itself if the call forbids nothing.
+        """
+        if type(options.forbid) is tuple and not options.forbid:
+            return self, options  # the most frequent case
+        table, given = allowed(self._table, options.given, options.forbid)
+        problem = self if table is self._table else self._of_table(table)
+        return problem, options._replace(given=given, forbid=())
 
 
 def _mapping_of_items(argument: str, items: Mapping[Any, Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from dlx.errors import InvalidArgument, UnknownOption, quote
 
@@ -11,9 +11,13 @@ if TYPE_CHECKING:
     import os
 
     from dlx.analysis.diagram.nodes import Columns
+    from dlx.core.picture import Picture
     from dlx.search.search import Solution
 
 __all__ = ["Diagram"]
+
+MOST_SHOWN: Final = 60
+"""The most nodes of a diagram that notebooks draw without a call of `picture`."""
 
 
 class Diagram:
@@ -254,6 +258,22 @@ class Diagram:
 
         return cls(*read(os.fspath(path)))
 
+    def picture(self) -> Picture:
+        """The diagram as an SVG picture, from the root down; of at most 200 nodes.
+
+        A node is an option. Solid lines lead to the solutions with it, dashed ones to those without
+        it; the green node is the end of a solution. Lines to the empty set are left out.
+
+        Raises `InvalidArgument` for a larger diagram.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["a"]}).diagram().picture()
+        <dlx.Picture: SVG, ... bytes>
+        """
+        from dlx.analysis.diagram.drawing import picture_of_diagram
+
+        return picture_of_diagram(self._columns, self._name_of)
+
     def to_dot(self) -> str:
         """The diagram in the language of Graphviz: `dot -Tsvg` draws it.
 
@@ -318,7 +338,7 @@ class Diagram:
         )
 
     def _repr_html_(self) -> str:
-        """HTML for notebooks: the numbers of solutions, nodes and options as a table."""
+        """HTML for notebooks: the numbers of solutions, nodes and options; small ones are drawn."""
         from dlx.analysis.estimate import number_text
         from dlx.core.html import facts_table
 
@@ -328,7 +348,8 @@ class Diagram:
             ("nodes", f"{self.nodes:,}"),
             ("options", f"{self._options:,}"),
         ]
-        return facts_table("Diagram of all solutions", facts)
+        table = facts_table("Diagram of all solutions", facts)
+        return table + self.picture()._repr_html_() if self.nodes <= MOST_SHOWN else table
 
     # -- names and numbers of options --------------------------------------------------------------
 
