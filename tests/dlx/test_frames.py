@@ -165,9 +165,7 @@ def test_weights_in_cells(kind: Frame) -> None:
     assert list(problem.options) == [(dlx.times("a", 2), "b"), ("a",), ("b",)]
     for wrong in (1.5, None, -1):
         bad = kind({"a": [1, 1, 1], "b": [1, wrong, 0]})
-        with pytest.raises(
-            dlx.InvalidEntry, match=r"row 1, column 'b' of the frame is .*; it must"
-        ):
+        with pytest.raises(dlx.InvalidEntry, match=r"row 1, column 'b' of the frame is .*; it m"):
             dlx.Problem.from_frame(bad)
     with pytest.raises(dlx.InvalidArgument, match="times is for frames with one item in each row"):
         dlx.Problem.from_frame(frame, times="a")
@@ -297,9 +295,7 @@ def test_solutions_as_frames(library: str) -> None:
 
 def test_what_to_frame_refuses() -> None:
     problem = models.queens(4)
-    with pytest.raises(
-        dlx.InvalidArgument, match="library is 'dask'; it must be 'pandas', 'polars'"
-    ):
+    with pytest.raises(dlx.InvalidArgument, match="library is 'dask'; it must be 'pandas'"):
         problem.to_frame(library="dask")
     with pytest.raises(dlx.UnknownOption):
         problem.to_frame([[(9, 9)]])
