@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hypothesis import reject
 from hypothesis import strategies as st
 
-from sudoku import rules
+from sudoku import Layout, LayoutError, rules
 from sudoku.rules import Rule
 
 Cell = tuple[int, int]
@@ -59,7 +60,7 @@ def some_rule(draw: st.DrawFn, values: Values, name: str) -> Drawn:
         def good(line: list[Cell]) -> bool:
             return len(line) < least or keeps(values, (name, *spec, line))
 
-        return draw(paths(values, least, most, good if spec or least < 3 else always))
+        return draw(paths(values, least, most, good))
 
     def pair() -> tuple[Cell, Cell]:
         a = draw(st.sampled_from(sorted(values)))
@@ -76,7 +77,7 @@ def some_rule(draw: st.DrawFn, values: Values, name: str) -> Drawn:
     slip = draw(st.sampled_from([0, 0, 0, 1, -1]))
     if name in _LINES:
         kind, least = _LINES[name]
-        line = path(least, 5)
+        line = path(least, {"renban": min(side, 5), "nabner": (side + 1) // 2}.get(name, 5))
         return kind(line), (name, line)
     if name == "whisper":
         least = draw(st.integers(1, max(1, side // 2)))
@@ -190,6 +191,14 @@ _OUTSIDE: dict[str, tuple[Any, Callable[[Values, list[Cell]], int]]] = {
         ),
     ),
 }
+
+def ruled(base: Layout, drawn: list[Drawn]) -> Layout:
+    """The layout with the rules; not this example if a rule does not fit it, as a long renban."""
+    try:
+        return base.with_rules(*(rule for rule, _ in drawn))
+    except LayoutError:
+        reject()
+
 
 NAMES = [
     *_LINES,

@@ -107,7 +107,7 @@ class Sandwich(OutsideClue):
             assert isinstance(state, int)
             return state + digit if state + digit <= total else None
 
-        return Automaton(self.cells, -1, step, "after".__eq__)
+        return Automaton(self.cells, -1, step, lambda state: state == "after")
 
 
 class XSum(OutsideClue):
@@ -138,7 +138,7 @@ class XSum(OutsideClue):
                 left, rest = left - 1, rest - digit
             return (left, rest) if rest > 0 < left or rest == left == 0 else None
 
-        return Automaton(self.cells, (0, 0), step, (0, 0).__eq__)
+        return Automaton(self.cells, (0, 0), step, lambda state: state == (0, 0))
 
 
 class Skyscraper(OutsideClue):
@@ -169,7 +169,7 @@ class Skyscraper(OutsideClue):
                 return state
             return (digit, seen + 1) if digit > highest and seen < total else None
 
-        return Automaton(self.cells, (0, 0), step, (side, total).__eq__)
+        return Automaton(self.cells, (0, 0), step, lambda state: state == (side, total))
 
 
 def refuse_no_house(rule: Rule, layout: Layout) -> None:
