@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from sudoku.board.cells import Cell, is_count
+from sudoku.board.digit_sets import sets_of
 from sudoku.board.rule import MOST_SUM, Candidates, Rule, line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.encoding.automaton import (
@@ -14,11 +17,19 @@ from sudoku.rules.encoding.automaton import (
     restrict_automaton,
 )
 
+from sudoku.rules.encoding.choice import Box, contribute_choice, restrict_choice
+
 if TYPE_CHECKING:
     from sudoku.board.layout import Layout
     from sudoku.board.model import Model
 
 __all__ = ["Sandwich", "Skyscraper", "XSum", "refuse_no_house"]
+
+
+MOST_BOXES = 2000
+"""The most boxes that become options of one item; every clue on 9x9 has fewer."""
+
+Boxes = tuple[tuple[int, ...], ...]
 
 
 class OutsideClue(Rule):
@@ -55,13 +66,33 @@ class OutsideClue(Rule):
         if self.total > self.most:
             raise LayoutError(f"{self}: expected {self.least} to {self.most}")
 
+    @staticmethod
+    def sets(total: int, side: int) -> Boxes | None:
+        """Boxes that hold all lines with that number; None to use the automaton instead.
+
+        A box has the digits of each place, as bits.
+        """
+        return None
+
+    def _boxes(self) -> list[Box] | None:
+        found = self.sets(self.total, len(self.cells))
+        return None if found is None else [dict(zip(self.cells, b, strict=True)) for b in found]
+
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that are in no line with that number."""
-        restrict_automaton(candidates, self.automaton())
+        boxes = self._boxes()
+        if boxes is None:
+            restrict_automaton(candidates, self.automaton())
+        else:
+            restrict_choice(candidates, boxes or [dict.fromkeys(self.cells, 0)])
 
     def contribute(self, model: Model) -> None:
-        """Adds the items and options of an automaton."""
-        contribute_automaton(model, self.automaton())
+        """Adds an item whose options are boxes, or the items and options of an automaton."""
+        boxes = self._boxes()
+        if boxes is None:
+            contribute_automaton(model, self.automaton())
+        else:
+            contribute_choice(model, boxes)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The filled cells, if they exclude that number."""
@@ -95,6 +126,27 @@ class Sandwich(OutsideClue):
         side = len(self.cells)
         return side * (side + 1) // 2 - side - 1
 
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def sets(total: int, side: int) -> Boxes | None:
+        """A box for each two places of 1 and the largest digit, and set of digits between them."""
+        boxes = []
+        every, crusts = (2 << side) - 2, 2 | 1 << side
+        for first in range(side):
+            for last in range(first + 1, side):
+                sets = sets_of(last - first - 1, total, side)
+                if sets is None or len(boxes) > MOST_BOXES:
+                    return None
+                for inside in sets:
+                    if not inside & crusts:
+                        outside = every & ~inside & ~crusts
+                        box = [outside] * side
+                        box[first + 1 : last] = [inside] * (last - first - 1)
+                        for ends in ((2, 1 << side), (1 << side, 2)):
+                            box[first], box[last] = ends
+                            boxes.append(tuple(box))
+        return tuple(boxes) if len(boxes) <= MOST_BOXES else None
+
     def automaton(self) -> Automaton:
         """Its states: -1 before the sandwich, the sum inside of it, and "after" it."""
         total, crusts = self.total, (1, len(self.cells))
@@ -127,6 +179,23 @@ class XSum(OutsideClue):
         """The sum of all digits."""
         return len(self.cells) * (len(self.cells) + 1) // 2
 
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def sets(total: int, side: int) -> Boxes | None:
+        """A box for each first digit, and each set of the other digits of the sum."""
+        boxes = []
+        every = (2 << side) - 2
+        for first in range(1, side + 1):
+            sets = sets_of(first - 1, total - first, side)
+            if sets is None or len(boxes) > MOST_BOXES:
+                return None
+            for others in sets:
+                if not others >> first & 1:
+                    rest = every & ~others & ~(1 << first)
+                    inside, outside = [others] * (first - 1), [rest] * (side - first)
+                    boxes.append((1 << first, *inside, *outside))
+        return tuple(boxes) if len(boxes) <= MOST_BOXES else None
+
     def automaton(self) -> Automaton:
         """Its states: how many cells of the sum are left, and what they add to it."""
         total = self.total
@@ -157,6 +226,24 @@ class Skyscraper(OutsideClue):
     def most(self) -> int:
         """The number of cells."""
         return len(self.cells)
+
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def sets(total: int, side: int) -> Boxes | None:
+        """A box for the places and the digits that are seen; digits between them are lower."""
+        boxes: list[tuple[int, ...]] = []
+        for places in combinations(range(1, side), total - 1):
+            for digits in combinations(range(1, side), total - 1):
+                if all(place <= digit for place, digit in zip(places, digits, strict=True)):
+                    heights = dict(zip((0, *places), (*digits, side), strict=True))
+                    box, top = [], 0
+                    for place in range(side):
+                        top = heights.get(place, top)
+                        box.append(1 << top if place in heights else (1 << top) - 2)
+                    boxes.append(tuple(box))
+            if len(boxes) > MOST_BOXES:
+                return None
+        return tuple(boxes)
 
     def automaton(self) -> Automaton:
         """Its states: the largest digit so far, and how many are seen."""
