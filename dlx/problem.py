@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import check_item_count, check_seed
-from dlx.core.givens import check_given, indices_of
+from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
-from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, quote
+from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, UnknownItem, quote
 from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
@@ -222,11 +222,14 @@ class Problem:
         *,
         secondary: int = 0,
         multiplicities: Mapping[Any, Multiplicity] | None = None,
+        costs: Any = None,
     ) -> Self:
         """A problem from a matrix of zeros and ones: rows are options, columns are items.
 
-        `matrix` is a list of lists, a 2-D NumPy array, or any scipy.sparse matrix or array. The
-        items are the column numbers, of which the last `secondary` ones are secondary. Raises
+        `matrix` is a list of lists, a 2-D NumPy array, any scipy.sparse matrix or array, or a frame
+        of pandas or polars. The items are the column numbers, or the labels of a frame's columns;
+        the last `secondary` ones are secondary. The labels of a pandas index are the options'
+        names. `costs` are as in `from_options`, such as a Series with the same labels. Raises
         `InvalidEntry` for anything but 0 and 1 (or False and True), naming the row and the column.
         With `multiplicities` the matrix may have any integers from 0 up: they are weights (see
         `dlx.times`).
@@ -238,16 +241,75 @@ class Problem:
         3
         """
         from dlx.formats.arrays import read_matrix
+        from dlx.formats.frames import labels_of
 
         rows = read_matrix(matrix, weighted=multiplicities is not None)
+        labels = labels_of(matrix)
         return cls.from_arrays(
             rows.start,
             rows.entries,
-            items=rows.columns,
+            items=rows.columns if labels is None else labels[0],
             secondary=secondary,
             weights=rows.weights,
+            names=None if labels is None else labels[1],
             multiplicities=multiplicities,
+            costs=costs,
         )
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        option: Any = None,
+        item: Any = None,
+        color: Any = None,
+        times: Any = None,
+        cost: Any = None,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        multiplicities: Mapping[Any, Multiplicity] | None = None,
+    ) -> Self:
+        """A problem from a data frame: of pandas or polars, or a mapping of columns to lists.
+
+        If `item` is one column, the frame is *long*: each row has an item of an option. `option`
+        is the column with the option's name, or a list of columns, whose tuples are the names.
+        `color` and `times` are columns with the item's color and weight (see `dlx.colored` and
+        `dlx.times`), empty where it has none. Items with a color are secondary.
+
+        If `item` is a list of columns, or not given for all other columns, the frame is *wide*:
+        each row is an option, each column an item, with 0 or 1 in the cells, or a number for
+        `dlx.times`. `color` is a column or a list of columns that are secondary items, whose cells
+        have the item's color or are empty. Without `option`, the labels of a pandas index are the
+        names.
+
+        `cost` is a column with the options' costs. `primary`, `secondary` and `multiplicities` are
+        as in `from_options`. Raises `InvalidArgument` for a column that is not there, and what
+        `from_options` raises; messages name the row, counted from 0. O(rows), or O(cells) if wide.
+
+        >>> import dlx
+        >>> long = {"shift": ["early", "early", "late"], "who": ["Ann", "Bo", "Ann"]}
+        >>> list(dlx.Problem.from_frame(long, option="shift", item="who").options)
+        [('Ann', 'Bo'), ('Ann',)]
+        >>> wide = {"shift": ["early", "late"], "Ann": [1, 1], "Bo": [1, 0], "pay": [9, 5]}
+        >>> dlx.Problem.from_frame(wide, option="shift", cost="pay").minimum()
+        [(9, ('early',))]
+        """
+        from dlx.formats.frames import FrameColumns, read_frame
+
+        read = read_frame(frame, FrameColumns(option, item, color, times, cost))
+        listed = list(secondary)
+        listed += [x for x in read.colored if x not in listed]
+        if primary is None:
+            primary = [x for x in read.items if x not in listed]
+        problem = cls(primary, listed)
+        problem._table.extend(read.options, named=True)
+        if multiplicities is not None:
+            set_multiplicities(problem._table, multiplicities)
+        problem._table.check_weights()
+        if read.costs is not None:
+            problem._table.set_costs(read.costs)
+        return problem
 
     @classmethod
     def from_arrays(
@@ -292,15 +354,28 @@ class Problem:
         return problem
 
     @classmethod
-    def load(cls, source: str | os.PathLike[str] | IO[str]) -> Self:
-        """A problem from a file in Knuth's format: see `dlx.formats.knuth`.
+    def load(
+        cls,
+        source: str | os.PathLike[str] | IO[str],
+        *,
+        format: str | None = None,  # noqa: A002  # as a user would call it
+    ) -> Self:
+        """A problem from a file: JSON (`dlx.formats.json_text`) or Knuth's (`dlx.formats.knuth`).
 
-        `source` is a path or an open text file. Raises `FormatError` with the number of the line.
+        `source` is a path or an open text file. `format` is "json" or "knuth". By default, the
+        suffix of a path decides: .json; Knuth's format for .dlx, .knuth, .txt, .xc and no suffix.
+        The first line of an open file decides. Raises `FormatError` with the line or the place,
+        and `InvalidArgument` for another format or suffix.
+
+        >>> import dlx, io
+        >>> text = '{"dlx": 1, "primary": ["a"], "options": [{"name": "x", "items": ["a"]}]}'
+        >>> dlx.Problem.load(io.StringIO(text)).solve()
+        ('x',)
         """
-        from dlx.formats import knuth
+        from dlx.formats.load import load
 
         problem = cls(primary=())
-        knuth.load(problem._table, source)
+        load(problem._table, source, format)
         return problem
 
     def add_item(
@@ -404,6 +479,17 @@ class Problem:
         """The index of the option of that name. O(1). Raises `UnknownOption`."""
         return self._table.index_of(name)
 
+    def option(self, name: Hashable) -> tuple[Hashable, ...]:
+        """The option of that name: its items, `dlx.colored` and `dlx.times` entries.
+
+        O(its items). Raises `UnknownOption`.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b", "c"]}).option("y")
+        ('b', 'c')
+        """
+        return self._table.entries(self._table.index_of(name))
+
     @property
     def entry_count(self) -> int:
         """The number of ones in the matrix: the lengths of all options together."""
@@ -464,7 +550,25 @@ class Problem:
     def __repr__(self) -> str:
         return f"<dlx.Problem: {self._table.summary()}>"
 
-    # -- checking a solution -----------------------------------------------------------------------
+    # -- checking ----------------------------------------------------------------------------------
+
+    def warnings(self) -> tuple[str, ...]:
+        """Likely mistakes in the problem, a sentence each: what `dlx info` finds odd.
+
+        Items that no option covers, or not as often as they need, and options with the same items.
+        None of them is an error. O(items + entries).
+
+        >>> import dlx
+        >>> problem = dlx.Problem(["a", "b"])
+        >>> both = [problem.add_option(["a"], name="x"), problem.add_option(["a"], name="y")]
+        >>> for sentence in problem.warnings():
+        ...     print(sentence)
+        no option contains the primary item 'b': there is no solution
+        options 'x' and 'y' have the same items
+        """
+        from dlx.analysis.lint import warnings
+
+        return warnings(self._table)
 
     def verify(self, solution: Iterable[Hashable]) -> None:
         """Raises `InvalidSolution` unless these options, in any order, are a solution.
@@ -489,6 +593,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -507,6 +612,9 @@ class Problem:
 
         given
             Names of options that every solution must contain; they come first in each.
+        forbid
+            Names of options that no solution may contain. The search is that of `without(forbid)`,
+            which is quicker for many calls: leaving options out takes O(items + entries) each time.
         limit
             The maximum number of solutions.
         timeout
@@ -524,8 +632,8 @@ class Problem:
             learns from dead ends (another order, and often a far smaller tree); or, with the
             engine "python", a function of your own. See `dlx.links.heuristics`.
         part
-            Search only a part, from `split` with the same givens and seed. Any engine except
-            "sat".
+            Search only a part, from `split` with the same `given`, `forbid` and seed. Any engine
+            except "sat".
         workers
             The number of threads; None for one per processor. With an executor, the number of its
             workers: needed only if it is above 1 and the executor does not know it.
@@ -542,11 +650,12 @@ class Problem:
             problem or of other keywords; those that only say how the work is done may differ.
         distinct
             True: of solutions that a symmetry of the problem maps to each other, only the one that
-            the default heuristic finds first (see `symmetries`; with givens, the symmetries that
-            keep them). Or the symmetries to use: a `dlx.Symmetries`, such as only the rotations.
-            Whole subtrees without first solutions are left out. The search then has an
+            the default heuristic finds first (see `symmetries`; with `given` and `forbid`, the
+            symmetries that keep both sets). Or the symmetries to use: a `dlx.Symmetries`, such as
+            only the rotations. Whole subtrees without first solutions are left out. The search
+            then has an
             `orbit_size`: the number of solutions symmetric to the last one, with itself. Raises
-            `InvalidArgument` for symmetries of another problem, or that do not keep the givens.
+            `InvalidArgument` for symmetries of another problem, or that do not keep these sets.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -561,8 +670,8 @@ class Problem:
         full: see `docs/parallel.md`.
 
         The search works on a snapshot: changing the problem does not disturb it. Raises
-        `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
-        search, and `InvalidArgument` for other arguments. While solutions are drawn, raises
+        `UnknownOption` and `GivenClash` for `given` and `forbid`, `InvalidPart` for a part of
+        another search, and `InvalidArgument` for other arguments. While solutions are drawn, raises
         `WorkersLost` and `PartFailed` if an executor fails.
 
         >>> import dlx
@@ -571,6 +680,8 @@ class Problem:
         [(0, 1), (0, 3), (2,)]
         >>> list(problem.solutions(given=[3]))
         [(3, 0)]
+        >>> list(problem.solutions(forbid=[1, 2]))
+        [(0, 3)]
         >>> list(problem.solutions(limit=1))
         [(0, 1)]
         >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
@@ -578,6 +689,7 @@ class Problem:
         """
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             node_limit=node_limit,
@@ -598,6 +710,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -617,6 +730,7 @@ class Problem:
         """
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             node_limit=node_limit,
             seed=seed,
@@ -633,6 +747,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -687,6 +802,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             node_limit=node_limit,
@@ -708,6 +824,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -727,6 +844,7 @@ class Problem:
         options = SearchOptions(
             limit=2,
             given=given,
+            forbid=forbid,
             timeout=timeout,
             node_limit=node_limit,
             seed=seed,
@@ -740,6 +858,7 @@ class Problem:
         return has_one_solution(self._input(options), options)
 
     # -- searching from a coroutine (asyncio) ------------------------------------------------------
+    # Other tasks run during the search. Cancelling the task stops it within 50 ms.
 
     def asolutions(self, **search: Any) -> AsyncSearch:
         """All solutions, for `async for`; the keywords are those of `solutions`.
@@ -762,7 +881,7 @@ class Problem:
         """The first solution, or None; the keywords are those of `solve`."""
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.solve, search)
+        return await run_async(self.solve, (), search, slices=True, reports=True)
 
     async def acount(self, **search: Any) -> int:
         """The number of solutions; the keywords are those of `count`.
@@ -773,13 +892,53 @@ class Problem:
         """
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.count, search)
+        return await run_async(self.count, (), search, slices=True, reports=True)
 
     async def ais_unique(self, **search: Any) -> bool:
         """True if there is exactly one solution; the keywords are those of `is_unique`."""
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.is_unique, search)
+        return await run_async(self.is_unique, (), search, slices=True, reports=True)
+
+    async def aminimum(self, k: int = 1, **search: Any) -> Ranking:
+        """The `k` cheapest solutions; the keywords are those of `minimum`.
+
+        >>> import asyncio, dlx
+        >>> asyncio.run(dlx.Problem.from_options([["a"], ["a"]], costs=[7, 3]).aminimum())
+        [(3, (1,))]
+        """
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.minimum, (k,), search, reports=True)
+
+    async def amaximum(self, k: int = 1, **search: Any) -> Ranking:
+        """The `k` most expensive solutions; the keywords are those of `maximum`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.maximum, (k,), search, reports=True)
+
+    async def adiagram(self, **search: Any) -> Diagram:
+        """All solutions as a decision diagram; the keywords are those of `diagram`.
+
+        >>> import asyncio, dlx.models
+        >>> len(asyncio.run(dlx.models.queens(8).adiagram()))
+        92
+        """
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.diagram, (), search)
+
+    async def asample(self, n: int = 1, seed: int | None = None, **search: Any) -> list[Solution]:
+        """`n` solutions drawn at random; the keywords are those of `sample`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.sample, (n, seed), search)
+
+    async def aexplain(self, **search: Any) -> Explanation | None:
+        """Why there is no solution, or None; the keywords are those of `explain`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.explain, (), search)
 
     # -- batches: many sets of givens --------------------------------------------------------------
 
@@ -978,15 +1137,16 @@ class Problem:
         parts: int,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         seed: int | None = None,
         heuristic: str | Heuristic = "mrv",
     ) -> list[Part]:
         """The search, cut into parts (`dlx.Part`) that can be searched separately.
 
-        Search a part with `solutions(part=...)` or `count(part=...)` and the same `given` and
-        `seed`, in any process that has built the same problem in the same way. A part is small and
-        can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.) No
-        two parts have a solution in common. The solutions of the parts, one after another, are
+        Search a part with `solutions(part=...)` or `count(part=...)` and the same `given`, `forbid`
+        and `seed`, in any process that has built the same problem in the same way. A part is small
+        and can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.)
+        No two parts have a solution in common. The solutions of the parts, one after another, are
         those of the whole search in order.
 
         parts
@@ -994,7 +1154,7 @@ class Problem:
             fewer nodes. There are usually three to eight times more, so that no part is larger than
             half of an equal share. The sizes are estimated by random probes. In trees with
             thousands of levels the probes find out little; then about `parts` are returned.
-        given, seed
+        given, forbid, seed
             As in `solutions`. The same seed gives the same parts.
         heuristic
             Chooses the items above the parts. It is reset for each part: "weighted" forgets what it
@@ -1014,7 +1174,7 @@ class Problem:
         """
         from dlx.parallel.split import split
 
-        options = SearchOptions(given=given, seed=seed, heuristic=heuristic)
+        options = SearchOptions(given=given, forbid=forbid, seed=seed, heuristic=heuristic)
         return split(self._input(options), parts, heuristic)
 
     # -- costs -------------------------------------------------------------------------------------
@@ -1043,6 +1203,7 @@ class Problem:
         k: int = 1,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -1060,7 +1221,7 @@ class Problem:
 
         k
             The number of solutions; 1 or more.
-        given, seed
+        given, forbid, seed
             As in `solutions`.
         timeout
             The maximum time, in seconds. Then `MinimumInterrupted` is raised, which has the best
@@ -1086,7 +1247,8 @@ class Problem:
             saves the search for those that are visited first.
         costs
             Other costs than those of the problem, for this question only: a mapping or a pandas
-            Series by option name, or a list in the options' order. Besides integers they may be of
+            Series by option name, or a list in the options' order, for all options of the problem.
+            Besides integers they may be of
             type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
             number that it is). Totals and bounds have the same type.
         checkpoint
@@ -1126,6 +1288,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             seed=seed,
             engine=engine,
@@ -1133,13 +1296,15 @@ class Problem:
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=1)
-        return rank(self._table, self._prepare, arguments, options)
+        problem, options = self._allowed(options)
+        return rank(problem._table, problem._prepare, arguments, options)
 
     def maximum(
         self,
         k: int = 1,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -1162,6 +1327,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             seed=seed,
             engine=engine,
@@ -1169,7 +1335,8 @@ class Problem:
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
-        return rank(self._table, self._prepare, arguments, options)
+        problem, options = self._allowed(options)
+        return rank(problem._table, problem._prepare, arguments, options)
 
     # -- decision diagrams and random solutions ----------------------------------------------------
 
@@ -1178,6 +1345,7 @@ class Problem:
         *,
         order: str = "search",
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
         memory_limit: int | str | None = None,
@@ -1191,7 +1359,7 @@ class Problem:
             Use "narrow" for boards and other long or flat shapes; the diagram is then ordered (see
             `Diagram.variables`), and lists its solutions as a search that branches on items in that
             order.
-        given, seed
+        given, forbid, seed
             As in `solutions`. Given options come first.
         timeout
             The maximum time, in seconds. Then `SearchInterrupted` is raised.
@@ -1213,9 +1381,14 @@ class Problem:
         from dlx.analysis.diagram.build import build, check_memory
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, memory=check_memory(memory_limit)
+            given=given,
+            forbid=forbid,
+            timeout=timeout,
+            seed=seed,
+            memory=check_memory(memory_limit),
         )
-        return build(self._table, self._prepare(options.seed), options, order)
+        problem, options = self._allowed(options)
+        return build(problem._table, problem._prepare(options.seed), options, order)
 
     def sample(
         self,
@@ -1224,6 +1397,7 @@ class Problem:
         *,
         order: str = "search",
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         memory_limit: int | str | None = None,
     ) -> list[Solution]:
@@ -1238,7 +1412,9 @@ class Problem:
         >>> len(solution)
         32
         """
-        diagram = self.diagram(order=order, given=given, timeout=timeout, memory_limit=memory_limit)
+        diagram = self.diagram(
+            order=order, given=given, forbid=forbid, timeout=timeout, memory_limit=memory_limit
+        )
         return diagram.sample(n, seed)
 
     # -- analysis ----------------------------------------------------------------------------------
@@ -1249,6 +1425,7 @@ class Problem:
         seed: int | None = 0,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
@@ -1265,7 +1442,7 @@ class Problem:
             The seed of the probes. The same integer (modulo 2^64) gives the same numbers on every
             machine; None takes a new one each time. The search tree is always that of a search
             without a seed.
-        given
+        given, forbid
             As in `solutions`.
         timeout
             The maximum time of probing, in seconds. There are fewer probes then, and `stopped_by`
@@ -1294,17 +1471,25 @@ class Problem:
         from dlx.analysis.estimate import estimate
 
         options = SearchOptions(
-            given=given, seed=seed, timeout=timeout, engine=engine, heuristic=heuristic
+            given=given,
+            forbid=forbid,
+            seed=seed,
+            timeout=timeout,
+            engine=engine,
+            heuristic=heuristic,
         )
-        return estimate(self._table, self._prepare(None), options, probes)
+        problem, options = self._allowed(options)
+        return estimate(problem._table, problem._prepare(None), options, probes)
 
     def explain(
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         timeout: float | None = None,
         node_limit: int | None = None,
         givens_only: bool = False,
+        among: Iterable[Hashable] | None = None,
     ) -> Explanation | None:
         """A small irreducible set of items and givens that has no solution; None if there is one.
 
@@ -1319,6 +1504,9 @@ class Problem:
 
         given
             Names of options, as in `solutions`, each once.
+        forbid
+            Names of options that no solution may contain. The answer is about the problem without
+            them, and does not name them.
         timeout
             The maximum time, in seconds. The set found so far is returned, with `irreducible` false
             if that is not proved.
@@ -1328,9 +1516,13 @@ class Problem:
         givens_only
             Drop only givens. All items stay, and are not part of the answer: use it for puzzles,
             whose rules are fixed. The answer has no givens if there is no solution without any.
+        among
+            Drop only these items, and givens. All other items stay, and are not part of the answer:
+            use it to ask which wishes conflict, in a problem whose other items are fixed rules.
 
         Raises `SearchInterrupted` if a limit is reached before it is known whether there is a
-        solution, `UnknownOption`, `GivenClash` for an option given twice, and `InvalidArgument`.
+        solution, `UnknownOption`, `UnknownItem`, `GivenClash` for an option given twice, and
+        `InvalidArgument`.
 
         There is a search for a solution for about each item and given of the answer, and some more.
         These searches also find out which items a failure depends on: see `dlx.analysis.explain`.
@@ -1342,15 +1534,30 @@ class Problem:
         items 'a', 'b' and 'c' cannot be satisfied together (all are needed)
         >>> problem.explain(given=[3, 4]).givens
         (3, 4)
+        >>> print(problem.explain(among=["a", "d"]))
+        item 'a' cannot be satisfied together with the items that stay (all are needed)
         """
         from dlx.analysis.explain import explain
 
-        options = SearchOptions(given=given, timeout=timeout, node_limit=node_limit)
+        options = SearchOptions(given=given, forbid=forbid, timeout=timeout, node_limit=node_limit)
+        if givens_only and among is not None:
+            raise InvalidArgument("givens_only keeps all items, so it cannot be used with among")
+        problem, options = self._allowed(options)
         return explain(
-            self._table, self._prepare(None), self.solutions, options, givens_only=givens_only
+            problem._table,
+            problem._prepare(None),
+            problem.solutions,
+            options,
+            among=() if givens_only else among,
         )
 
-    def reduced(self, *, given: Iterable[Hashable] = (), timeout: float | None = None) -> Reduction:
+    def reduced(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
+        timeout: float | None = None,
+    ) -> Reduction:
         """A smaller problem with the same solutions: see `dlx.Reduction`.
 
         Options that conflict with every option of some primary item are in no solution; they are
@@ -1362,6 +1569,9 @@ class Problem:
         given
             Names of options that every solution must contain: the solutions of `.problem` are
             those that do.
+        forbid
+            Names of options that no solution may contain. `.problem` does not have them; they are
+            not part of `.blocked`.
         timeout
             The maximum time, in seconds. What was found so far is removed; `.complete` is False.
 
@@ -1390,7 +1600,14 @@ class Problem:
         def make(left: Table, *removed: Any) -> Reduction:
             return Reduction(self._of_table(left), *removed)
 
-        return reduce(self._table, self._prepare(None), given, make=make, timeout=timeout)
+        problem, options = self._allowed(SearchOptions(given=given, forbid=forbid, timeout=timeout))
+        return reduce(
+            problem._table,
+            problem._prepare(None),
+            options.given,
+            make=make,
+            timeout=options.timeout,
+        )
 
     # -- symmetries --------------------------------------------------------------------------------
 
@@ -1398,6 +1615,7 @@ class Problem:
         self,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         costs: bool = False,
         node_limit: int | None = None,
         generators: Iterable[Symmetry | Mapping[Any, Any]] | None = None,
@@ -1412,6 +1630,8 @@ class Problem:
 
         given
             Names of options: only symmetries that map this set of options to itself.
+        forbid
+            Names of other options: only symmetries that map this set to itself, too.
         costs
             Only symmetries that map options to options of the same cost.
         node_limit
@@ -1445,14 +1665,18 @@ class Problem:
 
         numbered = self._prepare(None)
         if generators is None and item_generators is None:
-            return find_symmetries(self._table, numbered, given, costs=costs, node_limit=node_limit)
+            return find_symmetries(
+                self._table, numbered, given, costs=costs, node_limit=node_limit, forbid=forbid
+            )
         if node_limit is not None:
             raise InvalidArgument("node_limit cannot be used with generators: nothing is searched")
         several = (
             () if generators is None else generators,
             () if item_generators is None else item_generators,
         )
-        return generated_symmetries(self._table, numbered, given, several, costs=costs)
+        return generated_symmetries(
+            self._table, numbered, given, several, costs=costs, forbid=forbid
+        )
 
     def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Self:
         """The canonical form: equal for two problems if and only if they are isomorphic.
@@ -1514,16 +1738,18 @@ class Problem:
     ) -> None:
         """Writes the problem to a path or an open text file.
 
-        `format` is "knuth", "cnf" (DIMACS, for SAT solvers: `dlx.formats.dimacs`), "mps" or "lp"
-        (integer programs: `dlx.formats.linear`). The default depends on the path's suffix: .cnf,
-        .mps or .lp; Knuth's format for .dlx, .knuth, .txt, .xc, no suffix, and an open file. Any
-        other suffix is refused with `InvalidArgument`. `read_model` reads what solvers answer to
-        files in the last three formats.
+        `format` is "knuth", "json" (`dlx.formats.json_text`), "cnf" (DIMACS, for SAT solvers:
+        `dlx.formats.dimacs`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "minizinc"
+        (`dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default depends on the path's
+        suffix: .json, .cnf, .mps, .lp, .mzn or .xml; Knuth's format for .dlx, .knuth, .txt, .xc, no
+        suffix, and an open file. Any other suffix is refused with `InvalidArgument`. `load` reads
+        the first two formats; `read_model` reads what solvers answer to files in the others.
 
-        In Knuth's format, items and colors must be texts without white space, ":" and "|", or
-        integers; otherwise a `FormatError` says which is not, and nothing is written. Names of
-        options are not part of the format. An existing file is replaced only when the new one is
-        complete.
+        JSON holds items, colors and names of options that are texts, integers, True, False, None
+        and tuples of such. In Knuth's format, items and colors must be texts without white space,
+        ":" and "|", or integers, and comments hold the names of options. If an item cannot be
+        written, a `FormatError` says which, and nothing is written. An existing file is replaced
+        only when the new one is complete.
         """
         from dlx.formats.dump import dump
 
@@ -1548,6 +1774,25 @@ class Problem:
         from dlx.formats.answers import read_solution
 
         return read_solution(self._table, source)
+
+    def to_frame(
+        self, solutions: Iterable[Iterable[Hashable]] | None = None, *, library: str = "pandas"
+    ) -> Any:
+        """The problem, or solutions, as a long data frame: a row for each item of each option.
+
+        The columns are "option" and "item", and if the problem has such "color", "times" and
+        "cost"; they are those that `from_frame` reads. For `solutions`, a list of solutions or a
+        search, the first column is "solution", a number from 0. `library` is "pandas", "polars", or
+        "dict" for a mapping from columns to lists.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options({"early": ["Ann", "Bo"], "late": ["Ann"]})
+        >>> problem.to_frame([problem.solve()], library="dict")
+        {'solution': [0, 0], 'option': ['early', 'early'], 'item': ['Ann', 'Bo']}
+        """
+        from dlx.formats.frames import make_frame
+
+        return make_frame(self, solutions, library)
 
     # -- drawing -----------------------------------------------------------------------------------
 
@@ -1692,6 +1937,45 @@ class Problem:
 
     # -- copying and pickling ----------------------------------------------------------------------
 
+    def without(self, options: Iterable[Hashable] = (), *, items: Iterable[Hashable] = ()) -> Self:
+        """A copy without these options, and without these items and the options that contain them.
+
+        The other options keep their names, also where these are indices. The search of the copy is
+        that of this problem with `forbid`. The copy is not frozen. O(items + entries).
+
+        Raises `UnknownOption`, `UnknownItem`, and `GivenClash` for an option that is named twice.
+
+        >>> import dlx.models
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.without([1]).solutions())
+        [(0, 3), (2,)]
+        >>> board = dlx.models.dominoes(3, 3)
+        >>> board.count(), board.without(items=["1,1"]).count()
+        (0, 2)
+        """
+        table = self._table
+        left_out = check_forbidden(table, [], options, "options")
+        if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+            raise UnknownItem(f"items is {quote(items)}; give a list of items")
+        numbers = {table.number_of(item) for item in items}
+        if not numbers:
+            return self._of_table(table.without(left_out))
+        return self._of_table(table.without_items(numbers, left_out))
+
+    def with_costs(self, costs: Iterable[int] | Mapping[Any, int]) -> Self:
+        """A copy with these costs in place of its own: in order, or by name as in `from_options`.
+
+        The copy is not frozen. O(items + entries). Raises `InvalidCost` and `UnknownOption`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"]}, costs=[1, 1])
+        >>> problem.with_costs({"x": 5, "y": 7}).costs, problem.costs
+        ((5, 7), (1, 1))
+        """
+        table = self._table.copy()
+        table.set_costs(costs)
+        return self._of_table(table)
+
     def __copy__(self) -> Self:
         problem = type(self).__new__(type(self))
         problem.__setstate__((self._table.copy(), self._frozen))
@@ -1725,8 +2009,20 @@ class Problem:
 
     def _input(self, options: SearchOptions) -> SearchInput:
         """The numbered problem and the checked givens of a call."""
-        numbered = self._prepare(options.seed)
-        return SearchInput(self._table, numbered, check_given(self._table, numbered, options.given))
+        problem, options = self._allowed(options)
+        table, numbered = problem._table, problem._prepare(options.seed)
+        return SearchInput(table, numbered, check_given(table, numbered, options.given))
+
+    def _allowed(self, options: SearchOptions) -> tuple[Self, SearchOptions]:
+        """The problem without the options that a call forbids, and the keywords of the call on it.
+
+        The problem itself if the call forbids nothing.
+        """
+        if type(options.forbid) is tuple and not options.forbid:
+            return self, options  # the most frequent case
+        table, given = allowed(self._table, options.given, options.forbid)
+        problem = self if table is self._table else self._of_table(table)
+        return problem, options._replace(given=given, forbid=())
 
 
 def _mapping_of_items(argument: str, items: Mapping[Any, Any]) -> str:

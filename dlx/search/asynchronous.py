@@ -1,8 +1,9 @@
 """Searches for asyncio: they run in a thread and do not block the event loop.
 
-The search runs in a thread of the loop's pool, in slices of 40 ms. When the task is cancelled, no
-further slice starts. A search with a journal (`checkpoint=`) runs in one piece; when its task is
-cancelled, it stops at its next progress report.
+The call runs in a thread of the loop's pool. When its task is cancelled, the kernel ends it at its
+next check for signals, as after Ctrl-C: within 20 ms (`dlx._kernel.Cancellation`). Calls that can
+continue after a timeout run in slices of 40 ms as well, and no further slice starts; others that
+report their progress stop at the next report. So engines that are written in Python stop, too.
 
 Functions given as `progress=` are called in the thread of the search, not in that of the loop.
 """
@@ -15,6 +16,7 @@ from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
+from dlx.core.kernel import Cancellation
 from dlx.errors import SearchInterrupted
 from dlx.search.progress import check_progress
 
@@ -74,11 +76,25 @@ class AsyncSearch(AsyncIterator["Solution"]):
         await self.aclose()
 
 
-async def run_async(method: Callable[..., T], keywords: dict[str, Any]) -> T:
-    """What `method(**keywords)` returns, computed in a thread; `method` is one of a `Problem`."""
-    if keywords.get("checkpoint") is None:
-        return await _in_slices(method, keywords)
-    return await _in_one_piece(method, keywords)
+async def run_async(
+    method: Callable[..., T],
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    *,
+    slices: bool = False,
+    reports: bool = False,
+) -> T:
+    """What `method(*arguments, **keywords)` returns, computed in a thread.
+
+    `method` is one of a `Problem`. With `slices`, it can be continued after a timeout (without a
+    checkpoint); with `reports`, it has the keyword `progress`.
+    """
+    called = partial(method, *arguments)
+    if slices and keywords.get("checkpoint") is None:
+        return await _in_slices(called, keywords)
+    if reports:
+        return await _in_one_piece(called, keywords)
+    return await _in_thread(partial(called, **keywords))
 
 
 async def _in_slices(method: Callable[..., T], keywords: dict[str, Any]) -> T:
@@ -127,13 +143,25 @@ class _Cancelled(BaseException):
 
 
 async def _in_thread(work: Callable[[], T], stop: Callable[[], None] = lambda: None) -> T:
-    """What `work` returns, run in a thread. If cancelled, calls `stop` and waits for its end."""
+    """What `work` returns, run in a thread. If cancelled, ends it, and waits for that."""
     import asyncio
 
-    running = asyncio.ensure_future(asyncio.to_thread(work))
+    cancellation = Cancellation()
+
+    def run() -> T:
+        try:
+            with cancellation:
+                return work()
+        except KeyboardInterrupt:
+            if cancellation.cancelled:
+                raise _Cancelled from None
+            raise
+
+    running = asyncio.ensure_future(asyncio.to_thread(run))
     try:
         return await asyncio.shield(running)
     except asyncio.CancelledError:
+        cancellation.cancel()
         stop()
         await asyncio.wait([running])  # a few ms; two slices of a search must not overlap
         if not running.cancelled():
