@@ -36,6 +36,7 @@ pygments_style = "a11y-light"
 pygments_dark_style = "a11y-dark"
 html_title = f"dlxkit {release}"
 html_show_sourcelink = False
+html_show_search_summary = False  # it would fetch pages, which browsers refuse without a server
 
 
 def setup(app: Any) -> None:
