@@ -16,7 +16,6 @@ from sudoku.rules.encoding.automaton import (
     contribute_automaton,
     restrict_automaton,
 )
-
 from sudoku.rules.encoding.choice import Box, contribute_choice, restrict_choice
 
 if TYPE_CHECKING:
