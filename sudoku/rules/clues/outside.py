@@ -43,7 +43,8 @@ class OutsideClue(Rule):
     """The number of the clue."""
 
     def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
-        good = isinstance(total, int) and not isinstance(total, bool)
+        value: object = total  # of any type, in fact
+        good = isinstance(value, int) and not isinstance(value, bool)
         if not good or not self.least <= total <= MOST_SUM:
             what = f"{self.kind} of {shown(total)}"
             raise LayoutError(f"{what}, expected a number from {self.least} to {MOST_SUM}")
