@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
+from format_examples import SETTER_RULES
 from hypothesis import given
 from hypothesis import strategies as st
 from kinds_strategies import CELLS
@@ -16,13 +18,16 @@ from setter_rules import NAMES, ruled, some_rule
 
 import sudoku
 from sudoku import Grid, Layout, LayoutError, layouts
+from sudoku.drawing.lines import COLORS
 from sudoku.rules import (
     EntropicLine,
     EqualSums,
     Indexer,
     NoMorePairs,
+    Rule,
     Sandwich,
     Skyscraper,
+    Whisper,
     XSum,
 )
 from sudoku.rules.clues.outside import OutsideClue
@@ -220,3 +225,32 @@ def test_boxes_and_automata_agree(
     assert kind.sets(150, 25) is None or kind is Skyscraper
     monkeypatch.setattr(kind, "sets", staticmethod(lambda total, side: None))
     check_solutions(FOUR.with_rules(*clues, name="automata"), expected)
+
+
+@pytest.mark.parametrize("rule", SETTER_RULES, ids=repr)
+def test_every_rule_is_in_the_picture(rule: Rule) -> None:
+    """As a shape or in words; a line goes through the middles of its cells."""
+    layout = Layout(3, 3)
+    bare = Grid.from_cells((0,) * 81, layout).to_svg()
+    picture = Grid.from_cells((0,) * 81, layout.with_rules(rule)).to_svg()
+    ElementTree.fromstring(picture)
+    assert len(picture) > len(bare) + 50
+    assert str(rule) not in picture  # the words of a rule that has no picture
+    if type(rule) in COLORS or isinstance(rule, Whisper):
+        middles = [f"{44 * column - 12:g} {44 * row - 12:g}" for row, column in rule.cells]
+        assert f'd="M{"L".join(middles)}"' in picture
+
+
+def test_numbers_outside_are_beside_the_first_cell() -> None:
+    row = [(5, column) for column in range(1, 10)]
+    for cells, x in ((row, range(44)), (row[::-1], range(440, 484))):
+        layout = Layout(3, 3).with_rules(Sandwich(27, cells))
+        (text,) = [
+            each
+            for each in ElementTree.fromstring(Grid.from_cells((0,) * 81, layout).to_svg()).iter(
+                "{http://www.w3.org/2000/svg}text"
+            )
+            if each.text == "27"
+        ]
+        assert int(float(text.attrib["x"])) in x
+        assert float(text.attrib["y"]) == 44 + 4 * 44 + 22
