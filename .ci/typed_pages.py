@@ -19,8 +19,9 @@ PYRIGHT = {
     "reportOptionalMemberAccess": False,
     "reportOptionalOperand": False,
     "reportUnusedExpression": False,
+    "useLibraryCodeForTypes": False,
 }
-"""Rules of pyright that do not hold for pages."""
+"""Rules of pyright that do not hold for pages; packages without types are not guessed at."""
 
 
 def module_of(page: Path) -> str:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.name_types import MaybeNone, OtherName, Solution
     from dlx.core.part import Part
-    from dlx.drawing.pictures import Picture
+    from dlx.core.picture import Picture
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Matrix
@@ -286,11 +286,14 @@ class Problem(Generic[Name]):
         *,
         secondary: int = 0,
         multiplicities: Mapping[Any, Multiplicity] | None = None,
-    ) -> Problem[int]:
+        costs: Any = None,
+    ) -> Problem[Any]:
         """A problem from a matrix of zeros and ones: rows are options, columns are items.
 
-        `matrix` is a list of lists, a 2-D NumPy array, or any scipy.sparse matrix or array. The
-        items are the column numbers, of which the last `secondary` ones are secondary. Raises
+        `matrix` is a list of lists, a 2-D NumPy array, any scipy.sparse matrix or array, or a frame
+        of pandas or polars. The items are the column numbers, or the labels of a frame's columns;
+        the last `secondary` ones are secondary. The labels of a pandas index are the options'
+        names. `costs` are as in `from_options`, such as a Series with the same labels. Raises
         `InvalidEntry` for anything but 0 and 1 (or False and True), naming the row and the column.
         With `multiplicities` the matrix may have any integers from 0 up: they are weights (see
         `dlx.times`).
@@ -302,16 +305,75 @@ class Problem(Generic[Name]):
         3
         """
         from dlx.formats.arrays import read_matrix
+        from dlx.formats.frames import labels_of
 
         rows = read_matrix(matrix, weighted=multiplicities is not None)
+        labels = labels_of(matrix)
         return cls.from_arrays(
             rows.start,
             rows.entries,
-            items=rows.columns,
+            items=rows.columns if labels is None else labels[0],
             secondary=secondary,
             weights=rows.weights,
+            names=None if labels is None else labels[1],
             multiplicities=multiplicities,
+            costs=costs,
         )
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        option: Any = None,
+        item: Any = None,
+        color: Any = None,
+        times: Any = None,
+        cost: Any = None,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        multiplicities: Mapping[Any, Multiplicity] | None = None,
+    ) -> Problem[Any]:
+        """A problem from a data frame: of pandas or polars, or a mapping of columns to lists.
+
+        If `item` is one column, the frame is *long*: each row has an item of an option. `option`
+        is the column with the option's name, or a list of columns, whose tuples are the names.
+        `color` and `times` are columns with the item's color and weight (see `dlx.colored` and
+        `dlx.times`), empty where it has none. Items with a color are secondary.
+
+        If `item` is a list of columns, or not given for all other columns, the frame is *wide*:
+        each row is an option, each column an item, with 0 or 1 in the cells, or a number for
+        `dlx.times`. `color` is a column or a list of columns that are secondary items, whose cells
+        have the item's color or are empty. Without `option`, the labels of a pandas index are the
+        names.
+
+        `cost` is a column with the options' costs. `primary`, `secondary` and `multiplicities` are
+        as in `from_options`. Raises `InvalidArgument` for a column that is not there, and what
+        `from_options` raises; messages name the row, counted from 0. O(rows), or O(cells) if wide.
+
+        >>> import dlx
+        >>> long = {"shift": ["early", "early", "late"], "who": ["Ann", "Bo", "Ann"]}
+        >>> list(dlx.Problem.from_frame(long, option="shift", item="who").options)
+        [('Ann', 'Bo'), ('Ann',)]
+        >>> wide = {"shift": ["early", "late"], "Ann": [1, 1], "Bo": [1, 0], "pay": [9, 5]}
+        >>> dlx.Problem.from_frame(wide, option="shift", cost="pay").minimum()
+        [(9, ('early',))]
+        """
+        from dlx.formats.frames import FrameColumns, read_frame
+
+        read = read_frame(frame, FrameColumns(option, item, color, times, cost))
+        listed = list(secondary)
+        listed += [x for x in read.colored if x not in listed]
+        if primary is None:
+            primary = [x for x in read.items if x not in listed]
+        problem = cls(primary, listed)
+        problem._table.extend(read.options, named=True)
+        if multiplicities is not None:
+            set_multiplicities(problem._table, multiplicities)
+        problem._table.check_weights()
+        if read.costs is not None:
+            problem._table.set_costs(read.costs)
+        return problem
 
     @classmethod
     def from_arrays(
@@ -356,15 +418,28 @@ class Problem(Generic[Name]):
         return problem
 
     @classmethod
-    def load(cls, source: str | os.PathLike[str] | IO[str]) -> Problem[Any]:
-        """A problem from a file in Knuth's format: see `dlx.formats.knuth`.
+    def load(
+        cls,
+        source: str | os.PathLike[str] | IO[str],
+        *,
+        format: str | None = None,  # noqa: A002  # as a user would call it
+    ) -> Problem[Any]:
+        """A problem from a file: JSON (`dlx.formats.json_text`) or Knuth's (`dlx.formats.knuth`).
 
-        `source` is a path or an open text file. Raises `FormatError` with the number of the line.
+        `source` is a path or an open text file. `format` is "json" or "knuth". By default, the
+        suffix of a path decides: .json; Knuth's format for .dlx, .knuth, .txt, .xc and no suffix.
+        The first line of an open file decides. Raises `FormatError` with the line or the place,
+        and `InvalidArgument` for another format or suffix.
+
+        >>> import dlx, io
+        >>> text = '{"dlx": 1, "primary": ["a"], "options": [{"name": "x", "items": ["a"]}]}'
+        >>> dlx.Problem.load(io.StringIO(text)).solve()
+        ('x',)
         """
-        from dlx.formats import knuth
+        from dlx.formats.load import load
 
         problem = cls(primary=())
-        knuth.load(problem._table, source)
+        load(problem._table, source, format)
         return problem
 
     def add_item(
@@ -1760,16 +1835,18 @@ class Problem(Generic[Name]):
     ) -> None:
         """Writes the problem to a path or an open text file.
 
-        `format` is "knuth", "cnf" (DIMACS, for SAT solvers: `dlx.formats.dimacs`), "mps" or "lp"
-        (integer programs: `dlx.formats.linear`). The default depends on the path's suffix: .cnf,
-        .mps or .lp; Knuth's format for .dlx, .knuth, .txt, .xc, no suffix, and an open file. Any
-        other suffix is refused with `InvalidArgument`. `read_model` reads what solvers answer to
-        files in the last three formats.
+        `format` is "knuth", "json" (`dlx.formats.json_text`), "cnf" (DIMACS, for SAT solvers:
+        `dlx.formats.dimacs`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "minizinc"
+        (`dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default depends on the path's
+        suffix: .json, .cnf, .mps, .lp, .mzn or .xml; Knuth's format for .dlx, .knuth, .txt, .xc, no
+        suffix, and an open file. Any other suffix is refused with `InvalidArgument`. `load` reads
+        the first two formats; `read_model` reads what solvers answer to files in the others.
 
-        In Knuth's format, items and colors must be texts without white space, ":" and "|", or
-        integers; otherwise a `FormatError` says which is not, and nothing is written. Names of
-        options are not part of the format. An existing file is replaced only when the new one is
-        complete.
+        JSON holds items, colors and names of options that are texts, integers, True, False, None
+        and tuples of such. In Knuth's format, items and colors must be texts without white space,
+        ":" and "|", or integers, and comments hold the names of options. If an item cannot be
+        written, a `FormatError` says which, and nothing is written. An existing file is replaced
+        only when the new one is complete.
         """
         from dlx.formats.dump import dump
 
@@ -1794,6 +1871,25 @@ class Problem(Generic[Name]):
         from dlx.formats.answers import read_solution
 
         return read_solution(self._table, source)
+
+    def to_frame(
+        self, solutions: Iterable[Iterable[Hashable]] | None = None, *, library: str = "pandas"
+    ) -> Any:
+        """The problem, or solutions, as a long data frame: a row for each item of each option.
+
+        The columns are "option" and "item", and if the problem has such "color", "times" and
+        "cost"; they are those that `from_frame` reads. For `solutions`, a list of solutions or a
+        search, the first column is "solution", a number from 0. `library` is "pandas", "polars", or
+        "dict" for a mapping from columns to lists.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options({"early": ["Ann", "Bo"], "late": ["Ann"]})
+        >>> problem.to_frame([problem.solve()], library="dict")
+        {'solution': [0, 0], 'option': ['early', 'early'], 'item': ['Ann', 'Bo']}
+        """
+        from dlx.formats.frames import make_frame
+
+        return make_frame(self, solutions, library)
 
     # -- drawing -----------------------------------------------------------------------------------
 
@@ -1843,6 +1939,35 @@ class Problem(Generic[Name]):
 
         numbered = self._prepare(check_seed(seed))
         return trace_page(self, numbered, title=title, steps=steps, heuristic=heuristic)
+
+    def tree_picture(
+        self,
+        *,
+        nodes: int = 100,
+        seed: int | None = None,
+        heuristic: str | Heuristic = "mrv",
+    ) -> Picture:
+        """The first nodes of the search tree as an SVG picture, from the root on the left.
+
+        A box is an item that the search branches on; on the line to it is the option taken before.
+        Green boxes are solutions, red ones dead ends: the item has no option left. A white box with
+        three dots is where the picture ends and the search goes on.
+
+        nodes
+            The number of nodes drawn, at most 2000.
+        seed, heuristic
+            As in `solutions`.
+
+        Takes O(entries) time, and that of a search of `nodes` nodes in Python. Raises
+        `InvalidArgument` for a number of nodes out of range.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["a", "b"]]).tree_picture()
+        <dlx.Picture: SVG, ... bytes>
+        """
+        from dlx.drawing.search_tree import tree_picture
+
+        return tree_picture(self, self.matrix(seed), nodes=nodes, heuristic=heuristic)
 
     def picture(self, solution: Iterable[Name]) -> Picture:
         """A solution as an SVG picture, if the items of its options name places on a board.

@@ -1,5 +1,9 @@
 """Sphinx builds the documentation site with these settings: see `make docs`."""
 
+from typing import Any
+
+from docutils import nodes
+
 from dlx.core.version import __version__
 
 project = "dlxkit"
@@ -26,5 +30,23 @@ python_maximum_signature_line_length = 80
 add_module_names = False
 
 html_theme = "furo"
+html_static_path = ["static"]
+html_css_files = ["wide.css"]
+pygments_style = "a11y-light"
+pygments_dark_style = "a11y-dark"
 html_title = f"dlxkit {release}"
 html_show_sourcelink = False
+html_show_search_summary = False  # it would fetch pages, which browsers refuse without a server
+
+
+def setup(app: Any) -> None:
+    """Examples end with a blank line for doctest, which readers need not see."""
+    app.connect("doctree-read", strip_last_lines)
+
+
+def strip_last_lines(app: object, document: nodes.document) -> None:
+    """Removes the blank lines at the end of each block of code."""
+    for block in document.findall(nodes.literal_block):
+        text = block.astext().rstrip()
+        block.children = [nodes.Text(text)]
+        block.rawsource = text

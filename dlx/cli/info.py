@@ -11,15 +11,20 @@ from dlx.analysis.symmetry.texts import orbits_text
 from dlx.core.color import Colored, item_of
 from dlx.core.multiplicity import Bounds
 from dlx.core.times import Times
-from dlx.errors import counted
+from dlx.errors import SearchInterrupted, counted
 
 if TYPE_CHECKING:
+    from dlx.analysis.estimate import Estimate
     from dlx.problem import Problem
 
-__all__ = ["describe"]
+__all__ = ["describe", "profile_rows", "search_estimate"]
 
 ENOUGH = 2_000_000_000
 """The limit on entries examined to find what `dlx reduce` would remove: some seconds of work."""
+
+PROBES = 500
+ENOUGH_SECONDS = 0.5
+MOST_ROWS = 30
 
 ENOUGH_EDGES = 100_000_000
 """The limit on edges that are read to find symmetries: less than a second of work."""
@@ -63,6 +68,30 @@ def describe(problem: Problem) -> dict[str, Any]:
         "symmetries": _symmetries(problem),
         "problems": list(problem.warnings()),
     }
+
+
+def search_estimate(problem: Problem) -> Estimate | None:
+    """An estimate of the search, from `PROBES` probes in half a second; None if there was no time.
+
+    >>> import dlx
+    >>> round(search_estimate(dlx.models.queens(6)).nodes_error) < 20
+    True
+    """
+    try:
+        return problem.estimate(PROBES, timeout=ENOUGH_SECONDS)
+    except SearchInterrupted:
+        return None
+
+
+def profile_rows(found: Estimate) -> tuple[list[str], list[float]]:
+    """Texts and numbers of the nodes by depth, at most `MOST_ROWS`: of many, each n-th.
+
+    >>> import dlx
+    >>> profile_rows(dlx.Problem.from_options([["a"]]).estimate(2))
+    (['depth 0: 1 +- 0 nodes', 'depth 1: 1 +- 0 nodes'], [1.0, 1.0])
+    """
+    step = -(-len(found.profile) // MOST_ROWS)
+    return found.profile_lines()[::step], list(found.profile[::step])
 
 
 def _symmetries(problem: Problem) -> str:

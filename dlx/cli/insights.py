@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.drawing import profile_chart
 from dlx.cli.shared import (
     given_options,
     json_option,
@@ -42,7 +43,11 @@ __all__ = ["estimate", "explain"]
     show_default=True,
     help="Engine whose running time to predict.",
 )
-@click.option("--profile", is_flag=True, help="Also print the number of nodes by depth.")
+@click.option(
+    "--profile",
+    is_flag=True,
+    help="Also print the number of nodes by depth; a terminal shows bars.",
+)
 @json_option
 def estimate(
     file: str,
@@ -77,7 +82,7 @@ def estimate(
     else:
         click.echo(str(found))
         if profile:
-            for line in found.profile_lines():
+            for line in profile_chart(found.profile_lines(), found.profile):
                 click.echo(line)
     return STOPPED if found.stopped_by else SOLVED
 

@@ -9,8 +9,10 @@ import click
 
 from dlx.cli.commands import FILE_NAME, STOPPED, open_input
 from dlx.core.color import entry_text
+from dlx.core.table import Table
 from dlx.engines.registry import ENGINES, HEURISTICS
 from dlx.errors import UnknownOption, quote
+from dlx.formats.load import load
 from dlx.problem import Problem
 
 __all__ = [
@@ -93,10 +95,15 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def load_problem(path: str) -> Problem:
-    """The problem in a file in Knuth's format; "-" is standard input."""
+def load_problem(path: str, *, names: bool = False) -> Problem:
+    """The problem in a file in Knuth's format or in JSON; "-" is standard input.
+
+    The commands know options by number: unless `names`, the names of options are dropped.
+    """
+    table = Table(open_items=False)
     with open_input(path) as file:
-        return Problem.load(file)
+        load(table, file, "json" if path.lower().endswith(".json") else None, names=names)
+    return Problem._of_table(table)
 
 
 class Chosen(TypedDict):

@@ -61,9 +61,14 @@ class Stats(NamedTuple):
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: the numbers as a table, and the profile as a bar chart."""
+        return self._html()
+
+    def _html(self, *before: tuple[str, object]) -> str:
+        """The HTML, with further facts before the numbers."""
         from dlx.core.html import bars, facts_table
 
         facts: list[tuple[str, object]] = [
+            *before,
             ("solutions", f"{self.solutions:,}"),
             ("nodes", f"{self.nodes:,}"),
             ("updates", f"{self.updates:,}"),
@@ -432,10 +437,16 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         self.close()
 
     def __repr__(self) -> str:
+        return f"<dlx.Search: {counted(self._engine.stats[2], 'solution')} found, {self._state()}>"
+
+    def _repr_html_(self) -> str:
+        """HTML for notebooks: the state of the search and its statistics; searches no further."""
+        return self.stats._html(("state", self._state()))
+
+    def _state(self) -> str:
         begun = self._engine.stats[0] or self._engine.stats[4]  # nodes, seconds
         going = "under way" if begun else "not started"
-        state = "exhausted" if self.exhausted else self._stopped_by or going
-        return f"<dlx.Search: {counted(self._engine.stats[2], 'solution')} found, {state}>"
+        return "exhausted" if self.exhausted else self._stopped_by or going
 
     def __reduce__(self) -> tuple[Any, ...]:
         from dlx.search.continuation import restore_search, save_search

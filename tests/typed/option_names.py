@@ -47,7 +47,7 @@ assert_type(plain, dlx.Problem[int])
 assert_type(plain.solve(), tuple[int, ...] | Any)
 assert_type(dlx.solve([["a"]]), tuple[int, ...] | Any)
 assert_type(dlx.Problem.covering([["a"]]), dlx.Problem[int])
-assert_type(dlx.Problem.from_matrix([[1, 0], [0, 1]]), dlx.Problem[int])
+assert_type(dlx.Problem.from_matrix([[1, 0], [0, 1]]), dlx.Problem[Any])  # or a frame's labels
 assert_type(dlx.Problem.from_arrays([0, 1, 2], [0, 1], items=2), dlx.Problem[int])
 assert_type(dlx.Problem.from_arrays([0, 1], [0], items=1, names=["x"]), dlx.Problem[str])
 assert_type(plain.canonical(), dlx.Problem[int])

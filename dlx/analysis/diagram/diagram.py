@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Self
+from typing import TYPE_CHECKING, Any, Final, Generic, Self
 
 from dlx.core.name_types import Name
 from dlx.errors import InvalidArgument, UnknownOption, quote
@@ -13,8 +13,12 @@ if TYPE_CHECKING:
 
     from dlx.analysis.diagram.nodes import Columns
     from dlx.core.name_types import Solution
+    from dlx.core.picture import Picture
 
 __all__ = ["Diagram"]
+
+MOST_SHOWN: Final = 60
+"""The most nodes of a diagram that notebooks draw without a call of `picture`."""
 
 
 class Diagram(Generic[Name]):
@@ -255,6 +259,22 @@ class Diagram(Generic[Name]):
 
         return cls(*read(os.fspath(path)))
 
+    def picture(self) -> Picture:
+        """The diagram as an SVG picture, from the root down; of at most 200 nodes.
+
+        A node is an option. Solid lines lead to the solutions with it, dashed ones to those without
+        it; the green node is the end of a solution. Lines to the empty set are left out.
+
+        Raises `InvalidArgument` for a larger diagram.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["a"]}).diagram().picture()
+        <dlx.Picture: SVG, ... bytes>
+        """
+        from dlx.analysis.diagram.drawing import picture_of_diagram
+
+        return picture_of_diagram(self._columns, self._name_of)
+
     def to_dot(self) -> str:
         """The diagram in the language of Graphviz: `dot -Tsvg` draws it.
 
@@ -319,7 +339,7 @@ class Diagram(Generic[Name]):
         )
 
     def _repr_html_(self) -> str:
-        """HTML for notebooks: the numbers of solutions, nodes and options as a table."""
+        """HTML for notebooks: the numbers of solutions, nodes and options; small ones are drawn."""
         from dlx.analysis.estimate import number_text
         from dlx.core.html import facts_table
 
@@ -329,7 +349,8 @@ class Diagram(Generic[Name]):
             ("nodes", f"{self.nodes:,}"),
             ("options", f"{self._options:,}"),
         ]
-        return facts_table("Diagram of all solutions", facts)
+        table = facts_table("Diagram of all solutions", facts)
+        return table + self.picture()._repr_html_() if self.nodes <= MOST_SHOWN else table
 
     # -- names and numbers of options --------------------------------------------------------------
 
