@@ -94,10 +94,14 @@ public:
         plain_ = in_order;
         priced_.set_cutoff(cutoff);
         if (!priced_.sweep()) return;
+        if (!usual_work_.empty()) usual_work_[0] = static_cast<double>(work_before);
         // Without the options that are too expensive now, there may be better prices.
         const std::size_t alive = priced_.cells().alive().size();
-        if (alive <= most_alive && (pricing || 2 * work_before > root_steps * alive)) {
+        const bool pays = 2 * work_before > root_steps * alive && work_before >= next_pricing_;
+        if (alive <= most_alive && (pricing || pays)) {
+            const Cost before = priced_.bound();
             if (!priced_.improve_prices(root_steps) || !priced_.sweep()) return;
+            next_pricing_ = priced_.bound() > before ? 0 : 8 * work_before;
         }
         descend();
     }
@@ -474,17 +478,19 @@ private:
         if (usual_work_[level] < fixing_pays_at * tables) return false;
         if (fixed_levels_.size() <= level) fixed_levels_.resize(level + 1);
         FixedLevel& known = fixed_levels_[level];
-        const bool fix = known.tried == 0 || known.work < usual_work_[level];
         ++known.tried;
+        if (level == 0) return !std::exchange(known.given_up, false);
+        const bool fix = known.tried == 1 || known.work < usual_work_[level];
         return fix != (known.tried % retry_interval == 0);
     }
 
     void fix_prices() {
         const std::size_t level = base_ + frames_.size();
         fixed_begun_ = work();
-        fixed_budget_ = 4 * usual_work_[level];
+        // The whole tree grows from one cutoff to the next.
+        fixed_budget_ = (level == 0 ? 16 : 4) * usual_work_[level];
         const FixedLevel& known = fixed_levels_[level];
-        if (known.tried > 1) fixed_budget_ = std::max(fixed_budget_, 8 * known.work);
+        if (level > 0) fixed_budget_ = std::max(fixed_budget_, 8 * known.work);
         fixed_.begin(priced_, *problem_, *groups_);
         if (!fixed_.busy()) learn_fixed();
     }
@@ -500,6 +506,7 @@ private:
             learn_fixed();
         } else if (static_cast<double>(work() - fixed_begun_) > fixed_budget_) {
             learn_fixed();
+            fixed_levels_[base_ + frames_.size()].given_up = true;
             unfix_prices();
         }
         return false;
@@ -509,7 +516,8 @@ private:
         const std::size_t level = base_ + frames_.size();
         const auto work_here = static_cast<double>(work() - fixed_begun_);
         double& usual = fixed_levels_[level].work;
-        usual += (work_here - usual) / (fixed_levels_[level].tried < 8 ? 2 : 8);
+        const double share = usual == 0 ? 1 : 0.125;
+        usual += share * (work_here - usual);
     }
 
     // Goes on with prices that change, where the search with fixed ones is.
@@ -563,6 +571,7 @@ private:
     struct FixedLevel {
         double work = 0;  // average of a subtree searched with fixed prices
         std::uint64_t tried = 0;
+        bool given_up = false;  // the last search, since it took too long
     };
 
     static constexpr int inner_steps = 60;
@@ -589,6 +598,7 @@ private:
     std::vector<double> usual_work_;  // average work of a subtree, by the level of its root
     std::uint64_t extra_work_ = 0;
     std::uint64_t begun_ = 0;  // work() when the whole tree was begun
+    std::uint64_t next_pricing_ = 0;  // the work of a tree, if better prices were not found before
     Stats stats_;
 };
 
