@@ -92,6 +92,7 @@ public:
         const std::uint64_t* const before = active_.data() + level * words_;
         std::uint64_t* const after = active_.data() + (level + 1) * words_;
         for (std::size_t word = 0; word < words; ++word) after[word] = before[word] & row[word];
+        work_ += words / 16;
         if (options % 64 != 0) after[words - 1] &= (std::uint64_t{1} << options % 64) - 1;
         look(priced, {bound, level + 1, options, open});
         return false;
@@ -214,6 +215,7 @@ private:
         std::fill_n(row, words_, ~std::uint64_t{0});
         for (const Int entry : cells.entries_of(options_[place])) {
             const std::size_t first = clashes_with(entry, cells, problem);
+            work_ += words_ / 16 + 1;
             for (std::size_t word = 0; word < words_; ++word) row[word] &= ~clashes_[first + word];
         }
         return row;

@@ -48,6 +48,7 @@ public:
             given_cost_ += cost_[index(option)];
         }
         if (!viable) stage_ = Stage::finished;
+        if (options.alone == 0) walks_.first().fix_prices_early();
         add_up();
     }
 

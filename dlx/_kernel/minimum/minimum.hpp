@@ -103,7 +103,8 @@ struct MinimumOptions {
     bool any_order = false;   // may any of the solutions of equal cost be returned, in any order?
     std::size_t workers = 1;  // how many threads may search during `run`,
     std::uint64_t alone = 200'000;  // and how much work the first does before the others start, in
-                                    // units of about 10 ns. The result depends on neither.
+                                    // units of about 10 ns. With 0, prices are fixed in small
+                                    // subtrees, too. The result depends on neither.
 };
 
 // `cost`: of each option, in search numbering; the sum of their absolute values fits in 64 bits.

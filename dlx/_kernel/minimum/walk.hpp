@@ -82,6 +82,9 @@ public:
         return options;
     }
 
+    // Tries fixed prices in small subtrees, too.
+    void fix_prices_early() noexcept { fixing_pays_at_ = 0; }
+
     // Makes the current state the root.
     void settle_root() noexcept { root_ = priced_.mark(); }
 
@@ -400,11 +403,13 @@ private:
 
     // Have subtrees at this level been large enough that better prices would pay?
     bool worth_pricing() const {
-        const std::size_t level = base_ + frames_.size();
-        if (level >= usual_work_.size()) return false;
         if (priced_.cells().alive().size() > most_alive) return false;
         const double entries = 3.0 * static_cast<double>(priced_.cells().alive().size());
-        return usual_work_[level] > pays_at * inner_steps * entries;
+        return usual_work(base_ + frames_.size()) > pays_at * inner_steps * entries;
+    }
+
+    double usual_work(std::size_t level) const noexcept {
+        return level < usual_work_.size() ? usual_work_[level] : 0;
     }
 
     void count_node(std::size_t fixed_levels = 0) {
@@ -469,28 +474,30 @@ private:
     // Have subtrees at this level been large enough, and faster with fixed prices?
     bool worth_fixing() {
         const Cells& cells = priced_.cells();
-        const std::size_t level = base_ + frames_.size();
-        if (level >= usual_work_.size() || cells.multiple()) return false;
         const std::size_t options = cells.alive().size();
-        if (options > FixedPriceSearch<Cost>::most_options) return false;
-        const auto tables =
-            static_cast<double>(FixedPriceSearch<Cost>::work_of_tables(options));
-        if (usual_work_[level] < fixing_pays_at * tables) return false;
+        if (cells.multiple() || options > FixedPriceSearch<Cost>::most_options) return false;
+        const std::size_t level = base_ + frames_.size();
+        const double usual = usual_work(level);
+        if (usual < fixing_pays_at_ * work_of_tables(options)) return false;
         if (fixed_levels_.size() <= level) fixed_levels_.resize(level + 1);
         FixedLevel& known = fixed_levels_[level];
         ++known.tried;
         if (level == 0) return !std::exchange(known.given_up, false);
-        const bool fix = known.tried == 1 || known.work < usual_work_[level];
+        const bool fix = known.tried == 1 || fixing_pays_at_ == 0 || known.work < usual;
         return fix != (known.tried % retry_interval == 0);
+    }
+
+    static double work_of_tables(std::size_t options) noexcept {
+        return static_cast<double>(FixedPriceSearch<Cost>::work_of_tables(options));
     }
 
     void fix_prices() {
         const std::size_t level = base_ + frames_.size();
         fixed_begun_ = work();
         // The whole tree grows from one cutoff to the next.
-        fixed_budget_ = (level == 0 ? 16 : 4) * usual_work_[level];
-        const FixedLevel& known = fixed_levels_[level];
-        if (level > 0) fixed_budget_ = std::max(fixed_budget_, 8 * known.work);
+        fixed_budget_ = level == 0 ? 16 * usual_work(0)
+                                   : std::max(4 * usual_work(level), 8 * fixed_levels_[level].work);
+        fixed_budget_ += 4 * work_of_tables(priced_.cells().alive().size());
         fixed_.begin(priced_, *problem_, *groups_);
         if (!fixed_.busy()) learn_fixed();
     }
@@ -578,7 +585,6 @@ private:
     static constexpr int root_steps = 200;
     static constexpr std::size_t most_alive = 20'000;  // for more options, 60 steps take too long
     static constexpr double pays_at = 4.0;
-    static constexpr double fixing_pays_at = 2.0;
     static constexpr std::uint64_t retry_interval = 32;  // the other way is tried again
     static constexpr int steps_at_once = 16;
 
@@ -589,6 +595,7 @@ private:
     std::vector<FixedLevel> fixed_levels_;  // by the level of the subtree's root
     std::uint64_t fixed_begun_ = 0;         // work() when prices were fixed
     double fixed_budget_ = 0;               // work until they are no longer
+    double fixing_pays_at_ = 2.0;           // how much more work than the tables a subtree takes
     Cells* plain_ = nullptr;  // follows the same path, if the walk is in order
     typename PricedCells<Cost>::Mark root_;
     std::size_t base_ = 0;  // the options taken above the first frame
