@@ -50,7 +50,7 @@ def strip_last_lines(app: object, document: nodes.document) -> None:
     """Removes the blank line at the end of each example, which only doctest needs."""
     for block in document.findall(nodes.literal_block):
         text = block.astext().rstrip()
-        block.children = [nodes.Text(text)]
+        block[:] = [nodes.Text(text)]
         block.rawsource = text
 
 
