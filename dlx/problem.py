@@ -615,6 +615,7 @@ class Problem:
         forbid
             Names of options that no solution may contain. The search is that of `without(forbid)`,
             which is quicker for many calls: leaving options out takes O(items + entries) each time.
+            (A seed shuffles all options, and the forbidden ones are then left out.)
         limit
             The maximum number of solutions.
         timeout
@@ -948,6 +949,8 @@ class Problem:
         self,
         givens: Givens,
         *,
+        forbid: Iterable[Hashable] = (),
+        forbids: Iterable[Iterable[Hashable]] | None = None,
         limit: Literal[1] = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -962,6 +965,8 @@ class Problem:
         self,
         givens: Givens,
         *,
+        forbid: Iterable[Hashable] = (),
+        forbids: Iterable[Iterable[Hashable]] | None = None,
         limit: Literal[1] = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -976,6 +981,8 @@ class Problem:
         self,
         givens: Givens,
         *,
+        forbid: Iterable[Hashable] = (),
+        forbids: Iterable[Iterable[Hashable]] | None = None,
         limit: int | None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -990,6 +997,8 @@ class Problem:
         self,
         givens: Givens,
         *,
+        forbid: Iterable[Hashable] = (),
+        forbids: Iterable[Iterable[Hashable]] | None = None,
         limit: int | None = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -1003,6 +1012,8 @@ class Problem:
         self,
         givens: Givens,
         *,
+        forbid: Iterable[Hashable] = (),
+        forbids: Iterable[Iterable[Hashable]] | None = None,
         limit: int | None = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -1017,6 +1028,12 @@ class Problem:
         givens
             Sets of option names, from any iterable, which may be endless; or a tuple of two arrays,
             indptr and indices: set s is then the options indices[indptr[s]:indptr[s + 1]].
+        forbid
+            Names of options that no solution of any set may contain.
+        forbids
+            For each set, the names of options that its solutions may not contain: as many sets as
+            `givens` has, from any iterable. A set that forbids other options than the one before
+            (by the same worker) costs O(entries) more.
         limit
             With 1, an answer is the first solution of a set, or None. With any other number it is
             the list of the first `limit` solutions; with None, the list of all.
@@ -1029,8 +1046,9 @@ class Problem:
             it. The "python" engine has one.
         errors
             What to do with a set that has no answer: because it names an option that does not exist
-            (`UnknownOption`), contains two that clash (`GivenClash`), or reached the timeout
-            (`SearchInterrupted`). The exception's `position` is the number of the set. "raise":
+            (`UnknownOption`), contains two that clash or one that is forbidden (`GivenClash`), or
+            reached the timeout (`SearchInterrupted`). The exception's `position` is the number
+            of the set. "raise":
             raise it in place of the answer; the iterator can be continued with the next set.
             "return": return it in place of the answer.
         code
@@ -1046,12 +1064,15 @@ class Problem:
         [(0, 1), (3, 0), (2,), (1, 0)]
         >>> list(problem.solve_many([[], [3]], limit=None))
         [[(0, 1), (0, 3), (2,)], [(3, 0)]]
+        >>> list(problem.solve_many([[], [], [0]], forbids=[[1], [0], [3]]))
+        [(0, 3), (2,), (0, 1)]
         >>> [type(answer).__name__ for answer in problem.solve_many([[0, 2], [9]], errors="return")]
         ['GivenClash', 'UnknownOption']
         """
         from dlx.search.batches import BatchOutput, answer_many
 
         options = SearchOptions(
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             seed=seed,
@@ -1060,13 +1081,15 @@ class Problem:
             workers=workers,
         )
         output = BatchOutput(errors, code, keep=True)
-        return answer_many(self, self._prepare(options.seed), givens, options, output)
+        return answer_many(self, self._prepare(options.seed), givens, forbids, options, output)
 
     @overload
     def count_many(
         self,
         givens: Givens,
         *,
+        forbid: Iterable[Hashable] = (),
+        forbids: Iterable[Iterable[Hashable]] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -1081,6 +1104,8 @@ class Problem:
         self,
         givens: Givens,
         *,
+        forbid: Iterable[Hashable] = (),
+        forbids: Iterable[Iterable[Hashable]] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -1094,6 +1119,8 @@ class Problem:
         self,
         givens: Givens,
         *,
+        forbid: Iterable[Hashable] = (),
+        forbids: Iterable[Iterable[Hashable]] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -1120,6 +1147,7 @@ class Problem:
         from dlx.search.batches import BatchOutput, answer_many
 
         options = SearchOptions(
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             seed=seed,
@@ -1128,7 +1156,7 @@ class Problem:
             workers=workers,
         )
         output = BatchOutput(errors, code, keep=False)
-        return answer_many(self, self._prepare(options.seed), givens, options, output)
+        return answer_many(self, self._prepare(options.seed), givens, forbids, options, output)
 
     # -- parts of a search -------------------------------------------------------------------------
 

@@ -67,5 +67,4 @@ __all__ = [
     "Whisper",
     "XSum",
     "Zipper",
-    "r1c1",
 ]

@@ -192,6 +192,7 @@ _OUTSIDE: dict[str, tuple[Any, Callable[[Values, list[Cell]], int]]] = {
     ),
 }
 
+
 def ruled(base: Layout, drawn: list[Drawn]) -> Layout:
     """The layout with the rules; not this example if a rule does not fit it, as a long renban."""
     try:

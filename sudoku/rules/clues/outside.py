@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
-from sudoku.board.cells import Cell, is_count
+from sudoku.board.cells import Cell
 from sudoku.board.digit_sets import sets_of
 from sudoku.board.rule import MOST_SUM, Candidates, Rule, line_of_cells
 from sudoku.errors import LayoutError, shown
@@ -16,7 +16,6 @@ from sudoku.rules.encoding.automaton import (
     contribute_automaton,
     restrict_automaton,
 )
-
 from sudoku.rules.encoding.choice import Box, contribute_choice, restrict_choice
 
 if TYPE_CHECKING:
@@ -44,8 +43,9 @@ class OutsideClue(Rule):
     """The number of the clue."""
 
     def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
-        good = is_count(total) or (total == 0 and not isinstance(total, bool))
-        if not good or not isinstance(total, int) or not self.least <= total <= MOST_SUM:
+        value: object = total  # of any type, in fact
+        good = isinstance(value, int) and not isinstance(value, bool)
+        if not good or not self.least <= total <= MOST_SUM:
             what = f"{self.kind} of {shown(total)}"
             raise LayoutError(f"{what}, expected a number from {self.least} to {MOST_SUM}")
         self._fill(total=total, cells=line_of_cells(self.kind, cells, 2))
@@ -130,7 +130,7 @@ class Sandwich(OutsideClue):
     @lru_cache(maxsize=256)
     def sets(total: int, side: int) -> Boxes | None:
         """A box for each two places of 1 and the largest digit, and set of digits between them."""
-        boxes = []
+        boxes: list[tuple[int, ...]] = []
         every, crusts = (2 << side) - 2, 2 | 1 << side
         for first in range(side):
             for last in range(first + 1, side):
@@ -183,7 +183,7 @@ class XSum(OutsideClue):
     @lru_cache(maxsize=256)
     def sets(total: int, side: int) -> Boxes | None:
         """A box for each first digit, and each set of the other digits of the sum."""
-        boxes = []
+        boxes: list[tuple[int, ...]] = []
         every = (2 << side) - 2
         for first in range(1, side + 1):
             sets = sets_of(first - 1, total - first, side)

@@ -93,7 +93,7 @@ class Ratio(PairClue):
     kind = "ratio"
 
     def _checked(self, value: object) -> int:
-        if not is_count(value):
+        if not isinstance(value, int) or not is_count(value):
             raise LayoutError(f"ratio of {shown(value)}, expected a number from 1")
         return value
 

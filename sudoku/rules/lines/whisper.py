@@ -60,7 +60,7 @@ class Whisper(PairRule):
 
 def checked_difference(kind: str, value: object) -> int:
     """A difference of digits; raises `LayoutError` unless it is a positive number."""
-    if not is_count(value):
+    if not isinstance(value, int) or not is_count(value):
         raise LayoutError(f"{kind} of difference {shown(value)}, expected a number from 1")
     return value
 
