@@ -63,7 +63,7 @@ from sudoku.rules import (
 from sudoku.rules.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
 from sudoku.text.puzzles import parse
 
-__all__ = ["FPUZZLES"]
+__all__ = ["FPUZZLES", "parse_fpuzzles"]
 
 DRAWN = {"line", "text", "rectangle", "circle", "cage", "truecandidatesoptions", "disabledlogic"}
 PLAIN = {"size", "grid", "title", "author", "ruleset", "solution", "successMessage"}
@@ -78,6 +78,14 @@ def _detect(head: str, comments: list[str]) -> bool:
 
 
 def _parse(value: Any, layout: Layout | None, number: int) -> Record:
+    return parse_fpuzzles(value, number)
+
+
+def parse_fpuzzles(value: Any, number: int) -> Record:
+    """The record of a puzzle in f-puzzles' JSON, which begins in that line.
+
+    Raises `PuzzleError` or `LayoutError` for anything else, and for unknown constraints.
+    """
     try:
         return _record(value, number)
     except (PuzzleError, LayoutError):
