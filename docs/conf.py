@@ -1,5 +1,6 @@
 """Sphinx builds the documentation site with these settings: see `make docs`."""
 
+import re
 from typing import Any
 
 from docutils import nodes
@@ -40,13 +41,23 @@ html_show_search_summary = False  # it would fetch pages, which browsers refuse 
 
 
 def setup(app: Any) -> None:
-    """Examples end with a blank line for doctest, which readers need not see."""
+    """Connects what improves pages that are also read as plain files."""
     app.connect("doctree-read", strip_last_lines)
+    app.connect("doctree-read", keep_numbers_together)
 
 
 def strip_last_lines(app: object, document: nodes.document) -> None:
-    """Removes the blank lines at the end of each block of code."""
+    """Removes the blank line at the end of each example, which only doctest needs."""
     for block in document.findall(nodes.literal_block):
         text = block.astext().rstrip()
-        block.children = [nodes.Text(text)]
+        block[:] = [nodes.Text(text)]
         block.rawsource = text
+
+
+def keep_numbers_together(app: object, document: nodes.document) -> None:
+    """Writes 12 345 with a space at which no line ends."""
+    for text in list(document.findall(nodes.Text)):
+        if not isinstance(text.parent, nodes.literal | nodes.literal_block):
+            together = re.sub(r"(?<=\d) (?=\d{3}(?!\d))", "\u00a0", text)
+            if together != text:
+                text.parent.replace(text, nodes.Text(together))
