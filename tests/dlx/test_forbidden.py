@@ -146,6 +146,28 @@ def test_parts_samples_reductions_and_explanations(case: Case, data: st.DataObje
         assert estimate.nodes >= 1
 
 
+@pytest.mark.parametrize("engine", ["links", "python", "highs"])
+def test_other_engines_forbid(engine: str) -> None:
+    if engine == "highs":
+        pytest.importorskip("highspy")
+    problem = dlx.models.queens(6)
+    forbid = [(0, 1)]
+    costs = {name: name[0] * name[1] % 7 for name in problem.names}
+    left = {name: cost for name, cost in costs.items() if name not in forbid}
+    found = problem.minimum(3, engine=engine, forbid=forbid, costs=costs)
+    wanted = problem.without(forbid).minimum(3, costs=left)
+    assert [cost for cost, _ in found] == [cost for cost, _ in wanted]
+    assert len(found) == 3
+
+
+def test_sat_forbids() -> None:
+    pytest.importorskip("pysat")
+    problem = dlx.models.queens(7)
+    forbid = [(0, 1), (3, 4)]
+    found = {frozenset(one) for one in problem.solutions(engine="sat", forbid=forbid)}
+    assert found == {frozenset(one) for one in problem.without(forbid).solutions()}
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_workers_and_executors_forbid(workers: int) -> None:
     problem = dlx.models.queens(7)
