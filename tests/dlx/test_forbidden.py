@@ -103,6 +103,15 @@ def test_every_kind_of_problem_can_forbid(
     diagram = problem.diagram(forbid=forbidden, order="narrow")
     assert sorted(map(sorted, diagram)) == sorted(map(sorted, wanted))
     assert list(problem.diagram(forbid=forbidden)) == found
+    for order in ("search", "narrow"):
+        whole = problem.diagram(order=order)
+        rest = whole.restrict(forbid=iter(forbidden))
+        assert list(rest) == [one for one in whole if forbidden.isdisjoint(one)]
+        assert rest.nodes <= whole.nodes
+        again = rest.restrict(forbid=forbidden)
+        assert (list(again), again.nodes) == (list(rest), rest.nodes)
+        if found:
+            assert list(whole.restrict(found[0], forbid=forbidden)) == list(rest.restrict(found[0]))
     costs = [data.draw(st.integers(-9, 9)) for _ in range(len(problem))]
     by_name = dict(zip(problem.names, costs, strict=True))
     ranking = problem.minimum(k=100, forbid=forbidden, costs=by_name)
