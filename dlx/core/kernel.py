@@ -41,6 +41,7 @@ WHY_MISSING = ""
 try:
     from dlx._kernel import (
         Batch,
+        Cancellation,
         Code,
         Count,
         Minimum,
@@ -55,6 +56,7 @@ try:
         Search,
         SharedIterator,
         SymmetryGroup,
+        check_cancelled,
         find_flaw,
         info,
         keep_sets_with,
@@ -70,6 +72,7 @@ except ImportError as error:
     COMPILED, WHY_MISSING = False, str(error)
     from dlx.core.portable import (  # type: ignore[assignment]
         Batch,
+        Cancellation,
         Code,
         Count,
         Minimum,
@@ -84,6 +87,7 @@ except ImportError as error:
         Search,
         SharedIterator,
         SymmetryGroup,
+        check_cancelled,
         find_flaw,
         info,
         keep_sets_with,
@@ -93,6 +97,7 @@ except ImportError as error:
 __all__ = [
     "Batch",
     "COMPILED",
+    "Cancellation",
     "Code",
     "Count",
     "Minimum",
@@ -108,6 +113,7 @@ __all__ = [
     "SharedIterator",
     "SymmetryGroup",
     "WHY_MISSING",
+    "check_cancelled",
     "find_flaw",
     "info",
     "keep_sets_with",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from _thread import RLock
+from _thread import RLock, _local
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, pairwise
@@ -20,6 +20,7 @@ from dlx.errors import KernelMissing, KernelMissingWarning
 
 __all__ = [
     "Batch",
+    "Cancellation",
     "Code",
     "Count",
     "Minimum",
@@ -34,6 +35,7 @@ __all__ = [
     "Search",
     "SharedIterator",
     "SymmetryGroup",
+    "check_cancelled",
     "find_flaw",
     "info",
     "keep_sets_with",
@@ -480,6 +482,41 @@ def listing_of(count: object) -> NoReturn:
 def keep_sets_with(*columns: Iterable[int] | int) -> NoReturn:
     """Raises `KernelMissing`: the sets of a diagram that contain an option."""
     raise missing("the restriction of a diagram")
+
+
+_in_call = _local()  # its attribute `cancellation`: that of the call of this thread
+
+
+class Cancellation:
+    """A flag by which another thread ends the call of the thread that is in its context."""
+
+    def __init__(self) -> None:
+        self._cancelled = False
+        self._outer: Cancellation | None = None
+
+    def __enter__(self) -> Self:
+        self._outer = getattr(_in_call, "cancellation", None)
+        _in_call.cancellation = self
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        _in_call.cancellation = self._outer
+
+    def cancel(self) -> None:
+        """Ends that call by KeyboardInterrupt, at its next `check_cancelled`."""
+        self._cancelled = True
+
+    @property
+    def cancelled(self) -> bool:
+        """Has `cancel` been called?"""
+        return self._cancelled
+
+
+def check_cancelled() -> None:
+    """Raises KeyboardInterrupt if the call of this thread is cancelled."""
+    cancellation = getattr(_in_call, "cancellation", None)
+    if cancellation is not None and cancellation.cancelled:
+        raise KeyboardInterrupt
 
 
 def info() -> tuple[str, str, list[str]]:

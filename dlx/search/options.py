@@ -78,6 +78,7 @@ def _engine_without_kernel(engine: str) -> str:
 
 class _Fields(NamedTuple):
     given: Iterable[Hashable]
+    forbid: Iterable[Hashable]
     limit: int | None
     timeout: float | None
     node_limit: int | None
@@ -98,9 +99,9 @@ class SearchOptions(_Fields):
 
     A new keyword is added here, and to the methods of `dlx.Problem` that have it. `workers`
     combines the keywords workers, executor and ordered; None if only the calling thread searches.
-    `memory` is the memory limit in bytes. Names of givens, engines and heuristics are checked where
-    they are looked up, and `distinct` where it is used. Without the compiled kernel, "auto" becomes
-    "python".
+    `memory` is the memory limit in bytes. Names of givens, forbidden options, engines and
+    heuristics are checked where they are looked up, and `distinct` where it is used. Without the
+    compiled kernel, "auto" becomes "python".
 
     >>> SearchOptions(limit=3, engine="bits").limit
     3
@@ -116,6 +117,7 @@ class SearchOptions(_Fields):
         cls,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         limit: int | None = None,
         timeout: float | None = None,
         node_limit: int | None = None,
@@ -135,6 +137,7 @@ class SearchOptions(_Fields):
         """Checks the keywords. Raises `InvalidArgument`."""
         checked = (  # in the order of the fields; their own constructor takes twice as long
             given,
+            forbid,
             None if limit is None else check_limit(limit),
             None if timeout is None else check_timeout(timeout),
             None if node_limit is None else check_limit(node_limit, "node_limit"),

@@ -93,7 +93,7 @@ def _are_alike(layout: Layout) -> bool:
 def _diagram(layout: Layout, deadline: Deadline) -> dlx.Diagram | None:
     """The diagram of all grids, or those with the first house in order.
 
-    None if it is too large, or dlx has no compiled kernel.
+    None if it is too large, or if dlx has no compiled kernel.
     """
     known = _diagram_cache(layout)
     if not known:
