@@ -12,6 +12,7 @@ import click
 
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, run, write_output
 from dlx.cli.convert import convert
+from dlx.cli.doctor import doctor
 from dlx.cli.drawing import profile_chart
 from dlx.cli.insights import estimate, explain
 from dlx.cli.journals import resume, status
@@ -173,6 +174,7 @@ for command in (
     estimate,
     explain,
     minimum,
+    doctor,
 ):
     dlx.add_command(command)
 

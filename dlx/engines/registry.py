@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +14,7 @@ from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.links.heuristics import HEURISTICS, check_heuristic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from dlx.core.kernel import Problem as KernelProblem
     from dlx.core.numbering import NumberedProblem, SearchInput
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from dlx.core.table import Table
     from dlx.engines.protocols import BatchEngine, BatchTask, Engine, TreeEngine
     from dlx.links.heuristics import Heuristic
+    from dlx.links.matrix import Matrix
 
 
 __all__ = [
@@ -189,7 +191,14 @@ def open_batch(name: str, table: Table, numbered: NumberedProblem, task: BatchTa
         from dlx.links.build import build_matrix
 
         snapshot = table.copy()  # each set builds a matrix of it, also after later changes
-        build = partial(build_matrix, snapshot, numbered.rank, numbered.order)
+
+        def build(forbidden: Collection[int]) -> Matrix:
+            order = numbered.order
+            if forbidden:
+                all_options = range(len(snapshot)) if order is None else order
+                order = array("i", [one for one in all_options if one not in forbidden])
+            return build_matrix(snapshot, numbered.rank, order)
+
         return PythonBatch(numbered.problem, build, task)
     if name == "sat":
         raise InvalidArgument(

@@ -1,8 +1,9 @@
 // A worker: answers sets one after another with one engine, which it restarts for each set.
 //
-// It checks the options of a set before it passes them to the engine. It can pause anywhere, also
-// in the middle of a set: `take` returns complete answers only, and the solutions found so far by
-// the current search stay in the worker.
+// It checks the options of a set before it passes them to the engine. For a set that forbids
+// options it makes a smaller problem and an engine for that, and keeps them for the next sets that
+// forbid the same options. It can pause anywhere, also in the middle of a set: `take` returns
+// complete answers only, and the solutions found so far by the current search stay in the worker.
 #pragma once
 
 #include <algorithm>
@@ -79,8 +80,8 @@ public:
     bool advance(Clock::time_point until) {
         auto now = Clock::now();
         while (next_ < last_ && now < until && (searching_ || answers_.weight() < plenty)) {
-            if (!searching_ && !prepare((*sets_)[next_])) continue;
-            const Outcome outcome = engine_->run({arguments_.limit - engine_->stats().solutions,
+            if (!searching_ && !prepare((*sets_)[next_], sets_->forbidden(next_))) continue;
+            const Outcome outcome = active_->run({arguments_.limit - active_->stats().solutions,
                                                   arguments_.timeout - spent_ < until - now
                                                       ? now + (arguments_.timeout - spent_)
                                                       : until,
@@ -105,7 +106,7 @@ public:
         Found& done = taken.found;
         Found& open = answers_.found;
         const std::size_t complete =
-            done.ends.size() - static_cast<std::size_t>(engine_->stats().solutions);
+            done.ends.size() - static_cast<std::size_t>(active_->stats().solutions);
         if (complete == 0) {
             std::swap(done, open);
             return taken;
@@ -125,28 +126,51 @@ private:
     static constexpr std::size_t plenty = 1 << 18;  // numbers in answers: about a megabyte
 
     // Prepares the engine for a set. If the set has an error, answers it and returns false.
-    bool prepare(std::span<const Int> set) {
-        const Int options = arguments_.problem->options();
-        given_.assign(set.begin(), set.end());
-        for (std::size_t at = 0; at < given_.size(); ++at) {
-            Int& option = given_[at];
-            if (option < 0 || option >= options) {
+    bool prepare(std::span<const Int> set, std::span<const Int> forbidden) {
+        if (!find_places(set, given_) || !find_places(forbidden, forbidden_)) return false;
+        if (const auto clash = clashes_.find(given_)) {
+            return refuse({Verdict::clash, set[clash->earlier], set[clash->later], clash->item});
+        }
+        if (!forbidden_.empty()) {
+            if (forbidden_ != narrowed_.forbidden) narrow();
+            for (std::size_t at = 0; at < given_.size(); ++at) {
+                given_[at] = narrowed_.place[static_cast<std::size_t>(given_[at])];
+                if (given_[at] < 0) return refuse({Verdict::forbidden, set[at]});
+            }
+        }
+        auto& engine = forbidden_.empty() ? engine_ : narrowed_.engine;
+        if (engine != nullptr) {
+            engine->restart(given_);
+        } else if (forbidden_.empty()) {
+            engine = arguments_.make_engine(given_);
+        } else {
+            engine = arguments_.make_other_engine(narrowed_.problem, given_);
+        }
+        active_ = engine.get();
+        searching_ = true;
+        spent_ = {};
+        return true;
+    }
+
+    // The places of options in search order. If one does not exist, answers the set: false.
+    bool find_places(std::span<const Int> options, std::vector<Int>& places) {
+        places.assign(options.begin(), options.end());
+        for (std::size_t at = 0; at < places.size(); ++at) {
+            Int& option = places[at];
+            if (option < 0 || option >= arguments_.problem->options()) {
                 return refuse({Verdict::unknown, option, static_cast<Int>(at)});
             }
             if (!arguments_.place.empty())
                 option = arguments_.place[static_cast<std::size_t>(option)];
         }
-        if (const auto clash = clashes_.find(given_)) {
-            return refuse({Verdict::clash, set[clash->earlier], set[clash->later], clash->item});
-        }
-        if (engine_ == nullptr) {
-            engine_ = arguments_.make_engine(given_);
-        } else {
-            engine_->restart(given_);
-        }
-        searching_ = true;
-        spent_ = {};
         return true;
+    }
+
+    void narrow() {
+        narrowed_ = {};  // the engine first: it refers to the problem
+        narrowed_.problem = std::make_shared<const Problem>(
+            without_options(*arguments_.problem, forbidden_, narrowed_.place));
+        narrowed_.forbidden = forbidden_;
     }
 
     bool refuse(const SetError& error) {
@@ -157,7 +181,7 @@ private:
     }
 
     void finish(Verdict verdict) {
-        const Stats& stats = engine_->stats();
+        const Stats& stats = active_->stats();
         const double seconds = std::chrono::duration<double>(spent_).count();
         if (verdict != Verdict::answered) {
             answers_.errors.push_back({verdict, 0, 0, 0, stats, seconds});
@@ -171,13 +195,21 @@ private:
 
     const BatchArguments& arguments_;
     ClashFinder clashes_;
-    std::unique_ptr<Engine> engine_;
+    std::unique_ptr<Engine> engine_;  // of the whole problem
+    struct {
+        std::vector<Int> forbidden;
+        std::vector<Int> place;  // of each option of the whole problem, or -1
+        std::shared_ptr<const Problem> problem;
+        std::unique_ptr<Engine> engine;
+    } narrowed_;  // the problem of the last set that forbade options
+    Engine* active_ = nullptr;
     const Sets* sets_ = nullptr;
     std::size_t next_ = 0;
     std::size_t last_ = 0;
     bool searching_ = false;   // the engine is in the middle of the set `next_`
     Clock::duration spent_{};  // on that set
     std::vector<Int> given_;
+    std::vector<Int> forbidden_;
     Answers answers_;
 };
 

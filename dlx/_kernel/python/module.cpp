@@ -175,9 +175,13 @@ public:
         EngineFactory make_engine = [engines = engines_, choice](std::span<const Int> given) {
             return engines->make(choice, given);
         };
+        OtherEngineFactory make_other = [choice](std::shared_ptr<const Problem> problem,
+                                                 std::span<const Int> given) {
+            return std::make_shared<Engines>(std::move(problem))->make(choice, given);
+        };
         return std::make_unique<BatchSearch>(
-            BatchArguments{problem_, place_, std::move(make_engine), limit, keep,
-                           duration_of(seconds), workers},
+            BatchArguments{problem_, place_, std::move(make_engine), std::move(make_other), limit,
+                           keep, duration_of(seconds), workers},
             std::move(names), std::move(codec));
     }
 
