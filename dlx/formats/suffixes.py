@@ -11,7 +11,7 @@ from dlx.errors import InvalidArgument, quote
 
 __all__ = ["FORMATS", "READABLE", "format_of", "hinted_format_of", "readable_format_of"]
 
-FORMATS: Final = ("knuth", "json", "cnf", "mps", "lp", "minizinc", "xcsp3")
+FORMATS: Final = ("knuth", "json", "cnf", "mps", "lp", "minizinc", "dzn", "xcsp3")
 """The formats that can be written."""
 
 READABLE: Final = ("knuth", "json")
@@ -24,6 +24,7 @@ SUFFIXES: Final[Mapping[str, str]] = MappingProxyType(
         ".mps": "mps",
         ".lp": "lp",
         ".mzn": "minizinc",
+        ".dzn": "dzn",
         ".xml": "xcsp3",
         **dict.fromkeys(("", ".dlx", ".knuth", ".txt", ".xc"), "knuth"),
     }
