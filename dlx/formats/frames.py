@@ -144,9 +144,9 @@ def _read_wide(frame: Any, columns: FrameColumns) -> FrameOptions:
     for name, column in cells.items():
         item = _label(name)
         for row, cell in enumerate(column):
-            if cell == 0 and not _is_missing(cell):
-                continue
-            options[row].append(item if cell == 1 else Times(item, _weight(row, name, cell)))
+            number = _weight(row, name, cell)
+            if number:
+                options[row].append(item if number == 1 else Times(item, number))
     for name, column in colors.items():
         for row, cell in enumerate(column):
             if not _is_missing(cell):
@@ -164,9 +164,11 @@ def _read_wide(frame: Any, columns: FrameColumns) -> FrameOptions:
 
 
 def _weight(row: int, column: Hashable, cell: Any) -> int:
-    number = None if _is_missing(cell) else _integer(cell)
-    if isinstance(number, int) and number > 1:
-        return number
+    """The number in a cell of an item's column."""
+    number: Any = None if _is_missing(cell) else _integer(cell)
+    if hasattr(number, "__index__") and 0 <= number.__index__() < 2**31:
+        index: int = number.__index__()
+        return index
     raise InvalidEntry(
         f"row {row}, column {quote(column)} of the frame is {quote(cell)}; it must be 0 or 1, or "
         "how often the option covers the item"

@@ -182,6 +182,21 @@ def test_the_labels_of_a_pandas_index_are_names() -> None:
         dlx.Problem.from_frame(double)
 
 
+def test_a_missing_number_in_a_cell() -> None:
+    for values in (pd.array([1, pd.NA], dtype="Int64"), [1.0, float("nan")], [1, None]):
+        with pytest.raises(dlx.InvalidEntry, match="row 1, column 'a' of the frame is "):
+            dlx.Problem.from_frame(pd.DataFrame({"a": values}))
+    for wrong in ("1", (1,), 2**31):
+        with pytest.raises(dlx.InvalidEntry, match="row 0, column 'a' of the frame is "):
+            dlx.Problem.from_frame({"a": [wrong]})
+
+
+def test_numbers_beside_gaps_stay_integers() -> None:
+    options = {"x": ["a"], "y": ["a", dlx.colored("c", 1)]}
+    frame = dlx.Problem.from_options(options, secondary=["c"]).to_frame()
+    assert [type(color) for color in frame["color"]] == [type(None), type(None), int]
+
+
 def test_missing_values_of_pandas() -> None:
     frame = pd.DataFrame(
         {
