@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.core.color import Colored
 from dlx.core.times import Times
-from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, quote
+from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, counted, quote
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -207,10 +207,25 @@ def _column(frame: Any, role: str, name: Any) -> list[Any]:
         )
     if names.count(name) > 1:
         raise InvalidArgument(f"{role} is {quote(name)}, and the frame has several such columns")
-    column = frame[name]
+    values = _listed_values(role, name, frame[name])
+    if isinstance(frame, Mapping):  # a frame's columns are as long as each other
+        rows = len(_listed_values(role, names[0], frame[names[0]]))
+        if len(values) != rows:
+            raise InvalidArgument(
+                f"column {quote(name)} has {counted(len(values), 'row')}, and column "
+                f"{quote(names[0])} has {rows}"
+            )
+    return values
+
+
+def _listed_values(role: str, name: Any, column: Any) -> list[Any]:
     for method in ("to_list", "to_pylist", "tolist"):  # pandas and polars, PyArrow, NumPy
         if hasattr(column, method):
             return list(getattr(column, method)())
+    if isinstance(column, str | bytes) or not isinstance(column, Iterable):
+        raise InvalidArgument(
+            f"{role} is {quote(name)}, and this column is {quote(column)}; it must be a list"
+        )
     return list(column)
 
 
@@ -242,9 +257,14 @@ def _label(value: Any) -> Hashable:
     """
     if isinstance(value, list | tuple):
         return tuple(map(_label, value))
-    if hasattr(value, "dtype") and hasattr(value, "item"):
-        scalar: Hashable = value.item()
-        return scalar
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        value = value.item()
+    try:
+        hash(value)
+    except TypeError:
+        raise InvalidEntry(
+            f"{quote(value)} in the frame cannot be an item, a color or a name: it is not hashable"
+        ) from None
     label: Hashable = value
     return label
 
@@ -256,7 +276,7 @@ def _is_missing(value: Any) -> bool:
         return False
     try:
         return bool(value != value)  # NaN and NaT
-    except TypeError:  # pandas' NA
+    except (TypeError, ValueError):  # pandas' NA; an array
         return type(value).__name__ == "NAType"
 
 

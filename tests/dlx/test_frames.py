@@ -114,6 +114,17 @@ def test_what_is_wrong_in_a_long_frame(kind: Frame) -> None:
         dlx.Problem.from_frame(twice, option="o", item="i")
 
 
+def test_columns_of_a_mapping() -> None:
+    keywords = {"option": "o", "item": "i"}
+    with pytest.raises(dlx.InvalidArgument, match="column 'i' has 1 row, and column 'o' has 2"):
+        dlx.Problem.from_frame({"o": ["x", "y"], "i": ["a"]}, **keywords)
+    for wrong in ("ab", 3, None):
+        with pytest.raises(dlx.InvalidArgument, match=r"item is 'i', and this column .*a list"):
+            dlx.Problem.from_frame({"o": ["x", "y"], "i": wrong}, **keywords)
+    with pytest.raises(dlx.InvalidEntry, match=r"\{1\} in the frame cannot be an item, a color or"):
+        dlx.Problem.from_frame({"o": ["x", "y"], "i": ["a", {1}]}, **keywords)
+
+
 def test_what_is_not_a_frame() -> None:
     for wrong in (3, None, [[1]], "abc"):
         with pytest.raises(dlx.InvalidArgument, match="is not a data frame: it has no columns"):
