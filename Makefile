@@ -14,8 +14,9 @@ PYTHON_TESTS := $(addprefix --ignore=tests/dlx/test_,$(addsuffix .py,ablation ch
     lessons limit_names logging models named_values notebooks pictures portfolio progress_bar reduction_cli \
     sage sat schedule sheets stubs trace_page tree_pictures weighted_clauses))
 WHEEL = $$(ls build/wheel/dlxkit-*.whl)
+export DLX_REQUIRE_KERNEL := 1
 
-.PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man bench bench-peers bench-native bench-ablation asan tsan format clean
+.PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man bench bench-peers bench-native bench-ablation asan tsan packages cross format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -66,8 +67,13 @@ lint: $(VENV)/dev  ## ruff, clang-format, which package may import which, plain 
 	$(BIN)/python .ci/kernel_includes.py
 	$(BIN)/python .ci/plain_words.py
 
-types: $(VENV)/dev  ## mypy --strict, and the kernel's stubs against the kernel
-	$(BIN)/mypy dlx sudoku benchmarks
+types: $(VENV)/dev  ## mypy --strict and pyright, also on examples and docs; the kernel's stubs
+	$(BIN)/mypy dlx sudoku benchmarks examples tests/typed
+	$(BIN)/pyright examples/make_puzzles.py examples/demo_cluster.py tests/typed
+	$(BIN)/python .ci/typed_pages.py build/pages
+	$(BIN)/mypy --config-file= --allow-redefinition --no-strict-optional --ignore-missing-imports \
+	    --disable-error-code import-untyped build/pages/*.py
+	$(BIN)/pyright --project build/pages
 	$(BIN)/stubtest dlx._kernel --allowlist .ci/stubtest-allowlist.txt
 
 docs: $(VENV)/installed  ## the documentation site, in build/docs; a warning or a dead link is an error
@@ -103,6 +109,13 @@ tsan: $(VENV)-tsan  ## the tests of several threads under ThreadSanitizer
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" HYPOTHESIS_PROFILE=few \
 	    $(VENV)-tsan/bin/pytest -m "not slow" -k "not memory and not forked" \
 	    $(addprefix tests/dlx/test_,minimum_workers.py many.py threads.py workers.py)
+
+packages:  ## the sdist and wheels of it, with and without a compiler: contents, installs, first calls
+	.ci/packages
+
+cross: | $(VENV)  ## the kernel's sources for Linux and macOS on ARM, and Windows, by Zig; some minutes
+	$(BIN)/pip install --quiet ziglang nanobind
+	$(BIN)/python .ci/cross_compile.py
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix

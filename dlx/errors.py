@@ -40,9 +40,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
 
-    Solution = tuple[Hashable, ...]
+    Solution = tuple[Any, ...]
     Path = Sequence[tuple[int, int]]
 
 __all__ = [

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
 
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import check_item_count, check_seed
 from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
+from dlx.core.name_types import Name
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
 from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, UnknownItem, quote
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.multiplicity import Bounds, Multiplicity
+    from dlx.core.name_types import MaybeNone, OtherName, Solution
     from dlx.core.part import Part
     from dlx.core.picture import Picture
     from dlx.errors import DLXError
@@ -38,12 +40,12 @@ if TYPE_CHECKING:
     from dlx.search.batches import Answers, Givens
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
-    from dlx.search.search import Search, Solution
+    from dlx.search.search import Search
 
 __all__ = ["Problem", "Reduction", "count", "solutions", "solve"]
 
 
-class Problem:
+class Problem(Generic[Name]):
     """An exact cover problem.
 
     Items are any hashable values. `primary` items must be covered exactly once, unless
@@ -97,16 +99,38 @@ class Problem:
 
     # -- building ----------------------------------------------------------------------------------
 
+    @overload
     @classmethod
     def from_options(
         cls,
-        options: Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]],
+        options: Mapping[OtherName, Iterable[Hashable]],
         *,
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
         multiplicities: Mapping[Any, Multiplicity] | None = None,
         costs: Iterable[int] | Mapping[Any, int] | None = None,
-    ) -> Self:
+    ) -> Problem[OtherName]: ...
+    @overload
+    @classmethod
+    def from_options(
+        cls,
+        options: Iterable[Iterable[Hashable]],
+        *,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        multiplicities: Mapping[Any, Multiplicity] | None = None,
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[int]: ...
+    @classmethod
+    def from_options(
+        cls,
+        options: OptionsLike,
+        *,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        multiplicities: Mapping[Any, Multiplicity] | None = None,
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[Any]:
         """A problem with these options: an iterable of them, or a mapping from names to them.
 
         `multiplicities` may name items that only the options declare. `costs` has a cost for every
@@ -154,6 +178,26 @@ class Problem:
             problem._frozen, problem._prepared = frozen, None
         return problem
 
+    @overload
+    @classmethod
+    def covering(
+        cls,
+        options: Mapping[OtherName, Iterable[Hashable]],
+        *,
+        at_least: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[OtherName]: ...
+    @overload
+    @classmethod
+    def covering(
+        cls,
+        options: Iterable[Iterable[Hashable]],
+        *,
+        at_least: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[int]: ...
     @classmethod
     def covering(
         cls,
@@ -162,7 +206,7 @@ class Problem:
         at_least: int | Mapping[Any, int] = 1,
         secondary: Iterable[Hashable] = (),
         costs: Iterable[int] | Mapping[Any, int] | None = None,
-    ) -> Self:
+    ) -> Problem[Any]:
         """A set covering problem: choose options that cover every item at least once.
 
         Every item of the options that is not secondary has the multiplicity (`at_least`, None). As
@@ -186,6 +230,26 @@ class Problem:
         set_all_multiplicities(problem._table, at_least, lambda n: (n, None))
         return problem
 
+    @overload
+    @classmethod
+    def packing(
+        cls,
+        options: Mapping[OtherName, Iterable[Hashable]],
+        *,
+        at_most: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[OtherName]: ...
+    @overload
+    @classmethod
+    def packing(
+        cls,
+        options: Iterable[Iterable[Hashable]],
+        *,
+        at_most: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[int]: ...
     @classmethod
     def packing(
         cls,
@@ -194,7 +258,7 @@ class Problem:
         at_most: int | Mapping[Any, int] = 1,
         secondary: Iterable[Hashable] = (),
         costs: Iterable[int] | Mapping[Any, int] | None = None,
-    ) -> Self:
+    ) -> Problem[Any]:
         """A set packing problem: choose options that cover every item at most once.
 
         Every item of the options that is not secondary has the multiplicity (0, `at_most`). As a
@@ -223,7 +287,7 @@ class Problem:
         secondary: int = 0,
         multiplicities: Mapping[Any, Multiplicity] | None = None,
         costs: Any = None,
-    ) -> Self:
+    ) -> Problem[Any]:
         """A problem from a matrix of zeros and ones: rows are options, columns are items.
 
         `matrix` is a list of lists, a 2-D NumPy array, any scipy.sparse matrix or array, or a frame
@@ -269,7 +333,7 @@ class Problem:
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
         multiplicities: Mapping[Any, Multiplicity] | None = None,
-    ) -> Self:
+    ) -> Problem[Any]:
         """A problem from a data frame: of pandas or polars, or a mapping of columns to lists.
 
         If `item` is one column, the frame is *long*: each row has an item of an option. `option`
@@ -321,10 +385,10 @@ class Problem:
         secondary: int = 0,
         colors: Any = None,
         weights: Any = None,
-        names: Iterable[Hashable] | None = None,
+        names: Iterable[OtherName] | None = None,
         multiplicities: Mapping[Any, Multiplicity] | None = None,
         costs: Any = None,
-    ) -> Self:
+    ) -> Problem[OtherName]:
         """A problem from compressed rows (CSR); for millions of options, without a Python loop.
 
         Option `o` has the items `indices[indptr[o]:indptr[o + 1]]`. The arrays are NumPy arrays,
@@ -341,7 +405,7 @@ class Problem:
         """
         from dlx.formats.arrays import read_arrays, split_items
 
-        problem = cls(*split_items(items, secondary))
+        problem: Problem[Any] = cls(*split_items(items, secondary))
         problem._table.adopt(*read_arrays(indptr, indices, colors, weights))
         if names is not None:
             problem._table.set_names(names)
@@ -359,7 +423,7 @@ class Problem:
         source: str | os.PathLike[str] | IO[str],
         *,
         format: str | None = None,  # noqa: A002  # as a user would call it
-    ) -> Self:
+    ) -> Problem[Any]:
         """A problem from a file: JSON (`dlx.formats.json_text`) or Knuth's (`dlx.formats.knuth`).
 
         `source` is a path or an open text file. `format` is "json" or "knuth". By default, the
@@ -403,7 +467,9 @@ class Problem:
             self._table.add_item(item, secondary=secondary, multiplicity=multiplicity)
             self._prepared = None  # again: the item's __hash__ may have called a search method
 
-    def add_option(self, items: Iterable[Hashable], *, name: Hashable = None, cost: int = 0) -> int:
+    def add_option(
+        self, items: Iterable[Hashable], *, name: Name | None = None, cost: int = 0
+    ) -> int:
         """Adds an option and returns its index. O(number of its items).
 
         `items` may contain `dlx.colored` and `dlx.times` entries. `name` defaults to the index.
@@ -470,16 +536,16 @@ class Problem:
         return Options(self._table)
 
     @property
-    def names(self) -> tuple[Hashable, ...]:
+    def names(self) -> tuple[Name, ...]:
         """The names of the options, in order."""
-        names = self._table.names
+        names: Iterable[Any] | None = self._table.names
         return tuple(range(len(self)) if names is None else names)
 
-    def index_of(self, name: Hashable) -> int:
+    def index_of(self, name: Name) -> int:
         """The index of the option of that name. O(1). Raises `UnknownOption`."""
         return self._table.index_of(name)
 
-    def option(self, name: Hashable) -> tuple[Hashable, ...]:
+    def option(self, name: Name) -> tuple[Hashable, ...]:
         """The option of that name: its items, `dlx.colored` and `dlx.times` entries.
 
         O(its items). Raises `UnknownOption`.
@@ -570,7 +636,7 @@ class Problem:
 
         return warnings(self._table)
 
-    def verify(self, solution: Iterable[Hashable]) -> None:
+    def verify(self, solution: Iterable[Name]) -> None:
         """Raises `InvalidSolution` unless these options, in any order, are a solution.
 
         Looks at the options only, independently of any engine. O(items + entries of the options).
@@ -592,8 +658,8 @@ class Problem:
     def solutions(
         self,
         *,
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -607,7 +673,7 @@ class Problem:
         distinct: bool | Symmetries = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
-    ) -> Search:
+    ) -> Search[Name]:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
         given
@@ -710,8 +776,8 @@ class Problem:
     def solve(
         self,
         *,
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -721,11 +787,12 @@ class Problem:
         ordered: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
-    ) -> Solution | None:
+    ) -> Solution[Name] | MaybeNone:
         """The first solution, or None if there is none.
 
         After a long search, "auto" may return another solution than the first, as `solutions`
-        does with `limit=1`. The other engines always return the first.
+        does with `limit=1`. The other engines always return the first. (Type checkers do not insist
+        on a test for None.)
 
         Raises `SearchInterrupted` at the timeout. For the keywords see `solutions`.
         """
@@ -747,8 +814,8 @@ class Problem:
     def count(
         self,
         *,
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -824,8 +891,8 @@ class Problem:
     def is_unique(
         self,
         *,
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -861,7 +928,7 @@ class Problem:
     # -- searching from a coroutine (asyncio) ------------------------------------------------------
     # Other tasks run during the search. Cancelling the task stops it within 50 ms.
 
-    def asolutions(self, **search: Any) -> AsyncSearch:
+    def asolutions(self, **search: Any) -> AsyncSearch[Name]:
         """All solutions, for `async for`; the keywords are those of `solutions`.
 
         Other tasks run during the search. Leaving the loop or cancelling the task stops the search
@@ -878,7 +945,7 @@ class Problem:
 
         return AsyncSearch(self.solutions(**search))
 
-    async def asolve(self, **search: Any) -> Solution | None:
+    async def asolve(self, **search: Any) -> Solution[Name] | MaybeNone:
         """The first solution, or None; the keywords are those of `solve`."""
         from dlx.search.asynchronous import run_async
 
@@ -901,7 +968,7 @@ class Problem:
 
         return await run_async(self.is_unique, (), search, slices=True, reports=True)
 
-    async def aminimum(self, k: int = 1, **search: Any) -> Ranking:
+    async def aminimum(self, k: int = 1, **search: Any) -> Ranking[Name]:
         """The `k` cheapest solutions; the keywords are those of `minimum`.
 
         >>> import asyncio, dlx
@@ -912,13 +979,13 @@ class Problem:
 
         return await run_async(self.minimum, (k,), search, reports=True)
 
-    async def amaximum(self, k: int = 1, **search: Any) -> Ranking:
+    async def amaximum(self, k: int = 1, **search: Any) -> Ranking[Name]:
         """The `k` most expensive solutions; the keywords are those of `maximum`."""
         from dlx.search.asynchronous import run_async
 
         return await run_async(self.maximum, (k,), search, reports=True)
 
-    async def adiagram(self, **search: Any) -> Diagram:
+    async def adiagram(self, **search: Any) -> Diagram[Name]:
         """All solutions as a decision diagram; the keywords are those of `diagram`.
 
         >>> import asyncio, dlx.models
@@ -929,7 +996,9 @@ class Problem:
 
         return await run_async(self.diagram, (), search)
 
-    async def asample(self, n: int = 1, seed: int | None = None, **search: Any) -> list[Solution]:
+    async def asample(
+        self, n: int = 1, seed: int | None = None, **search: Any
+    ) -> list[Solution[Name]]:
         """`n` solutions drawn at random; the keywords are those of `sample`."""
         from dlx.search.asynchronous import run_async
 
@@ -947,10 +1016,10 @@ class Problem:
     @overload
     def solve_many(  # type: ignore[overload-overlap]
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
-        forbid: Iterable[Hashable] = (),
-        forbids: Iterable[Iterable[Hashable]] | None = None,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: Literal[1] = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -959,14 +1028,14 @@ class Problem:
         workers: int | None = 1,
         errors: Literal["raise"] = "raise",
         code: None = None,
-    ) -> Answers[Solution | None]: ...
+    ) -> Answers[Solution[Name] | None]: ...
     @overload
     def solve_many(  # type: ignore[overload-overlap]
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
-        forbid: Iterable[Hashable] = (),
-        forbids: Iterable[Iterable[Hashable]] | None = None,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: Literal[1] = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -979,10 +1048,10 @@ class Problem:
     @overload
     def solve_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
-        forbid: Iterable[Hashable] = (),
-        forbids: Iterable[Iterable[Hashable]] | None = None,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -995,10 +1064,10 @@ class Problem:
     @overload
     def solve_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
-        forbid: Iterable[Hashable] = (),
-        forbids: Iterable[Iterable[Hashable]] | None = None,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -1010,10 +1079,10 @@ class Problem:
     ) -> Answers[Any]: ...
     def solve_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
-        forbid: Iterable[Hashable] = (),
-        forbids: Iterable[Iterable[Hashable]] | None = None,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -1047,10 +1116,9 @@ class Problem:
         errors
             What to do with a set that has no answer: because it names an option that does not exist
             (`UnknownOption`), contains two that clash or one that is forbidden (`GivenClash`), or
-            reached the timeout (`SearchInterrupted`). The exception's `position` is the number
-            of the set. "raise":
-            raise it in place of the answer; the iterator can be continued with the next set.
-            "return": return it in place of the answer.
+            reached the timeout (`SearchInterrupted`). The exception's `position` is the number of
+            the set. "raise": raise it in place of the answer; the iterator can be continued with
+            the next set. "return": return it in place of the answer.
         code
             A `dlx.Code`: givens may then also be lines of text, and solutions are lines.
 
@@ -1086,10 +1154,10 @@ class Problem:
     @overload
     def count_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
-        forbid: Iterable[Hashable] = (),
-        forbids: Iterable[Iterable[Hashable]] | None = None,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -1102,10 +1170,10 @@ class Problem:
     @overload
     def count_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
-        forbid: Iterable[Hashable] = (),
-        forbids: Iterable[Iterable[Hashable]] | None = None,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -1117,10 +1185,10 @@ class Problem:
     ) -> Answers[int | DLXError]: ...
     def count_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
-        forbid: Iterable[Hashable] = (),
-        forbids: Iterable[Iterable[Hashable]] | None = None,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -1164,8 +1232,8 @@ class Problem:
         self,
         parts: int,
         *,
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         seed: int | None = None,
         heuristic: str | Heuristic = "mrv",
     ) -> list[Part]:
@@ -1217,7 +1285,7 @@ class Problem:
         """
         return self._table.every_cost()
 
-    def cost_of(self, solution: Iterable[Hashable]) -> int:
+    def cost_of(self, solution: Iterable[Name]) -> int:
         """The total cost of the options of these names. O(1) each. Raises `UnknownOption`.
 
         >>> import dlx
@@ -1230,8 +1298,8 @@ class Problem:
         self,
         k: int = 1,
         *,
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -1240,7 +1308,7 @@ class Problem:
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
-    ) -> Ranking:
+    ) -> Ranking[Name]:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
 
         Solutions of equal cost come in the order in which `solutions` visits them (with the same
@@ -1331,8 +1399,8 @@ class Problem:
         self,
         k: int = 1,
         *,
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -1341,7 +1409,7 @@ class Problem:
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
-    ) -> Ranking:
+    ) -> Ranking[Name]:
         """The `k` most expensive solutions, the most expensive first.
 
         Works as `minimum` on the negative costs. Solutions of equal cost are in visiting order here
@@ -1372,12 +1440,12 @@ class Problem:
         self,
         *,
         order: str = "search",
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
         memory_limit: int | str | None = None,
-    ) -> Diagram:
+    ) -> Diagram[Name]:
         """All solutions, compiled into a decision diagram: see `dlx.Diagram`.
 
         order
@@ -1424,11 +1492,11 @@ class Problem:
         seed: int | None = None,
         *,
         order: str = "search",
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         memory_limit: int | str | None = None,
-    ) -> list[Solution]:
+    ) -> list[Solution[Name]]:
         """`n` solutions drawn at random, each as likely as any other: see `Diagram.sample`.
 
         They are drawn from the problem's diagram; if it does not fit into `memory_limit`,
@@ -1452,8 +1520,8 @@ class Problem:
         probes: int = 1000,
         seed: int | None = 0,
         *,
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
@@ -1512,8 +1580,8 @@ class Problem:
     def explain(
         self,
         *,
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         node_limit: int | None = None,
         givens_only: bool = False,
@@ -1582,10 +1650,10 @@ class Problem:
     def reduced(
         self,
         *,
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
-    ) -> Reduction:
+    ) -> Reduction[Name]:
         """A smaller problem with the same solutions: see `dlx.Reduction`.
 
         Options that conflict with every option of some primary item are in no solution; they are
@@ -1625,7 +1693,7 @@ class Problem:
         """
         from dlx.analysis.reduce import reduce
 
-        def make(left: Table, *removed: Any) -> Reduction:
+        def make(left: Table, *removed: Any) -> Reduction[Name]:
             return Reduction(self._of_table(left), *removed)
 
         problem, options = self._allowed(SearchOptions(given=given, forbid=forbid, timeout=timeout))
@@ -1642,8 +1710,8 @@ class Problem:
     def symmetries(
         self,
         *,
-        given: Iterable[Hashable] = (),
-        forbid: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         costs: bool = False,
         node_limit: int | None = None,
         generators: Iterable[Symmetry | Mapping[Any, Any]] | None = None,
@@ -1706,7 +1774,7 @@ class Problem:
             self._table, numbered, given, several, costs=costs, forbid=forbid
         )
 
-    def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Self:
+    def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Problem[int]:
         """The canonical form: equal for two problems if and only if they are isomorphic.
 
         Its items are 0, 1, ..., the primary ones first; its options have no names, and the colors
@@ -1726,7 +1794,8 @@ class Problem:
 
         numbered = self._prepare(None)
         table = canonical_table(self._table, numbered, costs=costs, node_limit=node_limit)
-        return self._of_table(table)
+        problem: Problem[Any] = self._of_table(table)
+        return problem
 
     def is_isomorphic(
         self, other: Problem, *, costs: bool = False, node_limit: int | None = None
@@ -1783,7 +1852,7 @@ class Problem:
 
         dump(self, target, format)
 
-    def read_model(self, source: str | os.PathLike[str] | IO[str]) -> Solution | None:
+    def read_model(self, source: str | os.PathLike[str] | IO[str]) -> Solution[Name] | None:
         r"""The solution in a solver's answer to this problem, or None if it says there is none.
 
         `source` is a path or an open text file: the output of a SAT solver for the file that
@@ -1889,7 +1958,7 @@ class Problem:
         seed, heuristic
             As in `solutions`.
 
-        Takes O(entries) time, and that of a search of so many nodes in Python. Raises
+        Takes O(entries) time, and that of a search of `nodes` nodes in Python. Raises
         `InvalidArgument` for a number of nodes out of range.
 
         >>> import dlx
@@ -1900,7 +1969,7 @@ class Problem:
 
         return tree_picture(self, self.matrix(seed), nodes=nodes, heuristic=heuristic)
 
-    def picture(self, solution: Iterable[Hashable]) -> Picture:
+    def picture(self, solution: Iterable[Name]) -> Picture:
         """A solution as an SVG picture, if the items of its options name places on a board.
 
         Two kinds of problems can be drawn. Tilings and packings: each option covers cells, which
@@ -1923,7 +1992,7 @@ class Problem:
 
     def sheet(
         self,
-        solutions: Iterable[Iterable[Hashable]],
+        solutions: Iterable[Iterable[Name]],
         *,
         captions: Iterable[str] | None = None,
         title: str | None = None,
@@ -1965,7 +2034,7 @@ class Problem:
 
     # -- copying and pickling ----------------------------------------------------------------------
 
-    def without(self, options: Iterable[Hashable] = (), *, items: Iterable[Hashable] = ()) -> Self:
+    def without(self, options: Iterable[Name] = (), *, items: Iterable[Hashable] = ()) -> Self:
         """A copy without these options, and without these items and the options that contain them.
 
         The other options keep their names, also where these are indices. The search of the copy is
@@ -2066,7 +2135,7 @@ def _pairs(options: Mapping[Any, Iterable[Hashable]]) -> Iterable[tuple[Any, Ite
     return ((name, items) for name, items in options.items())
 
 
-class Reduction(NamedTuple):
+class Reduction(NamedTuple, Generic[Name]):
     """The result of `Problem.reduced`: a smaller problem, and what was removed.
 
     problem
@@ -2096,8 +2165,8 @@ class Reduction(NamedTuple):
     ({2: 'a'}, {}, ('x',))
     """
 
-    problem: Problem
-    blocked: dict[Hashable, Hashable]
+    problem: Problem[Name]
+    blocked: dict[Name, Hashable]
     merged: dict[Hashable, Hashable]
     dropped: tuple[Hashable, ...]
     rounds: int
@@ -2119,6 +2188,28 @@ class Reduction(NamedTuple):
 OptionsLike = Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]]
 
 
+@overload
+def solve(
+    options: Mapping[OtherName, Iterable[Hashable]],
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Solution[OtherName] | MaybeNone: ...
+
+
+@overload
+def solve(
+    options: Iterable[Iterable[Hashable]],
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Solution[int] | MaybeNone: ...
+
+
 def solve(
     options: OptionsLike,
     *,
@@ -2126,7 +2217,7 @@ def solve(
     secondary: Iterable[Hashable] = (),
     multiplicities: Mapping[Any, Multiplicity] | None = None,
     **search: Any,
-) -> Solution | None:
+) -> Solution[Any] | None:
     """The first solution, or None: `Problem.from_options(...).solve(...)`.
 
     >>> import dlx
@@ -2136,6 +2227,28 @@ def solve(
     return _problem(options, primary, secondary, multiplicities).solve(**search)
 
 
+@overload
+def solutions(
+    options: Mapping[OtherName, Iterable[Hashable]],
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Search[OtherName]: ...
+
+
+@overload
+def solutions(
+    options: Iterable[Iterable[Hashable]],
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Search[int]: ...
+
+
 def solutions(
     options: OptionsLike,
     *,
@@ -2143,7 +2256,7 @@ def solutions(
     secondary: Iterable[Hashable] = (),
     multiplicities: Mapping[Any, Multiplicity] | None = None,
     **search: Any,
-) -> Search:
+) -> Search[Any]:
     """A lazy iterator over all solutions: `Problem.from_options(...).solutions(...)`.
 
     >>> import dlx
@@ -2177,7 +2290,7 @@ def _problem(
     primary: Iterable[Hashable] | None,
     secondary: Iterable[Hashable],
     multiplicities: Mapping[Any, Multiplicity] | None,
-) -> Problem:
+) -> Problem[Any]:
     return Problem.from_options(
         options, primary=primary, secondary=secondary, multiplicities=multiplicities
     )

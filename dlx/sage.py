@@ -114,7 +114,7 @@ class RowSolver:
         solution = next(self._search, None) if self.ncols() else None
         if solution is None:
             return 0
-        self._solution = list(solution)  # type: ignore[arg-type]  # names are numbers
+        self._solution = list(solution)
         return 1
 
     def get_solution(self) -> list[int]:
@@ -133,7 +133,7 @@ class RowSolver:
         """All solutions, one by one."""
         if self.ncols():  # without columns Sage finds nothing, not the empty cover
             for solution in self._problem.solutions(workers=ncpus):
-                yield list(solution)  # type: ignore[arg-type]  # names are numbers
+                yield list(solution)
 
     def number_of_solutions(self, ncpus: int = 1) -> int:
         """The number of solutions."""

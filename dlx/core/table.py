@@ -718,7 +718,7 @@ class ProblemView(Protocol):
     def __len__(self) -> int:
         """The number of options."""
 
-    def index_of(self, name: Hashable) -> int:
+    def index_of(self, name: Any) -> int:
         """The index of the option of that name."""
 
     def multiplicity_of(self, item: Hashable) -> Bounds:

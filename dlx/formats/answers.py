@@ -32,8 +32,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Hashable, Iterable, Iterator
-from typing import IO
+from collections.abc import Iterable, Iterator
+from typing import IO, Any
 
 from dlx.core.encoding import numbered_lines
 from dlx.core.table import Table
@@ -68,9 +68,7 @@ _END_OF_SOLUTION = "----------"
 _AFTER_VALUES = re.compile(r"(?i)# (rows|dual|basis)\b")
 
 
-def read_solution(
-    table: Table, source: str | os.PathLike[str] | IO[str]
-) -> tuple[Hashable, ...] | None:
+def read_solution(table: Table, source: str | os.PathLike[str] | IO[str]) -> tuple[Any, ...] | None:
     """The verified solution in a solver's answer, or None: see `Problem.read_model`."""
     chosen = read_answer(source, len(table))
     if chosen is None:

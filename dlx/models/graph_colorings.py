@@ -42,7 +42,7 @@ def graph_coloring(
     edges: Edges,
     colors: int | Iterable[Hashable],
     vertices: Iterable[Hashable] = (),
-) -> Problem:
+) -> Problem[tuple[Hashable, Hashable]]:
     """Gives each vertex a color so that the two ends of every edge have different colors.
 
     edges

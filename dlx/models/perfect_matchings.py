@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from itertools import combinations
+from typing import Any
 
 from dlx.core.arguments import check_number
 from dlx.models.graph_colorings import Edges, check_graph, edge_costs, is_graph
@@ -14,7 +15,7 @@ __all__ = ["matchings", "perfect_matchings"]
 
 def perfect_matchings(
     edges: Edges, vertices: Iterable[Hashable] = (), *, weight: str | None = None
-) -> Problem:
+) -> Problem[tuple[Hashable, Hashable]]:
     """Chooses edges of a graph so that every vertex is in exactly one of them.
 
     edges
@@ -46,7 +47,9 @@ def perfect_matchings(
     )
 
 
-def matchings(n: int | Edges, *, perfect: bool = True, weight: str | None = None) -> Problem:
+def matchings(
+    n: int | Edges, *, perfect: bool = True, weight: str | None = None
+) -> Problem[tuple[Any, Any]]:
     """Splits 2n people into n pairs: the perfect matchings of the complete graph on 2n vertices.
 
     Options are the pairs (a, b), a < b, of the numbers 0, ..., 2n - 1. Items: 2n; options:

@@ -14,9 +14,10 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
 
 from dlx.core.kernel import Cancellation
+from dlx.core.name_types import Name
 from dlx.errors import SearchInterrupted
 from dlx.search.progress import check_progress
 
@@ -32,7 +33,7 @@ MAX_SOLUTIONS: Final = 4096  # in a slice
 T = TypeVar("T")
 
 
-class AsyncSearch(AsyncIterator["Solution"]):
+class AsyncSearch(AsyncIterator[tuple[Name, ...]], Generic[Name]):
     """The solutions of a problem for `async for`; made by `Problem.asolutions`.
 
     `search` is the `dlx.Search` behind it, with `stats`, `exhausted` and `stopped_by`. Also an
@@ -40,15 +41,15 @@ class AsyncSearch(AsyncIterator["Solution"]):
     goes to one of them.
     """
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Search[Name]) -> None:
         self.search = search
-        self._ready: deque[Solution] = deque()
+        self._ready: deque[Solution[Name]] = deque()
         self._count = 1
 
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> Solution:
+    async def __anext__(self) -> Solution[Name]:
         search = self.search
         while not self._ready:
             if search.exhausted or search.stopped_by is not None:

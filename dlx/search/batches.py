@@ -19,6 +19,7 @@ from dlx.core.givens import check_forbidden, clash_between, indices_of
 from dlx.core.kernel import Refusal
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.logs import log
+from dlx.core.name_types import Name
 from dlx.core.table import ProblemView
 from dlx.engines.protocols import BatchTask
 from dlx.engines.registry import open_batch
@@ -517,7 +518,7 @@ def check_code(code: object, problem: Any) -> Code | None:
     return code
 
 
-Givens = Iterable[Iterable[Hashable] | str] | tuple[Any, Any]
+Givens = Iterable[Iterable[Name] | str] | tuple[Any, Any]
 """Sets of option names (or lines, with a `Code`), or the arrays indptr and indices."""
 
 

@@ -29,10 +29,12 @@ from sudoku.formats.jigsaw import JIGSAW
 from sudoku.formats.json_format import JSON
 from sudoku.formats.killer import KILLER
 from sudoku.formats.lines import GRID, LINES, ROWS, SDM, SS
+from sudoku.formats.links import LINKS
 from sudoku.formats.opensudoku import OPENSUDOKU
 from sudoku.formats.overlaps import OVERLAPS
 from sudoku.formats.record import Format, Lost, Record
 from sudoku.formats.sdk import SDK
+from sudoku.formats.sudokupad import SUDOKUPAD
 from sudoku.formats.sukaku import SUKAKU
 from sudoku.formats.sumocue import PS, SUMOCUE
 from sudoku.text.chunks import BufferedInput, ByteSource
@@ -64,6 +66,8 @@ FORMATS = (
     CSV,
     JSON,
     FPUZZLES,
+    SUDOKUPAD,
+    LINKS,
     JIGSAW,
     KILLER,
     PS,

@@ -8,8 +8,8 @@ Source: https://www.f-puzzles.com, and the readers of others such as SudokuPad/s
 unpack them first.
 
 Supported: regions, diagonals, disjoint groups, extra regions, anti-knight and anti-king,
-non-consecutive, killer cages, thermometers, arrows, little killers (read only), white and black
-dots, even and odd cells, and the setter's pencil marks. Drawings are ignored. Any other constraint
+non-consecutive, killer cages, thermometers, arrows, even and odd cells, the setter's pencil marks,
+and the constraints of `sudoku.formats.fpuzzles_rules`. Drawings are ignored. Any other constraint
 is an error, because without it the puzzle would be a different one.
 """
 
@@ -19,10 +19,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from sudoku.board.cells import MAX_SIDE, Cell, cell_name, is_count
+from sudoku.board.cells import MAX_SIDE, is_count
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
-from sudoku.errors import LayoutError, PuzzleError, shorten, shown
+from sudoku.errors import LayoutError, PuzzleError, listed, shorten, shown
+from sudoku.formats.fpuzzles_rules import (
+    DIRECTIONS,
+    RULE_NAMES,
+    cells_named,
+    more_rules,
+    names_of,
+    written_rule,
+)
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
 from sudoku.formats.json_format import by_value, json_text
 from sudoku.formats.json_layouts import MOST_RULES
@@ -46,6 +54,7 @@ from sudoku.rules import (
     Dot,
     Greater,
     LittleKiller,
+    NoMorePairs,
     NonConsecutive,
     Rule,
     Thermometer,
@@ -54,7 +63,7 @@ from sudoku.rules import (
 from sudoku.rules.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
 from sudoku.text.puzzles import parse
 
-__all__ = ["FPUZZLES"]
+__all__ = ["FPUZZLES", "parse_fpuzzles"]
 
 DRAWN = {"line", "text", "rectangle", "circle", "cage", "truecandidatesoptions", "disabledlogic"}
 PLAIN = {"size", "grid", "title", "author", "ruleset", "solution", "successMessage"}
@@ -69,6 +78,14 @@ def _detect(head: str, comments: list[str]) -> bool:
 
 
 def _parse(value: Any, layout: Layout | None, number: int) -> Record:
+    return parse_fpuzzles(value, number)
+
+
+def parse_fpuzzles(value: Any, number: int) -> Record:
+    """The record of a puzzle in f-puzzles' JSON, which begins in that line.
+
+    Raises `PuzzleError` or `LayoutError` for anything else, and for unknown constraints.
+    """
     try:
         return _record(value, number)
     except (PuzzleError, LayoutError):
@@ -123,9 +140,11 @@ def _notes(cells: list[dict[str, Any]], side: int) -> tuple[int, ...] | None:
 
 
 def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> Layout:
-    for name, item in value.items():
-        if item and name not in DRAWN | PLAIN | {*FLAGS, *_RULES, "extraregion"}:
-            raise PuzzleError(f"the constraint {shorten(name)} is not supported")
+    known = DRAWN | PLAIN | RULE_NAMES | {*FLAGS, *_RULES, "extraregion"}
+    unknown = [shorten(name) for name, item in value.items() if item and name not in known]
+    if unknown:
+        many = "the constraints {} are" if len(unknown) > 1 else "the constraint {} is"
+        raise PuzzleError(f"{many.format(listed(unknown, 'and', most=8))} not supported")
     layout = _regions(side, cells)
     falling = [(n, n) for n in range(1, side + 1)]
     rising = [(side + 1 - n, n) for n in range(1, side + 1)]
@@ -140,17 +159,21 @@ def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> La
         layout = anti_knight(layout)
     if value.get("antiking"):
         layout = anti_king(layout)
-    if value.get("nonconsecutive"):
-        if value.get("difference"):
-            raise PuzzleError("white dots in a non-consecutive grid contradict its rule")
-        layout = non_consecutive(layout)
     if regions := value.get("extraregion"):
-        extra = [Unique(_cells(region["cells"])) for region in regions]
+        extra = [Unique(cells_named(region["cells"])) for region in regions]
         layout = layout.with_rules(*_checked_number(extra), name="extra regions")
     for name, make in _RULES.items():
         if value.get(name):
             rules = [rule for item in value[name] for rule in make(item, side)]
             layout = layout.with_rules(*_checked_number(rules), name=_NAMES.get(name, name))
+    more = more_rules(value, layout)
+    for name, rules in more.items():
+        if rules:
+            layout = layout.with_rules(*_checked_number(rules), name=_NAMES.get(name, name))
+    if value.get("nonconsecutive") and not any(
+        isinstance(rule, NoMorePairs) and rule.relation == "difference" for rule in more["negative"]
+    ):
+        layout = non_consecutive(layout)
     marks = {
         place: cell["givenPencilMarks"]
         for place, cell in zip(layout.positions, cells, strict=True)
@@ -182,12 +205,6 @@ def _regions(side: int, cells: list[dict[str, Any]]) -> Layout:
     return jigsaw("".join(SYMBOLS[region] for region in regions))
 
 
-def _cells(names: list[Any]) -> list[str]:
-    if not all(isinstance(name, str) and re.fullmatch(r"R\d{1,2}C\d{1,2}", name) for name in names):
-        raise PuzzleError(f"{shorten(repr(names))} are not cells; expected R1C1 and so on")
-    return [name.lower() for name in names]
-
-
 def _sum(item: dict[str, Any]) -> int | None:
     value = str(item.get("value") or "").strip()
     if value and not re.fullmatch(r"\d{1,4}", value):
@@ -195,48 +212,26 @@ def _sum(item: dict[str, Any]) -> int | None:
     return int(value) if value else None
 
 
-def _little_killer(item: dict[str, Any], side: int) -> list[Rule]:
-    total = _sum(item)
-    if total is None:
-        raise PuzzleError("a little killer without a sum")
-    return [LittleKiller(total, _cells(item["cells"]))]
-
-
 def _arrows(item: dict[str, Any], side: int) -> list[Rule]:
     """An arrow for each line; the first cell of a line is a cell of the circle."""
-    circle = _cells(item["cells"])
+    circle = cells_named(item["cells"])
     head = set(circle)
-    paths = [[cell for cell in _cells(line) if cell not in head] for line in item["lines"]]
+    paths = [[cell for cell in cells_named(line) if cell not in head] for line in item["lines"]]
     return [Arrow(circle, path) for path in paths]
-
-
-def _dot(color: str, usual: str) -> Callable[[dict[str, Any], int], list[Rule]]:
-    def make(item: dict[str, Any], side: int) -> list[Rule]:
-        if str(item.get("value") or usual) != usual:
-            raise PuzzleError(
-                f"a {color} dot with the value {item['value']} is not supported; expected {usual}"
-            )
-        first, second = _cells(item["cells"])
-        return [Dot(color, first, second)]
-
-    return make
 
 
 def _parity(first: int) -> Callable[[dict[str, Any], int], list[Rule]]:
     def make(item: dict[str, Any], side: int) -> list[Rule]:
-        (cell,) = _cells([item["cell"]])
+        (cell,) = cells_named([item["cell"]])
         return [Allowed({cell: range(first, side + 1, 2)})]
 
     return make
 
 
 _RULES: dict[str, Callable[[dict[str, Any], int], list[Rule]]] = {
-    "killercage": lambda item, side: [Cage(_sum(item), _cells(item["cells"]))],
-    "thermometer": lambda item, side: [Thermometer(_cells(line)) for line in item["lines"]],
+    "killercage": lambda item, side: [Cage(_sum(item), cells_named(item["cells"]))],
+    "thermometer": lambda item, side: [Thermometer(cells_named(line)) for line in item["lines"]],
     "arrow": _arrows,
-    "littlekillersum": _little_killer,
-    "difference": _dot("white", "1"),
-    "ratio": _dot("black", "2"),
     "even": _parity(2),
     "odd": _parity(1),
 }
@@ -245,6 +240,24 @@ _NAMES = {
     "thermometer": "thermometers",
     "arrow": "arrows",
     "littlekillersum": "little killer",
+    "betweenline": "between",
+    "doublearrow": "double-arrows",
+    "entropicline": "entropic",
+    "modularline": "modular",
+    "palindrome": "palindromes",
+    "quadruple": "quadruples",
+    "regionsumline": "region-sums",
+    "sandwichsum": "sandwich",
+    "skyscraper": "skyscrapers",
+    "slowthermometer": "slow-thermometers",
+    "xsum": "x-sums",
+    "zipperline": "zipper",
+    "clone": "clones",
+    "minimum": "extremes",
+    "maximum": "extremes",
+    "rowindexer": "indexers",
+    "columnindexer": "indexers",
+    "boxindexer": "indexers",
     "difference": "kropki",
     "ratio": "kropki",
     "even": "even-odd",
@@ -307,6 +320,8 @@ def _value(grid: Grid) -> dict[str, Any]:
                     raise PuzzleError("cannot hold a cell whose marks leave no digit")
         elif item is True:
             value[name] = True
+        elif name == "negative":
+            value[name] = sorted({*value.get(name, []), *item})
         else:
             value.setdefault(name, []).extend(item)
     return value
@@ -332,24 +347,20 @@ def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layo
         if house.cells in (falling, rising):
             value["diagonal-" if house.cells == falling else "diagonal+"] = True
         else:
-            names = _names(layout.positions[cell] for cell in house.cells)
+            names = names_of(layout.positions[cell] for cell in house.cells)
             value.setdefault("extraregion", []).append({"cells": names})
-
-
-def _names(cells: Iterable[Cell]) -> list[str]:
-    return [cell_name(*cell).upper() for cell in cells]
 
 
 def _rule(rule: Rule, layout: Layout) -> tuple[str, Any]:
     """The name of a constraint in f-puzzles, and its value there."""
-    names = _names(rule.cells)
+    names = names_of(rule.cells)
     if isinstance(rule, Cage):
         total = {} if rule.total is None else {"value": str(rule.total)}
         return "killercage", [{"cells": names} | total]
     if type(rule) in (Thermometer, Greater):
         return "thermometer", [{"lines": [names]}]
     if isinstance(rule, Arrow):
-        head, tail = _names(rule.circle), _names(rule.path)
+        head, tail = names_of(rule.circle), names_of(rule.path)
         return "arrow", [{"cells": head, "lines": [[head[-1], *tail]]}]
     if isinstance(rule, Dot):
         return "difference" if rule.color == "white" else "ratio", [{"cells": names}]
@@ -363,7 +374,26 @@ def _rule(rule: Rule, layout: Layout) -> tuple[str, Any]:
                 return name, True
     if isinstance(rule, Allowed):
         return _marks(rule, layout)
+    if isinstance(rule, LittleKiller):
+        return _little_killer(rule, layout)
+    found = written_rule(rule, layout)
+    if found is not None:
+        return found
     raise PuzzleError(f"cannot hold the rule {type(rule).__name__}")
+
+
+def _little_killer(rule: LittleKiller, layout: Layout) -> tuple[str, Any]:
+    """A whole diagonal; `PuzzleError` for other cells."""
+    cells = [*rule.cells]
+    for direction, (down, right) in DIRECTIONS.items():
+        line = cells if down > 0 else cells[::-1]
+        start = (line[0][0] - down, line[0][1] - right)
+        whole = [(start[0] + n * down, start[1] + n * right) for n in range(1, layout.side + 1)]
+        if start not in layout.index and line == [cell for cell in whole if cell in layout.index]:
+            place = f"R{start[0]}C{start[1]}"
+            clue = {"cell": place, "direction": direction, "cells": names_of(line)}
+            return "littlekillersum", [clue | {"value": str(rule.total)}]
+    raise PuzzleError("cannot hold a little killer whose cells are not a diagonal")
 
 
 def _marks(rule: Allowed, layout: Layout) -> tuple[str, Any]:
@@ -373,7 +403,7 @@ def _marks(rule: Allowed, layout: Layout) -> tuple[str, Any]:
     }
     kinds = {parities.get(digits, "") for _, digits in rule.marks}
     if len(kinds) == 1 and (name := kinds.pop()):
-        return name, [{"cell": cell} for cell in _names(rule.cells)]
+        return name, [{"cell": cell} for cell in names_of(rule.cells)]
     return "givenPencilMarks", [(cell, list(digits)) for cell, digits in rule.marks]
 
 

@@ -43,7 +43,7 @@ _FIELDS = ("puzzle", "layout", "solution", "filled", "marks", "remark", "about")
 def _detect(head: str, comments: list[str]) -> bool:
     start = head.lstrip()
     if start[:1] == "{":
-        return '"puzzle"' in head or '"grid"' not in head
+        return '"puzzle"' in head or ('"grid"' not in head and '"cells"' not in head)
     return start[:1] == "[" and start[1:].lstrip()[:1] == "{" and '"puzzle"' in head
 
 

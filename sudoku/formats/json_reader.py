@@ -22,7 +22,7 @@ from sudoku.formats.record import lines_of
 from sudoku.text.chunks import BufferedInput
 from sudoku.text.lines import Line
 
-__all__ = ["LONGEST", "read_values"]
+__all__ = ["LONGEST", "loaded", "read_values"]
 
 LARGEST = 1 << 22  # characters of a value over many lines
 LONGEST = 1 << 20  # characters of a line: a 36x36 grid with all its marks has 300 000
@@ -190,7 +190,7 @@ class _Reader:
         self._clear()
         self._needs_comma = self._list_line is not None
         try:
-            return number, _load(text)
+            return number, loaded(text)
         except json.JSONDecodeError as error:
             return _not_valid(error, number)
         except PuzzleError as error:
@@ -201,7 +201,7 @@ class _Reader:
         number = self._lines[0].number
         error = PuzzleError("not valid JSON: expected a comma before this value", line=number)
         try:
-            _load(self._text())
+            loaded(self._text())
         except json.JSONDecodeError as found:
             error = _not_valid(found, number)
         except PuzzleError as found:
@@ -237,8 +237,11 @@ def _decoded(text: str, at: int) -> tuple[Any, int] | None:
         return None
 
 
-def _load(text: str) -> Any:
-    """The value of a whole text; `PuzzleError` for numbers and nesting that are too large."""
+def loaded(text: str) -> Any:
+    """The value of a whole text; `PuzzleError` for numbers and nesting that are too large.
+
+    Raises `json.JSONDecodeError` for a text that is not JSON.
+    """
     try:
         return _DECODER.decode(text)
     except RecursionError:

@@ -21,7 +21,7 @@ from sudoku_damage import CODECS, damaged, files
 
 from sudoku import Grid, Layout, PuzzleError, SudokuError, layouts, parse, read
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
-from sudoku.rules import Greater, Thermometer
+from sudoku.rules import Difference, Dot, Greater, Ratio, Rule, Thermometer
 
 NUMBER = int(os.environ.get("DLX_FUZZ", "200"))
 """How many damaged files each reader gets."""
@@ -59,10 +59,19 @@ def written(record: Record, name: str) -> tuple[str, set[str]]:
 def rules_of(layout: Layout) -> tuple[object, ...]:
     """All that a layout demands; formats may call it otherwise."""
     houses = {house.cells for house in layout.houses}
-    rules = {
-        Thermometer(rule.cells) if isinstance(rule, Greater) else rule for rule in layout.rules
-    }
+    rules = {as_written(rule) for rule in layout.rules}
     return layout.side, layout.positions, houses, rules
+
+
+def as_written(rule: Rule) -> Rule:
+    """A rule as f-puzzles has it: there are no inequalities, and some clues are dots."""
+    if isinstance(rule, Greater):
+        return Thermometer(rule.cells)
+    if isinstance(rule, Difference) and rule.value == 1:
+        return Dot("white", *rule.cells)
+    if isinstance(rule, Ratio) and rule.value == 2:
+        return Dot("black", *rule.cells)
+    return rule
 
 
 def check_round_trip(record: Record, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -10,9 +11,10 @@ from typing import Any
 import pytest
 import sudoku_strategies as some
 from example_puzzles import REGIONS
-from format_examples import EVERY_RULE, read_text
+from format_examples import EVERY_RULE, SETTER_RULES, read_text
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from setter_rules import NAMES, ruled, some_rule
 
 from sudoku import Grid, Layout, SudokuError, layouts, rules
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
@@ -348,10 +350,116 @@ def test_fpuzzles_rules() -> None:
     (record,) = read_text(text)
     assert set(record.grid.layout.rules) == set(layout.rules)
     assert set(record.grid.layout.houses) == set(layout.houses)
-    layout = NINE.with_rules(rules.LittleKiller(12, "r1c2 r2c1"))
+    layout = NINE.with_rules(rules.LittleKiller(12, "r1c3 r2c2"))
     little = Record(Grid.from_cells((0,) * 81, layout))
-    with pytest.raises(SudokuError, match="fpuzzles cannot hold the rule LittleKiller"):
+    with pytest.raises(SudokuError, match="fpuzzles cannot hold a little killer whose cells are"):
         written([little], "fpuzzles")
+
+
+SHOWN = [
+    rules.LittleKiller(12, "r1c3 r2c2 r3c1"),
+    rules.LittleKiller(12, "r9c8 r8c9"),
+    rules.LittleKiller(45, [(n, n) for n in range(1, 10)]),
+    rules.LittleKiller(5, "r1c9"),
+    rules.Indexer("r5c5", [(r, c) for r in (4, 5, 6) for c in (4, 5, 6)]),
+    rules.Indexer("r5c5", [(r, 5) for r in range(1, 10)]),
+    rules.Skyscraper(3, [(n, 9) for n in range(9, 0, -1)]),
+    rules.EqualSums(["r1c2 r1c3", "r1c4", "r2c3"]),
+    *SETTER_RULES,
+]
+NOT_SHOWN = {"Distant", "ParityLine"}
+
+
+@pytest.mark.parametrize("rule", SHOWN, ids=repr)
+@pytest.mark.parametrize("base", [NINE, jigsaw()], ids=str)
+def test_setter_rules_in_fpuzzles(rule: rules.Rule, base: Layout) -> None:
+    """Each is read again as it was, or refused because f-puzzles has no such constraint."""
+    try:
+        layout = base.with_rules(rule)
+    except SudokuError:  # a box indexer in a jigsaw
+        return
+    grid = Grid.from_cells((0,) * 81, layout)
+    reason = named("fpuzzles").refuses(grid)
+    if type(rule).__name__ in NOT_SHOWN:
+        assert reason == f"cannot hold the rule {type(rule).__name__}"
+    elif isinstance(rule, rules.NoMorePairs):
+        assert reason is not None
+        assert "with these clues" in reason
+    elif reason is None:
+        (found,) = read_text(written([Record(grid)], "fpuzzles"))
+        assert found.grid.layout.rules == (rule,)
+    else:  # the parts of these are those in the boxes
+        assert base is not NINE or isinstance(rule, rules.EqualSums)
+        assert reason.startswith("cannot hold")
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES} - {"distant", "parity line"}))
+@settings(max_examples=20)
+@given(data=st.data())
+def test_random_setter_rules_in_fpuzzles(name: str, data: st.DataObject) -> None:
+    full = Grid("123456789456789123789123456" + "231564897564897231897231564"
+                "312645978645978312978312645").values  # fmt: skip
+    rule, _ = data.draw(some_rule(full, name))
+    grid = Grid.from_cells((0,) * 81, ruled(NINE, [(rule, ())]))
+    reason = named("fpuzzles").refuses(grid)
+    if reason is None:
+        (found,) = read_text(written([Record(grid)], "fpuzzles"))
+        assert found.grid.layout.rules == (as_dot(rule),)
+    else:
+        assert reason.startswith("cannot hold")
+
+
+def as_dot(rule: rules.Rule) -> rules.Rule:
+    """A difference of 1 and a ratio of 2 are dots in f-puzzles."""
+    if isinstance(rule, rules.Difference) and rule.value == 1:
+        return rules.Dot("white", *rule.cells)
+    if isinstance(rule, rules.Ratio) and rule.value == 2:
+        return rules.Dot("black", *rule.cells)
+    return rule
+
+
+@pytest.mark.parametrize(
+    ("clues", "negative"),
+    [
+        (layouts.xv(x=[("r1c1", "r1c2")], v=[("r2c2", "r3c2")], negative=True), ["xv"]),
+        (layouts.xv(negative=True), ["xv"]),
+        (
+            NINE.with_rules(
+                rules.Dot("black", "r1c1", "r1c2"),
+                rules.Ratio(3, "r2c1", "r2c2"),
+                rules.NoMorePairs("ratio", [2, 3], [("r1c1", "r1c2"), ("r2c1", "r2c2")]),
+            ),
+            ["ratio"],
+        ),
+        (
+            NINE.with_rules(
+                rules.Dot("white", "r1c1", "r1c2"),
+                rules.NoMorePairs("difference", [1], [("r1c1", "r1c2")]),
+            ),
+            True,
+        ),
+    ],
+)
+def test_negative_constraints_in_fpuzzles(clues: Layout, negative: Any) -> None:
+    text = written([Record(Grid.from_cells((0,) * 81, clues))], "fpuzzles")
+    value = json.loads(text)
+    assert value["nonconsecutive" if negative is True else "negative"] == negative
+    (found,) = read_text(text)
+    assert set(found.grid.layout.rules) == set(clues.rules)
+
+
+def test_a_little_killer_without_its_cells() -> None:
+    clue = {"cell": "R0C4", "direction": "DL", "value": "10"}
+    text = json.dumps({"size": 9, "grid": [[{}] * 9] * 9, "littlekillersum": [clue]})
+    (found,) = read_text(text)
+    assert found.grid.layout.rules == (rules.LittleKiller(10, "r1c3 r2c2 r3c1"),)
+
+
+def test_a_renban_loop() -> None:
+    line = ["R1C1", "R1C2", "R2C2", "R2C1", "R1C1"]
+    text = json.dumps({"size": 9, "grid": [[{}] * 9] * 9, "renban": [{"lines": [line]}]})
+    (found,) = read_text(text)
+    assert found.grid.layout.rules == (rules.Renban("r1c1 r1c2 r2c2 r2c1"),)
 
 
 def test_names_and_suffixes_are_used_once() -> None:

@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -39,7 +40,7 @@ namespace dlx {
 template <class Cost>
 class FixedPriceSearch {
 public:
-    static constexpr std::size_t most_options = 4096;
+    static constexpr std::size_t most_options = 8192;
 
     FixedPriceSearch() : count_options_(choose_item_counts()) {}
 
@@ -56,6 +57,9 @@ public:
     void begin(PricedCells<Cost>& priced, const Problem& problem, const DisjointItems& groups) {
         number_options(priced, static_cast<std::size_t>(problem.options()));
         number_items(priced.cells(), static_cast<std::size_t>(problem.primary), groups);
+        clashes_.clear();
+        clashes_of_item_.assign(static_cast<std::size_t>(problem.items), none);
+        clashes_of_color_.clear();
         work_ += work_of_tables(reduced_.size());
         std::fill_n(active_.begin(), words_, ~std::uint64_t{0});
         if (reduced_.size() % 64 != 0) {
@@ -88,6 +92,7 @@ public:
         const std::uint64_t* const before = active_.data() + level * words_;
         std::uint64_t* const after = active_.data() + (level + 1) * words_;
         for (std::size_t word = 0; word < words; ++word) after[word] = before[word] & row[word];
+        work_ += words / 16;
         if (options % 64 != 0) after[words - 1] &= (std::uint64_t{1} << options % 64) - 1;
         look(priced, {bound, level + 1, options, open});
         return false;
@@ -209,18 +214,32 @@ private:
         has_row_[place] = 1;
         std::fill_n(row, words_, ~std::uint64_t{0});
         for (const Int entry : cells.entries_of(options_[place])) {
-            const Int item = cells.item_of(entry);
-            if (cells.is_primary(item) && !cells.is_open(item)) continue;
-            const Int color = problem.color_of(entry);
-            const std::span<const Int> left = cells.left(item);
-            work_ += left.size() / 4;
-            for (const Int other : left) {
-                if (color != 0 && problem.color_of(other) == color) continue;
-                const auto clash = static_cast<std::size_t>(place_[index(cells.option_of(other))]);
-                row[clash / 64] &= ~(std::uint64_t{1} << clash % 64);
-            }
+            const std::size_t first = clashes_with(entry, cells, problem);
+            work_ += words_ / 16 + 1;
+            for (std::size_t word = 0; word < words_; ++word) row[word] &= ~clashes_[first + word];
         }
         return row;
+    }
+
+    // The options that clash with all that have this item in this color: where they are in
+    // `clashes_`.
+    std::size_t clashes_with(Int entry, const Cells& cells, const Problem& problem) {
+        const Int item = cells.item_of(entry);
+        const Int color = problem.color_of(entry);
+        std::size_t& first = color == 0 ? clashes_of_item_[index(item)]
+                                        : clashes_of_color_.try_emplace({item, color}, none)
+                                              .first->second;
+        if (first != none) return first;
+        first = clashes_.size();
+        clashes_.resize(first + words_, 0);
+        const std::span<const Int> left = cells.left(item);
+        work_ += (left.size() + words_) / 4;
+        for (const Int other : left) {
+            if (color != 0 && problem.color_of(other) == color) continue;
+            const auto place = static_cast<std::size_t>(place_[index(cells.option_of(other))]);
+            clashes_[first + place / 64] |= std::uint64_t{1} << place % 64;
+        }
+        return first;
     }
 
     // -- nodes -----------------------------------------------------------------------------------
@@ -332,6 +351,9 @@ private:
     std::vector<std::uint64_t> members_;
     std::vector<std::uint64_t> rows_;
     std::vector<char> has_row_;
+    std::vector<std::uint64_t> clashes_;
+    std::vector<std::size_t> clashes_of_item_;
+    std::map<std::pair<Int, Int>, std::size_t> clashes_of_color_;
     std::size_t words_ = 1;  // of a set of options
     std::size_t lanes_ = 0;
     // By level:

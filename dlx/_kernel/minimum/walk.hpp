@@ -82,6 +82,9 @@ public:
         return options;
     }
 
+    // Tries fixed prices in small subtrees, too.
+    void fix_prices_early() noexcept { fixing_pays_at_ = 0; }
+
     // Makes the current state the root.
     void settle_root() noexcept { root_ = priced_.mark(); }
 
@@ -94,10 +97,14 @@ public:
         plain_ = in_order;
         priced_.set_cutoff(cutoff);
         if (!priced_.sweep()) return;
+        if (!usual_work_.empty()) usual_work_[0] = static_cast<double>(work_before);
         // Without the options that are too expensive now, there may be better prices.
         const std::size_t alive = priced_.cells().alive().size();
-        if (alive <= most_alive && (pricing || 2 * work_before > root_steps * alive)) {
+        const bool pays = 2 * work_before > root_steps * alive && work_before >= next_pricing_;
+        if (alive <= most_alive && (pricing || pays)) {
+            const Cost before = priced_.bound();
             if (!priced_.improve_prices(root_steps) || !priced_.sweep()) return;
+            next_pricing_ = priced_.bound() > before ? 0 : 8 * work_before;
         }
         descend();
     }
@@ -396,11 +403,13 @@ private:
 
     // Have subtrees at this level been large enough that better prices would pay?
     bool worth_pricing() const {
-        const std::size_t level = base_ + frames_.size();
-        if (level >= usual_work_.size()) return false;
         if (priced_.cells().alive().size() > most_alive) return false;
         const double entries = 3.0 * static_cast<double>(priced_.cells().alive().size());
-        return usual_work_[level] > pays_at * inner_steps * entries;
+        return usual_work(base_ + frames_.size()) > pays_at * inner_steps * entries;
+    }
+
+    double usual_work(std::size_t level) const noexcept {
+        return level < usual_work_.size() ? usual_work_[level] : 0;
     }
 
     void count_node(std::size_t fixed_levels = 0) {
@@ -465,26 +474,30 @@ private:
     // Have subtrees at this level been large enough, and faster with fixed prices?
     bool worth_fixing() {
         const Cells& cells = priced_.cells();
-        const std::size_t level = base_ + frames_.size();
-        if (level >= usual_work_.size() || cells.multiple()) return false;
         const std::size_t options = cells.alive().size();
-        if (options > FixedPriceSearch<Cost>::most_options) return false;
-        const auto tables =
-            static_cast<double>(FixedPriceSearch<Cost>::work_of_tables(options));
-        if (usual_work_[level] < fixing_pays_at * tables) return false;
+        if (cells.multiple() || options > FixedPriceSearch<Cost>::most_options) return false;
+        const std::size_t level = base_ + frames_.size();
+        const double usual = usual_work(level);
+        if (usual < fixing_pays_at_ * work_of_tables(options)) return false;
         if (fixed_levels_.size() <= level) fixed_levels_.resize(level + 1);
         FixedLevel& known = fixed_levels_[level];
-        const bool fix = known.tried == 0 || known.work < usual_work_[level];
         ++known.tried;
+        if (level == 0) return !std::exchange(known.given_up, false);
+        const bool fix = known.tried == 1 || fixing_pays_at_ == 0 || known.work < usual;
         return fix != (known.tried % retry_interval == 0);
+    }
+
+    static double work_of_tables(std::size_t options) noexcept {
+        return static_cast<double>(FixedPriceSearch<Cost>::work_of_tables(options));
     }
 
     void fix_prices() {
         const std::size_t level = base_ + frames_.size();
         fixed_begun_ = work();
-        fixed_budget_ = 4 * usual_work_[level];
-        const FixedLevel& known = fixed_levels_[level];
-        if (known.tried > 1) fixed_budget_ = std::max(fixed_budget_, 8 * known.work);
+        // The whole tree grows from one cutoff to the next.
+        fixed_budget_ = level == 0 ? 16 * usual_work(0)
+                                   : std::max(4 * usual_work(level), 8 * fixed_levels_[level].work);
+        fixed_budget_ += 4 * work_of_tables(priced_.cells().alive().size());
         fixed_.begin(priced_, *problem_, *groups_);
         if (!fixed_.busy()) learn_fixed();
     }
@@ -500,6 +513,7 @@ private:
             learn_fixed();
         } else if (static_cast<double>(work() - fixed_begun_) > fixed_budget_) {
             learn_fixed();
+            fixed_levels_[base_ + frames_.size()].given_up = true;
             unfix_prices();
         }
         return false;
@@ -509,7 +523,8 @@ private:
         const std::size_t level = base_ + frames_.size();
         const auto work_here = static_cast<double>(work() - fixed_begun_);
         double& usual = fixed_levels_[level].work;
-        usual += (work_here - usual) / (fixed_levels_[level].tried < 8 ? 2 : 8);
+        const double share = usual == 0 ? 1 : 0.125;
+        usual += share * (work_here - usual);
     }
 
     // Goes on with prices that change, where the search with fixed ones is.
@@ -563,13 +578,13 @@ private:
     struct FixedLevel {
         double work = 0;  // average of a subtree searched with fixed prices
         std::uint64_t tried = 0;
+        bool given_up = false;  // the last search, since it took too long
     };
 
     static constexpr int inner_steps = 60;
     static constexpr int root_steps = 200;
     static constexpr std::size_t most_alive = 20'000;  // for more options, 60 steps take too long
     static constexpr double pays_at = 4.0;
-    static constexpr double fixing_pays_at = 2.0;
     static constexpr std::uint64_t retry_interval = 32;  // the other way is tried again
     static constexpr int steps_at_once = 16;
 
@@ -580,6 +595,7 @@ private:
     std::vector<FixedLevel> fixed_levels_;  // by the level of the subtree's root
     std::uint64_t fixed_begun_ = 0;         // work() when prices were fixed
     double fixed_budget_ = 0;               // work until they are no longer
+    double fixing_pays_at_ = 2.0;           // how much more work than the tables a subtree takes
     Cells* plain_ = nullptr;  // follows the same path, if the walk is in order
     typename PricedCells<Cost>::Mark root_;
     std::size_t base_ = 0;  // the options taken above the first frame
@@ -589,6 +605,7 @@ private:
     std::vector<double> usual_work_;  // average work of a subtree, by the level of its root
     std::uint64_t extra_work_ = 0;
     std::uint64_t begun_ = 0;  // work() when the whole tree was begun
+    std::uint64_t next_pricing_ = 0;  // the work of a tree, if better prices were not found before
     Stats stats_;
 };
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Generic, Self
 
+from dlx.core.name_types import Name
 from dlx.errors import InvalidArgument, UnknownOption, quote
 
 if TYPE_CHECKING:
     import os
 
     from dlx.analysis.diagram.nodes import Columns
+    from dlx.core.name_types import Solution
     from dlx.core.picture import Picture
-    from dlx.search.search import Solution
 
 __all__ = ["Diagram"]
 
@@ -20,7 +21,7 @@ MOST_SHOWN: Final = 60
 """The most nodes of a diagram that notebooks draw without a call of `picture`."""
 
 
-class Diagram:
+class Diagram(Generic[Name]):
     """The set of all solutions of a problem, compiled: made by `Problem.diagram`.
 
     A zero-suppressed decision diagram (ZDD): each node branches on whether an option is taken, and
@@ -47,7 +48,7 @@ class Diagram:
         columns: Columns,
         options: int,
         variables: Sequence[int] | None,
-        names: list[Hashable] | None,
+        names: list[Any] | None,
     ) -> None:
         """For internal use: `Problem.diagram`, `restrict` and `load` make diagrams."""
         self._columns = columns
@@ -55,7 +56,7 @@ class Diagram:
         self._variables = variables
         self._names = names
         self._counts: list[int] | None = None
-        self._numbers: dict[Hashable, int] | None = None
+        self._numbers: dict[Any, int] | None = None
 
     # -- counting ----------------------------------------------------------------------------------
 
@@ -81,7 +82,7 @@ class Diagram:
         """The number of nodes, without the two terminals."""
         return len(self._columns.option) - 2
 
-    def option_counts(self) -> dict[Hashable, int]:
+    def option_counts(self) -> dict[Name, int]:
         """The number of solutions that contain each option, by name. O(nodes).
 
         >>> import dlx
@@ -96,7 +97,7 @@ class Diagram:
 
     # -- solutions ---------------------------------------------------------------------------------
 
-    def __iter__(self) -> Iterator[Solution]:
+    def __iter__(self) -> Iterator[Solution[Name]]:
         """The solutions, one after another, in the order of the diagram.
 
         >>> import dlx
@@ -107,7 +108,7 @@ class Diagram:
 
         return map(self._named, walk(self._columns))
 
-    def contains(self, solution: Iterable[Hashable]) -> bool:
+    def contains(self, solution: Iterable[Name]) -> bool:
         """True if these options, in any order, are one of the solutions.
 
         O(length of a path through the diagram). The same as `solution in diagram`.
@@ -132,7 +133,7 @@ class Diagram:
         """The same as `contains`."""
         return isinstance(solution, Iterable) and self.contains(solution)
 
-    def sample(self, n: int = 1, seed: int | None = None) -> list[Solution]:
+    def sample(self, n: int = 1, seed: int | None = None) -> list[Solution[Name]]:
         """`n` solutions drawn at random, each as likely as any other, independently.
 
         The same `seed` draws the same solutions from the same diagram; None draws others each time.
@@ -155,7 +156,7 @@ class Diagram:
             raise InvalidArgument("there is no solution, so none can be drawn")
         found, total = self._found(), self.count()
         bits = max(total - 1, 0).bit_length()
-        drawn: list[Solution] = []
+        drawn: list[Solution[Name]] = []
         while len(drawn) < number:
             place = draw(bits) if bits else 0
             if place < total:
@@ -163,8 +164,8 @@ class Diagram:
         return drawn
 
     def minimum(
-        self, costs: Mapping[Hashable, int] | Sequence[int], k: int = 1
-    ) -> list[tuple[int, Solution]]:
+        self, costs: Mapping[Name, int] | Sequence[int], k: int = 1
+    ) -> list[tuple[int, Solution[Name]]]:
         """The `k` cheapest solutions, or all if there are fewer: pairs of cost and solution.
 
         costs
@@ -185,8 +186,8 @@ class Diagram:
         return self._cheapest(self._costs(costs), _check_number("k", k))
 
     def maximum(
-        self, costs: Mapping[Hashable, int] | Sequence[int], k: int = 1
-    ) -> list[tuple[int, Solution]]:
+        self, costs: Mapping[Name, int] | Sequence[int], k: int = 1
+    ) -> list[tuple[int, Solution[Name]]]:
         """The `k` most expensive solutions, the most expensive first; otherwise as `minimum`.
 
         >>> import dlx
@@ -199,7 +200,7 @@ class Diagram:
             (-cost, solution) for cost, solution in self._cheapest(negative, _check_number("k", k))
         ]
 
-    def restrict(self, given: Iterable[Hashable]) -> Diagram:
+    def restrict(self, given: Iterable[Name]) -> Diagram[Name]:
         """The diagram of the solutions that contain all of these options, in the same order.
 
         O(nodes) for each option. The diagram is empty if the options clash. Raises `UnknownOption`.
@@ -222,7 +223,7 @@ class Diagram:
     # -- files and text formats --------------------------------------------------------------------
 
     @property
-    def variables(self) -> tuple[Hashable, ...] | None:
+    def variables(self) -> tuple[Name, ...] | None:
         """The options in the order in which every path through the diagram has them, or None.
 
         Only diagrams made with `order="narrow"` have such an order. A set of solutions and an order
@@ -361,15 +362,16 @@ class Diagram:
             self._counts = counts(self._columns)
         return self._counts
 
-    def _all_names(self) -> Iterable[Hashable]:
+    def _all_names(self) -> Iterable[Any]:
         return range(self._options) if self._names is None else self._names
 
-    def _name_of(self, option: int) -> Hashable:
+    def _name_of(self, option: int) -> Any:
         return option if self._names is None else self._names[option]
 
-    def _named(self, options: Sequence[int]) -> Solution:
+    def _named(self, options: Sequence[int]) -> Solution[Name]:
         if self._names is None:
-            return tuple(options)
+            indices: Sequence[Any] = options
+            return tuple(indices)
         return tuple(map(self._names.__getitem__, options))
 
     def _number_of(self, name: Hashable) -> int:
@@ -381,12 +383,12 @@ class Diagram:
         except (KeyError, TypeError):
             raise UnknownOption(f"there is no option named {quote(name)}") from None
 
-    def _cheapest(self, costs: Sequence[int], k: int) -> list[tuple[int, Solution]]:
+    def _cheapest(self, costs: Sequence[int], k: int) -> list[tuple[int, Solution[Name]]]:
         from dlx.analysis.diagram.cheapest import cheapest
 
         return [(cost, self._named(path)) for cost, path in cheapest(self._columns, costs, k)]
 
-    def _costs(self, costs: Mapping[Hashable, int] | Sequence[int]) -> list[int]:
+    def _costs(self, costs: Mapping[Name, int] | Sequence[int]) -> list[int]:
         """The costs of all options, in order."""
         from dlx.core.named_values import values_in_order
 
@@ -400,7 +402,7 @@ def _revive(
     columns: tuple[bytes, bytes, bytes, int],
     options: int,
     variables: Sequence[int] | None,
-    names: list[Hashable] | None,
+    names: list[Any] | None,
 ) -> Diagram:
     from dlx.analysis.diagram.nodes import columns_from
 

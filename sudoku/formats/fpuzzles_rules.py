@@ -1,0 +1,376 @@
+"""The constraints of f-puzzles as rules, and rules as its constraints.
+
+    "renban": [{"lines": [["R1C1", "R2C2"]]}]            lines; `whispers` may have a "value"
+    "difference": [{"cells": ["R1C1", "R1C2"], "value": "4"}]   also ratio, and xv with "X" or "V"
+    "clone": [{"cells": [...], "cloneCells": [...]}], "quadruple": [{"cells": [...], "values": [1]}]
+    "minimum": [{"cell": "R1C1"}], "rowindexer": [{"cells": ["R1C1"]}]
+    "sandwichsum": [{"cell": "R0C3", "value": "20"}]     row or column 0, or one after the last
+    "littlekillersum": [{"cell": "R0C3", "direction": "DL", "cells": [...], "value": "12"}]
+    "negative": ["xv", "ratio"]                          neighbours without such a clue have none
+
+Source: dclamage/SudokuSolver, the reader and writer that f-puzzles' users play with:
+SudokuSolver/PuzzleFormats/FPuzzlesBoard.cs (the fields), SudokuSolver/SolverFactory.cs (their
+meaning), UserScripts/fpuzzles-newconstraints.js (lines, indexers, X-sums and skyscrapers).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sudoku.board.cells import Cell, cell_name
+from sudoku.board.layout import Layout
+from sudoku.errors import PuzzleError, shorten, shown
+from sudoku.rules import (
+    BetweenLine,
+    Clone,
+    Difference,
+    Dot,
+    DoubleArrow,
+    EntropicLine,
+    EqualSums,
+    Indexer,
+    LittleKiller,
+    LockoutLine,
+    Maximum,
+    Minimum,
+    ModularLine,
+    Nabner,
+    NoMorePairs,
+    PairSum,
+    Palindrome,
+    Quadruple,
+    Ratio,
+    Renban,
+    Rule,
+    Sandwich,
+    Skyscraper,
+    SlowThermometer,
+    Whisper,
+    XSum,
+    Zipper,
+)
+from sudoku.rules.layouts import indexers
+from sudoku.rules.lines.sums import parts_by_box
+
+__all__ = ["DIRECTIONS", "RULE_NAMES", "cells_named", "more_rules", "names_of", "written_rule"]
+
+Item = dict[str, Any]
+
+LOCKOUT = 4  # the least difference of the ends of lockout lines
+DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
+XV = {"X": 10, "V": 5}
+
+
+def cells_named(names: Any) -> list[str]:
+    """The cells, as we name them; `PuzzleError` if one is not a name such as R1C1."""
+    if not all(isinstance(name, str) and re.fullmatch(r"R\d{1,2}C\d{1,2}", name) for name in names):
+        raise PuzzleError(f"{shorten(repr(names))} are not cells; expected R1C1 and so on")
+    return [name.lower() for name in names]
+
+
+def names_of(cells: Iterable[Cell]) -> list[str]:
+    """The names of cells in f-puzzles."""
+    return [cell_name(*cell).upper() for cell in cells]
+
+
+def number_of(item: Item, what: str) -> int | None:
+    """The number of a clue; None if it is empty."""
+    text = str(item.get("value") if item.get("value") is not None else "").strip()
+    if text and not re.fullmatch(r"\d{1,4}", text):
+        raise PuzzleError(f"{what} of {shorten(text)}, expected a number")
+    return int(text) if text else None
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def _lines(make: Callable[[list[str], Item, Layout], Rule]) -> Callable[[Item, Layout], list[Rule]]:
+    return lambda item, layout: [make(cells_named(line), item, layout) for line in item["lines"]]
+
+
+def _renban(line: list[str], item: Item, layout: Layout) -> Rule:
+    return Renban(line[:-1] if len(line) > 3 and line[0] == line[-1] else line)
+
+
+def _whisper(line: list[str], item: Item, layout: Layout) -> Rule:
+    least = number_of(item, "a whisper line")
+    return Whisper((layout.side + 1) // 2 if least is None else least, line)
+
+
+def _pair(kind: type[Difference | Ratio], usual: int) -> Callable[[Item, Layout], list[Rule]]:
+    """Clues between two cells; the usual ones are dots."""
+
+    def make(item: Item, layout: Layout) -> list[Rule]:
+        first, second = cells_named(item["cells"])
+        value = number_of(item, f"a {kind.kind}")
+        if value is None or value == usual:
+            return [Dot("white" if kind is Difference else "black", first, second)]
+        return [kind(value, first, second)]
+
+    return make
+
+
+def _xv(item: Item, layout: Layout) -> list[Rule]:
+    value = str(item.get("value") or "").upper()
+    if not value:
+        return []
+    if value not in XV:
+        raise PuzzleError(f"{shorten(value)} between cells, expected X or V")
+    return [PairSum(XV[value], *cells_named(item["cells"]))]
+
+
+def _outside(kind: type[Sandwich | XSum | Skyscraper]) -> Callable[[Item, Layout], list[Rule]]:
+    def make(item: Item, layout: Layout) -> list[Rule]:
+        total = number_of(item, f"a {kind.kind}")
+        if total is None:  # a clue without a number says nothing
+            return []
+        return [kind(total, _seen_from(_place(item["cell"]), layout))]
+
+    return make
+
+
+def _place(name: Any) -> tuple[int, int]:
+    """The row and column of a place, perhaps outside of the grid."""
+    found = re.fullmatch(r"R(\d{1,2})C(\d{1,2})", name) if isinstance(name, str) else None
+    if not found:
+        raise PuzzleError(f"{shown(name)} is not a place; expected R0C1 and so on")
+    return int(found[1]), int(found[2])
+
+
+def _seen_from(place: tuple[int, int], layout: Layout) -> list[Cell]:
+    """The row or column beside a place outside of the grid, from there on."""
+    row, column = place
+    numbers, end = range(1, layout.side + 1), layout.side + 1
+    if row in numbers and column in (0, end):
+        cells = [(row, number) for number in numbers]
+    elif column in numbers and row in (0, end):
+        cells = [(number, column) for number in numbers]
+    else:
+        raise PuzzleError(f"R{row}C{column} is not beside a row or column of the grid")
+    return cells if 0 in place else cells[::-1]
+
+
+def _little_killer(item: Item, layout: Layout) -> list[Rule]:
+    total = number_of(item, "a little killer")
+    if total is None:
+        raise PuzzleError("a little killer without a sum")
+    if item.get("cells"):
+        return [LittleKiller(total, cells_named(item["cells"]))]
+    (row, column), step = _place(item["cell"]), DIRECTIONS.get(item.get("direction", ""))
+    if step is None:
+        raise PuzzleError(f"the direction {shown(item.get('direction'))}, expected UR, UL, DR, DL")
+    every = ((row + n * step[0], column + n * step[1]) for n in range(1, layout.side + 1))
+    return [LittleKiller(total, [cell for cell in every if cell in layout.index])]
+
+
+def _quadruple(item: Item, layout: Layout) -> list[Rule]:
+    digits = [int(digit) for digit in item.get("values") or ()]
+    return [Quadruple(digits, cells_named(item["cells"]))] if digits else []
+
+
+def _clone(item: Item, layout: Layout) -> list[Rule]:
+    pairs = zip(cells_named(item["cells"]), cells_named(item["cloneCells"]), strict=True)
+    different = [(a, b) for a, b in pairs if a != b]
+    if not different:
+        return []
+    return [Clone([a for a, _ in different], [b for _, b in different])]
+
+
+def _indexer(name: str) -> Callable[[Item, Layout], list[Rule]]:
+    def make(item: Item, layout: Layout) -> list[Rule]:
+        found = indexers(base=layout, **{name: cells_named(item["cells"])})
+        return [rule for rule in found.rules if rule not in layout.rules]
+
+    return make
+
+
+_BY_ITEM: dict[str, Callable[[Item, Layout], list[Rule]]] = {
+    "palindrome": _lines(lambda line, item, layout: Palindrome(line)),
+    "renban": _lines(_renban),
+    "whispers": _lines(_whisper),
+    "betweenline": _lines(lambda line, item, layout: BetweenLine(line)),
+    "lockout": _lines(lambda line, item, layout: LockoutLine(LOCKOUT, line)),
+    "regionsumline": _lines(lambda line, item, layout: EqualSums(parts_by_box(line, layout))),
+    "entropicline": _lines(lambda line, item, layout: EntropicLine(max(1, layout.side // 3), line)),
+    "modularline": _lines(lambda line, item, layout: ModularLine(line)),
+    "nabner": _lines(lambda line, item, layout: Nabner(line)),
+    "zipperline": _lines(lambda line, item, layout: Zipper(line)),
+    "doublearrow": _lines(lambda line, item, layout: DoubleArrow(line)),
+    "slowthermometer": _lines(lambda line, item, layout: SlowThermometer(line)),
+    "difference": _pair(Difference, 1),
+    "ratio": _pair(Ratio, 2),
+    "xv": _xv,
+    "clone": _clone,
+    "quadruple": _quadruple,
+    "sandwichsum": _outside(Sandwich),
+    "xsum": _outside(XSum),
+    "skyscraper": _outside(Skyscraper),
+    "littlekillersum": _little_killer,
+    "rowindexer": _indexer("rows"),
+    "columnindexer": _indexer("columns"),
+    "boxindexer": _indexer("boxes"),
+}
+
+RULE_NAMES = frozenset({*_BY_ITEM, "minimum", "maximum", "negative", "nonconsecutive"})
+"""The constraints that `more_rules` reads."""
+
+
+def more_rules(value: Item, layout: Layout) -> dict[str, list[Rule]]:
+    """The rules of a puzzle by the names of its constraints; of those in `RULE_NAMES` only.
+
+    Raises `PuzzleError` and `LayoutError`, and other errors for values of wrong types.
+    """
+    found: dict[str, list[Rule]] = {}
+    for name, make in _BY_ITEM.items():
+        if value.get(name):
+            found[name] = [rule for item in value[name] for rule in make(item, layout)]
+    for name, kind in (("minimum", Minimum), ("maximum", Maximum)):
+        if value.get(name):
+            found[name] = [kind(cells_named([item["cell"] for item in value[name]]))]
+    negative = value.get("negative") or []
+    unknown = [name for name in negative if name not in ("ratio", "xv")]
+    if unknown:
+        raise PuzzleError(f"the negative constraint {shown(unknown[0])} is not supported")
+    every = [rule for rules in found.values() for rule in rules]
+    excluded = []
+    if value.get("nonconsecutive"):
+        excluded.append(("difference", _pairs_of(every, "difference")))
+    excluded += [
+        (
+            "ratio" if name == "ratio" else "sum",
+            _pairs_of(every, "ratio" if name == "ratio" else "sum"),
+        )
+        for name in dict.fromkeys(negative)
+    ]
+    found["negative"] = [
+        NoMorePairs(relation, _excluded(relation, pairs), [pair for _, pair in pairs])
+        for relation, pairs in excluded
+        if relation != "difference" or pairs
+    ]
+    return found
+
+
+Clues = list[tuple[int, tuple[Cell, ...]]]
+
+
+def _pairs_of(rules: Iterable[Rule], relation: str) -> Clues:
+    """The numbers and cells of the clues of a relation; dots are differences and ratios."""
+    found: Clues = []
+    for rule in rules:
+        if isinstance(rule, Dot) and (rule.color == "white") == (relation == "difference"):
+            if relation != "sum":
+                found.append((1 if rule.color == "white" else 2, rule.cells))
+        elif isinstance(rule, Difference | Ratio | PairSum) and rule.kind == relation:
+            found.append((rule.value, rule.cells))
+    return found
+
+
+def _excluded(relation: str, clues: Clues) -> tuple[int, ...]:
+    """The numbers that a negative constraint excludes, given the clues of the puzzle."""
+    if relation == "difference":
+        return (1,)
+    if relation == "sum":
+        return (5, 10)
+    return tuple(sorted({number for number, _ in clues})) or (2,)
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+_LINE_NAMES: dict[type[Rule], str] = {
+    BetweenLine: "betweenline",
+    DoubleArrow: "doublearrow",
+    EntropicLine: "entropicline",
+    EqualSums: "regionsumline",
+    LockoutLine: "lockout",
+    ModularLine: "modularline",
+    Nabner: "nabner",
+    Palindrome: "palindrome",
+    Renban: "renban",
+    SlowThermometer: "slowthermometer",
+    Whisper: "whispers",
+    Zipper: "zipperline",
+}
+_OUTSIDE_NAMES: dict[type[Rule], str] = {
+    Sandwich: "sandwichsum",
+    Skyscraper: "skyscraper",
+    XSum: "xsum",
+}
+
+
+def written_rule(rule: Rule, layout: Layout) -> tuple[str, Any] | None:
+    """The name of a constraint and its value, a list of items or True; None if there is none.
+
+    Raises `PuzzleError` for a rule that is only a little different from a constraint.
+    """
+    kind = type(rule)
+    if kind in _LINE_NAMES:
+        _refuse_unusual(rule, layout)
+        return _LINE_NAMES[kind], [{"lines": [names_of(rule.cells)]}]
+    if isinstance(rule, Difference | Ratio):
+        return rule.kind, [{"cells": names_of(rule.cells), "value": str(rule.value)}]
+    if isinstance(rule, PairSum):
+        letter = next((text for text, total in XV.items() if total == rule.value), None)
+        if letter is None:
+            raise PuzzleError(f"cannot hold the sum {rule.value} of two cells")
+        return "xv", [{"cells": names_of(rule.cells), "value": letter}]
+    if isinstance(rule, Sandwich | Skyscraper | XSum):
+        return _OUTSIDE_NAMES[kind], [{"cell": _beside(rule, layout), "value": str(rule.total)}]
+    if isinstance(rule, Quadruple):
+        return "quadruple", [{"cells": names_of(rule.cells), "values": list(rule.digits)}]
+    if isinstance(rule, Clone):
+        if any(a == b for a, b in zip(rule.first, rule.second, strict=True)):
+            raise PuzzleError("cannot hold a clone that has a cell in common with its original")
+        return "clone", [{"cells": names_of(rule.first), "cloneCells": names_of(rule.second)}]
+    if isinstance(rule, Minimum | Maximum):
+        if sum(type(other) is kind for other in layout.rules) > 1:
+            raise PuzzleError(f"cannot hold several rules {kind.__name__}")
+        return rule.kind, [{"cell": name} for name in names_of(rule.marked)]
+    if isinstance(rule, Indexer):
+        return _written_indexer(rule, layout)
+    if isinstance(rule, NoMorePairs):
+        return _written_negative(rule, layout)
+    return None
+
+
+def _refuse_unusual(rule: Rule, layout: Layout) -> None:
+    """Raises `PuzzleError` for a number or a division that f-puzzles does not have."""
+    if isinstance(rule, Whisper) and rule.least != (layout.side + 1) // 2:
+        raise PuzzleError(f"cannot hold a whisper line of difference {rule.least}")
+    if isinstance(rule, LockoutLine) and rule.least != LOCKOUT:
+        raise PuzzleError(f"cannot hold a lockout line of difference {rule.least}")
+    if isinstance(rule, EqualSums):
+        cells = [*rule.cells]
+        if len(cells) < 2 or [*map(list, rule.parts)] != parts_by_box(cells, layout):
+            raise PuzzleError("cannot hold equal sums whose parts are not those in the boxes")
+
+
+def _beside(rule: Rule, layout: Layout) -> str:
+    """The place outside of the grid from which the clue is read."""
+    (r1, c1), (r2, c2) = rule.cells[:2]
+    place = (2 * r1 - r2, 2 * c1 - c2)
+    good = 0 in place or layout.side + 1 in place
+    if not good or _seen_from(place, layout) != [*rule.cells]:
+        raise PuzzleError(f"cannot hold the rule {rule}, which is not for a row or column")
+    return f"R{place[0]}C{place[1]}"
+
+
+def _written_indexer(rule: Indexer, layout: Layout) -> tuple[str, Any]:
+    for name, argument in (("column", "columns"), ("row", "rows"), ("box", "boxes")):
+        plain = Layout.of_side(layout.side) if layout.box_rows == 0 else layout
+        if layout.box_rows or name != "box":
+            made = indexers(base=plain, **{argument: [rule.index]})
+            if made.rules[-1] == rule:
+                return f"{name}indexer", [{"cells": names_of([rule.index])}]
+    raise PuzzleError(f"cannot hold the rule {rule}")
+
+
+def _written_negative(rule: NoMorePairs, layout: Layout) -> tuple[str, Any]:
+    clues = _pairs_of(layout.rules, rule.relation)
+    same = NoMorePairs(rule.relation, _excluded(rule.relation, clues), [pair for _, pair in clues])
+    if rule != same or (rule.relation == "difference" and not clues):
+        raise PuzzleError(f"cannot hold the rule {rule} with these clues")
+    if rule.relation == "difference":
+        return "nonconsecutive", True
+    return "negative", ["xv" if rule.relation == "sum" else "ratio"]

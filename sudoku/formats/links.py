@@ -1,0 +1,165 @@
+"""The format `links`: the links by which players share puzzles, one on each line.
+
+    https://www.f-puzzles.com/?load=N4IgzglgX...       f-puzzles, the JSON compressed by lz-string
+    https://sudokupad.app/fpuzzlesN4IgzglgX...         the same in SudokuPad
+    https://sudokupad.app/sclN4IgzglgX...              SudokuPad's own JSON (also `ctc`)
+    https://www.sudokuwiki.org/sudoku.htm?bd=0001...   81 digits, 0 for a blank
+
+What follows the link on its line is a remark. The links of f-puzzles are written, in SudokuPad's
+form. Compressed links need lzstring (the extra `links`). A short link such as sudokupad.app/abc123
+names a puzzle on a server, which is not asked; nor are penpa+ links, which are drawings, read.
+
+Source: SudokuPad/sudokutools, src/fpuzzlesdecoder.js, and marktekfan/sudokupad-penpa-import,
+docs/lib/puzzleloader.js (the prefixes and their encodings); https://www.sudokuwiki.org (bd).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.errors import MissingExtra, PuzzleError, shorten
+from sudoku.formats.fpuzzles import FPUZZLES, parse_fpuzzles
+from sudoku.formats.json_reader import loaded
+from sudoku.formats.record import (
+    REMARK,
+    Format,
+    Lost,
+    Record,
+    by_line,
+    first_field,
+    joined,
+)
+from sudoku.formats.sudokupad import expanded, parse_sudokupad
+from sudoku.text.puzzles import parse
+
+__all__ = ["LINKS", "packed", "unpacked"]
+
+SITE = "https://sudokupad.app/"
+LONGEST_LINK = 1 << 15
+"""Characters of a compressed link: a longer one could expand to hundreds of megabytes."""
+LARGEST = 1 << 20  # characters of an unpacked puzzle
+
+_START = re.compile(r"(?:https?://|fpuz(?:zles)?N4I|(?:scl|ctc)N4I)")
+_PACKAGE = re.compile(r"(fpuz(?:zles)?|scl|ctc|scf)(.*)", re.DOTALL)
+
+
+def _detect(head: str, comments: list[str]) -> bool:
+    return _START.match(head.lstrip()) is not None
+
+
+def _parse(text: str, layout: Layout | None) -> Record:
+    link, rest = first_field(text)
+    return replace(_record(link), rest=rest)
+
+
+def _record(link: str) -> Record:
+    """The record of a link, or of the part of it that has the puzzle."""
+    try:
+        address = urlsplit(link)
+        fields = parse_qs(address.query.replace("+", "%2B"), keep_blank_values=True)
+    except ValueError as error:
+        raise PuzzleError(f"not a link: {error}") from None
+    if "bd" in fields:
+        return _sudokuwiki(fields["bd"][0])
+    if "load" in fields:
+        return _fpuzzles(fields["load"][0])
+    if "penpa" in link[:60]:
+        raise PuzzleError("penpa+ links are drawings without rules, which are not supported")
+    package = fields.get("puzzleid", [unquote(link.rpartition("/")[2] if "://" in link else link)])
+    if "://" in link and "puzzleid" not in fields:
+        package = [unquote(address.path.lstrip("/").removeprefix("sudoku/"))]
+    found = _PACKAGE.fullmatch(package[0])
+    if not found or len(found[2]) < 20:
+        raise PuzzleError(
+            f"{shorten(package[0])} is not a puzzle, but perhaps its name on a server; "
+            "open the link and copy the long one"
+        )
+    if found[1].startswith("fpuz"):
+        return _fpuzzles(found[2])
+    if found[1] == "scf":
+        raise PuzzleError("SudokuPad's links with scf are not supported")
+    text = unpacked(found[2])
+    return parse_sudokupad(_json(text) if '"' in text else expanded(text), 0)
+
+
+def _fpuzzles(packed_text: str) -> Record:
+    return parse_fpuzzles(_json(unpacked(packed_text)), 0)
+
+
+def _json(text: str) -> Any:
+    try:
+        return loaded(text)
+    except json.JSONDecodeError as error:
+        raise PuzzleError(f"the link has no JSON in it: {error.msg}", text=text[:40]) from None
+
+
+def _sudokuwiki(text: str) -> Record:
+    """The puzzle of a `bd` field: 81 digits."""
+    if not re.fullmatch(r"[0-9.]{81}", text):
+        what = f"bd has {len(text)} characters, expected 81 digits"
+        raise PuzzleError(what, text=text)
+    return Record(parse(text, Layout(3, 3)))
+
+
+def unpacked(text: str) -> str:
+    """The text that lz-string compressed, in base64.
+
+    Raises `PuzzleError` for other texts, `MissingExtra` without lzstring.
+    """
+    if len(text) > LONGEST_LINK:
+        raise PuzzleError(f"a link of {len(text):,} characters, expected {LONGEST_LINK:,} at most")
+    try:
+        found = _lzstring().decompressFromBase64(text.replace(" ", "+"))
+    except (KeyError, IndexError, ValueError, TypeError, AttributeError, OverflowError):
+        found = None
+    if not isinstance(found, str) or not found:
+        raise PuzzleError("the link is damaged: lz-string cannot decompress it", text=text[:40])
+    if len(found) > LARGEST:
+        raise PuzzleError(f"a puzzle of {len(found):,} characters, expected {LARGEST:,} at most")
+    return found
+
+
+def packed(text: str) -> str:
+    """A text compressed by lz-string, in base64; `MissingExtra` without lzstring."""
+    made: str = _lzstring().compressToBase64(text)
+    return made
+
+
+def _lzstring() -> Any:
+    try:
+        from lzstring import LZString
+    except ImportError:
+        raise MissingExtra(
+            "lzstring is not installed, which compressed links need: `pip install lzstring`"
+        ) from None
+    return LZString()
+
+
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        (text,) = FPUZZLES.write([record], lost)
+        link = f"{SITE}fpuzzles{packed(text.strip())}"
+        yield joined(record, lost, link)
+
+
+def _refuses(grid: Grid) -> str | None:
+    return FPUZZLES.refuses(grid)
+
+
+LINKS = Format(
+    "links",
+    "links to f-puzzles and SudokuPad that contain the puzzle, and to sudokuwiki",
+    (".url",),
+    _detect,
+    by_line(_parse),
+    _write,
+    _refuses,
+    FPUZZLES.holds | {REMARK},
+)
