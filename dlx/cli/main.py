@@ -33,7 +33,7 @@ from dlx.errors import counted
 
 __all__ = ["main"]
 
-EPILOG = """FILE is in Knuth's format; "-" is standard input.
+EPILOG = """FILE is in Knuth's format or JSON; "-" is standard input.
 
 Exit status: 0 solved, 1 no solution, 2 bad input, 3 stopped by a limit,
 129 terminal closed, 130 interrupted, 143 terminated."""

@@ -164,7 +164,7 @@ class BoardReader:
 NO_PLACES: Final = (
     "cannot draw the solution: the items are neither cells such as '3,4' or (3, 4), nor "
     "rows and columns such as 'r3' and 'c4', or ('row', 3) and ('column', 4), with one of "
-    "each in every option"
+    "each in every option; tree_picture() draws the search of any problem"
 )
 
 

@@ -120,8 +120,7 @@ def test_a_problem_without_items_is_solved_at_once() -> None:
 
 def test_the_command(tmp_path: Path) -> None:
     file, picture, page = (tmp_path / name for name in ("q.dlx", "tree.svg", "page.html"))
-    problem = models.queens(4)
-    problem.dump(file)
+    dlx.Problem.from_options(EXAMPLE.values()).dump(file)  # commands number the options
     assert main(["trace", "--svg", str(picture), "--html", str(page), str(file)]) == 0
     assert picture.read_text() == dlx.Problem.load(file).tree_picture()
     assert page.read_text().startswith("<!DOCTYPE html>")
