@@ -115,8 +115,9 @@ def unpacked(text: str) -> str:
     """
     if len(text) > LONGEST_LINK:
         raise PuzzleError(f"a link of {len(text):,} characters, expected {LONGEST_LINK:,} at most")
+    tool = _lzstring()
     try:
-        found = _lzstring().decompressFromBase64(text.replace(" ", "+"))
+        found = tool.decompressFromBase64(text.replace(" ", "+"))
     except (KeyError, IndexError, ValueError, TypeError, AttributeError, OverflowError):
         found = None
     if not isinstance(found, str) or not found:
