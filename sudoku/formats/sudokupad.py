@@ -252,7 +252,7 @@ def _value(tokens: list[tuple[str, str]], at: int, depth: int) -> tuple[Any, int
     if kind == "bare":
         return _bare(text), at + 1
     if text not in ("[", "{"):
-        return {}, at  # nothing stands for an empty object
+        return {}, at  # an empty object is left out
     close = "]" if text == "[" else "}"
     items: list[Any] = []
     names: list[str] = []
