@@ -14,6 +14,7 @@ from format_examples import read_text
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sudoku
 from sudoku import Grid, Layout, MissingExtra, PuzzleError, layouts, rules
 from sudoku.formats import Record, detect, dump, load
 from sudoku.formats.links import packed, unpacked
@@ -94,6 +95,28 @@ def test_links_from_the_wild(link: str) -> None:
     assert record.grid.layout is layout
 
 
+STATES = {  # published states, and the puzzles that they began with
+    "S9B4s010g091803064a4c281c1i2t082q7r7v81094g520l1o1m054b074i0g024i018i04038i4nbqba048y02b70gc34306040c07b6020eb707bk01447wbeba0f0558bgc22q032qb7bfbf4ebi05067u010g02bi":
+    "010903600000080000900000507002010430000402000064070200701000005000030000005601020",
+    "S9B015y2e685w68050609040i022e0e0f0a2e085y050f0a5u090b042e2u2e0i06042c0810012q0f0dd0015w9i102e020a089e03050f9e0d5y042e05d0609i010f095y0e5y0f0a045y0206020166cy669id205":
+    "100000569402000008050009040000640801000010000208035000040500010900000402621000005",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_states_of_sudokuwiki(state: str) -> None:
+    """The givens are those of the puzzle; the digits and the candidates agree with its solution."""
+    record = one(f"https://www.sudokuwiki.org/sudoku.htm?bd={state}")
+    start = STATES[state].replace("0", ".")
+    assert record.grid.line == start
+    solution = sudoku.solve(start).line
+    assert record.placed is not None
+    assert record.marks is not None
+    for digit, placed, marks in zip(solution, record.placed, record.marks, strict=True):
+        assert placed == digit or (placed == "." and marks >> int(digit) & 1)
+        assert (placed == ".") == (marks > 0)
+
+
 def test_written_links_are_those_of_sudokupad() -> None:
     out = io.StringIO()
     dump([Record(Grid.from_cells((0,) * 16, RENBAN), rest="x")], out, "links")
@@ -123,6 +146,8 @@ def test_compression_round_trips(text: str) -> None:
         ("https://www.f-puzzles.com/?load=" + packed("hello"), "the link has no JSON in it"),
         ("https://www.f-puzzles.com/?load=" + packed("[]"), "not the JSON of an f-puzzles puzzle"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=123", "bd has 3 characters, expected 81"),
+        ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B123", "bd must have two characters"),
+        ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + "00" * 81, "without candidates"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VZ", "penpa+ links are drawings"),
         ("https://[", "not a link"),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.board.cells import Cell, checked_cell, checked_list, checked_pairs, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, checked_cell, checked_list, checked_pairs, is_count
 from sudoku.board.rule import MOST_SUM, Rule, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, listed, shown
 from sudoku.rules.apart import half, pairs_at
@@ -93,8 +93,8 @@ class Ratio(PairClue):
     kind = "ratio"
 
     def _checked(self, value: object) -> int:
-        if not isinstance(value, int) or not is_count(value):
-            raise LayoutError(f"ratio of {shown(value)}, expected a number from 1")
+        if not isinstance(value, int) or not is_count(value) or value > MAX_SIDE:
+            raise LayoutError(f"ratio of {shown(value)}, expected a number from 1 to {MAX_SIDE}")
         return value
 
     def check(self, layout: Layout) -> None:
