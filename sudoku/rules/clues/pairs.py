@@ -83,7 +83,7 @@ class Difference(PairClue):
 
 
 class Ratio(PairClue):
-    """Requires two digits of which one is so many times the other; a black dot is a ratio of 2.
+    """Requires that one digit is the other times this number; a black dot is a ratio of 2.
 
     >>> Ratio(3, "r1c2", "r1c1")
     Ratio(3, (1, 1), (1, 2))
