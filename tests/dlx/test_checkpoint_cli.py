@@ -416,7 +416,8 @@ def test_status_shows_solutions(queens_file: str, capsys: pytest.CaptureFixture[
         assert capsys.readouterr().out == plain
     assert main(["status", "--solutions", "--json", journal]) == 0
     first = json.loads(capsys.readouterr().out.splitlines()[0])
-    assert first["options"] == list(next(dlx.Problem.load(queens_file).solutions()))
+    problem = dlx.Problem.load(queens_file)
+    assert first["options"] == [problem.index_of(name) for name in next(problem.solutions())]
     assert main(["status", journal]) == 0
     assert "state: finished\n" in capsys.readouterr().out
 
