@@ -24,7 +24,7 @@ import nanobind
 
 KERNEL = Path(__file__).parents[1] / "dlx" / "_kernel"
 TARGETS = ("aarch64-linux-gnu", "aarch64-macos", "x86_64-windows-gnu")
-# Without -Wconversion: it warns of changes of sign as well, which GCC, in our other builds, does not.
+# Without -Wconversion: in Clang it warns of changes of sign, too. Our builds with GCC have it.
 FLAGS = "-std=c++20 -O0 -g0 -fno-sanitize=undefined -Wall -Wextra -Wpedantic -Wshadow"
 LEVELS = {  # the processors of the files that are compiled for one instruction set each
     "bits/v2.cpp": "x86_64_v2",

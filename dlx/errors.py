@@ -434,7 +434,7 @@ def quote(text: object, width: int = 60) -> str:
     """`repr` of a user's value, shortened so that a message stays one readable line."""
     try:
         shown = repr(text)
-    except ValueError:  # Python refuses to print integers of more than 4300 digits
+    except (ValueError, RecursionError):  # of integers of more than 4300 digits, and of deep lists
         if isinstance(text, int):
             return f"{'-' * (text < 0)}(an integer of {text.bit_length()} bits)"
         shown = f"<{type(text).__name__} that cannot be printed>"

@@ -1837,10 +1837,11 @@ class Problem(Generic[Name]):
 
         `format` is "knuth", "json" (`dlx.formats.json_text`), "cnf" (DIMACS, for SAT solvers:
         `dlx.formats.dimacs`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "minizinc"
-        (`dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default depends on the path's
-        suffix: .json, .cnf, .mps, .lp, .mzn or .xml; Knuth's format for .dlx, .knuth, .txt, .xc, no
-        suffix, and an open file. Any other suffix is refused with `InvalidArgument`. `load` reads
-        the first two formats; `read_model` reads what solvers answer to files in the others.
+        or "dzn" (a model or its data: `dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The
+        default depends on the path's suffix: .json, .cnf, .mps, .lp, .mzn, .dzn or .xml; Knuth's
+        format for .dlx, .knuth, .txt, .xc, no suffix, and an open file. Any other suffix is refused
+        with `InvalidArgument`. `load` reads the first two formats; `read_model` reads what solvers
+        answer to files in the others.
 
         JSON holds items, colors and names of options that are texts, integers, True, False, None
         and tuples of such. In Knuth's format, items and colors must be texts without white space,

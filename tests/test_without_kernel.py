@@ -79,6 +79,15 @@ def test_it_warns_once_and_where_the_call_is() -> None:
     assert done.stderr.startswith("<string>:4: KernelMissingWarning: dlx is installed without")
 
 
+def test_a_command_warns_in_one_line() -> None:
+    code = "import sys, dlx.models\nfrom dlx.cli.main import main\n"
+    code += "import io; sys.stdin = io.StringIO('a b | \\na b\\n')\nmain(['count', '-'])"
+    done = run_without(code)
+    assert done.stdout == "1\n", done.stderr
+    [line] = done.stderr.splitlines()
+    assert line.startswith("dlx: warning: dlx is installed without its compiled kernel")
+
+
 @pytest.mark.parametrize("engine", ["python", "sat"])
 def test_an_engine_that_needs_no_kernel_does_not_warn(engine: str) -> None:
     if engine == "sat":

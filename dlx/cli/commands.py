@@ -10,16 +10,17 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from dlx.core.encoding import replace_file
-from dlx.errors import DLXError
+from dlx.errors import DLXError, KernelMissingWarning
 
 if TYPE_CHECKING:
     from typing import IO
@@ -103,7 +104,7 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
         sys.stdout.reconfigure(errors="backslashreplace")  # for characters the terminal lacks
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        with _raise_on_signals() as received:
+        with _raise_on_signals() as received, _one_line_warnings(name):
             return _invoke(command, name, words, received)
     except Terminated as stop:
         _print_error("; ".join([f"{name}: {stop.word}", *map(str, stop.args)]))
@@ -184,6 +185,24 @@ def _raise_on_signals() -> Iterator[list[Terminated]]:
     finally:
         for number in handled:
             signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
+def _one_line_warnings(name: str) -> Iterator[None]:
+    """Prints the warning about a missing kernel without the place in the source."""
+    show = warnings.showwarning
+
+    def show_one(message: Warning | str, category: type[Warning], *place: Any) -> None:
+        if issubclass(category, KernelMissingWarning):
+            _print_error(f"{name}: warning: {message}")
+        else:
+            show(message, category, *place)
+
+    warnings.showwarning = show_one  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        warnings.showwarning = show
 
 
 def _discard_closed_streams() -> None:

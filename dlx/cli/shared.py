@@ -13,6 +13,7 @@ from dlx.core.table import Table
 from dlx.engines.registry import ENGINES, HEURISTICS
 from dlx.errors import UnknownOption, quote
 from dlx.formats.load import load
+from dlx.formats.suffixes import hinted_format_of
 from dlx.problem import Problem
 
 __all__ = [
@@ -101,8 +102,9 @@ def load_problem(path: str, *, names: bool = False) -> Problem:
     The commands know options by number: unless `names`, the names of options are dropped.
     """
     table = Table(open_items=False)
+    form = hinted_format_of(path)
     with open_input(path) as file:
-        load(table, file, "json" if path.lower().endswith(".json") else None, names=names)
+        load(table, file, form, names=names)
     return Problem._of_table(table)
 
 

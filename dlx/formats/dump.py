@@ -48,10 +48,11 @@ def _writer(form: object) -> Callable[[ProblemView], Iterator[str]]:
 
         lines = linear.mps_lines if form == "mps" else linear.lp_lines
         return lambda problem: lines(problem._table)
-    if form == "minizinc":
+    if form in ("minizinc", "dzn"):
         from dlx.formats import minizinc
 
-        return lambda problem: minizinc.lines(problem._table)
+        write = minizinc.lines if form == "minizinc" else minizinc.data_lines
+        return lambda problem: write(problem._table)
     if form == "xcsp3":
         from dlx.formats import xcsp3
 

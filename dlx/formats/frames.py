@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.core.color import Colored
 from dlx.core.times import Times
-from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, quote
+from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, counted, quote
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -144,9 +144,9 @@ def _read_wide(frame: Any, columns: FrameColumns) -> FrameOptions:
     for name, column in cells.items():
         item = _label(name)
         for row, cell in enumerate(column):
-            if cell == 0 and not _is_missing(cell):
-                continue
-            options[row].append(item if cell == 1 else Times(item, _weight(row, name, cell)))
+            number = _weight(row, name, cell)
+            if number:
+                options[row].append(item if number == 1 else Times(item, number))
     for name, column in colors.items():
         for row, cell in enumerate(column):
             if not _is_missing(cell):
@@ -164,9 +164,11 @@ def _read_wide(frame: Any, columns: FrameColumns) -> FrameOptions:
 
 
 def _weight(row: int, column: Hashable, cell: Any) -> int:
-    number = None if _is_missing(cell) else _integer(cell)
-    if isinstance(number, int) and number > 1:
-        return number
+    """The number in a cell of an item's column."""
+    number: Any = None if _is_missing(cell) else _integer(cell)
+    if hasattr(number, "__index__") and 0 <= number.__index__() < 2**31:
+        index: int = number.__index__()
+        return index
     raise InvalidEntry(
         f"row {row}, column {quote(column)} of the frame is {quote(cell)}; it must be 0 or 1, or "
         "how often the option covers the item"
@@ -205,10 +207,25 @@ def _column(frame: Any, role: str, name: Any) -> list[Any]:
         )
     if names.count(name) > 1:
         raise InvalidArgument(f"{role} is {quote(name)}, and the frame has several such columns")
-    column = frame[name]
+    values = _listed_values(role, name, frame[name])
+    if isinstance(frame, Mapping):  # a frame's columns are as long as each other
+        rows = len(_listed_values(role, names[0], frame[names[0]]))
+        if len(values) != rows:
+            raise InvalidArgument(
+                f"column {quote(name)} has {counted(len(values), 'row')}, and column "
+                f"{quote(names[0])} has {rows}"
+            )
+    return values
+
+
+def _listed_values(role: str, name: Any, column: Any) -> list[Any]:
     for method in ("to_list", "to_pylist", "tolist"):  # pandas and polars, PyArrow, NumPy
         if hasattr(column, method):
             return list(getattr(column, method)())
+    if isinstance(column, str | bytes) or not isinstance(column, Iterable):
+        raise InvalidArgument(
+            f"{role} is {quote(name)}, and this column is {quote(column)}; it must be a list"
+        )
     return list(column)
 
 
@@ -240,9 +257,14 @@ def _label(value: Any) -> Hashable:
     """
     if isinstance(value, list | tuple):
         return tuple(map(_label, value))
-    if hasattr(value, "dtype") and hasattr(value, "item"):
-        scalar: Hashable = value.item()
-        return scalar
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        value = value.item()
+    try:
+        hash(value)
+    except TypeError:
+        raise InvalidEntry(
+            f"{quote(value)} in the frame cannot be an item, a color or a name: it is not hashable"
+        ) from None
     label: Hashable = value
     return label
 
@@ -254,7 +276,7 @@ def _is_missing(value: Any) -> bool:
         return False
     try:
         return bool(value != value)  # NaN and NaT
-    except TypeError:  # pandas' NA
+    except (TypeError, ValueError):  # pandas' NA; an array
         return type(value).__name__ == "NAType"
 
 

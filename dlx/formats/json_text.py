@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from dlx.core.color import Colored
@@ -41,6 +42,8 @@ VERSION: Final = 1
 
 DIGITS: Final = 1000
 """The most digits of a number in a file. More are an error."""
+
+LARGEST: Final = 10**DIGITS
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -99,10 +102,14 @@ def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _parse(text: str, where: str | None) -> Any:
+    text = text.removeprefix("\ufeff")
     try:
-        return json.loads(
-            text.removeprefix("\ufeff"), parse_int=_integer, object_pairs_hook=_unique
-        )
+        try:
+            return json.loads(text, object_pairs_hook=_unique)
+        except (json.JSONDecodeError, FormatError):
+            raise
+        except ValueError:  # an integer of more digits than Python reads
+            return json.loads(text, object_pairs_hook=_unique, parse_int=_integer)
     except json.JSONDecodeError as error:
         message = f"this is not JSON: {error.msg}, at character {error.colno}"
         raise FormatError(message, line=error.lineno, source=where) from None
@@ -134,8 +141,7 @@ class _Reader:
         for key in ("primary", "secondary"):
             for place, item in enumerate(_list_at(key, value.get(key, []))):
                 self._read_item(f"{key}[{place}]", item, secondary=key == "secondary")
-        for place, option in enumerate(_list_at("options", value["options"])):
-            self._read_option(f"options[{place}]", option)
+        self._read_options(_list_at("options", value["options"]))
 
     def _read_item(self, where: str, value: Any, *, secondary: bool) -> None:
         multiplicity: Any = 1
@@ -154,20 +160,35 @@ class _Reader:
         except DLXError as error:
             raise FormatError(f"{where}: {error}") from None
 
-    def _read_option(self, where: str, value: Any) -> None:
-        if not isinstance(value, dict):
-            _refuse(where, value, 'an object such as {"items": ["a", "b"]}')
-        _check_keys(where, value, ("items",), ("name", "cost"))
-        entries = [
-            _entry_at(f"{where}.items[{place}]", entry)
-            for place, entry in enumerate(_list_at(f"{where}.items", value["items"]))
-        ]
-        name = _name_at(f"{where}.name", value["name"]) if "name" in value else None
-        cost = _integer_at(f"{where}.cost", value["cost"]) if "cost" in value else 0
+    def _read_options(self, values: list[Any]) -> None:
+        costs: list[int] = []
+        table = self._table
         try:
-            self._table.add_option(entries, name, cost)
+            table.extend(map(_option_at, range(len(values)), values, repeat(costs)), named=True)
+        except FormatError:
+            raise
         except DLXError as error:
-            raise FormatError(f"{where}: {error}") from None
+            raise FormatError(f"options[{len(table)}]: {error}") from None
+        try:
+            table.check_weights()
+            if any(costs):
+                table.set_costs(costs)
+        except DLXError as error:  # it names the option
+            raise FormatError(str(error)) from None
+
+
+def _option_at(place: int, value: Any, costs: list[int]) -> tuple[Hashable, list[Hashable]]:
+    """The name and the entries of an option; appends its cost to the list."""
+    where = f"options[{place}]"
+    if not isinstance(value, dict):
+        _refuse(where, value, 'an object such as {"items": ["a", "b"]}')
+    _check_keys(where, value, ("items",), ("name", "cost"))
+    entries = [
+        _entry_at(f"{where}.items[{number}]", entry)
+        for number, entry in enumerate(_list_at(f"{where}.items", value["items"]))
+    ]
+    costs.append(_integer_at(f"{where}.cost", value["cost"]) if "cost" in value else 0)
+    return (_name_at(f"{where}.name", value["name"]) if "name" in value else None), entries
 
 
 def _entry_at(where: str, value: Any) -> Hashable:
@@ -183,11 +204,26 @@ def _entry_at(where: str, value: Any) -> Hashable:
 
 
 def _name_at(where: str, value: Any) -> Hashable:
+    if _is_plain(value):
+        return tuple(value) if type(value) is list else value
     try:
-        _check_text(value)
-        return name_from_json(value)
-    except (TypeError, RecursionError) as error:
-        raise FormatError(f"{where} is {quote(value)}; {error}") from None
+        try:
+            _check_text(value)
+            _check_digits(value)
+            return name_from_json(value)
+        except TypeError as error:
+            raise FormatError(f"{where} is {quote(value)}; {error}") from None
+    except RecursionError:  # of these functions, or of `repr`
+        raise FormatError(f"{where} has lists that are nested too deep") from None
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is a name that needs no further check: the common ones, found fast."""
+    if type(value) is list:
+        return all(type(part) is not list and _is_plain(part) for part in value)
+    if type(value) is int:
+        return -LARGEST < value < LARGEST
+    return type(value) is str and value.isascii()
 
 
 def _check_text(value: Any) -> None:
@@ -203,7 +239,7 @@ def _check_text(value: Any) -> None:
 
 
 def _integer_at(where: str, value: Any) -> int:
-    if type(value) is not int:
+    if type(value) is not int or not -LARGEST < value < LARGEST:
         _refuse(where, value, f"an integer of at most {DIGITS} digits")
     return value
 
@@ -248,15 +284,14 @@ def _lines(problem: ProblemView) -> Iterator[str]:
         yield f'"secondary": {_text(secondary)},\n'
     last = len(problem) - 1
     yield '"options": [\n' if last >= 0 else '"options": ['
+    texts: dict[Hashable, str] = {}  # of items and entries that have been written
     rows = zip(problem.names, problem.options, problem.costs, strict=True)
     for index, (name, option, cost) in enumerate(rows):
-        value: dict[str, Any] = {}
-        if type(name) is not int or name != index:
-            value["name"] = _value("the option's name", name)
-        value["items"] = [_entry_value(entry) for entry in option]
-        if cost:
-            value["cost"] = cost
-        yield f"{_text(value)}{',' if index < last else ''}\n"
+        words = [texts.get(entry) or _entry_text(entry, texts) for entry in option]
+        named = "" if type(name) is int and name == index else f'"name": {name_text(name)}, '
+        priced = f', "cost": {cost}' if cost else ""
+        end = "," if index < last else ""
+        yield f'{{{named}"items": [{", ".join(words)}]{priced}}}{end}\n'
     yield "]}\n"
 
 
@@ -276,15 +311,22 @@ def _item_value(item: Hashable, bounds: tuple[int, int | None]) -> Any:
     return {"item": value, "low": bounds[0], "high": bounds[1]}
 
 
-def _entry_value(entry: Hashable) -> Any:
+def _entry_text(entry: Hashable, texts: dict[Hashable, str]) -> str:
+    """The text of an option's entry; keeps it in `texts`."""
+    value: Any
     if isinstance(entry, Colored):
-        return {"item": _value("item", entry.item), "color": _value("color", entry.color)}
-    if isinstance(entry, Times):
-        return {"item": _value("item", entry.item), "times": entry.weight}
-    return _value("item", entry)
+        value = {"item": _value("item", entry.item), "color": _value("color", entry.color)}
+    elif isinstance(entry, Times):
+        value = {"item": _value("item", entry.item), "times": entry.weight}
+    else:
+        value = _value("item", entry)
+    texts[entry] = _text(value)
+    return texts[entry]
 
 
 def _value(what: str, name: Hashable) -> Any:
+    if type(name) is str and name.isascii():
+        return name  # the common case
     try:
         value = name_as_json(name)
         _check_text(value)
@@ -295,9 +337,9 @@ def _value(what: str, name: Hashable) -> Any:
 
 
 def _check_digits(value: Any) -> None:
-    """Raises `TypeError` for an integer that the reader would refuse."""
-    if isinstance(value, int) and abs(value) >= 10**DIGITS:
-        raise TypeError(f"an integer of more than {DIGITS} digits")
+    """Raises `TypeError` for an integer of too many digits."""
+    if isinstance(value, int) and not -LARGEST < value < LARGEST:
+        raise TypeError(f"an integer has at most {DIGITS} digits")
     if isinstance(value, list):
         for part in value:
             _check_digits(part)

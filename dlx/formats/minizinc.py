@@ -17,12 +17,16 @@ x[o] is 1 if option o is chosen. A color that more than one option requires has 
 which is 1 exactly if one of these options is chosen. So solutions of the model are solutions of the
 problem, one to one. A problem without costs is `solve satisfy`. `Problem.read_model` reads the
 output, of which it takes the last solution.
+
+A data file (.dzn) has the same constraints as numbers, for the model `MODEL` and for models of your
+own that extend it: `minizinc model.mzn problem.dzn`. Its variables are numbered from 1: options
+first, then colors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from dlx.formats.labels import label
 from dlx.formats.relations import Sum, color_users, comments, relations_with_options
@@ -30,11 +34,32 @@ from dlx.formats.relations import Sum, color_users, comments, relations_with_opt
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["lines"]
+__all__ = ["MODEL", "data_lines", "lines"]
 
 OUTPUT = r'output ["x\(option) 1\n" | option in index_set(x) where fix(x[option]) = 1];'
 TERMS = 16
 """Terms on a line."""
+
+
+MODEL: Final = r"""
+int: options;
+int: colors;
+array[int] of int: low;  % of each sum
+array[int] of int: high;
+array[int] of int: first;  % term of each sum; the last number is that of all terms, plus 1
+array[int] of int: term;  % the number of its variable
+array[int] of int: weight;
+array[int] of set of int: users;  % the options that require a color
+array[int] of int: cost;
+array[1..options + colors] of var 0..1: x;
+constraint forall(s in index_set(low))(
+    let { var int: total = sum(t in first[s]..first[s + 1] - 1)(weight[t] * x[term[t]]) }
+    in low[s] <= total /\ total <= high[s]);
+constraint forall(k in 1..colors)(x[options + k] = max([x[o] | o in users[k]]));
+solve minimize sum(o in 1..options)(cost[o] * x[o]);
+output ["x\(o - 1) 1\n" | o in 1..options where fix(x[o]) = 1];
+""".lstrip()
+"""The model for data files. Without costs, `solve satisfy` finds all solutions."""
 
 
 def lines(table: Table) -> Iterator[str]:
@@ -71,3 +96,35 @@ def _condition(total: Sum) -> str:
     if high is None:
         return f">= {low}"
     return f"<= {high}" if low == 0 else f"in {low}..{high}"
+
+
+def data_lines(table: Table) -> Iterator[str]:
+    """The lines of a data file for `MODEL`. O(entries). Raises `FormatError` without options."""
+    relations = relations_with_options(table)
+    names = [f"option {option + 1}" for option in range(relations.options)]
+    names += [f"color {number + 1}" for number in range(len(relations.colors))]
+    yield from (f"% {text}\n" for text in comments(table, relations, names))
+    yield f"options = {relations.options};\ncolors = {len(relations.colors)};\n"
+    terms = [total.terms() for total in relations.sums]
+    bounds = [total.bounds() for total in relations.sums]
+    most = [sum(weight for weight, _ in one) for one in terms]
+    first = [1]
+    for one in terms:
+        first.append(first[-1] + len(one))
+    yield _array("low", (low for low, _ in bounds))
+    yield _array(
+        "high", (n if high is None else high for (_, high), n in zip(bounds, most, strict=True))
+    )
+    yield _array("first", first)
+    yield _array("term", (variable for one in terms for _, variable in one))
+    yield _array("weight", (weight for one in terms for weight, _ in one))
+    users = color_users(relations)
+    sets = (users[relations.options + number + 1] for number in range(len(relations.colors)))
+    yield _array("users", (f"{{{', '.join(map(str, one))}}}" for one in sets))
+    yield _array("cost", table.every_cost())
+
+
+def _array(name: str, values: Iterable[object]) -> str:
+    words = list(map(str, values))
+    rows = [", ".join(words[first : first + TERMS]) for first in range(0, len(words), TERMS)]
+    return f"{name} = [{(',' + chr(10) + '    ').join(rows)}];\n"

@@ -65,8 +65,7 @@ class Sum(NamedTuple):
         A lower bound that nothing reaches is the first number out of reach.
         """
         most = len(self.variables) if self.weights is None else sum(self.weights)
-        bounded = self.high < most or self.low == self.high == most
-        return min(self.low, most + 1), self.high if bounded else None
+        return min(self.low, most + 1), self.high if self.high < most else None
 
 
 class Relations(NamedTuple):

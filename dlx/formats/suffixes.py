@@ -9,9 +9,9 @@ from typing import Final
 
 from dlx.errors import InvalidArgument, quote
 
-__all__ = ["FORMATS", "READABLE", "format_of", "readable_format_of"]
+__all__ = ["FORMATS", "READABLE", "format_of", "hinted_format_of", "readable_format_of"]
 
-FORMATS: Final = ("knuth", "json", "cnf", "mps", "lp", "minizinc", "xcsp3")
+FORMATS: Final = ("knuth", "json", "cnf", "mps", "lp", "minizinc", "dzn", "xcsp3")
 """The formats that can be written."""
 
 READABLE: Final = ("knuth", "json")
@@ -24,6 +24,7 @@ SUFFIXES: Final[Mapping[str, str]] = MappingProxyType(
         ".mps": "mps",
         ".lp": "lp",
         ".mzn": "minizinc",
+        ".dzn": "dzn",
         ".xml": "xcsp3",
         **dict.fromkeys(("", ".dlx", ".knuth", ".txt", ".xc"), "knuth"),
     }
@@ -58,3 +59,15 @@ def readable_format_of(path: str) -> str:
             f"cannot be read; files in the formats {' and '.join(READABLE)} can"
         )
     return form
+
+
+def hinted_format_of(path: str) -> str | None:
+    """The format of a file whose suffix need not be one of ours: None if its content decides.
+
+    Raises `InvalidArgument` for a suffix of a format that cannot be read.
+
+    >>> hinted_format_of("queens.json"), hinted_format_of("queens.txt"), hinted_format_of("a.out")
+    ('json', None, None)
+    """
+    form = SUFFIXES.get(os.path.splitext(path)[1].lower(), "knuth")
+    return None if form == "knuth" else readable_format_of(path)

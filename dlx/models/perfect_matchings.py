@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from itertools import combinations
-from typing import Any
+from typing import Any, overload
 
 from dlx.core.arguments import check_number
 from dlx.models.graph_colorings import Edges, check_graph, edge_costs, is_graph
@@ -47,6 +47,14 @@ def perfect_matchings(
     )
 
 
+@overload
+def matchings(
+    n: int, *, perfect: bool = True, weight: str | None = None
+) -> Problem[tuple[int, int]]: ...
+@overload
+def matchings(
+    n: Edges, *, perfect: bool = True, weight: str | None = None
+) -> Problem[tuple[Hashable, Hashable]]: ...
 def matchings(
     n: int | Edges, *, perfect: bool = True, weight: str | None = None
 ) -> Problem[tuple[Any, Any]]:

@@ -26,6 +26,7 @@ from strategies import cases
 
 import dlx
 from dlx import models
+from dlx.formats.minizinc import MODEL
 
 FORMATS = ["minizinc", "xcsp3"]
 
@@ -163,6 +164,51 @@ def test_multiplicities_weights_and_costs(form: str, case: MultiCase, data: st.D
         assert objective(x) == problem.cost_of(chosen)
 
 
+def read_data(text: str) -> list[Assignment]:
+    """The values of x in all solutions of `MODEL` with data of our form."""
+    python = re.sub(r"%.*", "", text).replace(";", "")
+    data: dict[str, Any] = {}
+    exec(python, data)
+    options, colors = data["options"], data["colors"]
+
+    def holds(x: Assignment, k: Assignment) -> bool:
+        values = (None, *x, *k)
+        for s, (low, high) in enumerate(zip(data["low"], data["high"], strict=True)):
+            terms = range(data["first"][s] - 1, data["first"][s + 1] - 1)
+            if not low <= sum(data["weight"][t] * values[data["term"][t]] for t in terms) <= high:
+                return False
+        return all(k[n] == max(values[o] for o in users) for n, users in enumerate(data["users"]))
+
+    assert len(data["cost"]) == options
+    return list(assignments(options, colors, [holds]))
+
+
+@given(case=multi_cases())
+def test_data_files(case: MultiCase) -> None:
+    if 0 < len(case.options) <= 7:
+        found = read_data(written(case.problem(), "dzn"))
+        assert len(found) == len(set(found))
+        chosen = {frozenset(n for n, value in enumerate(x) if value) for x in found}
+        assert chosen == all_subsets(case)
+
+
+def test_what_is_written_as_data() -> None:
+    text = written(example(), "dzn").partition("options = ")[2]
+    assert (
+        text
+        == """4;
+colors = 2;
+low = [1, 0, 0];
+high = [3, 1, 1];
+first = [1, 4, 6, 8];
+term = [1, 2, 3, 5, 3, 3, 6];
+weight = [1, 2, 1, 1, 1, 1, 1];
+users = [{1, 2}, {1, 4}];
+cost = [3, 1, -2, 0];
+"""
+    )
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_bounds_out_of_reach(form: str) -> None:
     for high in (10**1000 - 1, None):
@@ -294,6 +340,21 @@ def test_minizinc_solves_it(name: str, tmp_path: Path) -> None:
     else:
         ends = done.stdout.split("----------\n")[:-1]
         check_answers(problem, [f"{text}----------\n" for text in ends])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("minizinc") is None, reason="needs MiniZinc")
+@pytest.mark.parametrize("name", sorted(PROBLEMS))
+def test_minizinc_solves_it_as_data(name: str, tmp_path: Path) -> None:
+    problem, model, data = PROBLEMS[name], tmp_path / "model.mzn", tmp_path / "problem.dzn"
+    problem.dump(data)
+    model.write_text(MODEL)
+    done = subprocess.run(
+        ["minizinc", str(model), str(data)], capture_output=True, text=True, check=True
+    )
+    found, best = problem.read_model(io.StringIO(done.stdout)), problem.minimum()
+    assert (found is None) == (not best)
+    assert found is None or problem.cost_of(found) == best[0][0]
 
 
 def ace_jar() -> Path | None:

@@ -413,6 +413,45 @@ def test_matrices(kind: str) -> None:
     assert min(taken, refused) >= NUMBER // 20
 
 
+# -- data frames ---------------------------------------------------------------------------------
+
+LONG_FRAME: list[Any] = [
+    [["x", "x", "y", "y", "z"], ["a", "b", "a", "c", "b"], [None, None, None, "A", None], [3] * 5],
+    ["o", "i", "k", "p"],
+]
+
+
+def some_frame(random: Random) -> tuple[Any, dict[str, Any]]:
+    """Columns of a long or a wide frame, and the keywords, with changes to both."""
+    columns, names = damaged_value(random, [*LONG_FRAME, 1])[:2] or ([], [])
+    frame: Any = columns
+    with suppress(TypeError):
+        frame = dict(zip(names, columns, strict=False))
+    keywords = {"option": "o", "item": "i", "color": "k", "cost": "p"}
+    if random.random() < 0.3:
+        keywords = {"option": "o", "color": "k"}
+        with suppress(TypeError):
+            frame["i"] = random.choice(([0, 1, 1, 0, 1], [2, 1, 1, 1, 0.0], [1, 1, None, 1, 1]))
+            frame["p"] = random.choice(([1] * 5, [1] * 4, "11111", 3))
+    return frame, damaged_keywords(random, keywords) if random.random() < 0.4 else keywords
+
+
+@pytest.mark.fuzz
+def test_data_frames() -> None:
+    def some(random: Random) -> Any:
+        try:
+            return some_frame(random)
+        except (TypeError, ValueError):  # of what is no list of columns
+            return 3, {}
+
+    def take(source: tuple[Any, dict[str, Any]]) -> None:
+        frame, keywords = source
+        use(dlx.Problem.from_frame(frame, **keywords))
+
+    taken, refused = check_reader("from_frame", some, take)
+    assert min(taken, refused) >= NUMBER // 20
+
+
 # -- diagrams ------------------------------------------------------------------------------------
 
 

@@ -103,6 +103,15 @@ def test_every_kind_of_problem_can_forbid(
     diagram = problem.diagram(forbid=forbidden, order="narrow")
     assert sorted(map(sorted, diagram)) == sorted(map(sorted, wanted))
     assert list(problem.diagram(forbid=forbidden)) == found
+    for order in ("search", "narrow"):
+        whole = problem.diagram(order=order)
+        rest = whole.restrict(forbid=iter(forbidden))
+        assert list(rest) == [one for one in whole if forbidden.isdisjoint(one)]
+        assert rest.nodes <= whole.nodes
+        again = rest.restrict(forbid=forbidden)
+        assert (list(again), again.nodes) == (list(rest), rest.nodes)
+        if found:
+            assert list(whole.restrict(found[0], forbid=forbidden)) == list(rest.restrict(found[0]))
     costs = [data.draw(st.integers(-9, 9)) for _ in range(len(problem))]
     by_name = dict(zip(problem.names, costs, strict=True))
     ranking = problem.minimum(k=100, forbid=forbidden, costs=by_name)
@@ -146,6 +155,28 @@ def test_parts_samples_reductions_and_explanations(case: Case, data: st.DataObje
         assert estimate.nodes >= 1
 
 
+@pytest.mark.parametrize("engine", ["links", "python", "highs"])
+def test_other_engines_forbid(engine: str) -> None:
+    if engine == "highs":
+        pytest.importorskip("highspy")
+    problem = dlx.models.queens(6)
+    forbid = [(0, 1)]
+    costs = {name: name[0] * name[1] % 7 for name in problem.names}
+    left = {name: cost for name, cost in costs.items() if name not in forbid}
+    found = problem.minimum(3, engine=engine, forbid=forbid, costs=costs)
+    wanted = problem.without(forbid).minimum(3, costs=left)
+    assert [cost for cost, _ in found] == [cost for cost, _ in wanted]
+    assert len(found) == 3
+
+
+def test_sat_forbids() -> None:
+    pytest.importorskip("pysat")
+    problem = dlx.models.queens(7)
+    forbid = [(0, 1), (3, 4)]
+    found = {frozenset(one) for one in problem.solutions(engine="sat", forbid=forbid)}
+    assert found == {frozenset(one) for one in problem.without(forbid).solutions()}
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_workers_and_executors_forbid(workers: int) -> None:
     problem = dlx.models.queens(7)
@@ -175,7 +206,7 @@ def test_journals_keep_what_is_forbidden(tmp_path: Path) -> None:
     assert list(problem.solutions(forbid=forbid, checkpoint=path)) == wanted
     assert list(dlx.Journal(path).solutions()) == wanted
     for other in ((), [(0, 2)]):
-        with pytest.raises(dlx.JournalError, match="with other options forbidden"):
+        with pytest.raises(dlx.JournalError, match="of another problem: option 1 is"):
             problem.solutions(forbid=other, checkpoint=path)
     ranking = problem.minimum(forbid=forbid, checkpoint=tmp_path / "best.db")
     assert problem.minimum(forbid=forbid, checkpoint=tmp_path / "best.db") == ranking

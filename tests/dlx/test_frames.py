@@ -114,6 +114,17 @@ def test_what_is_wrong_in_a_long_frame(kind: Frame) -> None:
         dlx.Problem.from_frame(twice, option="o", item="i")
 
 
+def test_columns_of_a_mapping() -> None:
+    keywords = {"option": "o", "item": "i"}
+    with pytest.raises(dlx.InvalidArgument, match="column 'i' has 1 row, and column 'o' has 2"):
+        dlx.Problem.from_frame({"o": ["x", "y"], "i": ["a"]}, **keywords)
+    for wrong in ("ab", 3, None):
+        with pytest.raises(dlx.InvalidArgument, match=r"item is 'i', and this column .*a list"):
+            dlx.Problem.from_frame({"o": ["x", "y"], "i": wrong}, **keywords)
+    with pytest.raises(dlx.InvalidEntry, match=r"\{1\} in the frame cannot be an item, a color or"):
+        dlx.Problem.from_frame({"o": ["x", "y"], "i": ["a", {1}]}, **keywords)
+
+
 def test_what_is_not_a_frame() -> None:
     for wrong in (3, None, [[1]], "abc"):
         with pytest.raises(dlx.InvalidArgument, match="is not a data frame: it has no columns"):
@@ -180,6 +191,21 @@ def test_the_labels_of_a_pandas_index_are_names() -> None:
     double = frame.set_axis(["x", "x"])
     with pytest.raises(dlx.DuplicateName, match="options 0 and 1 are both named 'x'"):
         dlx.Problem.from_frame(double)
+
+
+def test_a_missing_number_in_a_cell() -> None:
+    for values in (pd.array([1, pd.NA], dtype="Int64"), [1.0, float("nan")], [1, None]):
+        with pytest.raises(dlx.InvalidEntry, match="row 1, column 'a' of the frame is "):
+            dlx.Problem.from_frame(pd.DataFrame({"a": values}))
+    for wrong in ("1", (1,), 2**31):
+        with pytest.raises(dlx.InvalidEntry, match="row 0, column 'a' of the frame is "):
+            dlx.Problem.from_frame({"a": [wrong]})
+
+
+def test_numbers_beside_gaps_stay_integers() -> None:
+    options = {"x": ["a"], "y": ["a", dlx.colored("c", 1)]}
+    frame = dlx.Problem.from_options(options, secondary=["c"]).to_frame()
+    assert [type(color) for color in frame["color"]] == [type(None), type(None), int]
 
 
 def test_missing_values_of_pandas() -> None:

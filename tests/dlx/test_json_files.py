@@ -19,6 +19,7 @@ from strategies import cases
 import dlx
 from dlx import models
 from dlx.cli.main import main
+from dlx.errors import quote
 
 EXAMPLE = """\
 {"dlx": 1,
@@ -181,7 +182,7 @@ def test_an_unknown_suffix_is_refused(tmp_path: Path) -> None:
         dlx.Problem.load(path, format="knuth")
 
 
-@pytest.mark.parametrize("suffix", [".cnf", ".mps", ".lp", ".mzn", ".xml"])
+@pytest.mark.parametrize("suffix", [".cnf", ".mps", ".lp", ".mzn", ".dzn", ".xml"])
 def test_files_for_other_solvers_are_not_read(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"queens{suffix}"
     models.queens(4).dump(path)
@@ -235,7 +236,10 @@ def changed(**keys: Any) -> str:
         (changed(options=[{"items": []}]), "options[0]: option 0 has no items"),
         (changed(options=[{"items": ["a"], "nmae": 1}]), "options[0] has the unknown key 'nmae'"),
         (changed(options=[{"items": ["a"], "cost": 1.0}]), "options[0].cost is 1.0; it must be an"),
-        (changed(options=[{"items": ["a"], "cost": 2**63}]), "options[0]: option 0 has the cost"),
+        (
+            changed(options=[{"items": ["a"], "cost": 2**63}]),
+            "option 0 has the cost 9223372036854775808",
+        ),
         (changed(options=[{"items": ["a"], "name": {}}]), "options[0].name is {}; a name is"),
         (changed(options=[{"items": [{"item": "a"}]}]), "options[0].items[0] has no 'color'"),
         (
@@ -253,8 +257,12 @@ def changed(**keys: Any) -> str:
         (changed().replace('"a"', "NaN"), "primary[0] is nan"),
         (changed().replace('"a"', '"\\ud800"'), "primary[0] is '\\ud800'; it has half of a"),
         (changed().replace('"a"', "7" * 5000), "primary[0] is (an integer of 5000 digits)"),
-        (changed().replace('"a"', "-" + "7" * 1001), "primary[0] is (an integer of 1002 digits)"),
+        (changed().replace('"a"', "-" + "7" * 1001), "; an integer has at most 1000 digits"),
         (changed().replace('"a"', "[" * 150 + "]" * 150), "primary[0] is [[["),
+        *(
+            (changed().replace('"a"', "[" * depth + "]" * depth), "primary[0]")
+            for depth in (101, 300, 700, 900)
+        ),
         (changed().replace('"a"', "[" * 10**5 + "]" * 10**5), "nested too deep"),
         (changed().replace('"a"', '{"a":' * 10**5 + "1" + "}" * 10**5), "nested too deep"),
         ("[" * 10**6, "nested too deep"),
@@ -271,6 +279,34 @@ def test_one_clear_error_with_the_place(text: str, expected: str, tmp_path: Path
     assert expected in message
     assert "\n" not in message
     assert len(message) < 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"dlx": @}',
+        '{"dlx": 1, "primary": {"a": @}, "options": []}',
+        '{"dlx": 1, "primary": ["a", @], "options": []}',
+        '{"dlx": 1, "primary": ["a"], "options": {"b": @}}',
+        '{"dlx": 1, "primary": ["a"], "options": [@]}',
+        '{"dlx": 1, "primary": ["a"], "options": [{"items": [{"item": @, "color": 1}]}]}',
+        '{"dlx": 1, "primary": ["a"], "options": [{"items": ["a"], "cost": @}]}',
+    ],
+)
+def test_deep_lists_anywhere_are_one_clear_error(text: str) -> None:
+    """Whatever meets Python's limit first: the parser, a check, or `repr` for the message."""
+    limit = sys.getrecursionlimit()
+    for depth in (300, *range(limit - 150, limit, 15), 50_000):
+        for deep in ("[" * depth + "]" * depth, '{"x":' * depth + "1" + "}" * depth):
+            with pytest.raises(dlx.FormatError, match=r"^[^\n]{,400}$"):
+                load(text.replace("@", deep))
+
+
+def test_a_value_that_is_too_deep_to_print_can_be_quoted() -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert quote(deep) == "<list that cannot be printed>"
 
 
 def test_bytes_that_are_not_utf_8(tmp_path: Path) -> None:
@@ -307,6 +343,18 @@ def test_commands_read_and_write_json(tmp_path: Path, capsys: pytest.CaptureFixt
     wrong.write_text("a b\na\n")
     _, error = run(["count", str(wrong)], capsys, 2)
     assert "wrong.json, line 1: this is not JSON" in error
+
+
+def test_a_command_refuses_files_for_other_solvers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "queens.cnf"
+    models.queens(4).dump(path)
+    _, error = run(["count", str(path)], capsys, 2)
+    assert "files with the suffix '.cnf' are written for other solvers and cannot be read" in error
+    path = tmp_path / "queens.out"  # no format has this suffix: the first line decides
+    path.write_text(written(models.queens(5)))
+    assert run(["count", str(path)], capsys) == ("10\n", "")
 
 
 def test_a_command_reads_json_from_standard_input(

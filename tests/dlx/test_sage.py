@@ -92,3 +92,4 @@ def test_the_solver_says_what_it_is() -> None:
     solver = dlx_solver([[0, 1], [], [2]])
     assert repr(solver) == "Dancing links solver for 3 columns and 3 rows"
     assert solver.problem().names == (0, 2)
+    assert [dlx_solver(rows).ncols() for rows in ([], [[]], [[0]])] == [0, 0, 1]

@@ -89,6 +89,7 @@ for tiling in models.pentominoes(3, 20).solutions(limit=1):
 for piece, cells in models.pentominoes(3, 20).solve():
     piece.lower()
     min(cells)
+assert_type(models.matchings(2), dlx.Problem[tuple[int, int]])
 assert_type(models.dominoes(2, 2), dlx.Problem[tuple[tuple[int, ...], tuple[int, ...]]])
 for _, _, word in models.word_rectangle(["a"], 1, 1, distinct=False).solve():
     assert_type(word, str | Any)

@@ -22,6 +22,8 @@ constexpr double more_for_entry = 5000;       // work before an order and a plan
 constexpr std::size_t many_entries = 20'000;  // entries beyond this count a tenth
 constexpr std::uint64_t ordering_for_entry = 50;
 constexpr double share_of_layers = 0.02;    // of the estimated work of enumeration
+constexpr double narrow = 32;               // bits of the frontier in a good order of declaration,
+constexpr double share_of_declared = 0.05;  // whose layers get this of the work of enumeration
 constexpr double share_of_ordering = 0.01;  // of the work of enumeration so far
 constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
@@ -164,9 +166,38 @@ void PartCount::warm_up_longer_or(double for_entry, Step next) {
     node_quota_ = steps(static_cast<double>(nodes) * std::min(wanted / spent(), 4.0)) + 1;
 }
 
+// Gives the layers a little work in the order of declaration, if that may be a good order.
+bool PartCount::try_declared_order() {
+    if (std::exchange(saw_declared_, true)) return false;
+    LayerOrder declared = best_order(*part_, 0);
+    preparing_ += declared.work;
+    if (declared.widest > narrow) return false;
+    order_ = std::move(declared);
+    plan();
+    if (layers_ == nullptr) {
+        order_ = {};
+        return false;
+    }
+    layer_quota_ = steps(share_of_declared * spent());
+    tries_declared_ = true;
+    step_ = Step::layering;
+    return true;
+}
+
+// They were not finished: a better order is sought when enumeration takes longer.
+void PartCount::leave_declared_order() {
+    tries_declared_ = false;
+    preparing_ += layers_->work();
+    layers_ = nullptr;
+    plan_ = nullptr;
+    order_ = {};
+    prepare();
+}
+
 // Subproblems need less preparation than layers, so they may come first. They replace the
 // enumeration that there would be otherwise, unless they do not pay.
 void PartCount::prepare() {
+    if (try_declared_order()) return;
     const double before_layers = more_for_entry * counted_entries();
     const double done = subproblems_ == nullptr ? 0 : static_cast<double>(subproblems_->work());
     const bool may_be_first = before_layers > 2 * warm_up && spent() < before_layers;
@@ -236,6 +267,10 @@ double PartCount::to_enumerate() const {
 Outcome PartCount::pass_layers(Clock::time_point until) {
     const Outcome outcome = layers_->run(until, layer_quota_);
     if (outcome == Outcome::finished) step_ = Step::finished;
+    if (tries_declared_ && (outcome == Outcome::enough || outcome == Outcome::spent)) {
+        leave_declared_order();
+        return Outcome::enough;
+    }
     if (outcome == Outcome::enough) reconsider();
     if (outcome == Outcome::spent) {  // the memory
         layers_ = nullptr;

@@ -24,7 +24,7 @@ public:
         std::vector<Int> declared(at(problem.primary));
         std::iota(declared.begin(), declared.end(), 0);
         consider(std::move(declared));
-        if (problem.primary < 3) return;
+        if (problem.primary < 3 || steps == 0) return;
         list_uses();
         if (!count_neighbours()) return;
         const auto least = std::min_element(neighbours_.begin(), neighbours_.end());

@@ -78,8 +78,9 @@ private:
                 group->excluded[word] |= together[item * words + word];
             }
         }
-        std::stable_sort(groups.begin(), groups.end(),
-                         [](const Group& one, const Group& other) { return one.uses > other.uses; });
+        std::stable_sort(groups.begin(), groups.end(), [](const Group& one, const Group& other) {
+            return one.uses > other.uses;
+        });
         groups.resize(std::min(groups.size(), most_groups));
         for (std::size_t number = 0; number < groups.size(); ++number) {
             for (const std::size_t item : groups[number].items) {

@@ -175,7 +175,7 @@ private:
     static constexpr std::uint64_t nodes_a_turn = 200;
     static constexpr std::uint64_t batch = 256;  // solutions
     static constexpr std::chrono::milliseconds least_time{1};
-    static constexpr std::uint64_t probing_work = 500'000;  // in units of the probes
+    static constexpr std::uint64_t probing_work = 400'000;  // in units of the probes
 
     struct Visited {
         Costed solution;

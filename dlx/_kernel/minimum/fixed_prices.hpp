@@ -140,8 +140,8 @@ private:
 
     struct Frame {
         Cost bound;
-        Cost rest;        // what the other options cost at least, beside a choice
-        Cost least_rest;  // the same, beside a choice and any other option
+        Cost rest;                // what the other options cost at least, beside a choice
+        Cost least_rest;          // the same, beside a choice and any other option
         std::size_t options;      // the first ones; the others are too expensive
         std::size_t open;         // items
         std::size_t lane;         // the item chosen
@@ -184,8 +184,8 @@ private:
     void number_items(const Cells& cells, std::size_t primary, const DisjointItems& groups) {
         items_.assign(cells.open().begin(), cells.open().end());
         std::sort(items_.begin(), items_.end());
-        const std::size_t lanes = (items_.size() / ItemCounts::lanes_at_once + 1) *
-                                  ItemCounts::lanes_at_once;
+        const std::size_t lanes =
+            (items_.size() / ItemCounts::lanes_at_once + 1) * ItemCounts::lanes_at_once;
         closed_.assign(primary, 0);
         members_.assign(words_ * lanes, 0);
         group_.clear();
@@ -226,9 +226,9 @@ private:
     std::size_t clashes_with(Int entry, const Cells& cells, const Problem& problem) {
         const Int item = cells.item_of(entry);
         const Int color = problem.color_of(entry);
-        std::size_t& first = color == 0 ? clashes_of_item_[index(item)]
-                                        : clashes_of_color_.try_emplace({item, color}, none)
-                                              .first->second;
+        std::size_t& first = color == 0
+                                 ? clashes_of_item_[index(item)]
+                                 : clashes_of_color_.try_emplace({item, color}, none).first->second;
         if (first != none) return first;
         first = clashes_.size();
         clashes_.resize(first + words_, 0);
@@ -286,7 +286,7 @@ private:
         const std::uint32_t* const open = open_.data() + node.level * items_.size();
         const ItemCounts counts{members_.data(), lanes_, count_.data(), first_.data()};
         count_options_(counts, active, words);
-        work_ += 4 + (node.open + lanes_ * words / 8) / 8;
+        work_ += 10 + node.open / 2 + lanes_ * words / 64;
         Group groups[DisjointItems::most_groups + 1] = {};
         std::size_t lane = open[0];
         Cost most_of_lane = -1;
@@ -307,8 +307,8 @@ private:
         const Group& group = groups[best];
         if (!priced.affordable(node.bound + group.floor)) return;
         const Cost rest = group.floor - (group_[lane] == best ? most_of_lane : group.most);
-        const Cost least_rest = rest - (group_[lane] == best ? group.most_beside(most_of_lane)
-                                                             : group.second);
+        const Cost least_rest =
+            rest - (group_[lane] == best ? group.most_beside(most_of_lane) : group.second);
         std::uint64_t* const choices = choices_.data() + node.level * words_;
         for (std::size_t word = 0; word < words; ++word) {
             choices[word] = active[word] & members_[word * lanes_ + lane];
@@ -343,10 +343,10 @@ private:
 
     ItemCounts::Function count_options_;
     std::vector<std::pair<Cost, Int>> order_;
-    std::vector<Cost> reduced_;   // of each option, ascending: their numbers are places
-    std::vector<Int> options_;    // by place
-    std::vector<Int> place_;      // of each of the problem's options
-    std::vector<Int> items_;      // by lane
+    std::vector<Cost> reduced_;        // of each option, ascending: their numbers are places
+    std::vector<Int> options_;         // by place
+    std::vector<Int> place_;           // of each of the problem's options
+    std::vector<Int> items_;           // by lane
     std::vector<std::uint8_t> group_;  // by lane
     std::vector<std::uint64_t> members_;
     std::vector<std::uint64_t> rows_;

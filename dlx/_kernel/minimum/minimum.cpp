@@ -312,7 +312,7 @@ private:
         if (walking_time_ < unaided) return;
         const Clock::duration so_far = dives_.visiting_time();
         Clock::duration behind = walking_time_ - so_far;
-        if (so_far >= least_slice) {  // which tells how long a node takes
+        if (so_far >= least_slice) {  // from then on it is known how long a node takes
             const std::optional<double> seconds = dives_.seconds_of_all(until);
             if (!seconds) return;
             const auto seconds_of = [](Clock::duration time) {
@@ -455,7 +455,7 @@ private:
         extra_work_ += subgradient_->work();
         if (steps_left_ > 0) {
             --steps_left_;
-            if (!subgradient_->step()) steps_left_ = 0;
+            if (!subgradient_->step() || !pricing_pays()) steps_left_ = 0;
             return;
         }
         const Cost before = priced_.bound();
@@ -484,6 +484,16 @@ private:
         gap_ = first_gap();
         stage_ = Stage::passes;
         begin_pass();
+    }
+
+    // Has the bound increased, in the last steps, by more than a small part of what separates it
+    // from the cost of a known solution? Where it stays far below, better prices save little.
+    bool pricing_pays() {
+        if (steps_left_ % pricing_round != 0 || incumbents_.empty()) return true;
+        const double best = subgradient_->best();
+        const double gain = best - std::exchange(priced_before_, best);
+        const double gap = static_cast<double>(scale_.to(incumbents_.best())) - best;
+        return steps_left_ == most_steps - pricing_round || gain > gap * least_gain;
     }
 
     // If some costs are far larger than others, the prices are too coarse for the small ones. Then
@@ -889,7 +899,9 @@ private:
 
     static constexpr std::uint64_t most_wanted = std::uint64_t{1} << 62;
     static constexpr int most_steps = 800;
-    static constexpr std::chrono::milliseconds unaided{20};  // before all solutions are visited
+    static constexpr int pricing_round = 50;                 // steps
+    static constexpr double least_gain = 0.0005;             // in a round, as a part of the gap
+    static constexpr std::chrono::milliseconds unaided{40};  // before all solutions are visited
     static constexpr std::chrono::seconds long_walk{3};
     static constexpr std::chrono::milliseconds least_slice{2};
     static constexpr std::chrono::milliseconds longest_slice{20};
@@ -926,6 +938,7 @@ private:
     std::vector<Int> items_;
     std::optional<Subgradient> subgradient_;
     int steps_left_ = 0;
+    double priced_before_ = 0;  // the bound at the end of the round before
     bool refined_ = false;
     std::vector<double> first_prices_;  // before they were refined
     Cells::Mark plain_root_;

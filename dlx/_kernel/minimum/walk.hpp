@@ -18,8 +18,8 @@
 // before are excluded. One branch takes no further option, if the item needs none. So the path is a
 // list of *moves*: options taken and options excluded.
 //
-// Below a node, a walk may leave prices as they are and search with bits, which takes less time a node
-// (minimum/fixed_prices.hpp). It learns for each level which of the two takes less work.
+// Below a node, a walk may leave prices as they are and search with bits, which takes less time a
+// node (minimum/fixed_prices.hpp). It learns for each level which of the two takes less work.
 //
 // A walk `in order` follows the tree of an ordinary search instead (in plain cells, without costs),
 // and skips options that are too expensive.
@@ -64,7 +64,7 @@ public:
 
     PricedCells<Cost>& priced() noexcept { return priced_; }
     const PricedCells<Cost>& priced() const noexcept { return priced_; }
-    std::uint64_t work() const noexcept { 
+    std::uint64_t work() const noexcept {
         return stats_.nodes + priced_.work() + fixed_.work() + extra_work_;
     }
     const Stats& stats() const noexcept { return stats_; }  // nodes and profile, without the root
@@ -596,7 +596,7 @@ private:
     std::uint64_t fixed_begun_ = 0;         // work() when prices were fixed
     double fixed_budget_ = 0;               // work until they are no longer
     double fixing_pays_at_ = 2.0;           // how much more work than the tables a subtree takes
-    Cells* plain_ = nullptr;  // follows the same path, if the walk is in order
+    Cells* plain_ = nullptr;                // follows the same path, if the walk is in order
     typename PricedCells<Cost>::Mark root_;
     std::size_t base_ = 0;  // the options taken above the first frame
     std::vector<Frame> frames_;
@@ -604,7 +604,7 @@ private:
     std::vector<Move> path_;
     std::vector<double> usual_work_;  // average work of a subtree, by the level of its root
     std::uint64_t extra_work_ = 0;
-    std::uint64_t begun_ = 0;  // work() when the whole tree was begun
+    std::uint64_t begun_ = 0;         // work() when the whole tree was begun
     std::uint64_t next_pricing_ = 0;  // the work of a tree, if better prices were not found before
     Stats stats_;
 };

@@ -200,24 +200,31 @@ class Diagram(Generic[Name]):
             (-cost, solution) for cost, solution in self._cheapest(negative, _check_number("k", k))
         ]
 
-    def restrict(self, given: Iterable[Name]) -> Diagram[Name]:
-        """The diagram of the solutions that contain all of these options, in the same order.
+    def restrict(self, given: Iterable[Name] = (), *, forbid: Iterable[Name] = ()) -> Diagram[Name]:
+        """The diagram of the solutions with all of these options, and none of those in `forbid`.
 
-        O(nodes) for each option. The diagram is empty if the options clash. Raises `UnknownOption`.
+        In the same order. O(nodes) for each given option, and for all forbidden ones together. The
+        diagram is empty if the options clash. Raises `UnknownOption`.
 
         >>> import dlx
         >>> diagram = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]]).diagram()
         >>> list(diagram.restrict([0]))
         [(0, 1), (0, 3)]
+        >>> list(diagram.restrict(forbid=[0, 3]))
+        [(2,)]
         """
-        from dlx.analysis.diagram.nodes import columns_from
+        from dlx.analysis.diagram.nodes import columns_from, sets_without
         from dlx.core import kernel
 
-        if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-            raise UnknownOption(f"given is {quote(given)}; give a list of option names")
+        for keyword, names in (("given", given), ("forbid", forbid)):
+            if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+                raise UnknownOption(f"{keyword} is {quote(names)}; give a list of option names")
         columns = self._columns
         for option in map(self._number_of, given):
             columns = columns_from(*kernel.keep_sets_with(*columns, option))
+        forbidden = frozenset(map(self._number_of, forbid))
+        if forbidden:
+            columns = sets_without(columns, forbidden)
         return Diagram(columns, self._options, self._variables, self._names)
 
     # -- files and text formats --------------------------------------------------------------------

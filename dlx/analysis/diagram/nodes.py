@@ -8,7 +8,8 @@ columns visits children first, and a pass downwards visits parents first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ __all__ = [
     "count_options",
     "counts",
     "nth",
+    "sets_without",
     "walk",
 ]
 
@@ -39,6 +41,36 @@ def columns_from(option: bytes, low: bytes, high: bytes, root: int) -> Columns:
     return Columns(
         memoryview(option).cast("i"), memoryview(low).cast("I"), memoryview(high).cast("I"), root
     )
+
+
+def sets_without(columns: Columns, options: Container[int]) -> Columns:
+    """The sets that have none of these options, as another diagram. O(nodes)."""
+    option, low, high, root = columns
+    needed = bytearray(root + 1)
+    needed[root] = True
+    for node in range(root, TOP, -1):
+        if needed[node]:
+            needed[low[node]] = True
+            if option[node] not in options:
+                needed[high[node]] = True
+    kept = (array("i", [-1, -1]), array("I", [EMPTY, TOP]), array("I", [EMPTY, TOP]))
+    image = [EMPTY, TOP, *([EMPTY] * (root - TOP))]  # of each needed node, the node with its rest
+    known: dict[tuple[int, int, int], int] = {}
+    for node in range(TOP + 1, root + 1):
+        if not needed[node]:
+            continue
+        without = image[low[node]]
+        taken = EMPTY if option[node] in options else image[high[node]]
+        if taken == EMPTY:
+            image[node] = without
+            continue
+        key = (option[node], without, taken)
+        image[node] = known.setdefault(key, len(kept[0]))
+        if image[node] == len(kept[0]):
+            for column, value in zip(kept, key, strict=True):
+                column.append(value)
+    own, lows, highs = kept
+    return Columns(memoryview(own), memoryview(lows), memoryview(highs), image[root])
 
 
 def counts(columns: Columns) -> list[int]:
