@@ -4,8 +4,8 @@
      "killercage": [{"cells": ["R1C1", "R1C2"], "value": "10"}], "antiknight": true, ...}
 
 Source: https://www.f-puzzles.com, and the readers of others such as SudokuPad/sudokutools
-(src/fpuzzlesdecoder.js). The links that players share contain this JSON, compressed by lz-string:
-unpack them first.
+(src/fpuzzlesdecoder.js). `sudoku.formats.links` reads the links that players share, which contain
+this JSON.
 
 Supported: regions, diagonals, disjoint groups, extra regions, anti-knight and anti-king,
 non-consecutive, killer cages, thermometers, arrows, even and odd cells, the setter's pencil marks,
@@ -66,7 +66,16 @@ from sudoku.text.puzzles import parse
 __all__ = ["FPUZZLES", "parse_fpuzzles"]
 
 DRAWN = {"line", "text", "rectangle", "circle", "cage", "truecandidatesoptions", "disabledlogic"}
-PLAIN = {"size", "grid", "title", "author", "ruleset", "solution", "successMessage"}
+PLAIN = {
+    "size",
+    "grid",
+    "title",
+    "author",
+    "ruleset",
+    "solution",
+    "successMessage",
+    "activeConstraints",  # the tools that the editor showed
+}
 FLAGS = ("diagonal+", "diagonal-", "disjointgroups", "antiknight", "antiking", "nonconsecutive")
 
 _TEXTS = {"title": "title", "author": "author", "ruleset": "description"}

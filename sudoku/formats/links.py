@@ -4,13 +4,15 @@
     https://sudokupad.app/fpuzzlesN4IgzglgX...         the same in SudokuPad
     https://sudokupad.app/sclN4IgzglgX...              SudokuPad's own JSON (also `ctc`)
     https://www.sudokuwiki.org/sudoku.htm?bd=0001...   81 digits, 0 for a blank
+    https://www.sudokuwiki.org/sudoku.htm?bd=S9B4s...  with candidates: two characters a cell
 
 What follows the link on its line is a remark. The links of f-puzzles are written, in SudokuPad's
 form. Compressed links need lzstring (the extra `links`). A short link such as sudokupad.app/abc123
 names a puzzle on a server, which is not asked; nor are penpa+ links, which are drawings, read.
 
 Source: SudokuPad/sudokutools, src/fpuzzlesdecoder.js, and marktekfan/sudokupad-penpa-import,
-docs/lib/puzzleloader.js (the prefixes and their encodings); https://www.sudokuwiki.org (bd).
+docs/lib/puzzleloader.js (the prefixes and their encodings). The two forms of `bd` are those of
+links that others have published; tests/sudoku/test_formats_links.py has two of them.
 """
 
 from __future__ import annotations
@@ -44,6 +46,7 @@ __all__ = ["LINKS", "packed", "unpacked"]
 SITE = "https://sudokupad.app/"
 LONGEST_LINK = 1 << 15
 """Characters of a compressed link: a longer one could expand to hundreds of megabytes."""
+SOLVED = 18  # in sudokuwiki's states: 1 to 9 given, 10 to 18 filled in, above it candidates
 LARGEST = 1 << 20  # characters of an unpacked puzzle
 
 _START = re.compile(r"(?:https?://|fpuz(?:zles)?N4I|(?:scl|ctc)N4I)")
@@ -101,11 +104,26 @@ def _json(text: str) -> Any:
 
 
 def _sudokuwiki(text: str) -> Record:
-    """The puzzle of a `bd` field: 81 digits."""
-    if not re.fullmatch(r"[0-9.]{81}", text):
+    """The puzzle of a `bd` field: 81 digits, or the state of a puzzle in two characters a cell."""
+    if re.fullmatch(r"[0-9.]{81}", text):
+        return Record(parse(text, Layout(3, 3)))
+    if not text.startswith("S9B"):
         what = f"bd has {len(text)} characters, expected 81 digits"
         raise PuzzleError(what, text=text)
-    return Record(parse(text, Layout(3, 3)))
+    if not re.fullmatch(r"S9B(?:[0-9a-e][0-9a-z]){81}", text):
+        what = "bd must have two characters, a number in base 36, for each of 81 cells"
+        raise PuzzleError(what, text=text)
+    numbers = [int(text[at : at + 2], 36) for at in range(3, 165, 2)]
+    if any(not 1 <= number <= SOLVED + 511 for number in numbers):
+        raise PuzzleError("bd has a cell without a digit and without candidates", text=text)
+    givens = "".join(str(number) if number <= 9 else "." for number in numbers)
+    placed = "".join(str((number - 1) % 9 + 1) if number <= SOLVED else "." for number in numbers)
+    marks = tuple(2 * (number - SOLVED) if number > SOLVED else 0 for number in numbers)
+    return Record(
+        parse(givens, Layout(3, 3)),
+        placed=placed if placed != givens else None,
+        marks=marks if any(marks) else None,
+    )
 
 
 def unpacked(text: str) -> str:
@@ -115,8 +133,9 @@ def unpacked(text: str) -> str:
     """
     if len(text) > LONGEST_LINK:
         raise PuzzleError(f"a link of {len(text):,} characters, expected {LONGEST_LINK:,} at most")
+    tool = _lzstring()
     try:
-        found = _lzstring().decompressFromBase64(text.replace(" ", "+"))
+        found = tool.decompressFromBase64(text.replace(" ", "+"))
     except (KeyError, IndexError, ValueError, TypeError, AttributeError, OverflowError):
         found = None
     if not isinstance(found, str) or not found:

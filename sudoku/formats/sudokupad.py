@@ -167,6 +167,10 @@ def _layout(regions: list[list[list[int]]], side: int) -> Layout:
     named = [[(row + 1, column + 1) for row, column in region] for region in regions]
     if not named:
         raise PuzzleError("no regions: a grid without boxes is not supported")
+    if sorted(cell for region in named for cell in region) != [
+        (row, column) for row in range(1, side + 1) for column in range(1, side + 1)
+    ]:
+        raise PuzzleError("regions must have every cell once")
     made = jigsaw(named)
     if side not in (1, 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31):
         classic = Layout.of_side(side)
@@ -221,7 +225,7 @@ def expanded(text: str) -> Any:
 
     Raises `PuzzleError` if it is not one.
     """
-    tokens = [*_tokens(text), ("end", "")]
+    tokens = [*_tokens(text), ("end", ""), ("end", "")]
     value, at = _value(tokens, 0, 0)
     if tokens[at][0] != "end":
         raise PuzzleError(f"not SudokuPad's shortened JSON: {shorten(tokens[at][1])} at its end")
@@ -248,7 +252,7 @@ def _value(tokens: list[tuple[str, str]], at: int, depth: int) -> tuple[Any, int
     if kind == "bare":
         return _bare(text), at + 1
     if text not in ("[", "{"):
-        return {}, at  # nothing stands for an empty object
+        return {}, at  # an empty object is left out
     close = "]" if text == "[" else "}"
     items: list[Any] = []
     names: list[str] = []

@@ -9,7 +9,7 @@
 from sudoku.board.rule import Candidates, Rule
 from sudoku.rules.allowed import Allowed
 from sudoku.rules.apart import Apart
-from sudoku.rules.arrow import Arrow, DoubleArrow
+from sudoku.rules.arrow import Arrow
 from sudoku.rules.clues.extreme import Maximum, Minimum
 from sudoku.rules.clues.indexer import Indexer
 from sudoku.rules.clues.outside import Sandwich, Skyscraper, XSum
@@ -20,7 +20,7 @@ from sudoku.rules.lines.between import BetweenLine, LockoutLine
 from sudoku.rules.lines.classes import EntropicLine, ModularLine, ParityLine
 from sudoku.rules.lines.palindrome import Clone, Palindrome
 from sudoku.rules.lines.sets import Nabner, Renban
-from sudoku.rules.lines.sums import EqualSums, Zipper
+from sudoku.rules.lines.sums import DoubleArrow, EqualSums, Zipper
 from sudoku.rules.lines.whisper import Whisper
 from sudoku.rules.nonconsecutive import NonConsecutive
 from sudoku.rules.sums import Cage, LittleKiller

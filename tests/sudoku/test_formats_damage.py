@@ -21,6 +21,7 @@ from sudoku_damage import CODECS, damaged, files
 
 from sudoku import Grid, Layout, PuzzleError, SudokuError, layouts, parse, read
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
+from sudoku.formats.links import packed
 from sudoku.rules import Difference, Dot, Greater, Ratio, Rule, Thermometer
 
 NUMBER = int(os.environ.get("DLX_FUZZ", "200"))
@@ -305,6 +306,13 @@ MEGABYTES: dict[str, tuple[str, Callable[[], str]]] = {
     "entries": ("sumocue", lambda: ("SumoCueV1" + "=0" * 30_000 + "\n") * 16),
     "candidates": ("hodoku", lambda: (f":1:1:{WIKIPEDIA}:" + "111 " * 15_000 + "\n") * 16),
     "cubes": ("sukaku", lambda: ("1" * 46_656 + "\n") * 20),
+    "expanding links": ("links", lambda: (
+        "https://f-puzzles.com/?load=" + packed("a" * 2_000_000) + "\n") * 5),
+    "links": ("links", lambda: ("https://f-puzzles.com/?load=" + "N4Ig" * 7_000 + "\n") * 30),
+    "drawings": ("sudokupad", lambda: json.dumps({"cells": [], "lines": [{}] * 200_000})),
+    "cages of SudokuPad": ("sudokupad", lambda: json.dumps(
+        {"cells": [[{}] * 9] * 9, "cages": [{"cells": [[0, 0]], "unique": True}] * 18_000,
+         "regions": [[[r, c] for r in range(9)] for c in range(9)]})),
     "symbols": ("jigsaw", lambda: ("1" * 60_000 + "\n") * 16),
 }  # fmt: skip
 

@@ -26,6 +26,15 @@ EXAMPLES = {
     "csv": f"puzzle,level\n{WIKIPEDIA},easy",
     "json": json.dumps({"puzzle": WIKIPEDIA}),
     "fpuzzles": json.dumps({"size": 9, "grid": [[{}] * 9] * 9}),
+    "sudokupad": json.dumps(
+        {
+            "cells": [[{}] * 4] * 4,
+            "regions": [
+                [[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)
+            ],
+        }
+    ),
+    "links": "https://sudokupad.app/fpuzzlesN4IgzglgXgpiBcACALAGkSALhTAbOSII6IAhgK6YAWA9gE4IbEZ3n5gyaNEkDmdEACaMA2iNAA3UrnIFEARj4QJMAHaNMrGAF90wXYn17tAXXTiDRw5dPmr9m2cQXjr6yacg6agEal1SOIguBCqMGCiIiAASvIAwgBMzDEJicnRAMxxGSAeptpAA",
     "jigsaw": WIKIPEDIA + REGIONS,
     "killer": CAGES,
     "ps": "3x3::k:" + "2816:" * 2 + "0:" * 79,

@@ -135,7 +135,7 @@ private:
     std::uint64_t node_quota_;
     bool saw_declared_ = false;    // has the order of declaration been tried?
     bool tries_declared_ = false;  // is it being tried?
-    double guess_ = 0;  // of the work of enumerating all
+    double guess_ = 0;             // of the work of enumerating all
     std::uint64_t layer_quota_ = 0;
     std::shared_ptr<const Problem> part_;
     LayerOrder order_;

@@ -213,7 +213,7 @@ class XSum(OutsideClue):
 class Skyscraper(OutsideClue):
     """Requires how many digits of a house are greater than all digits before them.
 
-    The digits are heights of buildings, of which so many are seen from the clue.
+    The digits are heights of buildings; the clue is the number of those that are seen from it.
 
     >>> Skyscraper(3, "r1c1 r1c2 r1c3 r1c4")
     Skyscraper(3, ((1, 1), (1, 2), (1, 3), (1, 4)))

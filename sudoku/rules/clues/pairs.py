@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.board.cells import Cell, checked_cell, checked_list, checked_pairs, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, checked_cell, checked_list, checked_pairs, is_count
 from sudoku.board.rule import MOST_SUM, Rule, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, listed, shown
 from sudoku.rules.apart import half, pairs_at
@@ -83,7 +83,7 @@ class Difference(PairClue):
 
 
 class Ratio(PairClue):
-    """Requires two digits of which one is so many times the other; a black dot is a ratio of 2.
+    """Requires that one digit is the other times this number; a black dot is a ratio of 2.
 
     >>> Ratio(3, "r1c2", "r1c1")
     Ratio(3, (1, 1), (1, 2))
@@ -93,8 +93,8 @@ class Ratio(PairClue):
     kind = "ratio"
 
     def _checked(self, value: object) -> int:
-        if not isinstance(value, int) or not is_count(value):
-            raise LayoutError(f"ratio of {shown(value)}, expected a number from 1")
+        if not isinstance(value, int) or not is_count(value) or value > MAX_SIDE:
+            raise LayoutError(f"ratio of {shown(value)}, expected a number from 1 to {MAX_SIDE}")
         return value
 
     def check(self, layout: Layout) -> None:

@@ -89,7 +89,7 @@ def sujiken() -> Layout:
     The three boxes have every digit; the triangles beside the longest diagonal do not repeat one.
 
     >>> sujiken()
-    <Layout sujiken: side 9, 45 cells, 6 houses, 44 rules>
+    <Layout sujiken: side 9, 45 cells, 6 houses, 37 rules>
 
     Source: the puzzle's rules by its inventor, George Heineman (sujiken.org).
     """

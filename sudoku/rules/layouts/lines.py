@@ -6,13 +6,12 @@ from collections.abc import Iterable
 
 from sudoku.board.cells import Cell, checked_list, checked_pairs
 from sudoku.board.layout import Layout, checked_layout
-from sudoku.rules.arrow import DoubleArrow
 from sudoku.rules.lines.between import BetweenLine, LockoutLine
 from sudoku.rules.lines.classes import EntropicLine, ModularLine, ParityLine
 from sudoku.rules.lines.line import Line
 from sudoku.rules.lines.palindrome import Clone, Palindrome
 from sudoku.rules.lines.sets import Nabner, Renban
-from sudoku.rules.lines.sums import EqualSums, Zipper, parts_by_box
+from sudoku.rules.lines.sums import DoubleArrow, EqualSums, Zipper, parts_by_box
 from sudoku.rules.lines.whisper import Whisper
 from sudoku.rules.thermometer import SlowThermometer
 

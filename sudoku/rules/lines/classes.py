@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, ClassVar
 
 import dlx
-from sudoku.board.cells import Cell, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, is_count
 from sudoku.board.rule import Candidates, line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.lines.line import Line
@@ -121,8 +121,9 @@ class EntropicLine(ClassLine):
     low: int
 
     def __init__(self, low: int, cells: Iterable[Cell | str] | str) -> None:
-        if not is_count(low):
-            raise LayoutError(f"entropic line of {shown(low)} low digits, expected 1 or more")
+        if not is_count(low) or low > MAX_SIDE:
+            what = f"entropic line of {shown(low)} low digits"
+            raise LayoutError(f"{what}, expected a number from 1 to {MAX_SIDE}")
         self._fill(low=low, cells=line_of_cells(self.kind, cells, self.least))
 
     def check(self, layout: Layout) -> None:

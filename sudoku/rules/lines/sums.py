@@ -1,4 +1,4 @@
-"""`EqualSums` and `Zipper`: lines whose parts have the same sum."""
+"""`EqualSums`, `Zipper` and `DoubleArrow`: lines whose parts have the same sum."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sudoku.board.layout import Layout
     from sudoku.board.model import Model
 
-__all__ = ["EqualSums", "Zipper", "parts_by_box"]
+__all__ = ["DoubleArrow", "EqualSums", "Zipper", "parts_by_box"]
 
 
 class EqualSumsRule(Rule):
@@ -93,6 +93,30 @@ class Zipper(EqualSumsRule, Line):
         middle = [self.cells[half : half + 1]] if len(self.cells) % 2 else []
         pairs = [*zip(self.cells[:half], reversed(self.cells), strict=False)]
         return [*middle, *reversed(pairs)]
+
+
+class DoubleArrow(EqualSumsRule, Line):
+    """Requires the digits between the ends of a line to have the sum of the two ends.
+
+    >>> DoubleArrow("r1c1 r1c2 r1c3")
+    DoubleArrow(((1, 1), (1, 2), (1, 3)))
+    """
+
+    __slots__ = ()
+    kind = "double arrow"
+    least = 3
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if the line is too long."""
+        super().check(layout)
+        inside, most = len(self.cells) - 2, 2 * layout.side
+        if inside > most:
+            raise LayoutError(f"{self}: {inside} cells between the ends, at most {most}")
+
+    def groups(self) -> list[tuple[Cell, ...]]:
+        """The two ends, and the cells between them."""
+        first, *between, last = self.cells
+        return [(first, last), tuple(between)]
 
 
 def parts_by_box(line: object, layout: Layout) -> list[list[Cell]]:

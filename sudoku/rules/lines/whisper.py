@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sudoku.board.cells import Cell, checked_cells, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, checked_cells, is_count
 from sudoku.board.rule import line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.encoding.relation import PairRule
@@ -59,9 +59,10 @@ class Whisper(PairRule):
 
 
 def checked_difference(kind: str, value: object) -> int:
-    """A difference of digits; raises `LayoutError` unless it is a positive number."""
-    if not isinstance(value, int) or not is_count(value):
-        raise LayoutError(f"{kind} of difference {shown(value)}, expected a number from 1")
+    """A difference of digits; raises `LayoutError` unless it is a number from 1 to 36."""
+    if not isinstance(value, int) or not is_count(value) or value > MAX_SIDE:
+        what = f"{kind} of difference {shown(value)}"
+        raise LayoutError(f"{what}, expected a number from 1 to {MAX_SIDE}")
     return value
 
 
