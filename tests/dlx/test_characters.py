@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import dlx
@@ -233,6 +233,7 @@ def test_long_words_are_cut() -> None:
     st.lists(st.tuples(st.text("ab", max_size=9), st.integers(0, 10**400)), max_size=9),
     st.integers(0, 60),
 )
+@example([("a", 1), ("b", 10**9), ("", 0)], 20)
 def test_bars_are_as_long_as_their_numbers(rows: list[tuple[str, int]], width: int) -> None:
     texts, numbers = [text for text, _ in rows], [number for _, number in rows]
     left = max(map(len, texts), default=0)

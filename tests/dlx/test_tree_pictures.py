@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
+from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
 from multiplicities import multi_cases
@@ -15,7 +17,7 @@ from strategies import cases
 
 import dlx
 from dlx import models
-from dlx.analysis.diagram.drawing import GAP, MOST, place_in_row
+from dlx.analysis.diagram.drawing import GAP, LAYER, MOST, place_in_row
 from dlx.cli.main import main
 from dlx.drawing.search_tree import TreeNode, read_tree
 
@@ -79,6 +81,25 @@ def test_a_tree_is_cut_after_so_many_nodes(problem: dlx.Problem, nodes: int) -> 
     drawn = [node for node in every if node.kind != "cut"]
     assert len(drawn) == min(nodes, len(whole))
     assert (len(whole) > nodes) == any(node.kind == "cut" for node in every)
+
+
+@given(cases(), st.integers(1, 8))
+def test_three_dots_are_where_options_are_left(case: Case, nodes: int) -> None:
+    """The items of a cut tree have three dots just if they have more options in the whole tree."""
+    problem = case.problem()
+    whole = read_tree(problem.matrix().search(), 10**6)
+    waiting = [(read_tree(problem.matrix().search(), nodes), whole)]
+    for drawn, complete in waiting:  # grows
+        if drawn is None or complete is None:
+            continue
+        shown = [child for child in drawn.children if child.kind != "cut"]
+        assert (len(shown) < len(complete.children)) == (len(shown) < len(drawn.children))
+        waiting += zip(shown, complete.children, strict=False)
+
+
+def test_dots_on_each_level() -> None:
+    every = nodes_of(read_tree(models.langford(7).matrix().search(), 40))
+    assert sorted(node.depth for node in every if node.kind == "cut") == [1, 2, 3, 4, 5]
 
 
 def test_the_picture_of_a_tree() -> None:
@@ -172,6 +193,24 @@ def test_a_diagram_can_be_read_off_its_picture(problem: dlx.Problem, order: str)
         return found if other is None else found + solutions(other, taken)
 
     assert solutions(0, ()) == [tuple(map(str, solution)) for solution in diagram]
+
+
+def test_few_lines_cross() -> None:
+    """Without sorting, 49 pairs do."""
+    picture = models.dominoes(4, 4).diagram(order="narrow").picture()
+    pieces = []
+    for path in ET.fromstring(picture).iter(f"{SVG}path"):
+        for line in path.attrib["d"].split("M")[1:]:
+            x, y, *rest = map(float, re.findall(r"-?[\d.]+", line))
+            points = [(x, y), *zip(rest[4::6], rest[5::6], strict=True)]
+            pieces += pairwise(points)
+    crossed = [
+        (one, other)
+        for one, other in combinations(pieces, 2)
+        if one[0][1] // LAYER == other[0][1] // LAYER  # in the same layer
+        and (one[0][0] - other[0][0]) * (one[1][0] - other[1][0]) < 0
+    ]
+    assert len(crossed) <= 8
 
 
 def test_no_solution_and_the_empty_one() -> None:

@@ -141,7 +141,8 @@ BAD: dict[str, Callable[[], object]] = {
     "5 is not a list of lines": lambda: layouts.renban(5),  # type: ignore[arg-type]
     "whisper line of difference 0": lambda: layouts.whispers(["r1c1 r1c2"], least=0),
     "two digits differ by 8 at most": lambda: layouts.whispers(["r1c1 r1c2"], least=9),
-    "whisper line has r1c2 twice": lambda: layouts.whispers(["r1c1 r1c2 r1c3 r1c2"]),
+    "whisper line has r1c2 twice in a row": lambda: layouts.whispers(["r1c1 r1c2 r1c2"]),
+    "whisper line of 1 cell": lambda: layouts.whispers(["r1c1 r1c1"]),
     "clone of 2 cells with 1 cell, expected as many": lambda: layouts.clones(
         [("r1c1 r1c2", "r1c3")]
     ),

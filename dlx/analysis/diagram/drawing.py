@@ -19,7 +19,7 @@ from dlx.analysis.diagram.nodes import EMPTY, TOP, Columns
 from dlx.core.picture import Label, Picture, boxed, svg_picture, text_width
 from dlx.errors import InvalidArgument
 
-__all__ = ["MOST", "picture_of_diagram", "place_in_row"]
+__all__ = ["GAP", "LAYER", "MOST", "picture_of_diagram", "place_in_row"]
 
 MOST: Final = 200
 """The most nodes of a picture; beyond that Graphviz does better (`Diagram.to_dot`)."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sudoku.board.cells import MAX_SIDE, Cell, checked_cells, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cells, is_count
 from sudoku.board.rule import line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.encoding.relation import PairRule
@@ -20,8 +20,8 @@ __all__ = ["Whisper", "checked_difference", "refuse_difference"]
 class Whisper(PairRule):
     """Requires that neighbours on a line differ by at least `least`.
 
-    On a 9x9 grid this is 5 for a German whisper and 4 for a Dutch one. The last cell may be the
-    first again: the line is then a loop.
+    On a 9x9 grid this is 5 for a German whisper and 4 for a Dutch one. The line may cross itself,
+    and end where it began.
 
     >>> Whisper(5, "r1c1 r2c2 r2c3")
     Whisper(5, ((1, 1), (2, 2), (2, 3)))
@@ -34,12 +34,12 @@ class Whisper(PairRule):
     least: int
 
     def __init__(self, least: int, cells: Iterable[Cell | str] | str) -> None:
-        found = checked_cells(cells)
-        closed = len(found) > 3 and found[0] == found[-1]
-        line = line_of_cells(self.kind, found[:-1] if closed else found, 2)
-        self._fill(
-            least=checked_difference(self.kind, least), cells=(*line, line[0]) if closed else line
-        )
+        line = tuple(checked_cells(cells))
+        line_of_cells(self.kind, dict.fromkeys(line), 2)
+        for a, b in pairwise(line):
+            if a == b:
+                raise LayoutError(f"{self.kind} has {cell_name(*a)} twice in a row")
+        self._fill(least=checked_difference(self.kind, least), cells=line)
 
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` if no two digits differ so much."""
