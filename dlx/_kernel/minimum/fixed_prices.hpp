@@ -40,7 +40,8 @@ namespace dlx {
 template <class Cost>
 class FixedPriceSearch {
 public:
-    static constexpr std::size_t most_options = 8192;
+    static constexpr std::size_t most_options = 8192;  // the tables then take 20 MB at most
+    static constexpr std::size_t most_items = 1024;
 
     FixedPriceSearch() : count_options_(choose_item_counts()) {}
 

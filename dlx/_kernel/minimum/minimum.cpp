@@ -305,9 +305,9 @@ private:
         }
     }
 
-    // Continues to visit all solutions: by turns with the walks once these have taken half the time
-    // that visiting all is expected to take, until it has taken twice that time; else, and only
-    // after some seconds, for a twentieth of the time.
+    // Continues to visit all solutions: by turns with the walks once these have taken the time that
+    // visiting all is expected to take, until it has taken twice that time; else, and only after
+    // some seconds, for a twentieth of the time.
     void visit_all(Clock::time_point until) {
         if (walking_time_ < unaided) return;
         const Clock::duration so_far = dives_.visiting_time();
@@ -318,7 +318,7 @@ private:
             const auto seconds_of = [](Clock::duration time) {
                 return std::chrono::duration<double>(time).count();
             };
-            if (seconds_of(walking_time_) < *seconds / 2 || seconds_of(so_far) > *seconds * 2) {
+            if (seconds_of(walking_time_) < *seconds || seconds_of(so_far) > *seconds * 2) {
                 behind = (walking_time_ - long_walk) / 20 - so_far;
             }
         }

@@ -20,7 +20,7 @@
 //             than the k-th, but not all that cost as much. One more pass searches for all
 //             solutions of exactly that cost. If any order will do, there is no such pass.
 //   Beside the walks of passes and of equals, an ordinary search visits all solutions: by turns
-//   once the walks have taken half of the time that it is expected to take, else for a twentieth of
+//   once the walks have taken the time that it is expected to take, else for a twentieth of
 //   the time after the first seconds. If it comes to its end first, it has the answer.
 //
 //   ties      If there are thousands of these, they are collected in the order of an ordinary

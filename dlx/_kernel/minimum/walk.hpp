@@ -475,7 +475,10 @@ private:
     bool worth_fixing() {
         const Cells& cells = priced_.cells();
         const std::size_t options = cells.alive().size();
-        if (cells.multiple() || options > FixedPriceSearch<Cost>::most_options) return false;
+        if (cells.multiple() || options > FixedPriceSearch<Cost>::most_options ||
+            cells.open().size() > FixedPriceSearch<Cost>::most_items) {
+            return false;
+        }
         const std::size_t level = base_ + frames_.size();
         const double usual = usual_work(level);
         if (usual < fixing_pays_at_ * work_of_tables(options)) return false;
@@ -547,6 +550,7 @@ private:
             std::sort(choices.begin(), choices.end());
             if (!innermost) choices.insert(choices.begin(), {0, levels[at].taken});
             open_frame(choices, levels[at].item, false);
+            if (at == 0) frames_.back().begun = fixed_begun_;
             if (innermost) return;
             Frame& frame = frames_.back();
             ++frame.next;
