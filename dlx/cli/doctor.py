@@ -26,7 +26,7 @@ __all__ = ["doctor", "examine"]
 UNHEALTHY = 1  # the exit status if there are problems
 DISTRIBUTION = "dlxkit"
 PACKAGES = ("dlx", "sudoku")
-NOT_FOR_USERS = ("test", "dev", "docs", "browser")  # extras of the developers
+NOT_FOR_USERS = ("test", "dev", "docs", "browser", "notebooks")  # extras of the developers
 REQUIREMENT = re.compile(r"([\w.-]+).*;.*\bextra\s*==\s*[\"']([\w.-]+)[\"']")
 
 
