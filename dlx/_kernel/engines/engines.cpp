@@ -24,6 +24,11 @@ public:
     std::vector<std::byte> image() const override { return engine_->image(); }
     const Stats& stats() const noexcept override { return engine_->stats(); }
 
+    bool runs_by_turns() const noexcept override { return engine_->runs_by_turns(); }
+    Both run_both(Engine& other, const Quota& own, const Quota& others) override {
+        return engine_->run_both(*static_cast<Automatic&>(other).engine_, own, others);
+    }
+
     std::optional<Position> position() override { return engine_->position(); }
     std::vector<Int> untried() override { return engine_->untried(); }
 
