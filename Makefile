@@ -7,9 +7,16 @@ SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
     $(filter-out %.pyc %/__pycache__, $(wildcard dlx/*.py* dlx/*/*.py dlx/*/*/*.py dlx/drawing/page.* \
         sudoku/*.py* sudoku/*/* sudoku/*/*/*))
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py bits_multiplicities.py engines_agree.py heuristics.py parts.py)
+# Tests of modules that do without the kernel or only call it: the sanitizers would find nothing new.
+PYTHON_TESTS := $(addprefix --ignore=tests/dlx/test_,$(addsuffix .py,ablation characters checkpoint_cli cli \
+    cli_display cli_insights cli_symmetries cluster constraint_formats damaged_input diagram_files doctor \
+    exchange executor_bridges executors frames graph_models hostile_journals journal_locks json_files knuth \
+    lessons limit_names logging models named_values notebooks pictures portfolio progress_bar reduction_cli \
+    sage sat schedule sheets stubs trace_page tree_pictures weighted_clauses))
 WHEEL = $$(ls build/wheel/dlxkit-*.whl)
+export DLX_REQUIRE_KERNEL := 1
 
-.PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man bench bench-peers bench-native bench-ablation asan tsan format clean
+.PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man bench bench-peers bench-native bench-ablation asan tsan packages cross format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -36,7 +43,7 @@ coverage: $(VENV)/dev  ## line and branch coverage of the whole suite, without `
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --sort=cover
 
-test-pythons:  ## on other Pythons, also without the GIL, which are installed where that can be
+test-pythons:  ## on other Pythons, also without the GIL, which are installed where that can be; half an hour
 	.ci/pythons
 
 test-simd: $(VENV)/installed  ## those of `bits` on the instruction sets that `test` has left out
@@ -60,8 +67,13 @@ lint: $(VENV)/dev  ## ruff, clang-format, which package may import which, plain 
 	$(BIN)/python .ci/kernel_includes.py
 	$(BIN)/python .ci/plain_words.py
 
-types: $(VENV)/dev  ## mypy --strict, and the kernel's stubs against the kernel
-	$(BIN)/mypy dlx sudoku benchmarks
+types: $(VENV)/dev  ## mypy --strict and pyright, also on examples and docs; the kernel's stubs
+	$(BIN)/mypy dlx sudoku benchmarks examples tests/typed
+	$(BIN)/pyright examples/make_puzzles.py examples/demo_cluster.py tests/typed
+	$(BIN)/python .ci/typed_pages.py build/pages
+	$(BIN)/mypy --config-file= --allow-redefinition --no-strict-optional --ignore-missing-imports \
+	    --disable-error-code import-untyped build/pages/*.py
+	$(BIN)/pyright --project build/pages
 	$(BIN)/stubtest dlx._kernel --allowlist .ci/stubtest-allowlist.txt
 
 docs: $(VENV)/installed  ## the documentation site, in build/docs; a warning or a dead link is an error
@@ -90,13 +102,20 @@ asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBe
 	    --config-settings=cmake.define.DLX_WERROR=ON
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=sanitizer \
-	    $(VENV)-asan/bin/pytest tests/dlx -m "not slow and not browser"
+	    $(VENV)-asan/bin/pytest tests/dlx $(PYTHON_TESTS) -k "not python" -m "not slow and not lengthy and not browser"
 
 tsan: $(VENV)-tsan  ## the tests of several threads under ThreadSanitizer
 	$(VENV)-tsan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=thread
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" HYPOTHESIS_PROFILE=few \
 	    $(VENV)-tsan/bin/pytest -m "not slow" -k "not memory and not forked" \
 	    $(addprefix tests/dlx/test_,minimum_workers.py many.py threads.py workers.py)
+
+packages:  ## the sdist and wheels of it, with and without a compiler: contents, installs, first calls
+	.ci/packages
+
+cross: | $(VENV)  ## the kernel's sources for Linux and macOS on ARM, and Windows, by Zig; some minutes
+	$(BIN)/pip install --quiet ziglang nanobind
+	$(BIN)/python .ci/cross_compile.py
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix

@@ -257,7 +257,7 @@ def _sudokus(problem: KernelProblem, engine: str) -> Run:
     answers: list[Any] = []
     begin = time.process_time()
     batch = problem.batch(None, None, 2, False, -1.0, 1, engine, "mrv")
-    batch.submit(start, option, 10 * [*sets])
+    batch.submit(start, option, 10 * [*sets], array("i"), array("i"))
     while batch.pending:
         batch.collect(answers)
     seconds = time.process_time() - begin

@@ -32,7 +32,7 @@ __all__ = ["main"]
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- sudoku-peers: begin -->", "<!-- sudoku-peers: end -->"
-PATIENCE = 300  # seconds of a process
+TIMEOUT = 300  # seconds of a process
 BATCH = 1000  # puzzles of ours at once
 
 Solver = Callable[[str], str]
@@ -245,11 +245,9 @@ def _run(python: str, name: str, question: str, options: argparse.Namespace) -> 
     what = [name, question, str(options.list), str(options.seconds)]
     command = [python, "-P", "-W", "ignore", __file__, *what]
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=PATIENCE
-        )
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
-        return {"cannot": f"none in {PATIENCE} s"}
+        return {"cannot": f"none in {TIMEOUT} s"}
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["failed"])[-1]
         print(f"{name}, {question}: {last}", file=sys.stderr)

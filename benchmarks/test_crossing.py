@@ -22,7 +22,7 @@ def test_many_solutions(
     how: str, names: str, benchmark: BenchmarkFixture, record: Callable[[Stats], None]
 ) -> None:
     """A hundred thousand solutions of 8 options; the difference is what crossing costs."""
-    problem = models.matchings(8)
+    problem: Problem = models.matchings(8)
     if names == "indices":
         problem = Problem.from_options(problem.options)
 

@@ -121,14 +121,14 @@ def test_what_a_driver_costs(
         monkeypatch.setattr("dlx.parallel.threads.LENGTH", 0.0)
     question = engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
 
-    def hire(schedule: Schedule) -> ThreadPool:
+    def make_pool(schedule: Schedule) -> ThreadPool:
         return ThreadPool(schedule, question.open, 1)
 
     def search() -> int:
         if how == "engine":
             return sum(1 for _ in problem.solutions(engine="bits"))
         names = problem._table.names
-        driver = Driver(Start((Part(),)), hire, names=names)
+        driver = Driver(Start((Part(),)), make_pool, names=names)
         return sum(1 for _ in Search(driver, None, None))
 
     assert benchmark(search) == 9356
@@ -191,12 +191,12 @@ def test_many_small_parts(
             tasks[0] += 1
             super()._send(*place)
 
-    def hire(schedule: Schedule) -> ExecutorPool:
+    def make_pool(schedule: Schedule) -> ExecutorPool:
         tasks[0] = 0
         return Counted(schedule, question, executor, 1)
 
     def search() -> int:
-        return Driver(Start(parts), hire, names=None).skip(2**63, -1.0)
+        return Driver(Start(parts), make_pool, names=None).skip(2**63, -1.0)
 
     found = benchmark.pedantic(search, rounds=2)  # type: ignore[no-untyped-call]
     assert found == 520

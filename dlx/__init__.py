@@ -31,6 +31,8 @@ from dlx.errors import (
     InvalidPart,
     InvalidSolution,
     JournalError,
+    KernelMissing,
+    KernelMissingWarning,
     MinimumInterrupted,
     NoPrimaryItem,
     PartFailed,
@@ -48,7 +50,8 @@ if typing.TYPE_CHECKING:
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.part import Part
-    from dlx.drawing.pictures import Picture
+    from dlx.core.picture import Picture
+    from dlx.drawing.progress_bar import ProgressBar
     from dlx.journal import Journal, JournalStatus
     from dlx.search.batches import Answers
     from dlx.search.codec import Code
@@ -81,6 +84,8 @@ __all__ = [
     "JournalError",
     "JournalStatus",
     "KernelInfo",
+    "KernelMissing",
+    "KernelMissingWarning",
     "MinimumInterrupted",
     "NoPrimaryItem",
     "Part",
@@ -89,6 +94,7 @@ __all__ = [
     "Problem",
     "ProblemError",
     "Progress",
+    "ProgressBar",
     "Ranking",
     "Reduction",
     "Search",
@@ -117,7 +123,8 @@ _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> mod
     "Journal": "dlx.journal",
     "JournalStatus": "dlx.journal",
     "Part": "dlx.core.part",
-    "Picture": "dlx.drawing.pictures",
+    "Picture": "dlx.core.picture",
+    "ProgressBar": "dlx.drawing.progress_bar",
     "SearchProgress": "dlx.search.progress",
     "Symmetries": "dlx.analysis.symmetry.group",
     "Symmetry": "dlx.analysis.symmetry.group",

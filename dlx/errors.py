@@ -24,11 +24,15 @@
      |- WorkersLost             a search whose workers are no longer available
      |- DiagramTooLarge         a diagram that does not fit into its memory limit
      |- JournalError            a journal that cannot be used or written
+     |- KernelMissing           a call that needs the compiled kernel, which is not installed
      `- SearchInterrupted       a call that reached a limit
          `- MinimumInterrupted  a search for the cheapest solutions that reached a limit
 
 Every message says what is wrong and where: the option by index and name, the item; for files the
 line number and the text. "No solution" is not an error and has no exception.
+
+There is one warning, `KernelMissingWarning`: the first search of a process in an installation
+without the compiled kernel.
 """
 
 from __future__ import annotations
@@ -36,9 +40,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
 
-    Solution = tuple[Hashable, ...]
+    Solution = tuple[Any, ...]
     Path = Sequence[tuple[int, int]]
 
 __all__ = [
@@ -58,6 +62,8 @@ __all__ = [
     "InvalidPart",
     "InvalidSolution",
     "JournalError",
+    "KernelMissing",
+    "KernelMissingWarning",
     "MinimumInterrupted",
     "NoPrimaryItem",
     "PartFailed",
@@ -220,6 +226,21 @@ class JournalError(DLXError):
 
     A journal can no longer be written if the disk is full or permission is missing. It keeps what
     was recorded before, and a search can continue from there.
+    """
+
+
+class KernelMissing(DLXError):
+    """A call needs the compiled kernel, and dlx is installed without it.
+
+    `dlx.kernel_info` says why; docs/get-started.md has how to install it. The engines "python" and
+    "sat" work without it.
+    """
+
+
+class KernelMissingWarning(UserWarning):
+    """The engine "auto" searches in Python, because dlx is installed without its compiled kernel.
+
+    Given once, at the first search of a process. Not an exception of the tree.
     """
 
 

@@ -6,15 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
 
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import check_item_count, check_seed
-from dlx.core.givens import check_given, indices_of
+from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
+from dlx.core.name_types import Name
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
-from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, quote
+from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, UnknownItem, quote
 from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.multiplicity import Bounds, Multiplicity
+    from dlx.core.name_types import MaybeNone, OtherName, Solution
     from dlx.core.part import Part
-    from dlx.drawing.pictures import Picture
+    from dlx.core.picture import Picture
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Matrix
@@ -38,12 +40,12 @@ if TYPE_CHECKING:
     from dlx.search.batches import Answers, Givens
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
-    from dlx.search.search import Search, Solution
+    from dlx.search.search import Search
 
 __all__ = ["Problem", "Reduction", "count", "solutions", "solve"]
 
 
-class Problem:
+class Problem(Generic[Name]):
     """An exact cover problem.
 
     Items are any hashable values. `primary` items must be covered exactly once, unless
@@ -97,16 +99,38 @@ class Problem:
 
     # -- building ----------------------------------------------------------------------------------
 
+    @overload
     @classmethod
     def from_options(
         cls,
-        options: Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]],
+        options: Mapping[OtherName, Iterable[Hashable]],
         *,
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
         multiplicities: Mapping[Any, Multiplicity] | None = None,
         costs: Iterable[int] | Mapping[Any, int] | None = None,
-    ) -> Self:
+    ) -> Problem[OtherName]: ...
+    @overload
+    @classmethod
+    def from_options(
+        cls,
+        options: Iterable[Iterable[Hashable]],
+        *,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        multiplicities: Mapping[Any, Multiplicity] | None = None,
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[int]: ...
+    @classmethod
+    def from_options(
+        cls,
+        options: OptionsLike,
+        *,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        multiplicities: Mapping[Any, Multiplicity] | None = None,
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[Any]:
         """A problem with these options: an iterable of them, or a mapping from names to them.
 
         `multiplicities` may name items that only the options declare. `costs` has a cost for every
@@ -154,6 +178,26 @@ class Problem:
             problem._frozen, problem._prepared = frozen, None
         return problem
 
+    @overload
+    @classmethod
+    def covering(
+        cls,
+        options: Mapping[OtherName, Iterable[Hashable]],
+        *,
+        at_least: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[OtherName]: ...
+    @overload
+    @classmethod
+    def covering(
+        cls,
+        options: Iterable[Iterable[Hashable]],
+        *,
+        at_least: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[int]: ...
     @classmethod
     def covering(
         cls,
@@ -162,7 +206,7 @@ class Problem:
         at_least: int | Mapping[Any, int] = 1,
         secondary: Iterable[Hashable] = (),
         costs: Iterable[int] | Mapping[Any, int] | None = None,
-    ) -> Self:
+    ) -> Problem[Any]:
         """A set covering problem: choose options that cover every item at least once.
 
         Every item of the options that is not secondary has the multiplicity (`at_least`, None). As
@@ -186,6 +230,26 @@ class Problem:
         set_all_multiplicities(problem._table, at_least, lambda n: (n, None))
         return problem
 
+    @overload
+    @classmethod
+    def packing(
+        cls,
+        options: Mapping[OtherName, Iterable[Hashable]],
+        *,
+        at_most: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[OtherName]: ...
+    @overload
+    @classmethod
+    def packing(
+        cls,
+        options: Iterable[Iterable[Hashable]],
+        *,
+        at_most: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Problem[int]: ...
     @classmethod
     def packing(
         cls,
@@ -194,7 +258,7 @@ class Problem:
         at_most: int | Mapping[Any, int] = 1,
         secondary: Iterable[Hashable] = (),
         costs: Iterable[int] | Mapping[Any, int] | None = None,
-    ) -> Self:
+    ) -> Problem[Any]:
         """A set packing problem: choose options that cover every item at most once.
 
         Every item of the options that is not secondary has the multiplicity (0, `at_most`). As a
@@ -222,11 +286,14 @@ class Problem:
         *,
         secondary: int = 0,
         multiplicities: Mapping[Any, Multiplicity] | None = None,
-    ) -> Self:
+        costs: Any = None,
+    ) -> Problem[Any]:
         """A problem from a matrix of zeros and ones: rows are options, columns are items.
 
-        `matrix` is a list of lists, a 2-D NumPy array, or any scipy.sparse matrix or array. The
-        items are the column numbers, of which the last `secondary` ones are secondary. Raises
+        `matrix` is a list of lists, a 2-D NumPy array, any scipy.sparse matrix or array, or a frame
+        of pandas or polars. The items are the column numbers, or the labels of a frame's columns;
+        the last `secondary` ones are secondary. The labels of a pandas index are the options'
+        names. `costs` are as in `from_options`, such as a Series with the same labels. Raises
         `InvalidEntry` for anything but 0 and 1 (or False and True), naming the row and the column.
         With `multiplicities` the matrix may have any integers from 0 up: they are weights (see
         `dlx.times`).
@@ -238,16 +305,75 @@ class Problem:
         3
         """
         from dlx.formats.arrays import read_matrix
+        from dlx.formats.frames import labels_of
 
         rows = read_matrix(matrix, weighted=multiplicities is not None)
+        labels = labels_of(matrix)
         return cls.from_arrays(
             rows.start,
             rows.entries,
-            items=rows.columns,
+            items=rows.columns if labels is None else labels[0],
             secondary=secondary,
             weights=rows.weights,
+            names=None if labels is None else labels[1],
             multiplicities=multiplicities,
+            costs=costs,
         )
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        option: Any = None,
+        item: Any = None,
+        color: Any = None,
+        times: Any = None,
+        cost: Any = None,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        multiplicities: Mapping[Any, Multiplicity] | None = None,
+    ) -> Problem[Any]:
+        """A problem from a data frame: of pandas or polars, or a mapping of columns to lists.
+
+        If `item` is one column, the frame is *long*: each row has an item of an option. `option`
+        is the column with the option's name, or a list of columns, whose tuples are the names.
+        `color` and `times` are columns with the item's color and weight (see `dlx.colored` and
+        `dlx.times`), empty where it has none. Items with a color are secondary.
+
+        If `item` is a list of columns, or not given for all other columns, the frame is *wide*:
+        each row is an option, each column an item, with 0 or 1 in the cells, or a number for
+        `dlx.times`. `color` is a column or a list of columns that are secondary items, whose cells
+        have the item's color or are empty. Without `option`, the labels of a pandas index are the
+        names.
+
+        `cost` is a column with the options' costs. `primary`, `secondary` and `multiplicities` are
+        as in `from_options`. Raises `InvalidArgument` for a column that is not there, and what
+        `from_options` raises; messages name the row, counted from 0. O(rows), or O(cells) if wide.
+
+        >>> import dlx
+        >>> long = {"shift": ["early", "early", "late"], "who": ["Ann", "Bo", "Ann"]}
+        >>> list(dlx.Problem.from_frame(long, option="shift", item="who").options)
+        [('Ann', 'Bo'), ('Ann',)]
+        >>> wide = {"shift": ["early", "late"], "Ann": [1, 1], "Bo": [1, 0], "pay": [9, 5]}
+        >>> dlx.Problem.from_frame(wide, option="shift", cost="pay").minimum()
+        [(9, ('early',))]
+        """
+        from dlx.formats.frames import FrameColumns, read_frame
+
+        read = read_frame(frame, FrameColumns(option, item, color, times, cost))
+        listed = list(secondary)
+        listed += [x for x in read.colored if x not in listed]
+        if primary is None:
+            primary = [x for x in read.items if x not in listed]
+        problem = cls(primary, listed)
+        problem._table.extend(read.options, named=True)
+        if multiplicities is not None:
+            set_multiplicities(problem._table, multiplicities)
+        problem._table.check_weights()
+        if read.costs is not None:
+            problem._table.set_costs(read.costs)
+        return problem
 
     @classmethod
     def from_arrays(
@@ -259,10 +385,10 @@ class Problem:
         secondary: int = 0,
         colors: Any = None,
         weights: Any = None,
-        names: Iterable[Hashable] | None = None,
+        names: Iterable[OtherName] | None = None,
         multiplicities: Mapping[Any, Multiplicity] | None = None,
         costs: Any = None,
-    ) -> Self:
+    ) -> Problem[OtherName]:
         """A problem from compressed rows (CSR); for millions of options, without a Python loop.
 
         Option `o` has the items `indices[indptr[o]:indptr[o + 1]]`. The arrays are NumPy arrays,
@@ -279,7 +405,7 @@ class Problem:
         """
         from dlx.formats.arrays import read_arrays, split_items
 
-        problem = cls(*split_items(items, secondary))
+        problem: Problem[Any] = cls(*split_items(items, secondary))
         problem._table.adopt(*read_arrays(indptr, indices, colors, weights))
         if names is not None:
             problem._table.set_names(names)
@@ -292,15 +418,28 @@ class Problem:
         return problem
 
     @classmethod
-    def load(cls, source: str | os.PathLike[str] | IO[str]) -> Self:
-        """A problem from a file in Knuth's format: see `dlx.formats.knuth`.
+    def load(
+        cls,
+        source: str | os.PathLike[str] | IO[str],
+        *,
+        format: str | None = None,  # noqa: A002  # as a user would call it
+    ) -> Problem[Any]:
+        """A problem from a file: JSON (`dlx.formats.json_text`) or Knuth's (`dlx.formats.knuth`).
 
-        `source` is a path or an open text file. Raises `FormatError` with the number of the line.
+        `source` is a path or an open text file. `format` is "json" or "knuth". By default, the
+        suffix of a path decides: .json; Knuth's format for .dlx, .knuth, .txt, .xc and no suffix.
+        The first line of an open file decides. Raises `FormatError` with the line or the place,
+        and `InvalidArgument` for another format or suffix.
+
+        >>> import dlx, io
+        >>> text = '{"dlx": 1, "primary": ["a"], "options": [{"name": "x", "items": ["a"]}]}'
+        >>> dlx.Problem.load(io.StringIO(text)).solve()
+        ('x',)
         """
-        from dlx.formats import knuth
+        from dlx.formats.load import load
 
         problem = cls(primary=())
-        knuth.load(problem._table, source)
+        load(problem._table, source, format)
         return problem
 
     def add_item(
@@ -328,7 +467,9 @@ class Problem:
             self._table.add_item(item, secondary=secondary, multiplicity=multiplicity)
             self._prepared = None  # again: the item's __hash__ may have called a search method
 
-    def add_option(self, items: Iterable[Hashable], *, name: Hashable = None, cost: int = 0) -> int:
+    def add_option(
+        self, items: Iterable[Hashable], *, name: Name | None = None, cost: int = 0
+    ) -> int:
         """Adds an option and returns its index. O(number of its items).
 
         `items` may contain `dlx.colored` and `dlx.times` entries. `name` defaults to the index.
@@ -395,14 +536,25 @@ class Problem:
         return Options(self._table)
 
     @property
-    def names(self) -> tuple[Hashable, ...]:
+    def names(self) -> tuple[Name, ...]:
         """The names of the options, in order."""
-        names = self._table.names
+        names: Iterable[Any] | None = self._table.names
         return tuple(range(len(self)) if names is None else names)
 
-    def index_of(self, name: Hashable) -> int:
+    def index_of(self, name: Name) -> int:
         """The index of the option of that name. O(1). Raises `UnknownOption`."""
         return self._table.index_of(name)
+
+    def option(self, name: Name) -> tuple[Hashable, ...]:
+        """The option of that name: its items, `dlx.colored` and `dlx.times` entries.
+
+        O(its items). Raises `UnknownOption`.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b", "c"]}).option("y")
+        ('b', 'c')
+        """
+        return self._table.entries(self._table.index_of(name))
 
     @property
     def entry_count(self) -> int:
@@ -464,9 +616,27 @@ class Problem:
     def __repr__(self) -> str:
         return f"<dlx.Problem: {self._table.summary()}>"
 
-    # -- checking a solution -----------------------------------------------------------------------
+    # -- checking ----------------------------------------------------------------------------------
 
-    def verify(self, solution: Iterable[Hashable]) -> None:
+    def warnings(self) -> tuple[str, ...]:
+        """Likely mistakes in the problem, a sentence each: what `dlx info` finds odd.
+
+        Items that no option covers, or not as often as they need, and options with the same items.
+        None of them is an error. O(items + entries).
+
+        >>> import dlx
+        >>> problem = dlx.Problem(["a", "b"])
+        >>> both = [problem.add_option(["a"], name="x"), problem.add_option(["a"], name="y")]
+        >>> for sentence in problem.warnings():
+        ...     print(sentence)
+        no option contains the primary item 'b': there is no solution
+        options 'x' and 'y' have the same items
+        """
+        from dlx.analysis.lint import warnings
+
+        return warnings(self._table)
+
+    def verify(self, solution: Iterable[Name]) -> None:
         """Raises `InvalidSolution` unless these options, in any order, are a solution.
 
         Looks at the options only, independently of any engine. O(items + entries of the options).
@@ -488,7 +658,8 @@ class Problem:
     def solutions(
         self,
         *,
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -502,11 +673,15 @@ class Problem:
         distinct: bool | Symmetries = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
-    ) -> Search:
+    ) -> Search[Name]:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
         given
             Names of options that every solution must contain; they come first in each.
+        forbid
+            Names of options that no solution may contain. The search is that of `without(forbid)`,
+            which is quicker for many calls: leaving options out takes O(items + entries) each time.
+            (A seed shuffles all options, and the forbidden ones are then left out.)
         limit
             The maximum number of solutions.
         timeout
@@ -524,8 +699,8 @@ class Problem:
             learns from dead ends (another order, and often a far smaller tree); or, with the
             engine "python", a function of your own. See `dlx.links.heuristics`.
         part
-            Search only a part, from `split` with the same givens and seed. Any engine except
-            "sat".
+            Search only a part, from `split` with the same `given`, `forbid` and seed. Any engine
+            except "sat".
         workers
             The number of threads; None for one per processor. With an executor, the number of its
             workers: needed only if it is above 1 and the executor does not know it.
@@ -542,11 +717,12 @@ class Problem:
             problem or of other keywords; those that only say how the work is done may differ.
         distinct
             True: of solutions that a symmetry of the problem maps to each other, only the one that
-            the default heuristic finds first (see `symmetries`; with givens, the symmetries that
-            keep them). Or the symmetries to use: a `dlx.Symmetries`, such as only the rotations.
-            Whole subtrees without first solutions are left out. The search then has an
+            the default heuristic finds first (see `symmetries`; with `given` and `forbid`, the
+            symmetries that keep both sets). Or the symmetries to use: a `dlx.Symmetries`, such as
+            only the rotations. Whole subtrees without first solutions are left out. The search
+            then has an
             `orbit_size`: the number of solutions symmetric to the last one, with itself. Raises
-            `InvalidArgument` for symmetries of another problem, or that do not keep the givens.
+            `InvalidArgument` for symmetries of another problem, or that do not keep these sets.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -561,8 +737,8 @@ class Problem:
         full: see `docs/parallel.md`.
 
         The search works on a snapshot: changing the problem does not disturb it. Raises
-        `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
-        search, and `InvalidArgument` for other arguments. While solutions are drawn, raises
+        `UnknownOption` and `GivenClash` for `given` and `forbid`, `InvalidPart` for a part of
+        another search, and `InvalidArgument` for other arguments. While solutions are drawn, raises
         `WorkersLost` and `PartFailed` if an executor fails.
 
         >>> import dlx
@@ -571,6 +747,8 @@ class Problem:
         [(0, 1), (0, 3), (2,)]
         >>> list(problem.solutions(given=[3]))
         [(3, 0)]
+        >>> list(problem.solutions(forbid=[1, 2]))
+        [(0, 3)]
         >>> list(problem.solutions(limit=1))
         [(0, 1)]
         >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
@@ -578,6 +756,7 @@ class Problem:
         """
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             node_limit=node_limit,
@@ -597,7 +776,8 @@ class Problem:
     def solve(
         self,
         *,
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -607,16 +787,18 @@ class Problem:
         ordered: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
-    ) -> Solution | None:
+    ) -> Solution[Name] | MaybeNone:
         """The first solution, or None if there is none.
 
         After a long search, "auto" may return another solution than the first, as `solutions`
-        does with `limit=1`. The other engines always return the first.
+        does with `limit=1`. The other engines always return the first. (Type checkers do not insist
+        on a test for None.)
 
         Raises `SearchInterrupted` at the timeout. For the keywords see `solutions`.
         """
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             node_limit=node_limit,
             seed=seed,
@@ -632,7 +814,8 @@ class Problem:
     def count(
         self,
         *,
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -687,6 +870,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             node_limit=node_limit,
@@ -707,7 +891,8 @@ class Problem:
     def is_unique(
         self,
         *,
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -727,6 +912,7 @@ class Problem:
         options = SearchOptions(
             limit=2,
             given=given,
+            forbid=forbid,
             timeout=timeout,
             node_limit=node_limit,
             seed=seed,
@@ -740,8 +926,9 @@ class Problem:
         return has_one_solution(self._input(options), options)
 
     # -- searching from a coroutine (asyncio) ------------------------------------------------------
+    # Other tasks run during the search. Cancelling the task stops it within 50 ms.
 
-    def asolutions(self, **search: Any) -> AsyncSearch:
+    def asolutions(self, **search: Any) -> AsyncSearch[Name]:
         """All solutions, for `async for`; the keywords are those of `solutions`.
 
         Other tasks run during the search. Leaving the loop or cancelling the task stops the search
@@ -758,11 +945,11 @@ class Problem:
 
         return AsyncSearch(self.solutions(**search))
 
-    async def asolve(self, **search: Any) -> Solution | None:
+    async def asolve(self, **search: Any) -> Solution[Name] | MaybeNone:
         """The first solution, or None; the keywords are those of `solve`."""
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.solve, search)
+        return await run_async(self.solve, (), search, slices=True, reports=True)
 
     async def acount(self, **search: Any) -> int:
         """The number of solutions; the keywords are those of `count`.
@@ -773,13 +960,55 @@ class Problem:
         """
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.count, search)
+        return await run_async(self.count, (), search, slices=True, reports=True)
 
     async def ais_unique(self, **search: Any) -> bool:
         """True if there is exactly one solution; the keywords are those of `is_unique`."""
         from dlx.search.asynchronous import run_async
 
-        return await run_async(self.is_unique, search)
+        return await run_async(self.is_unique, (), search, slices=True, reports=True)
+
+    async def aminimum(self, k: int = 1, **search: Any) -> Ranking[Name]:
+        """The `k` cheapest solutions; the keywords are those of `minimum`.
+
+        >>> import asyncio, dlx
+        >>> asyncio.run(dlx.Problem.from_options([["a"], ["a"]], costs=[7, 3]).aminimum())
+        [(3, (1,))]
+        """
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.minimum, (k,), search, reports=True)
+
+    async def amaximum(self, k: int = 1, **search: Any) -> Ranking[Name]:
+        """The `k` most expensive solutions; the keywords are those of `maximum`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.maximum, (k,), search, reports=True)
+
+    async def adiagram(self, **search: Any) -> Diagram[Name]:
+        """All solutions as a decision diagram; the keywords are those of `diagram`.
+
+        >>> import asyncio, dlx.models
+        >>> len(asyncio.run(dlx.models.queens(8).adiagram()))
+        92
+        """
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.diagram, (), search)
+
+    async def asample(
+        self, n: int = 1, seed: int | None = None, **search: Any
+    ) -> list[Solution[Name]]:
+        """`n` solutions drawn at random; the keywords are those of `sample`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.sample, (n, seed), search)
+
+    async def aexplain(self, **search: Any) -> Explanation | None:
+        """Why there is no solution, or None; the keywords are those of `explain`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.explain, (), search)
 
     # -- batches: many sets of givens --------------------------------------------------------------
 
@@ -787,8 +1016,10 @@ class Problem:
     @overload
     def solve_many(  # type: ignore[overload-overlap]
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: Literal[1] = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -797,12 +1028,14 @@ class Problem:
         workers: int | None = 1,
         errors: Literal["raise"] = "raise",
         code: None = None,
-    ) -> Answers[Solution | None]: ...
+    ) -> Answers[Solution[Name] | None]: ...
     @overload
     def solve_many(  # type: ignore[overload-overlap]
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: Literal[1] = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -815,8 +1048,10 @@ class Problem:
     @overload
     def solve_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -829,8 +1064,10 @@ class Problem:
     @overload
     def solve_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -842,8 +1079,10 @@ class Problem:
     ) -> Answers[Any]: ...
     def solve_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = 1,
         timeout: float | None = None,
         seed: int | None = None,
@@ -858,6 +1097,12 @@ class Problem:
         givens
             Sets of option names, from any iterable, which may be endless; or a tuple of two arrays,
             indptr and indices: set s is then the options indices[indptr[s]:indptr[s + 1]].
+        forbid
+            Names of options that no solution of any set may contain.
+        forbids
+            For each set, the names of options that its solutions may not contain: as many sets as
+            `givens` has, from any iterable. A set that forbids other options than the one before
+            (by the same worker) costs O(entries) more.
         limit
             With 1, an answer is the first solution of a set, or None. With any other number it is
             the list of the first `limit` solutions; with None, the list of all.
@@ -870,10 +1115,10 @@ class Problem:
             it. The "python" engine has one.
         errors
             What to do with a set that has no answer: because it names an option that does not exist
-            (`UnknownOption`), contains two that clash (`GivenClash`), or reached the timeout
-            (`SearchInterrupted`). The exception's `position` is the number of the set. "raise":
-            raise it in place of the answer; the iterator can be continued with the next set.
-            "return": return it in place of the answer.
+            (`UnknownOption`), contains two that clash or one that is forbidden (`GivenClash`), or
+            reached the timeout (`SearchInterrupted`). The exception's `position` is the number of
+            the set. "raise": raise it in place of the answer; the iterator can be continued with
+            the next set. "return": return it in place of the answer.
         code
             A `dlx.Code`: givens may then also be lines of text, and solutions are lines.
 
@@ -887,12 +1132,15 @@ class Problem:
         [(0, 1), (3, 0), (2,), (1, 0)]
         >>> list(problem.solve_many([[], [3]], limit=None))
         [[(0, 1), (0, 3), (2,)], [(3, 0)]]
+        >>> list(problem.solve_many([[], [], [0]], forbids=[[1], [0], [3]]))
+        [(0, 3), (2,), (0, 1)]
         >>> [type(answer).__name__ for answer in problem.solve_many([[0, 2], [9]], errors="return")]
         ['GivenClash', 'UnknownOption']
         """
         from dlx.search.batches import BatchOutput, answer_many
 
         options = SearchOptions(
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             seed=seed,
@@ -901,13 +1149,15 @@ class Problem:
             workers=workers,
         )
         output = BatchOutput(errors, code, keep=True)
-        return answer_many(self, self._prepare(options.seed), givens, options, output)
+        return answer_many(self, self._prepare(options.seed), givens, forbids, options, output)
 
     @overload
     def count_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -920,8 +1170,10 @@ class Problem:
     @overload
     def count_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -933,8 +1185,10 @@ class Problem:
     ) -> Answers[int | DLXError]: ...
     def count_many(
         self,
-        givens: Givens,
+        givens: Givens[Name],
         *,
+        forbid: Iterable[Name] = (),
+        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
@@ -961,6 +1215,7 @@ class Problem:
         from dlx.search.batches import BatchOutput, answer_many
 
         options = SearchOptions(
+            forbid=forbid,
             limit=limit,
             timeout=timeout,
             seed=seed,
@@ -969,7 +1224,7 @@ class Problem:
             workers=workers,
         )
         output = BatchOutput(errors, code, keep=False)
-        return answer_many(self, self._prepare(options.seed), givens, options, output)
+        return answer_many(self, self._prepare(options.seed), givens, forbids, options, output)
 
     # -- parts of a search -------------------------------------------------------------------------
 
@@ -977,16 +1232,17 @@ class Problem:
         self,
         parts: int,
         *,
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         seed: int | None = None,
         heuristic: str | Heuristic = "mrv",
     ) -> list[Part]:
         """The search, cut into parts (`dlx.Part`) that can be searched separately.
 
-        Search a part with `solutions(part=...)` or `count(part=...)` and the same `given` and
-        `seed`, in any process that has built the same problem in the same way. A part is small and
-        can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.) No
-        two parts have a solution in common. The solutions of the parts, one after another, are
+        Search a part with `solutions(part=...)` or `count(part=...)` and the same `given`, `forbid`
+        and `seed`, in any process that has built the same problem in the same way. A part is small
+        and can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.)
+        No two parts have a solution in common. The solutions of the parts, one after another, are
         those of the whole search in order.
 
         parts
@@ -994,7 +1250,7 @@ class Problem:
             fewer nodes. There are usually three to eight times more, so that no part is larger than
             half of an equal share. The sizes are estimated by random probes. In trees with
             thousands of levels the probes find out little; then about `parts` are returned.
-        given, seed
+        given, forbid, seed
             As in `solutions`. The same seed gives the same parts.
         heuristic
             Chooses the items above the parts. It is reset for each part: "weighted" forgets what it
@@ -1014,7 +1270,7 @@ class Problem:
         """
         from dlx.parallel.split import split
 
-        options = SearchOptions(given=given, seed=seed, heuristic=heuristic)
+        options = SearchOptions(given=given, forbid=forbid, seed=seed, heuristic=heuristic)
         return split(self._input(options), parts, heuristic)
 
     # -- costs -------------------------------------------------------------------------------------
@@ -1029,7 +1285,7 @@ class Problem:
         """
         return self._table.every_cost()
 
-    def cost_of(self, solution: Iterable[Hashable]) -> int:
+    def cost_of(self, solution: Iterable[Name]) -> int:
         """The total cost of the options of these names. O(1) each. Raises `UnknownOption`.
 
         >>> import dlx
@@ -1042,7 +1298,8 @@ class Problem:
         self,
         k: int = 1,
         *,
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -1051,7 +1308,7 @@ class Problem:
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
-    ) -> Ranking:
+    ) -> Ranking[Name]:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
 
         Solutions of equal cost come in the order in which `solutions` visits them (with the same
@@ -1060,7 +1317,7 @@ class Problem:
 
         k
             The number of solutions; 1 or more.
-        given, seed
+        given, forbid, seed
             As in `solutions`.
         timeout
             The maximum time, in seconds. Then `MinimumInterrupted` is raised, which has the best
@@ -1086,7 +1343,8 @@ class Problem:
             saves the search for those that are visited first.
         costs
             Other costs than those of the problem, for this question only: a mapping or a pandas
-            Series by option name, or a list in the options' order. Besides integers they may be of
+            Series by option name, or a list in the options' order, for all options of the problem.
+            Besides integers they may be of
             type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
             number that it is). Totals and bounds have the same type.
         checkpoint
@@ -1126,6 +1384,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             seed=seed,
             engine=engine,
@@ -1133,13 +1392,15 @@ class Problem:
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=1)
-        return rank(self._table, self._prepare, arguments, options)
+        problem, options = self._allowed(options)
+        return rank(problem._table, problem._prepare, arguments, options)
 
     def maximum(
         self,
         k: int = 1,
         *,
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
@@ -1148,7 +1409,7 @@ class Problem:
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
-    ) -> Ranking:
+    ) -> Ranking[Name]:
         """The `k` most expensive solutions, the most expensive first.
 
         Works as `minimum` on the negative costs. Solutions of equal cost are in visiting order here
@@ -1162,6 +1423,7 @@ class Problem:
 
         options = SearchOptions(
             given=given,
+            forbid=forbid,
             timeout=timeout,
             seed=seed,
             engine=engine,
@@ -1169,7 +1431,8 @@ class Problem:
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
-        return rank(self._table, self._prepare, arguments, options)
+        problem, options = self._allowed(options)
+        return rank(problem._table, problem._prepare, arguments, options)
 
     # -- decision diagrams and random solutions ----------------------------------------------------
 
@@ -1177,11 +1440,12 @@ class Problem:
         self,
         *,
         order: str = "search",
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
         memory_limit: int | str | None = None,
-    ) -> Diagram:
+    ) -> Diagram[Name]:
         """All solutions, compiled into a decision diagram: see `dlx.Diagram`.
 
         order
@@ -1191,7 +1455,7 @@ class Problem:
             Use "narrow" for boards and other long or flat shapes; the diagram is then ordered (see
             `Diagram.variables`), and lists its solutions as a search that branches on items in that
             order.
-        given, seed
+        given, forbid, seed
             As in `solutions`. Given options come first.
         timeout
             The maximum time, in seconds. Then `SearchInterrupted` is raised.
@@ -1213,9 +1477,14 @@ class Problem:
         from dlx.analysis.diagram.build import build, check_memory
 
         options = SearchOptions(
-            given=given, timeout=timeout, seed=seed, memory=check_memory(memory_limit)
+            given=given,
+            forbid=forbid,
+            timeout=timeout,
+            seed=seed,
+            memory=check_memory(memory_limit),
         )
-        return build(self._table, self._prepare(options.seed), options, order)
+        problem, options = self._allowed(options)
+        return build(problem._table, problem._prepare(options.seed), options, order)
 
     def sample(
         self,
@@ -1223,10 +1492,11 @@ class Problem:
         seed: int | None = None,
         *,
         order: str = "search",
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         memory_limit: int | str | None = None,
-    ) -> list[Solution]:
+    ) -> list[Solution[Name]]:
         """`n` solutions drawn at random, each as likely as any other: see `Diagram.sample`.
 
         They are drawn from the problem's diagram; if it does not fit into `memory_limit`,
@@ -1238,7 +1508,9 @@ class Problem:
         >>> len(solution)
         32
         """
-        diagram = self.diagram(order=order, given=given, timeout=timeout, memory_limit=memory_limit)
+        diagram = self.diagram(
+            order=order, given=given, forbid=forbid, timeout=timeout, memory_limit=memory_limit
+        )
         return diagram.sample(n, seed)
 
     # -- analysis ----------------------------------------------------------------------------------
@@ -1248,7 +1520,8 @@ class Problem:
         probes: int = 1000,
         seed: int | None = 0,
         *,
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
@@ -1265,7 +1538,7 @@ class Problem:
             The seed of the probes. The same integer (modulo 2^64) gives the same numbers on every
             machine; None takes a new one each time. The search tree is always that of a search
             without a seed.
-        given
+        given, forbid
             As in `solutions`.
         timeout
             The maximum time of probing, in seconds. There are fewer probes then, and `stopped_by`
@@ -1294,17 +1567,25 @@ class Problem:
         from dlx.analysis.estimate import estimate
 
         options = SearchOptions(
-            given=given, seed=seed, timeout=timeout, engine=engine, heuristic=heuristic
+            given=given,
+            forbid=forbid,
+            seed=seed,
+            timeout=timeout,
+            engine=engine,
+            heuristic=heuristic,
         )
-        return estimate(self._table, self._prepare(None), options, probes)
+        problem, options = self._allowed(options)
+        return estimate(problem._table, problem._prepare(None), options, probes)
 
     def explain(
         self,
         *,
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         timeout: float | None = None,
         node_limit: int | None = None,
         givens_only: bool = False,
+        among: Iterable[Hashable] | None = None,
     ) -> Explanation | None:
         """A small irreducible set of items and givens that has no solution; None if there is one.
 
@@ -1319,6 +1600,9 @@ class Problem:
 
         given
             Names of options, as in `solutions`, each once.
+        forbid
+            Names of options that no solution may contain. The answer is about the problem without
+            them, and does not name them.
         timeout
             The maximum time, in seconds. The set found so far is returned, with `irreducible` false
             if that is not proved.
@@ -1328,9 +1612,13 @@ class Problem:
         givens_only
             Drop only givens. All items stay, and are not part of the answer: use it for puzzles,
             whose rules are fixed. The answer has no givens if there is no solution without any.
+        among
+            Drop only these items, and givens. All other items stay, and are not part of the answer:
+            use it to ask which wishes conflict, in a problem whose other items are fixed rules.
 
         Raises `SearchInterrupted` if a limit is reached before it is known whether there is a
-        solution, `UnknownOption`, `GivenClash` for an option given twice, and `InvalidArgument`.
+        solution, `UnknownOption`, `UnknownItem`, `GivenClash` for an option given twice, and
+        `InvalidArgument`.
 
         There is a search for a solution for about each item and given of the answer, and some more.
         These searches also find out which items a failure depends on: see `dlx.analysis.explain`.
@@ -1342,15 +1630,30 @@ class Problem:
         items 'a', 'b' and 'c' cannot be satisfied together (all are needed)
         >>> problem.explain(given=[3, 4]).givens
         (3, 4)
+        >>> print(problem.explain(among=["a", "d"]))
+        item 'a' cannot be satisfied together with the items that stay (all are needed)
         """
         from dlx.analysis.explain import explain
 
-        options = SearchOptions(given=given, timeout=timeout, node_limit=node_limit)
+        options = SearchOptions(given=given, forbid=forbid, timeout=timeout, node_limit=node_limit)
+        if givens_only and among is not None:
+            raise InvalidArgument("givens_only keeps all items, so it cannot be used with among")
+        problem, options = self._allowed(options)
         return explain(
-            self._table, self._prepare(None), self.solutions, options, givens_only=givens_only
+            problem._table,
+            problem._prepare(None),
+            problem.solutions,
+            options,
+            among=() if givens_only else among,
         )
 
-    def reduced(self, *, given: Iterable[Hashable] = (), timeout: float | None = None) -> Reduction:
+    def reduced(
+        self,
+        *,
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
+        timeout: float | None = None,
+    ) -> Reduction[Name]:
         """A smaller problem with the same solutions: see `dlx.Reduction`.
 
         Options that conflict with every option of some primary item are in no solution; they are
@@ -1362,6 +1665,9 @@ class Problem:
         given
             Names of options that every solution must contain: the solutions of `.problem` are
             those that do.
+        forbid
+            Names of options that no solution may contain. `.problem` does not have them; they are
+            not part of `.blocked`.
         timeout
             The maximum time, in seconds. What was found so far is removed; `.complete` is False.
 
@@ -1387,17 +1693,25 @@ class Problem:
         """
         from dlx.analysis.reduce import reduce
 
-        def make(left: Table, *removed: Any) -> Reduction:
+        def make(left: Table, *removed: Any) -> Reduction[Name]:
             return Reduction(self._of_table(left), *removed)
 
-        return reduce(self._table, self._prepare(None), given, make=make, timeout=timeout)
+        problem, options = self._allowed(SearchOptions(given=given, forbid=forbid, timeout=timeout))
+        return reduce(
+            problem._table,
+            problem._prepare(None),
+            options.given,
+            make=make,
+            timeout=options.timeout,
+        )
 
     # -- symmetries --------------------------------------------------------------------------------
 
     def symmetries(
         self,
         *,
-        given: Iterable[Hashable] = (),
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         costs: bool = False,
         node_limit: int | None = None,
         generators: Iterable[Symmetry | Mapping[Any, Any]] | None = None,
@@ -1412,6 +1726,8 @@ class Problem:
 
         given
             Names of options: only symmetries that map this set of options to itself.
+        forbid
+            Names of other options: only symmetries that map this set to itself, too.
         costs
             Only symmetries that map options to options of the same cost.
         node_limit
@@ -1445,16 +1761,20 @@ class Problem:
 
         numbered = self._prepare(None)
         if generators is None and item_generators is None:
-            return find_symmetries(self._table, numbered, given, costs=costs, node_limit=node_limit)
+            return find_symmetries(
+                self._table, numbered, given, costs=costs, node_limit=node_limit, forbid=forbid
+            )
         if node_limit is not None:
             raise InvalidArgument("node_limit cannot be used with generators: nothing is searched")
         several = (
             () if generators is None else generators,
             () if item_generators is None else item_generators,
         )
-        return generated_symmetries(self._table, numbered, given, several, costs=costs)
+        return generated_symmetries(
+            self._table, numbered, given, several, costs=costs, forbid=forbid
+        )
 
-    def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Self:
+    def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Problem[int]:
         """The canonical form: equal for two problems if and only if they are isomorphic.
 
         Its items are 0, 1, ..., the primary ones first; its options have no names, and the colors
@@ -1474,7 +1794,8 @@ class Problem:
 
         numbered = self._prepare(None)
         table = canonical_table(self._table, numbered, costs=costs, node_limit=node_limit)
-        return self._of_table(table)
+        problem: Problem[Any] = self._of_table(table)
+        return problem
 
     def is_isomorphic(
         self, other: Problem, *, costs: bool = False, node_limit: int | None = None
@@ -1514,22 +1835,24 @@ class Problem:
     ) -> None:
         """Writes the problem to a path or an open text file.
 
-        `format` is "knuth", "cnf" (DIMACS, for SAT solvers: `dlx.formats.dimacs`), "mps" or "lp"
-        (integer programs: `dlx.formats.linear`). The default depends on the path's suffix: .cnf,
-        .mps or .lp; Knuth's format for .dlx, .knuth, .txt, .xc, no suffix, and an open file. Any
-        other suffix is refused with `InvalidArgument`. `read_model` reads what solvers answer to
-        files in the last three formats.
+        `format` is "knuth", "json" (`dlx.formats.json_text`), "cnf" (DIMACS, for SAT solvers:
+        `dlx.formats.dimacs`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "minizinc"
+        (`dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default depends on the path's
+        suffix: .json, .cnf, .mps, .lp, .mzn or .xml; Knuth's format for .dlx, .knuth, .txt, .xc, no
+        suffix, and an open file. Any other suffix is refused with `InvalidArgument`. `load` reads
+        the first two formats; `read_model` reads what solvers answer to files in the others.
 
-        In Knuth's format, items and colors must be texts without white space, ":" and "|", or
-        integers; otherwise a `FormatError` says which is not, and nothing is written. Names of
-        options are not part of the format. An existing file is replaced only when the new one is
-        complete.
+        JSON holds items, colors and names of options that are texts, integers, True, False, None
+        and tuples of such. In Knuth's format, items and colors must be texts without white space,
+        ":" and "|", or integers, and comments hold the names of options. If an item cannot be
+        written, a `FormatError` says which, and nothing is written. An existing file is replaced
+        only when the new one is complete.
         """
         from dlx.formats.dump import dump
 
         dump(self, target, format)
 
-    def read_model(self, source: str | os.PathLike[str] | IO[str]) -> Solution | None:
+    def read_model(self, source: str | os.PathLike[str] | IO[str]) -> Solution[Name] | None:
         r"""The solution in a solver's answer to this problem, or None if it says there is none.
 
         `source` is a path or an open text file: the output of a SAT solver for the file that
@@ -1548,6 +1871,25 @@ class Problem:
         from dlx.formats.answers import read_solution
 
         return read_solution(self._table, source)
+
+    def to_frame(
+        self, solutions: Iterable[Iterable[Hashable]] | None = None, *, library: str = "pandas"
+    ) -> Any:
+        """The problem, or solutions, as a long data frame: a row for each item of each option.
+
+        The columns are "option" and "item", and if the problem has such "color", "times" and
+        "cost"; they are those that `from_frame` reads. For `solutions`, a list of solutions or a
+        search, the first column is "solution", a number from 0. `library` is "pandas", "polars", or
+        "dict" for a mapping from columns to lists.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options({"early": ["Ann", "Bo"], "late": ["Ann"]})
+        >>> problem.to_frame([problem.solve()], library="dict")
+        {'solution': [0, 0], 'option': ['early', 'early'], 'item': ['Ann', 'Bo']}
+        """
+        from dlx.formats.frames import make_frame
+
+        return make_frame(self, solutions, library)
 
     # -- drawing -----------------------------------------------------------------------------------
 
@@ -1598,7 +1940,36 @@ class Problem:
         numbered = self._prepare(check_seed(seed))
         return trace_page(self, numbered, title=title, steps=steps, heuristic=heuristic)
 
-    def picture(self, solution: Iterable[Hashable]) -> Picture:
+    def tree_picture(
+        self,
+        *,
+        nodes: int = 100,
+        seed: int | None = None,
+        heuristic: str | Heuristic = "mrv",
+    ) -> Picture:
+        """The first nodes of the search tree as an SVG picture, from the root on the left.
+
+        A box is an item that the search branches on; on the line to it is the option taken before.
+        Green boxes are solutions, red ones dead ends: the item has no option left. A white box with
+        three dots is where the picture ends and the search goes on.
+
+        nodes
+            The number of nodes drawn, at most 2000.
+        seed, heuristic
+            As in `solutions`.
+
+        Takes O(entries) time, and that of a search of `nodes` nodes in Python. Raises
+        `InvalidArgument` for a number of nodes out of range.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["a", "b"]]).tree_picture()
+        <dlx.Picture: SVG, ... bytes>
+        """
+        from dlx.drawing.search_tree import tree_picture
+
+        return tree_picture(self, self.matrix(seed), nodes=nodes, heuristic=heuristic)
+
+    def picture(self, solution: Iterable[Name]) -> Picture:
         """A solution as an SVG picture, if the items of its options name places on a board.
 
         Two kinds of problems can be drawn. Tilings and packings: each option covers cells, which
@@ -1621,7 +1992,7 @@ class Problem:
 
     def sheet(
         self,
-        solutions: Iterable[Iterable[Hashable]],
+        solutions: Iterable[Iterable[Name]],
         *,
         captions: Iterable[str] | None = None,
         title: str | None = None,
@@ -1663,6 +2034,45 @@ class Problem:
 
     # -- copying and pickling ----------------------------------------------------------------------
 
+    def without(self, options: Iterable[Name] = (), *, items: Iterable[Hashable] = ()) -> Self:
+        """A copy without these options, and without these items and the options that contain them.
+
+        The other options keep their names, also where these are indices. The search of the copy is
+        that of this problem with `forbid`. The copy is not frozen. O(items + entries).
+
+        Raises `UnknownOption`, `UnknownItem`, and `GivenClash` for an option that is named twice.
+
+        >>> import dlx.models
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.without([1]).solutions())
+        [(0, 3), (2,)]
+        >>> board = dlx.models.dominoes(3, 3)
+        >>> board.count(), board.without(items=["1,1"]).count()
+        (0, 2)
+        """
+        table = self._table
+        left_out = check_forbidden(table, [], options, "options")
+        if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+            raise UnknownItem(f"items is {quote(items)}; give a list of items")
+        numbers = {table.number_of(item) for item in items}
+        if not numbers:
+            return self._of_table(table.without(left_out))
+        return self._of_table(table.without_items(numbers, left_out))
+
+    def with_costs(self, costs: Iterable[int] | Mapping[Any, int]) -> Self:
+        """A copy with these costs in place of its own: in order, or by name as in `from_options`.
+
+        The copy is not frozen. O(items + entries). Raises `InvalidCost` and `UnknownOption`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"]}, costs=[1, 1])
+        >>> problem.with_costs({"x": 5, "y": 7}).costs, problem.costs
+        ((5, 7), (1, 1))
+        """
+        table = self._table.copy()
+        table.set_costs(costs)
+        return self._of_table(table)
+
     def __copy__(self) -> Self:
         problem = type(self).__new__(type(self))
         problem.__setstate__((self._table.copy(), self._frozen))
@@ -1696,8 +2106,20 @@ class Problem:
 
     def _input(self, options: SearchOptions) -> SearchInput:
         """The numbered problem and the checked givens of a call."""
-        numbered = self._prepare(options.seed)
-        return SearchInput(self._table, numbered, check_given(self._table, numbered, options.given))
+        problem, options = self._allowed(options)
+        table, numbered = problem._table, problem._prepare(options.seed)
+        return SearchInput(table, numbered, check_given(table, numbered, options.given))
+
+    def _allowed(self, options: SearchOptions) -> tuple[Self, SearchOptions]:
+        """The problem without the options that a call forbids, and the keywords of the call on it.
+
+        The problem itself if the call forbids nothing.
+        """
+        if type(options.forbid) is tuple and not options.forbid:
+            return self, options  # the most frequent case
+        table, given = allowed(self._table, options.given, options.forbid)
+        problem = self if table is self._table else self._of_table(table)
+        return problem, options._replace(given=given, forbid=())
 
 
 def _mapping_of_items(argument: str, items: Mapping[Any, Any]) -> str:
@@ -1713,7 +2135,7 @@ def _pairs(options: Mapping[Any, Iterable[Hashable]]) -> Iterable[tuple[Any, Ite
     return ((name, items) for name, items in options.items())
 
 
-class Reduction(NamedTuple):
+class Reduction(NamedTuple, Generic[Name]):
     """The result of `Problem.reduced`: a smaller problem, and what was removed.
 
     problem
@@ -1743,8 +2165,8 @@ class Reduction(NamedTuple):
     ({2: 'a'}, {}, ('x',))
     """
 
-    problem: Problem
-    blocked: dict[Hashable, Hashable]
+    problem: Problem[Name]
+    blocked: dict[Name, Hashable]
     merged: dict[Hashable, Hashable]
     dropped: tuple[Hashable, ...]
     rounds: int
@@ -1766,6 +2188,28 @@ class Reduction(NamedTuple):
 OptionsLike = Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]]
 
 
+@overload
+def solve(
+    options: Mapping[OtherName, Iterable[Hashable]],
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Solution[OtherName] | MaybeNone: ...
+
+
+@overload
+def solve(
+    options: Iterable[Iterable[Hashable]],
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Solution[int] | MaybeNone: ...
+
+
 def solve(
     options: OptionsLike,
     *,
@@ -1773,7 +2217,7 @@ def solve(
     secondary: Iterable[Hashable] = (),
     multiplicities: Mapping[Any, Multiplicity] | None = None,
     **search: Any,
-) -> Solution | None:
+) -> Solution[Any] | None:
     """The first solution, or None: `Problem.from_options(...).solve(...)`.
 
     >>> import dlx
@@ -1783,6 +2227,28 @@ def solve(
     return _problem(options, primary, secondary, multiplicities).solve(**search)
 
 
+@overload
+def solutions(
+    options: Mapping[OtherName, Iterable[Hashable]],
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Search[OtherName]: ...
+
+
+@overload
+def solutions(
+    options: Iterable[Iterable[Hashable]],
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Search[int]: ...
+
+
 def solutions(
     options: OptionsLike,
     *,
@@ -1790,7 +2256,7 @@ def solutions(
     secondary: Iterable[Hashable] = (),
     multiplicities: Mapping[Any, Multiplicity] | None = None,
     **search: Any,
-) -> Search:
+) -> Search[Any]:
     """A lazy iterator over all solutions: `Problem.from_options(...).solutions(...)`.
 
     >>> import dlx
@@ -1824,7 +2290,7 @@ def _problem(
     primary: Iterable[Hashable] | None,
     secondary: Iterable[Hashable],
     multiplicities: Mapping[Any, Multiplicity] | None,
-) -> Problem:
+) -> Problem[Any]:
     return Problem.from_options(
         options, primary=primary, secondary=secondary, multiplicities=multiplicities
     )

@@ -1,7 +1,8 @@
-"""Pages with pictures: their commands make them, and all pictures there are are shown."""
+"""Pages with pictures: commands and examples make them, and all pictures there are are shown."""
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import subprocess
@@ -13,6 +14,8 @@ from folders import DOCS, EXAMPLES
 
 FOLDER = DOCS / "pictures"
 PAGE = "".join((DOCS / name).read_text("utf-8") for name in ("pictures.md", "symmetry.md"))
+EXAMPLE_PAGES = ("modelling.md", "algorithm-x.md")
+EXAMPLE_TEXT = "".join((DOCS / name).read_text("utf-8") for name in EXAMPLE_PAGES)
 BLOCKS = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
 
@@ -40,9 +43,24 @@ def test_the_commands_make_the_pictures(block: str, tmp_path: Path) -> None:
             assert content == (FOLDER / name).read_bytes(), name
 
 
+@pytest.mark.parametrize("page", EXAMPLE_PAGES)
+def test_the_examples_make_the_pictures(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    doctest.testfile(str(DOCS / page), module_relative=False, optionflags=flags, encoding="utf-8")
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert made
+    for name, content in made.items():
+        assert f"](pictures/{name})" in (DOCS / page).read_text("utf-8")
+        assert content == (FOLDER / name).read_bytes(), name
+
+
 def test_every_picture_is_shown_and_every_one_shown_is_there() -> None:
-    shown = set(re.findall(r"\]\(pictures/([^)]+)\)", PAGE))
+    shown = set(re.findall(r"\]\(pictures/([^)]+)\)", PAGE + EXAMPLE_TEXT))
     assert shown == {path.name for path in FOLDER.iterdir() if path.is_file()}
     by_commands = set(re.findall(r"--svg (\S+)", PAGE))
+    by_commands |= set(re.findall(r"save\(\"([^\"]+)", EXAMPLE_TEXT))
     by_browser = (EXAMPLES / "screenshots.py").read_text("utf-8")
     assert all(name in by_commands or f'"{name}"' in by_browser for name in shown)

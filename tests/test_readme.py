@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from folders import EXAMPLES, PAGES, ROOT
 
+import dlx
 import sudoku
 from dlx.models import queen_domination
 from sudoku import Layout, LayoutError, layouts
@@ -72,6 +73,12 @@ def test_every_question_takes_multiplicities_as_the_table_says() -> None:
     assert problem.explain() is None
     assert {*map(frozenset, problem.reduced().problem.solutions())} == solutions
     assert queen_domination(5, 1).explain() is not None
+
+
+def test_the_page_of_methods_has_every_method() -> None:
+    page = (ROOT / "docs" / "methods.md").read_text("utf-8")
+    named = set(re.findall(r"[.]([a-z_]+)", page))
+    assert {name for name in dir(dlx.Problem) if not name.startswith("_")} <= named
 
 
 def test_which_kinds_have_no_hints() -> None:

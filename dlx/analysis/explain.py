@@ -32,15 +32,16 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Container, Hashable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core import kernel
 from dlx.core.givens import clash_between, indices_of
+from dlx.core.kernel import check_cancelled
 from dlx.core.multiplicity import ONCE
 from dlx.core.numbering import kernel_bounds
 from dlx.engines.certificates import CERTIFICATES
-from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.errors import InvalidArgument, SearchInterrupted, UnknownItem, quote
 from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
 
@@ -69,6 +70,9 @@ class Explanation(NamedTuple):
     reason: str = ""
     """The contradiction in numbers, such as "'mon' and 'tue' need 8 in all; the options left can
     give 7"; empty if there is none that counts each item once."""
+    fixed: bool = False
+    """True if items that are not named here may stay as well: those that the arguments `among` and
+    `givens_only` do not let drop."""
 
     def __str__(self) -> str:
         return f"{self._sentence()}{self.reason and ': '}{self.reason}"
@@ -90,17 +94,18 @@ class Explanation(NamedTuple):
         needed = " (all are needed)" if self.irreducible else " (perhaps not all are needed)"
         givens = f"the given option{'s'[: len(self.givens) != 1]} {_listed(self.givens)}"
         if not self.items and not self.givens:
-            return "there is no solution, whatever is given"
+            return "there is no solution, whatever is given or dropped"
         if not self.items:
             leave = "leaves" if len(self.givens) == 1 else "leave"
             return f"{givens} already {leave} no solution{needed[: 99 * (len(self.givens) > 1)]}"
-        if len(self.items) == 1 and not self.givens:
+        if len(self.items) == 1 and not self.givens and not self.fixed:
             if self.reason:
                 return f"item {quote(self.items[0])} cannot be covered often enough"
             return f"no option contains item {quote(self.items[0])}"
         items = f"item{'s'[: len(self.items) != 1]} {_listed(self.items)}"
         both = f"{items} and {givens}" if self.givens else items
-        return f"{both} cannot be satisfied together{needed}"
+        rest = " with the items that stay" if self.fixed else ""
+        return f"{both} cannot be satisfied together{rest}{needed}"
 
 
 def _few(names: Sequence[Hashable]) -> str:
@@ -135,9 +140,12 @@ def explain(
     solutions: Callable[..., Search],
     options: SearchOptions,
     *,
-    givens_only: bool,
+    among: Iterable[Hashable] | None,
 ) -> Explanation | None:
-    """What `Problem.explain` returns; `solutions` is that method of the problem."""
+    """What `Problem.explain` returns; `solutions` is that method of the problem.
+
+    Only items in `among` may be dropped; None: all may.
+    """
     timeout = options.timeout
     node_limit = _check_node_limit(options.node_limit)
     chosen = indices_of(table, options.given)
@@ -148,7 +156,7 @@ def explain(
         seen.add(index)
     items = len(table.items)
     limits = _SharedLimits(timeout, node_limit)
-    refuter = _Refuter(table, prepared, chosen, limits, givens_only)
+    refuter = _Refuter(table, prepared, chosen, limits, _fixed_items(table, among))
     first = _refute_quickly(refuter)
     if first.verdict == "stopped":
         first = _refute_slowly(refuter, solutions, [table.name_of(index) for index in chosen])
@@ -171,7 +179,17 @@ def explain(
         irreducible=not best.undecided,
         stopped_by=stopped_by,
         reason=reason,
+        fixed=among is not None,
     )
+
+
+def _fixed_items(table: Table, among: Iterable[Hashable] | None) -> frozenset[int]:
+    """The numbers of the items that are not in `among`. Raises `UnknownItem`."""
+    if among is None:
+        return frozenset()
+    if isinstance(among, str | bytes) or not isinstance(among, Iterable):
+        raise UnknownItem(f"among is {quote(among)}; give a list of items")
+    return frozenset(range(len(table.items))).difference(map(table.number_of, among))
 
 
 def _contradiction(refuter: _Refuter, parts: Parts, items: Sequence[Hashable]) -> str:
@@ -218,7 +236,11 @@ class _SharedLimits:
         self.nodes = 0
 
     def seconds_left(self) -> float:
-        """The seconds left until the timeout; negative if there is none."""
+        """The seconds left until the timeout; negative if there is none.
+
+        Called between the searches, it also ends a call that another thread has cancelled.
+        """
+        check_cancelled()
         if self.timeout is None:
             return -1.0
         return max(0.0, self.started + self.timeout - time.monotonic())
@@ -262,8 +284,9 @@ class _Refuter:
         prepared: NumberedProblem,
         given: list[int],
         limits: _SharedLimits,
-        givens_only: bool,
+        fixed: frozenset[int],
     ) -> None:
+        """`fixed` are the numbers of the items that always stay, and are not parts."""
         items = len(table.items)
         self.limits = limits
         self._table = table
@@ -271,8 +294,8 @@ class _Refuter:
         self._refuter = prepared.problem.refuter()
         self._given = given
         self._items = items
-        self._givens_only = givens_only
-        self.all: Parts = frozenset(range(items if givens_only else 0, items + len(given)))
+        self._fixed = frozenset(prepared.rank[number] for number in fixed)
+        self.all: Parts = frozenset(range(items + len(given))) - self._fixed
 
     def refute(self, parts: Parts, nodes: int) -> _Outcome:
         """Searches among these parts only, up to `nodes` nodes."""
@@ -328,7 +351,9 @@ class _Refuter:
     def _flags(self, parts: Parts) -> tuple[bytearray, list[int], list[int]]:
         """A flag for each item, and the givens by place and by index."""
         items = self._items
-        kept = bytearray([1]) * items if self._givens_only else bytearray(items)
+        kept = bytearray(items)
+        for rank in self._fixed:
+            kept[rank] = 1
         places = []
         for part in parts:
             if part < items:
@@ -339,8 +364,8 @@ class _Refuter:
         return kept, places, [self._given[place] for place in places]
 
     def _refuted(self, items: list[int], places: list[int]) -> _Outcome:
-        found = () if self._givens_only else items
-        return _Outcome("refuted", frozenset([*found, *(self._items + place for place in places)]))
+        parts = [*items, *(self._items + place for place in places)]
+        return _Outcome("refuted", frozenset(parts) - self._fixed)
 
 
 def _refute_quickly(refuter: _Refuter) -> _Outcome:

@@ -11,12 +11,13 @@ from array import array
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, runtime_checkable
 
 from dlx.core.arguments import check_count, check_limit, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
+from dlx.core.name_types import Name
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import NO_STATS, BackgroundMinimizer
 from dlx.engines.registry import KEPT_RANKINGS
@@ -460,7 +461,7 @@ class Progress(NamedTuple):
         return abs(self.best - self.bound)
 
 
-class Ranking(list[tuple[Any, Solution]]):
+class Ranking(list[tuple[Any, tuple[Name, ...]]], Generic[Name]):
     """A list of pairs (cost, solution), the best first, with the work of the search as `stats`.
 
     The result of `Problem.minimum` and `maximum`.
@@ -478,7 +479,7 @@ class Ranking(list[tuple[Any, Solution]]):
 
     stats: Stats
 
-    def __init__(self, pairs: Iterable[tuple[Any, Solution]], stats: Stats) -> None:
+    def __init__(self, pairs: Iterable[tuple[Any, Solution[Name]]], stats: Stats) -> None:
         super().__init__(pairs)
         self.stats = stats
 

@@ -15,23 +15,20 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Collection, Hashable, Sequence
-from itertools import islice, pairwise
+from collections.abc import Collection, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from dlx.analysis.diagram.cheapest import best_costs, cheapest
 from dlx.analysis.diagram.nodes import EMPTY, TOP, Columns, columns_from
 from dlx.core import kernel
-from dlx.core.color import colored
-from dlx.core.times import times
-from dlx.links.matrix import Matrix
-from dlx.links.multiplicities import NO_OPTION, MultipleHeader, MultipleMatrix
-from dlx.links.weights import WeightedMatrix
+from dlx.links.build import matrix_of
+from dlx.links.multiplicities import NO_OPTION, MultipleHeader
 
 if TYPE_CHECKING:
     from dlx._kernel import DiagramWork
     from dlx.engines.protocols import RawStats
-    from dlx.links.matrix import Header, Node
+    from dlx.links.matrix import Header, Matrix, Node
 
 __all__ = ["DiagramBeside"]
 
@@ -39,7 +36,7 @@ __all__ = ["DiagramBeside"]
 MEMORY = 1 << 28  # bytes that the diagram may take
 MOST_NODES = 1_000_000  # of a diagram that is searched: Python takes about a second for as many
 MOST_STEPS = 500_000_000  # in the worst case of a descent; a small part of them is usual
-FIRST_SECONDS = 0.05  # of the branch and bound, before the diagram is begun
+FIRST_SECONDS = 0.2  # of the branch and bound, before the diagram is begun
 SHARE = 0.25  # of the time, for the diagram
 SLICE = 0.02  # seconds of a turn
 MOST_TIES = 200  # sets of equal cost that are compared by visiting order
@@ -150,26 +147,6 @@ class DiagramBeside:
         ]
         visits.sort(key=lambda visit: visit[:2])
         return [(cost, options) for cost, _, options in visits[: self._k]]
-
-
-def matrix_of(problem: kernel.Problem) -> Matrix:
-    """A problem as links in Python; its items are numbers. O(entries)."""
-    primary, items, *columns = problem.__getstate__()
-    start, item, color, label, low, high, weight = (memoryview(one).cast("i") for one in columns)
-    entries: list[Hashable] = list(item)
-    for place in range(len(entries) if color or weight else 0):
-        if color and color[place]:
-            entries[place] = colored(item[place], color[place])
-        elif weight and weight[place] > 1:
-            entries[place] = times(item[place], weight[place])
-    options = [entries[first:last] for first, last in pairwise(start)]
-    labels = label or range(len(options))
-    both = (range(primary), range(primary, items), options)
-    if not high:
-        return Matrix(*both, labels=labels)
-    bounds: dict[Hashable, tuple[int, int]] = dict(enumerate(zip(low, high, strict=True)))
-    kind = WeightedMatrix if weight else MultipleMatrix
-    return kind(*both, labels=labels, multiplicities=bounds)
 
 
 def cheapest_only(columns: Columns, costs: Sequence[int]) -> tuple[Columns, int]:

@@ -119,7 +119,7 @@ class JournalDescription(NamedTuple):
         'of count(limit=None, seed=None), not of count(limit=5, seed=3)'
         """
         if self.fingerprint != wanted.fingerprint:
-            return "of another problem"
+            return "of another problem, or of this one with other options forbidden"
         if not self.is_of_same_problem(wanted):
             return "of another problem: one of the same shape, with other names"
         keywords = RANKING_KEYWORDS if self.is_ranking else KEYWORDS

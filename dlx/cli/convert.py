@@ -8,7 +8,7 @@ import click
 
 from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.shared import load_problem
-from dlx.formats.dump import FORMATS
+from dlx.formats.suffixes import FORMATS
 
 __all__ = ["convert"]
 
@@ -25,11 +25,11 @@ __all__ = ["convert"]
 def convert(file: str, out: str, form: str | None) -> int:
     """Convert the problem in FILE to another file format.
 
-    The suffix of OUT selects the format: DIMACS clauses (.cnf), integer programs (.mps, .lp) and
-    Knuth's format (.dlx, .knuth, .txt, .xc or no suffix). For other suffixes use --to. "-" is
-    standard output.
+    FILE is in Knuth's format or in JSON. The suffix of OUT selects the format: JSON (.json), DIMACS
+    clauses (.cnf), integer programs (.mps, .lp), MiniZinc (.mzn), XCSP3 (.xml) and Knuth's format
+    (.dlx, .knuth, .txt, .xc or no suffix). For other suffixes use --to. "-" is standard output.
     """
-    problem = load_problem(file)
+    problem = load_problem(file, names=True)
     if out == "-":
         problem.dump(sys.stdout, format=form)
     else:

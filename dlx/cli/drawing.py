@@ -1,11 +1,11 @@
-"""How `dlx solve` draws solutions: as SVG into a file, and with characters on the terminal."""
+"""What commands draw: solutions as SVG, solutions and search profiles with characters."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dlx.problem import Problem
     from dlx.search.search import Search, Solution
 
-__all__ = ["DrawConfig", "characters", "svg_writer"]
+__all__ = ["DrawConfig", "characters", "profile_chart", "svg_writer"]
 
 
 class DrawConfig(NamedTuple):
@@ -98,6 +98,17 @@ def characters(problem: Problem, config: DrawConfig) -> Callable[[Solution], str
         return "\n" + (text if _can_print(plain) else text.translate(ASCII))
 
     return draw
+
+
+def profile_chart(texts: Sequence[str], numbers: Sequence[float]) -> list[str]:
+    """Lines of text, with bars if standard output is a terminal on which they can be drawn."""
+    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
+        return [*texts]
+    from dlx.drawing.characters import ASCII, bar_chart
+
+    lines = bar_chart(texts, numbers, shutil.get_terminal_size().columns - 1)
+    unicode = _can_print("".join(lines))
+    return lines if unicode else [line.translate(ASCII).rstrip() for line in lines]
 
 
 def _can_print(text: str) -> bool:

@@ -9,24 +9,29 @@ from dlx.analysis.reduce import reducible
 from dlx.analysis.symmetry.group import find_symmetries, order_text
 from dlx.analysis.symmetry.texts import orbits_text
 from dlx.core.color import Colored, item_of
-from dlx.core.multiplicity import ONCE, Bounds
+from dlx.core.multiplicity import Bounds
 from dlx.core.times import Times
-from dlx.errors import counted, quote
+from dlx.errors import SearchInterrupted, counted
 
 if TYPE_CHECKING:
+    from dlx.analysis.estimate import Estimate
     from dlx.problem import Problem
 
-__all__ = ["describe"]
+__all__ = ["describe", "profile_rows", "search_estimate"]
 
 ENOUGH = 2_000_000_000
 """The limit on entries examined to find what `dlx reduce` would remove: some seconds of work."""
+
+PROBES = 500
+ENOUGH_SECONDS = 0.5
+MOST_ROWS = 30
 
 ENOUGH_EDGES = 100_000_000
 """The limit on edges that are read to find symmetries: less than a second of work."""
 
 
 def describe(problem: Problem) -> dict[str, Any]:
-    """Facts about a problem, by name; "problems" lists likely mistakes.
+    """Facts about a problem, by name; "problems" lists likely mistakes: see `Problem.warnings`.
 
     Lengths are given as smallest, largest and mean. "dlx reduce" is what `Problem.reduced` would
     remove, "symmetries" the number that `Problem.symmetries` finds. Takes some seconds at most, and
@@ -38,14 +43,12 @@ def describe(problem: Problem) -> dict[str, Any]:
     """
     options = [tuple(option) for option in problem.options]
     uses: dict[Hashable, int] = dict.fromkeys(problem.items, 0)
-    totals: dict[Hashable, int] = dict.fromkeys(problem.items, 0)  # how often options cover each
     colors: set[Hashable] = set()
     for option in options:
         for entry in option:
             if isinstance(entry, Colored):
                 colors.add(entry.color)
             uses[item_of(entry)] += 1
-            totals[item_of(entry)] += entry.weight if isinstance(entry, Times) else 1
     entries = problem.entry_count
     bounds = problem.multiplicities
     heavy = [entry.weight for option in options for entry in option if isinstance(entry, Times)]
@@ -63,8 +66,32 @@ def describe(problem: Problem) -> dict[str, Any]:
         "options an item": _spread(list(uses.values())),
         "dlx reduce": reducible(problem._table, problem._prepare(None), ENOUGH),
         "symmetries": _symmetries(problem),
-        "problems": _problems(problem, options, totals),
+        "problems": list(problem.warnings()),
     }
+
+
+def search_estimate(problem: Problem) -> Estimate | None:
+    """An estimate of the search, from `PROBES` probes in half a second; None if there was no time.
+
+    >>> import dlx
+    >>> round(search_estimate(dlx.models.queens(6)).nodes_error) < 20
+    True
+    """
+    try:
+        return problem.estimate(PROBES, timeout=ENOUGH_SECONDS)
+    except SearchInterrupted:
+        return None
+
+
+def profile_rows(found: Estimate) -> tuple[list[str], list[float]]:
+    """Texts and numbers of the nodes by depth, at most `MOST_ROWS`: of many, each n-th.
+
+    >>> import dlx
+    >>> profile_rows(dlx.Problem.from_options([["a"]]).estimate(2))
+    (['depth 0: 1 +- 0 nodes', 'depth 1: 1 +- 0 nodes'], [1.0, 1.0])
+    """
+    step = -(-len(found.profile) // MOST_ROWS)
+    return found.profile_lines()[::step], list(found.profile[::step])
 
 
 def _symmetries(problem: Problem) -> str:
@@ -99,31 +126,3 @@ def _spread(numbers: Sequence[int]) -> str:
         return "-"
     mean = sum(numbers) / len(numbers)
     return f"{min(numbers)} to {max(numbers)}, {mean:.4g} on average"
-
-
-def _problems(
-    problem: Problem, options: Sequence[tuple[Hashable, ...]], totals: dict[Hashable, int]
-) -> list[str]:
-    bounds = problem.multiplicities
-    found = [
-        f"no option contains the primary item {quote(item)}: there is no solution"
-        for item in problem.primary
-        if not totals[item] and bounds.get(item, ONCE)[0]
-    ]
-    found += [
-        f"all options together cover item {quote(item)} {counted(totals[item], 'time')}, and it "
-        f"needs {low}: there is no solution"
-        for item, (low, _) in bounds.items()
-        if 0 < totals[item] < low
-    ]
-    found += [
-        f"no option contains the secondary item {quote(item)}"
-        for item in problem.secondary
-        if not totals[item]
-    ]
-    first_with: dict[frozenset[Hashable], int] = {}
-    for index, option in enumerate(options):
-        before = first_with.setdefault(frozenset(option), index)
-        if before != index:
-            found.append(f"options {before} and {index} have the same items")
-    return found

@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.drawing import profile_chart
 from dlx.cli.shared import (
-    given_option,
+    given_options,
     json_option,
     load_problem,
     read_given,
@@ -33,7 +34,7 @@ __all__ = ["estimate", "explain"]
     help="Number of random probes; the error shrinks with its square root.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Random seed.")
-@given_option
+@given_options
 @timeout_option
 @click.option(
     "--engine",
@@ -42,11 +43,16 @@ __all__ = ["estimate", "explain"]
     show_default=True,
     help="Engine whose running time to predict.",
 )
-@click.option("--profile", is_flag=True, help="Also print the number of nodes by depth.")
+@click.option(
+    "--profile",
+    is_flag=True,
+    help="Also print the number of nodes by depth; a terminal shows bars.",
+)
 @json_option
 def estimate(
     file: str,
     given: tuple[str, ...],
+    forbid: tuple[str, ...],
     profile: bool,
     as_json: bool,
     probes: int,
@@ -63,7 +69,11 @@ def estimate(
     problem = load_problem(file)
     try:
         found = problem.estimate(
-            probes, seed, given=read_given(problem, given), timeout=timeout, engine=engine
+            probes,
+            seed,
+            timeout=timeout,
+            engine=engine,
+            **read_given(problem, given, forbid),
         )
     except SearchInterrupted:
         return stopped("timed out before two probes were made; try a longer --timeout")
@@ -72,7 +82,7 @@ def estimate(
     else:
         click.echo(str(found))
         if profile:
-            for line in found.profile_lines():
+            for line in profile_chart(found.profile_lines(), found.profile):
                 click.echo(line)
     return STOPPED if found.stopped_by else SOLVED
 
@@ -88,7 +98,7 @@ def _plain(value: Any) -> Any:
 
 @click.command()
 @click.argument("file", type=FILE_NAME)
-@given_option
+@given_options
 @timeout_option
 @click.option(
     "--node-limit",
@@ -99,8 +109,21 @@ def _plain(value: Any) -> Any:
     help="Stop after N nodes; unlike a timeout, this gives the same result each time.",
 )
 @click.option("--givens-only", is_flag=True, help="Keep all items; find which givens matter.")
+@click.option(
+    "--among",
+    metavar="ITEM",
+    multiple=True,
+    help="Keep all items except the one named; find which of those matter. Repeatable.",
+)
 @json_option
-def explain(file: str, given: tuple[str, ...], as_json: bool, **limits: Any) -> int:
+def explain(
+    file: str,
+    given: tuple[str, ...],
+    forbid: tuple[str, ...],
+    among: tuple[str, ...],
+    as_json: bool,
+    **limits: Any,
+) -> int:
     """Explain why FILE has no solution.
 
     Prints a minimal set of items (and givens) that conflict: with all other items removed from the
@@ -111,11 +134,12 @@ def explain(file: str, given: tuple[str, ...], as_json: bool, **limits: Any) -> 
     """
     problem = load_problem(file)
     try:
-        found = problem.explain(given=read_given(problem, given), **limits)
+        found = problem.explain(**read_given(problem, given, forbid), among=among or None, **limits)
     except SearchInterrupted as error:
         return stopped(f"cannot tell whether there is a solution: {error}")
     if as_json:
         facts = {"solution": True} if found is None else {"solution": False, **found._asdict()}
+        facts.pop("fixed", None)  # that is what --among and --givens-only say
         click.echo(json.dumps(facts))
     else:
         click.echo("there is a solution" if found is None else str(found))

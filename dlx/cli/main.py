@@ -12,6 +12,8 @@ import click
 
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, run, write_output
 from dlx.cli.convert import convert
+from dlx.cli.doctor import doctor
+from dlx.cli.drawing import profile_chart
 from dlx.cli.insights import estimate, explain
 from dlx.cli.journals import resume, status
 from dlx.cli.minimum import minimum
@@ -52,14 +54,22 @@ def dlx() -> None:
 @click.argument("file", type=FILE_NAME)
 @json_option
 def info(file: str, as_json: bool) -> int:
-    """Print the size of FILE and likely mistakes in it."""
-    from dlx.cli.info import describe
+    """Print the size of FILE and likely mistakes in it.
 
-    facts = describe(load_problem(file))
+    On a terminal it also estimates the search, and draws its nodes by depth (see dlx estimate).
+    """
+    from dlx.cli.info import describe, profile_rows, search_estimate
+
+    problem = load_problem(file)
+    facts = describe(problem)
     if as_json:
         click.echo(json.dumps(facts))
     elif sys.stdout.isatty():
         _print_table(facts)
+        if (found := search_estimate(problem)) is not None:
+            click.echo(f"\n{found}")
+            for line in profile_chart(*profile_rows(found)):
+                click.echo(line)
     else:
         for name, value in facts.items():
             click.echo(f"{name}: {_shown(value)}")
@@ -81,13 +91,39 @@ def info(file: str, as_json: bool) -> int:
 @click.option(
     "--html", type=FILE_NAME, metavar="PAGE", help="Write an interactive HTML page into this file."
 )
-def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | None) -> int:
-    """Print every step of Algorithm X on FILE."""
+@click.option(
+    "--svg", type=FILE_NAME, metavar="PICTURE", help="Draw the search tree into this SVG file."
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Draw N nodes of the tree.",
+)
+def trace(
+    file: str,
+    html: str | None,
+    svg: str | None,
+    nodes: int,
+    seed: int | None,
+    steps: int,
+    heuristic: str,
+) -> int:
+    """Print every step of Algorithm X on FILE.
+
+    --html and --svg write a page or a picture instead.
+    """
     problem = load_problem(file)
+    if svg is not None:
+        picture = problem.tree_picture(nodes=nodes, seed=seed, heuristic=heuristic)
+        write_output(svg, picture.encode())
     if html is not None:
         title = f"Algorithm X on {'standard input' if file == '-' else Path(file).name}"
         page = problem.trace_page(title=title, seed=seed, steps=steps, heuristic=heuristic)
         write_output(html, page.encode())
+    if html is not None or svg is not None:
         return SOLVED
     matrix = problem.matrix(seed)
     for number, step in enumerate(matrix.search(heuristic=heuristic)):
@@ -95,8 +131,8 @@ def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | N
             return stopped(f"stopped after {counted(steps, 'step')}; use --steps for more")
         items = "" if step.option is None else f": {option_text(problem.options[step.option])}"
         click.echo(f"{step}{items}")
-    nodes = sum(matrix.profile)
-    click.echo(search_summary(matrix.solutions_found, nodes, matrix.updates), err=True)
+    tried = sum(matrix.profile)
+    click.echo(search_summary(matrix.solutions_found, tried, matrix.updates), err=True)
     return SOLVED if matrix.solutions_found else NO_SOLUTION
 
 
@@ -138,6 +174,7 @@ for command in (
     estimate,
     explain,
     minimum,
+    doctor,
 ):
     dlx.add_command(command)
 

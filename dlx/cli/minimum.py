@@ -14,7 +14,7 @@ from dlx.analysis.minimum import ALL_ENGINES, Progress
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
 from dlx.cli.display import Screen
 from dlx.cli.shared import (
-    given_option,
+    given_options,
     json_lines_option,
     load_problem,
     option_text,
@@ -40,7 +40,7 @@ __all__ = ["minimum", "run_minimum"]
     "-k", type=click.IntRange(min=1), default=1, show_default=True, help="Number of solutions."
 )
 @click.option("--max", "maximize", is_flag=True, help="Find the most expensive solutions instead.")
-@given_option
+@given_options
 @timeout_option
 @seed_option
 @click.option("--engine", type=click.Choice(ALL_ENGINES), default="auto", show_default=True)
@@ -60,7 +60,13 @@ __all__ = ["minimum", "run_minimum"]
 @checkpoint_option
 @json_lines_option
 def minimum(
-    file: str, k: int, maximize: bool, given: tuple[str, ...], as_json: bool, **search: Any
+    file: str,
+    k: int,
+    maximize: bool,
+    given: tuple[str, ...],
+    forbid: tuple[str, ...],
+    as_json: bool,
+    **search: Any,
 ) -> int:
     """Print the cheapest solutions of FILE, in order of cost.
 
@@ -68,8 +74,8 @@ def minimum(
     terminal shows the best cost so far and the bound for all other solutions.
     """
     problem = load_problem(file)
-    chosen = read_given(problem, given)
-    return run_minimum(problem, k, maximize=maximize, given=chosen, as_json=as_json, **search)
+    search.update(read_given(problem, given, forbid))
+    return run_minimum(problem, k, maximize=maximize, as_json=as_json, **search)
 
 
 def run_minimum(

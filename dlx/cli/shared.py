@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import click
 
 from dlx.cli.commands import FILE_NAME, STOPPED, open_input
 from dlx.core.color import entry_text
+from dlx.core.table import Table
 from dlx.engines.registry import ENGINES, HEURISTICS
 from dlx.errors import UnknownOption, quote
+from dlx.formats.load import load
 from dlx.problem import Problem
 
 __all__ = [
     "entry_text",
-    "given_option",
+    "given_options",
     "heuristic_option",
     "json_lines_option",
     "json_option",
@@ -30,12 +32,6 @@ __all__ = [
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-given_option: Final[Decorator] = click.option(
-    "--given",
-    metavar="NAME",
-    multiple=True,
-    help="Option that every solution must contain, by number or by its items. Repeatable.",
-)
 timeout_option: Final[Decorator] = click.option(
     "--timeout",
     type=click.FloatRange(min=0),
@@ -60,12 +56,25 @@ json_lines_option: Final[Decorator] = click.option(
 )
 
 
+def given_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds --given and --forbid; `read_given` reads them."""
+    for flag, help_text in (
+        ("--forbid", "Option that no solution may contain, likewise. Repeatable."),
+        (
+            "--given",
+            "Option that every solution must contain, by number or by its items. Repeatable.",
+        ),
+    ):
+        command = click.option(flag, metavar="NAME", multiple=True, help=help_text)(command)
+    return command
+
+
 def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds FILE and the options that the commands `solve` and `count` share."""
     for option in reversed(
         (
             click.argument("file", type=FILE_NAME),
-            given_option,
+            given_options,
             timeout_option,
             seed_option,
             click.option(
@@ -86,14 +95,34 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def load_problem(path: str) -> Problem:
-    """The problem in a file in Knuth's format; "-" is standard input."""
+def load_problem(path: str, *, names: bool = False) -> Problem:
+    """The problem in a file in Knuth's format or in JSON; "-" is standard input.
+
+    The commands know options by number: unless `names`, the names of options are dropped.
+    """
+    table = Table(open_items=False)
     with open_input(path) as file:
-        return Problem.load(file)
+        load(table, file, "json" if path.lower().endswith(".json") else None, names=names)
+    return Problem._of_table(table)
 
 
-def read_given(problem: Problem, texts: Sequence[str]) -> list[int]:
-    """The indices of the options in --given, which are numbers or lists of items as in the file."""
+class Chosen(TypedDict):
+    """The keywords `given` and `forbid` of a method, as indices."""
+
+    given: list[int]
+    forbid: list[int]
+
+
+def read_given(problem: Problem, given: Sequence[str], forbid: Sequence[str]) -> Chosen:
+    """The keywords `given` and `forbid`: the indices of the options in --given and --forbid."""
+    return {
+        "given": _indices(problem, "--given", given),
+        "forbid": _indices(problem, "--forbid", forbid),
+    }
+
+
+def _indices(problem: Problem, flag: str, texts: Sequence[str]) -> list[int]:
+    """The indices of options, which are numbers or lists of items as in the file."""
     indices = []
     for text in texts:
         if text.strip().isdecimal():
@@ -105,7 +134,7 @@ def read_given(problem: Problem, texts: Sequence[str]) -> list[int]:
                 indices.append(index)
                 break
         else:
-            raise UnknownOption(f"--given: no option has exactly the items {quote(text)}")
+            raise UnknownOption(f"{flag}: no option has exactly the items {quote(text)}")
     return indices
 
 

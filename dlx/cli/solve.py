@@ -108,6 +108,7 @@ checkpoint_option = click.option(
 def solve(
     file: str,
     given: tuple[str, ...],
+    forbid: tuple[str, ...],
     limit: int | None,
     everything: bool,
     distinct: bool,
@@ -135,7 +136,7 @@ def solve(
         raise click.UsageError("--draw and --json cannot be used together")
     problem = load_problem(file)
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
-    search.update(given=read_given(problem, given), limit=limit, distinct=distinct)
+    search.update(read_given(problem, given, forbid), limit=limit, distinct=distinct)
     drawing = DrawConfig(svg, limit != 1, columns, False if as_json else draw)
     return run_solve(problem, work, as_json=as_json, drawing=drawing, **search)
 
@@ -155,6 +156,7 @@ def solve(
 def count(
     file: str,
     given: tuple[str, ...],
+    forbid: tuple[str, ...],
     limit: int | None,
     as_json: bool,
     no_symmetry: bool,
@@ -167,7 +169,7 @@ def count(
     """Print the number of solutions of FILE."""
     problem = load_problem(file)
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
-    search.update(given=read_given(problem, given), limit=limit, symmetry=not no_symmetry)
+    search.update(read_given(problem, given, forbid), limit=limit, symmetry=not no_symmetry)
     return run_count(problem, work, as_json=as_json, **search)
 
 

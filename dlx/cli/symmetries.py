@@ -10,7 +10,7 @@ import click
 
 from dlx.analysis.symmetry.texts import cycles_text, listed, orbits_text
 from dlx.cli.commands import FILE_NAME, SOLVED
-from dlx.cli.shared import given_option, json_option, load_problem, read_given, stopped
+from dlx.cli.shared import given_options, json_option, load_problem, read_given, stopped
 from dlx.errors import counted
 
 __all__ = ["symmetries"]
@@ -20,7 +20,7 @@ SHOWN: Final = 10  # orbits of each sort, generators, cycles, and elements of ea
 
 @click.command()
 @click.argument("file", type=FILE_NAME)
-@given_option
+@given_options
 @click.option("--costs", is_flag=True, help="Only symmetries that keep the costs of options.")
 @click.option(
     "--node-limit",
@@ -33,6 +33,7 @@ SHOWN: Final = 10  # orbits of each sort, generators, cycles, and elements of ea
 def symmetries(
     file: str,
     given: tuple[str, ...],
+    forbid: tuple[str, ...],
     costs: bool,
     node_limit: int | None,
     full: bool,
@@ -41,13 +42,14 @@ def symmetries(
     """List the symmetries of FILE.
 
     Prints their number, the orbits of items and of options (by number) that have several members,
-    and generators as products of cycles; of each the first ten. With --given, only symmetries that
-    keep the set of given options.
+    and generators as products of cycles; of each the first ten. With --given and --forbid, only
+    symmetries that keep these sets of options.
 
     Exit status: 0 all were found, 3 stopped by a limit.
     """
     problem = load_problem(file)
-    group = problem.symmetries(given=read_given(problem, given), costs=costs, node_limit=node_limit)
+    chosen = read_given(problem, given, forbid)
+    group = problem.symmetries(**chosen, costs=costs, node_limit=node_limit)
     if as_json:
         facts = {
             "order": group.order,

@@ -113,7 +113,12 @@ def scaled_costs(table: Table, costs: object) -> ScaledCosts:
     >>> problem = dlx.Problem.from_options([["a"], ["a"], ["b"]])
     >>> problem.minimum(costs=[Decimal("0.30"), Decimal("0.25"), 2])
     [(Decimal('2.25'), (2, 1))]
+
+    In a call with `forbid`, the costs are those of all options of the problem.
     """
+    if table.narrowed_from is not None:
+        scaled = scaled_costs(table.narrowed_from.whole, costs)
+        return scaled._replace(numbers=[scaled.numbers[i] for i in table.narrowed_from.kept])
     wanted = values_in_order(costs, "costs", table.name_of, len(table), table.index_of, InvalidCost)
     rationals: list[Fraction] = []
     kind: type = int

@@ -25,6 +25,7 @@ __all__ = [
     "name_from_json",
     "numbered_lines",
     "replace_file",
+    "text_lines",
 ]
 
 
@@ -104,6 +105,20 @@ def numbered_lines(file: Iterable[str], source: str | None) -> Iterator[tuple[in
     except UnicodeDecodeError as error:
         message = f"this is not text in {error.encoding}"
         raise FormatError(message, line=number + 1, source=source) from None
+
+
+def text_lines(file: Iterable[str], source: str | None) -> Iterator[tuple[int, str]]:
+    """As `numbered_lines`, for UTF-8 text that was opened with errors="surrogateescape".
+
+    Raises `FormatError` for bytes that are not UTF-8, and for null characters.
+    """
+    for number, line in numbered_lines(file, source):
+        if not line.isascii() and any("\udc80" <= character <= "\udcff" for character in line):
+            # Bytes that are not UTF-8 were decoded to "surrogate escapes".
+            raise FormatError("this is not UTF-8 text", line=number, source=source)
+        if "\0" in line:
+            raise FormatError("a null character: this is not text", line=number, source=source)
+        yield number, line
 
 
 def replace_file(path: str, parts: Iterable[bytes]) -> None:

@@ -1,28 +1,72 @@
-"""Givens, the options that every solution must contain: their indices, and their checks."""
+"""Givens, the options that every solution must contain, and forbidden options, which none may.
+
+A search under givens takes them before it begins. A search without forbidden options is a search of
+a smaller problem: `allowed` makes its table, so that no engine knows about them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
+from dlx.core.table import Narrowing
 from dlx.errors import GivenClash, UnknownOption, counted, quote
 
 if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
 
-__all__ = ["check_given", "clash_between", "indices_of"]
+__all__ = ["allowed", "check_forbidden", "check_given", "clash_between", "indices_of"]
 
 
-def indices_of(table: Table, given: Iterable[Hashable]) -> list[int]:
+def indices_of(table: Table, given: Iterable[Hashable], keyword: str = "given") -> list[int]:
     """The indices of the options of these names. Raises `UnknownOption`."""
     if type(given) is tuple and not given:
         return []  # the most frequent case, without the slow isinstance checks below
     if isinstance(given, str | bytes):
-        raise UnknownOption(f"given is the text {quote(given)}; give a list of option names")
+        raise UnknownOption(f"{keyword} is the text {quote(given)}; give a list of option names")
     if not isinstance(given, Iterable):
-        raise UnknownOption(f"given is {quote(given)}; give a list of option names")
+        raise UnknownOption(f"{keyword} is {quote(given)}; give a list of option names")
     return list(map(table.index_of, given))
+
+
+def allowed(
+    table: Table, given: Iterable[Hashable], forbid: Iterable[Hashable]
+) -> tuple[Table, list[Hashable]]:
+    """The table without the options that `forbid` names, and the names of the givens as a list.
+
+    It is the table itself if nothing is forbidden.
+    Raises `UnknownOption`, and `GivenClash` for an option that is forbidden twice, or given as
+    well. All else about givens is checked by `check_given`, with the smaller table.
+    O(items + entries).
+    """
+    chosen = indices_of(table, given)
+    forbidden = check_forbidden(table, chosen, forbid)
+    names = [table.name_of(index) for index in chosen]
+    if not forbidden:
+        return table, names
+    narrowed = table.without(forbidden)
+    left_out = set(forbidden)
+    kept = [index for index in range(len(narrowed) + len(forbidden)) if index not in left_out]
+    narrowed.narrowed_from = Narrowing(table, kept, forbidden)
+    return narrowed, names
+
+
+def check_forbidden(
+    table: Table, chosen: list[int], forbid: Iterable[Hashable], keyword: str = "forbid"
+) -> list[int]:
+    """The indices of the options to be forbidden; `chosen` are those of the givens."""
+    forbidden = indices_of(table, forbid, keyword)
+    seen: set[int] = set()
+    for index in forbidden:
+        if index in seen:
+            done = "forbidden" if keyword == "forbid" else "named"
+            raise GivenClash(f"option {quote(table.name_of(index))} is {done} twice")
+        seen.add(index)
+    for index in chosen:
+        if index in seen:
+            raise GivenClash(f"option {quote(table.name_of(index))} is both given and forbidden")
+    return forbidden
 
 
 def check_given(table: Table, numbered: NumberedProblem, given: Iterable[Hashable]) -> list[int]:

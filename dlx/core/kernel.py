@@ -1,6 +1,12 @@
-"""Loads the compiled kernel, `dlx._kernel`; an ImportError says how to build it."""
+"""Loads the compiled kernel, `dlx._kernel`, or the stand-ins of `dlx.core.portable` without it.
+
+The package may be installed without the kernel, where there was no C++ compiler. In a source tree
+where the kernel is not built, importing raises an ImportError that says how to build it.
+"""
 
 from __future__ import annotations
+
+import sys
 
 
 def _refuse_subinterpreters() -> None:
@@ -26,9 +32,16 @@ def _refuse_subinterpreters() -> None:
 
 _refuse_subinterpreters()
 
+COMPILED = True
+"""Is the compiled kernel there?"""
+
+WHY_MISSING = ""
+"""The message of the ImportError if it is not."""
+
 try:
     from dlx._kernel import (
         Batch,
+        Cancellation,
         Code,
         Count,
         Minimum,
@@ -43,20 +56,48 @@ try:
         Search,
         SharedIterator,
         SymmetryGroup,
+        check_cancelled,
         find_flaw,
         info,
         keep_sets_with,
         listing_of,
     )
 except ImportError as error:
-    # In a source tree `dlx/_kernel/` holds only C++ files; Python imports it as a package.
-    raise ImportError(
-        "the compiled kernel of dlx is not built; run 'pip install .' (or 'make demo') in the "
-        f"source tree, then import dlx from another directory ({error})"
-    ) from error
+    if sys.modules.get("dlx._kernel") is not None:
+        # In a source tree `dlx/_kernel/` holds only C++ files; Python imports it as a package.
+        raise ImportError(
+            "the compiled kernel of dlx is not built; run 'pip install .' (or 'make demo') in the "
+            f"source tree, then import dlx from another directory ({error})"
+        ) from error
+    COMPILED, WHY_MISSING = False, str(error)
+    from dlx.core.portable import (  # type: ignore[assignment]
+        Batch,
+        Cancellation,
+        Code,
+        Count,
+        Minimum,
+        Pack,
+        PermutationGroup,
+        Probes,
+        Problem,
+        Reader,
+        Reduction,
+        Refusal,
+        Refuter,
+        Search,
+        SharedIterator,
+        SymmetryGroup,
+        check_cancelled,
+        find_flaw,
+        info,
+        keep_sets_with,
+        listing_of,
+    )
 
 __all__ = [
     "Batch",
+    "COMPILED",
+    "Cancellation",
     "Code",
     "Count",
     "Minimum",
@@ -71,6 +112,8 @@ __all__ = [
     "Search",
     "SharedIterator",
     "SymmetryGroup",
+    "WHY_MISSING",
+    "check_cancelled",
     "find_flaw",
     "info",
     "keep_sets_with",

@@ -29,9 +29,7 @@ class NumberedProblem(NamedTuple):
     @classmethod
     def of(cls, table: Table, seed: int | None) -> NumberedProblem:
         """Numbers a table in order of declaration, or shuffled by a seed. O(items + entries)."""
-        order = None
-        if seed is not None:
-            order = array("i", _shuffled(range(len(table)), f"options {seed}"))
+        order = None if seed is None else array("i", _shuffled_options(table, seed))
         primary = table.secondary.count(0)
         rank = _ranks(table, primary, seed)
         colors = table.entry_color or None
@@ -49,6 +47,15 @@ class SearchInput(NamedTuple):
     table: Table
     numbered: NumberedProblem
     given: list[int]
+
+
+def _shuffled_options(table: Table, seed: int) -> list[int]:
+    """The options, shuffled by a seed. Where some are forbidden, the others keep their order."""
+    narrowing = table.narrowed_from
+    if narrowing is None:
+        return _shuffled(range(len(table)), f"options {seed}")
+    index_of = {index: place for place, index in enumerate(narrowing.kept)}
+    return [index_of[one] for one in _shuffled_options(narrowing.whole, seed) if one in index_of]
 
 
 def _ranks(table: Table, primary: int, seed: int | None) -> array[int]:

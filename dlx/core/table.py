@@ -18,10 +18,11 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import pairwise
 from math import inf
-from typing import Any, Protocol, overload
+from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from dlx.core import kernel
 from dlx.core.color import Colored
@@ -43,7 +44,9 @@ from dlx.errors import (
     quote,
 )
 
-__all__ = ["Options", "ProblemView", "Table"]
+__all__ = ["Narrowing", "Options", "ProblemView", "Table"]
+
+V = TypeVar("V")
 
 
 class Table:
@@ -67,11 +70,12 @@ class Table:
         "multiplicities",
         "names",
         "names_given",
+        "narrowed_from",
         "open_items",
         "secondary",
         "start",
     )
-    columns = tuple(slot for slot in __slots__ if slot != "lock")
+    columns = tuple(slot for slot in __slots__ if slot not in ("lock", "narrowed_from"))
 
     def __init__(self, *, open_items: bool) -> None:
         self.lock = new_guard()  # held by a thread that changes the table or copies its arrays
@@ -91,6 +95,7 @@ class Table:
         self.cost_total = 0  # of absolute values
         self.names: list[Hashable] | None = None  # None: every option is named by its index
         self.names_given: dict[Hashable, int] = {}  # the options with names of their own
+        self.narrowed_from: Narrowing | None = None  # only for a call with `forbid`; not pickled
 
     def __len__(self) -> int:
         return len(self.start) - 1
@@ -111,8 +116,61 @@ class Table:
 
     def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
         self.lock = new_guard()
+        self.narrowed_from = None
         for slot, value in state[1].items():
             setattr(self, slot, value)
+
+    def without(self, options: Sequence[int]) -> Table:
+        """A table without the options of these indices; the others keep their names.
+
+        All items stay. O(items + entries).
+        """
+        other = Table(open_items=self.open_items)
+        with self.lock:
+            count = len(self)
+            bounds = (-1, *sorted(set(options)), count)
+            runs = [(one + 1, end) for one, end in pairwise(bounds) if one + 1 < end]
+            other.items, other.item_numbers = self.items.copy(), self.item_numbers.copy()
+            other.secondary = self.secondary.copy()
+            other.multiplicities = self.multiplicities.copy()
+            other.color_names = self.color_names.copy()
+            other.color_numbers = self.color_numbers.copy()
+            weights = array("i")
+            for first, end in runs:
+                entries = slice(self.start[first], self.start[end])
+                shift = len(other.entry_item) - self.start[first]
+                other.start.extend([bound + shift for bound in self.start[first + 1 : end + 1]])
+                other.entry_item.extend(self.entry_item[entries])
+                other.entry_color.extend(self.entry_color[entries])
+                weights.extend(self.entry_weight[entries])
+                other.costs.extend(self.costs[first:end])  # those beyond the last cost nothing
+            other.set_weights(weights)
+            other.cost_total = sum(map(abs, other.costs))
+            kept = [index for first, end in runs for index in range(first, end)]
+            if self.names is not None or (kept and kept[-1] >= len(kept)):
+                other.set_names([self.name_of(index) for index in kept])
+        return other
+
+    def without_items(self, numbers: Container[int], options: Iterable[int] = ()) -> Table:
+        """A table without the items of these numbers, all options with them, and these options.
+
+        O(items + entries).
+        """
+        with self.lock:
+            left_out = set(options)
+            for place, number in enumerate(self.entry_item):
+                if number in numbers:
+                    left_out.add(bisect_right(self.start, place) - 1)
+            other = self.without(list(left_out))
+        kept = [number for number in range(len(other.items)) if number not in numbers]
+        number_of = {number: place for place, number in enumerate(kept)}
+        other.items = [other.items[number] for number in kept]
+        other.item_numbers = {item: number for number, item in enumerate(other.items)}
+        other.secondary = bytearray(other.secondary[number] for number in kept)
+        other.entry_item = array("i", map(number_of.__getitem__, other.entry_item))
+        other.multiplicities = _renumbered(other.multiplicities, number_of)
+        other.extra_weights = _renumbered(other.extra_weights, number_of)
+        return other
 
     # -- items and colors ------------------------------------------------------------------------
 
@@ -594,11 +652,32 @@ class Table:
         return DuplicateName(f"options {first} and {second} are both named {quote(name)}")
 
 
+def _renumbered(by_item: Mapping[int, V], number_of: Mapping[int, int]) -> dict[int, V]:
+    """Values of items by their new numbers, without those of items that have none."""
+    return {number_of[item]: value for item, value in by_item.items() if item in number_of}
+
+
 def _too_heavy(where: str, item: Hashable) -> str:
     return (
         f"{where} cover item {quote(item)} too often: beyond once each, more than "
         f"{LARGEST_EXTRA:,} times in all; divide its weights and bounds by a common factor"
     )
+
+
+class Narrowing(NamedTuple):
+    """The table from which another one was made by leaving out options that a call forbids.
+
+    whole
+        The table of all options.
+    kept
+        For each option that is left, its index in `whole`.
+    forbidden
+        The indices in `whole` of the options that were left out.
+    """
+
+    whole: Table
+    kept: list[int]
+    forbidden: list[int]
 
 
 class ProblemView(Protocol):
@@ -639,7 +718,7 @@ class ProblemView(Protocol):
     def __len__(self) -> int:
         """The number of options."""
 
-    def index_of(self, name: Hashable) -> int:
+    def index_of(self, name: Any) -> int:
         """The index of the option of that name."""
 
     def multiplicity_of(self, item: Hashable) -> Bounds:

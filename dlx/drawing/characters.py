@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
 from dlx.drawing.boards import Board, Chessboard, Letters, Place, label_places, shades_of
 from dlx.drawing.pictures import PALETTE, SQUARES
 
-__all__ = ["ASCII", "board_text"]
+__all__ = ["ASCII", "bar_chart", "board_text"]
 
 JUNCTIONS: Final = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"  # by the lines that meet: 1 up, 2 right, 4 down, 8 left
-ASCII: Final = str.maketrans(JUNCTIONS[1:] + "♛·\u2026", "|-+||++-+-+++++Q..")
+BAR: Final = " ▏▎▍▌▋▊▉█"  # eighths of a character
+ASCII: Final = str.maketrans(
+    JUNCTIONS[1:] + "♛·\u2026" + BAR[1:], "|-+||++-+-+++++Q.." + "    ####"
+)
 """For `str.translate`, where the terminal has no Unicode."""
 WIDTH: Final = 3  # of a cell, in characters, without its line
 
@@ -50,6 +54,28 @@ def board_text(board: Board, *, color: bool = False) -> str:
             fills[number] = PALETTE[shade]
         lines = _boxes(owner, words, fills)
     return "\n".join(_painted(line) if color else _plain(line) for line in lines)
+
+
+def bar_chart(texts: Sequence[str], numbers: Sequence[float], width: int) -> list[str]:
+    """Lines of text, each with a bar as long as its number, of up to `width` characters in all.
+
+    The texts are padded to the same length. A number above 0 has a bar, however short. There are at
+    least 8 characters for the bars. O(numbers).
+
+    >>> for line in bar_chart(["one", "three"], [1, 3], 14):
+    ...     print(line)
+    one   ██▋
+    three ████████
+    """
+    left = max(map(len, texts), default=0)
+    room = max(8, width - left - 1)
+    most = Fraction(max(numbers, default=0)) or 1
+    lines = []
+    for text, number in zip(texts, numbers, strict=True):
+        eighths = int(8 * room * Fraction(number) / most)  # of integers of any size
+        full, rest = divmod(max(eighths, 1 if number > 0 else 0), 8)
+        lines.append(f"{text:{left}} {BAR[-1] * full}{BAR[rest]}".rstrip())
+    return lines
 
 
 def _boxes(

@@ -1,12 +1,12 @@
-"""SVG pictures: one solution on its board, and the object that a notebook shows as a picture."""
+"""SVG pictures of one solution on its board."""
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Hashable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
+from dlx.core.picture import FONT, Picture
 from dlx.drawing.boards import (
     BoardReader,
     Chessboard,
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CROWN",
-    "FONT",
     "PALETTE",
-    "Picture",
     "SQUARES",
     "font_size",
     "outline",
@@ -34,7 +32,6 @@ __all__ = [
 
 SIDE: Final = 40  # of a cell, in pixels
 MARGIN: Final = 12
-FONT: Final = 'font-family="DejaVu Sans, Helvetica, sans-serif"'
 
 # Light enough for black letters, and as different as possible for readers with color blindness;
 # the borders, not the colors, separate the pieces.
@@ -44,32 +41,6 @@ PALETTE: Final = (
 )  # fmt: skip
 SQUARES: Final = "#e9e4d8", "#b3a58c"  # of a chessboard; that in the corner first
 CROWN: Final = ((8, 14), (14, 22), (20, 9), (26, 22), (32, 14), (29, 28), (11, 28))
-
-
-class Picture(str):
-    """The text of an SVG picture, which notebooks show as a picture.
-
-    >>> picture = Picture('<svg xmlns="http://www.w3.org/2000/svg"/>')
-    >>> picture
-    <dlx.Picture: SVG, 41 bytes>
-    >>> picture.svg[:4]
-    '<svg'
-    """
-
-    __slots__ = ()
-
-    @property
-    def svg(self) -> str:
-        """The text itself."""
-        return str(self)
-
-    def _repr_html_(self) -> str:
-        """The picture as an image, apart from the page: the page's names and styles differ."""
-        data = b64encode(self.encode()).decode()
-        return f'<img src="data:image/svg+xml;base64,{data}" style="max-width:100%"/>'
-
-    def __repr__(self) -> str:
-        return f"<dlx.Picture: SVG, {len(self.encode()):,} bytes>"
 
 
 def picture_of(problem: ProblemView, solution: Iterable[Hashable]) -> Picture:

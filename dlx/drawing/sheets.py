@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from dlx.analysis.symmetry.distinct import DistinctSearch
 from dlx.core.arguments import check_number
+from dlx.core.picture import FONT, Picture
 from dlx.drawing.boards import (
     Board,
     BoardReader,
@@ -26,10 +27,8 @@ from dlx.drawing.boards import (
 )
 from dlx.drawing.pictures import (
     CROWN,
-    FONT,
     PALETTE,
     SQUARES,
-    Picture,
     font_size,
     outline,
     shown_word,

@@ -213,8 +213,18 @@ class BatchEngine(Protocol):
     def stats(self) -> RawStats:
         """Nodes, updates, solutions, nodes by depth, seconds of work, of all searches together."""
 
-    def submit(self, start: array[int], option: array[int], sets: list[Any]) -> None:
+    def submit(
+        self,
+        start: array[int],
+        option: array[int],
+        sets: list[Any],
+        forbid_start: array[int],
+        forbid: array[int],
+    ) -> None:
         """Submits sets: set s is option[start[s]:start[s + 1]], counted from start[0].
+
+        It forbids forbid[forbid_start[s]:forbid_start[s + 1]], likewise; no set forbids anything if
+        `forbid_start` is empty.
 
         Removes as many elements from the front of `sets`, the caller's list of the same sets, in
         the same step: a signal must not come between the two.

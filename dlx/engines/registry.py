@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from dlx.core.kernel import COMPILED, WHY_MISSING, info
 from dlx.core.kernel import Search as KernelSearch
-from dlx.core.kernel import info
 from dlx.engines.certificates import Certificates
 from dlx.engines.portfolio import Members, Portfolio, open_sat_engine
 from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.links.heuristics import HEURISTICS, check_heuristic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from dlx.core.kernel import Problem as KernelProblem
     from dlx.core.numbering import NumberedProblem, SearchInput
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from dlx.core.table import Table
     from dlx.engines.protocols import BatchEngine, BatchTask, Engine, TreeEngine
     from dlx.links.heuristics import Heuristic
+    from dlx.links.matrix import Matrix
 
 
 __all__ = [
@@ -47,6 +49,10 @@ ENGINES = (*IN_ORDER, "sat")
 """All engines: the values that `engine=` takes."""
 
 
+WITHOUT_KERNEL = ("auto", "python", "sat")
+"""The engines of an installation without the compiled kernel; "auto" is "python" there."""
+
+
 class KernelInfo(NamedTuple):
     """The result of `kernel_info`.
 
@@ -61,12 +67,17 @@ class KernelInfo(NamedTuple):
         DLX_SIMD names another. Chosen once for each process; results do not depend on it.
     simd_levels
         The levels that this processor has, the best first.
+    missing
+        "" if the compiled kernel is there; otherwise why it could not be imported. Then the
+        compiler is "", the instruction set "none", and "auto" means the engine
+        "python".
     """
 
     compiler: str
     engines: tuple[str, ...]
     simd: str
     simd_levels: tuple[str, ...]
+    missing: str = ""
 
 
 def open_engine(
@@ -180,7 +191,14 @@ def open_batch(name: str, table: Table, numbered: NumberedProblem, task: BatchTa
         from dlx.links.build import build_matrix
 
         snapshot = table.copy()  # each set builds a matrix of it, also after later changes
-        build = partial(build_matrix, snapshot, numbered.rank, numbered.order)
+
+        def build(forbidden: Collection[int]) -> Matrix:
+            order = numbered.order
+            if forbidden:
+                all_options = range(len(snapshot)) if order is None else order
+                order = array("i", [one for one in all_options if one not in forbidden])
+            return build_matrix(snapshot, numbered.rank, order)
+
         return PythonBatch(numbered.problem, build, task)
     if name == "sat":
         raise InvalidArgument(
@@ -200,9 +218,13 @@ def no_such_engine(name: object) -> InvalidArgument:
 def check_compiled(name: str, problem: KernelProblem, heuristic: str | Heuristic) -> str:
     """The heuristic, if this engine of the kernel can search the problem by it.
 
-    Raises `InvalidArgument` otherwise.
+    Raises `InvalidArgument` otherwise, and `KernelMissing` if there is no kernel.
     """
     check_heuristic(heuristic)
+    if not COMPILED:
+        from dlx.core.portable import missing
+
+        raise missing(f"engine={name!r}")
     kernel_info()  # raises if DLX_SIMD names a level that is not available
     rule = _compiled(heuristic, name)
     if name != "bits":
@@ -230,6 +252,8 @@ def kernel_info() -> KernelInfo:
     >>> info.simd in info.simd_levels
     True
     """
+    if not COMPILED:
+        return KernelInfo("", WITHOUT_KERNEL, "none", (), WHY_MISSING)
     try:
         compiler, simd, levels = info()
     except ValueError as error:

@@ -14,18 +14,26 @@ CBC        "Optimal - objective value 3", then "  5 x5  1  0" (number, name, val
 Gurobi     "# Objective value = 3", then "x5 1"
 SCIP       "solution status: optimal", "objective value: 3", then "x5  1  (obj:1)"
 HiGHS      "Model status", "Optimal", "# Columns 9", then "x5 1"; ignored from "# Rows" on
+MiniZinc   "x5 1" for each chosen option, then "----------"; only the last solution is used
 =========  =========================================================================================
 
-For SAT solvers variable o + 1 is option o; for MIP solvers its name is xo. Variables of colors and
-counters are ignored. A value within 1e-5 of 0 or 1 is rounded.
+Solvers of XCSP3 instances print lines as SAT solvers do, with values in XML::
+
+    s SATISFIABLE                       or OPTIMUM FOUND, UNSATISFIABLE, UNKNOWN
+    v <instantiation> <list> x[] k[] </list> <values> 0 1 0x5 1 </values> </instantiation>
+
+Here `0x5` is five times 0, and lines that begin with d or o are ignored as well.
+
+For SAT solvers variable o + 1 is option o; for MIP solvers and MiniZinc its name is xo, for XCSP3
+x[o]. Variables of colors and counters are ignored. A value within 1e-5 of 0 or 1 is rounded.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Hashable, Iterable, Iterator
-from typing import IO
+from collections.abc import Iterable, Iterator
+from typing import IO, Any
 
 from dlx.core.encoding import numbered_lines
 from dlx.core.table import Table
@@ -44,21 +52,23 @@ Numbered = Iterator[tuple[int, str]]
 # Lines that are not values: the verdict, ...
 _INFEASIBLE = re.compile(
     r"(?i)((problem is|status:|solution status:|integer) +)?infeasible\b(?! or unbounded)"
+    r"|=====unsatisfiable====="
 )
-_SOLVED = re.compile(r"(?i)(solution status: *)?optimal\b")
+_SOLVED = re.compile(r"(?i)(solution status: *)?optimal\b|-{10}$")
 # ... and reasons why there may be no solution, and other lines.
 _OTHER = re.compile(
     r"(?i)(stopped|unknown|unbounded|(primal )?infeasible or unbounded|solution status:|"
     r"(time|iteration|node|memory|solution|objective) limit|no solution available|"
-    r"objective( value:)? |model status|feasible$|none$|not set$|empty$|=obj=)"
+    r"objective( value:)? |model status|feasible$|none$|not set$|empty$|=obj=|"
+    r"={10}$|=====(unknown|error|unbounded|unsatorunbounded)=====)"
 )
+# MiniZinc ends each solution with this line.
+_END_OF_SOLUTION = "----------"
 # HiGHS writes rows, dual values and the basis after the values.
 _AFTER_VALUES = re.compile(r"(?i)# (rows|dual|basis)\b")
 
 
-def read_solution(
-    table: Table, source: str | os.PathLike[str] | IO[str]
-) -> tuple[Hashable, ...] | None:
+def read_solution(table: Table, source: str | os.PathLike[str] | IO[str]) -> tuple[Any, ...] | None:
     """The verified solution in a solver's answer, or None: see `Problem.read_model`."""
     chosen = read_answer(source, len(table))
     if chosen is None:
@@ -96,7 +106,7 @@ class _AnswerReader:
         first = next(self._lines, None)
         if first is None:
             raise self._error("the file is empty; expected a solver's answer")
-        if first[1][0] in "csv" and (len(first[1]) == 1 or first[1][1].isspace()):
+        if first[1][0] in "csvdo" and (len(first[1]) == 1 or first[1][1].isspace()):
             return self._read_sat(first)
         return self._read_mip(first)
 
@@ -120,17 +130,23 @@ class _AnswerReader:
     def _read_sat(self, first: tuple[int, str]) -> list[int] | None:
         verdict: tuple[str, int] | None = None
         ended = False  # has the 0 come?
+        instantiation = ""  # the values in XML
         last = 0
         for last, line in _after(first, self._lines):
             kind, *words = line.split()
-            if kind == "c":
+            if kind in ("c", "d", "o"):
                 continue
             if kind == "s":
                 if verdict is not None:
                     raise self._error(f"a second verdict, after that of line {verdict[1]}", last)
                 verdict = (" ".join(words), last)
-                if verdict[0] not in ("SATISFIABLE", "UNSATISFIABLE"):
+                if verdict[0] not in ("SATISFIABLE", "UNSATISFIABLE", "OPTIMUM FOUND"):
                     raise self._undecided(line, last)
+            elif kind == "v" and (instantiation or line[1:].lstrip().startswith("<")):
+                instantiation += f"{line[1:]} "
+                if "</instantiation>" in line:
+                    self._read_instantiation(instantiation, last)
+                    ended, instantiation = True, ""
             elif kind == "v":
                 if ended:
                     raise self._error("values after the 0 that ends them", last)
@@ -147,7 +163,10 @@ class _AnswerReader:
                 raise self._error("values, though the verdict is UNSATISFIABLE", verdict[1])
             return None
         if not ended:
-            raise self._error('the values are cut off: no 0 ends the lines that begin with "v"')
+            end = "</instantiation>" if instantiation else "0"
+            raise self._error(
+                f'the values are cut off: no {end} ends the lines that begin with "v"'
+            )
         return self._chosen()
 
     def _undecided(self, line: str, number: int) -> FormatError:
@@ -169,10 +188,41 @@ class _AnswerReader:
                 self._set(abs(literal) - 1, literal > 0, number)
         return False
 
+    def _read_instantiation(self, text: str, number: int) -> None:
+        """Reads the values of an XCSP3 solver. A further solution replaces the one before."""
+        parts = re.search(r"<list>([^<]*)</list>\s*<values>([^<]*)</values>", text)
+        if parts is None:
+            raise self._error(f"{quote(text.strip())} has no list of variables and values", number)
+        self._values.clear()
+        values = self._repeated(parts[2].split(), number)
+        for name in parts[1].split():
+            place = re.fullmatch(r"(x|k)\[([0-9]*)\]", name)
+            if place is None or len(place[2]) > LONGEST:
+                raise self._error(f"there is no variable {quote(name)}", number)
+            if place[1] == "k":  # colors come last
+                return
+            for option in range(self._options) if place[2] == "" else [int(place[2])]:
+                value = next(values, None)
+                if option >= self._options:
+                    raise self._error(f"there is no variable {quote(name)}", number)
+                if value not in ("0", "1"):
+                    shown = "missing" if value is None else quote(value)
+                    raise self._error(f"the value of x[{option}] is {shown}, not 0 or 1", number)
+                self._set(option, value == "1", number)
+
+    def _repeated(self, words: list[str], number: int) -> Iterator[str]:
+        """The values, where `0x5` is five times 0."""
+        for word in words:
+            value, times, count = word.partition("x")
+            if times and not (count.isascii() and count.isdecimal() and len(count) <= LONGEST):
+                raise self._error(f"{quote(word)} is neither a value nor a repeated one", number)
+            for _ in range(int(count) if times else 1):
+                yield value
+
     # -- MIP -------------------------------------------------------------------------------------
 
     def _read_mip(self, first: tuple[int, str]) -> list[int] | None:
-        solved = False
+        solved = complete = False
         reason: tuple[int, str] | None = None  # why there may be no values
         for number, line in _after(first, self._lines):
             if _AFTER_VALUES.match(line):
@@ -180,10 +230,13 @@ class _AnswerReader:
             if _INFEASIBLE.match(line):
                 return None
             if _SOLVED.match(line):
-                solved = True
+                solved, complete = True, line == _END_OF_SOLUTION
             elif _OTHER.match(line):
                 reason = reason or (number, line)
             elif line[0] != "#":
+                if complete:  # another solution begins
+                    self._values.clear()
+                    complete = False
                 self._read_value(line, number)
         if not self._values and not solved:
             if reason is not None:

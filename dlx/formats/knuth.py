@@ -14,8 +14,12 @@ The first line that is neither a comment nor blank names the items: the primary 
 separate bar, the secondary items. Every further line is an option. `x:A` gives the secondary item x
 the color A. A word `|5` after the items is the option's cost; several such words are added up (as
 in DLX5, but costs may be negative here). Names consist of any characters but white space, ":" and
-"|" (Knuth's programs allow eight characters, and one for a color). Options have no names in this
-format: they are numbered from 0.
+"|" (Knuth's programs allow eight characters, and one for a color).
+
+Options have no names in this format: they are numbered from 0. Names of options are kept in
+comments, which Knuth's programs skip: a line `| dlx name: ["F", [0, 1]]` names the option in the
+next line. After the colon is the name in JSON, where a tuple is a list. A name that JSON cannot
+hold is not kept; a comment with its text takes its place.
 
 A multiplicity precedes its primary item: `2:3|p` must be covered at least twice and at most three
 times, `4|q` exactly four times. Not known to Knuth's programs is `1:*|p`: at least once, without an
@@ -28,12 +32,11 @@ item is meant; a problem with p, `p*3` and p three times in an option cannot be 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Hashable, Iterable, Iterator
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from dlx.core.color import Colored
-from dlx.core.encoding import numbered_lines
+from dlx.core.encoding import text_lines
 from dlx.core.multiplicity import Bounds
 from dlx.core.times import Times
 from dlx.errors import DLXError, FormatError, quote
@@ -41,49 +44,55 @@ from dlx.errors import DLXError, FormatError, quote
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView, Table
 
-__all__ = ["lines", "load"]
+__all__ = ["lines", "read"]
 
-Source = str | os.PathLike[str]
-Lines = Iterator[tuple[int, str]]
+NAME: Final = "| dlx name:"
+"""The beginning of the comment that names the next option."""
 
 
 # -- reading -------------------------------------------------------------------------------------
 
 
-def load(table: Table, source: Source | IO[str]) -> None:
-    """Reads a file, given by path or open in text mode, into an empty table."""
-    if isinstance(source, str | os.PathLike):
-        path = os.fspath(source)
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            _read(table, file, path)
-    else:
-        _read(table, source, getattr(source, "name", None))
+def read(table: Table, file: Iterable[str], where: str | None) -> None:
+    """Reads lines of text into an empty table. `where` is the file's name, for messages.
 
-
-def _read(table: Table, file: Iterable[str], source: object) -> None:
-    where = source if isinstance(source, str) else None
-    read_line = _read_items
-    for number, line in _numbered_lines(file, where):
+    Raises `FormatError` with the number of the line. O(size of the file).
+    """
+    items_read = False
+    name: Hashable = None
+    named_at: int | None = None  # the line of a name whose option has not come
+    for number, line in _content(file, where):
         try:
-            read_line(table, line)
+            if line.startswith(NAME):
+                if not items_read or named_at is not None:
+                    raise FormatError("this names no option: the next line has to be one")
+                name, named_at = _read_name(line), number
+            elif items_read:
+                _read_option(table, line, name)
+                name = named_at = None
+            else:
+                _read_items(table, line)
+                items_read = True
         except DLXError as error:
             raise FormatError(str(error), line=number, source=where) from None
-        read_line = _read_option
-    if read_line is _read_items:
+    if not items_read:
         raise FormatError("there is no line that names the items", source=where)
+    if named_at is not None:
+        raise FormatError("this names no option: the file ends", line=named_at, source=where)
 
 
-def _numbered_lines(file: Iterable[str], where: str | None) -> Lines:
-    """The lines that are neither blank nor comments, with their numbers from 1."""
-    for number, line in numbered_lines(file, where):
-        if not line.isascii() and any("\udc80" <= character <= "\udcff" for character in line):
-            # Bytes that are not UTF-8 were decoded to "surrogate escapes".
-            raise FormatError("this is not UTF-8 text", line=number, source=where)
-        if "\0" in line:
-            raise FormatError("a null character: this is not text", line=number, source=where)
+def _content(file: Iterable[str], where: str | None) -> Iterator[tuple[int, str]]:
+    """The lines that are neither blank nor plain comments, with their numbers from 1."""
+    for number, line in text_lines(file, where):
         stripped = line.removeprefix("\ufeff").strip()  # some editors write a byte order mark
-        if stripped and not stripped.startswith("|"):
+        if stripped and (stripped[0] != "|" or stripped.startswith(NAME)):
             yield number, stripped
+
+
+def _read_name(line: str) -> Hashable:
+    from dlx.formats import json_text  # only here: it imports `json`
+
+    return json_text.read_name(line.removeprefix(NAME))
 
 
 def _read_items(table: Table, line: str) -> None:
@@ -122,14 +131,14 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= 1000
 
 
-def _read_option(table: Table, line: str) -> None:
+def _read_option(table: Table, line: str, name: Hashable) -> None:
     if "|" not in line:
-        table.add_option([_read_entry(table, word) for word in line.split()], None)
+        table.add_option([_read_entry(table, word) for word in line.split()], name)
         return
     words = line.split()
     costs = [_read_cost(word) for word in words if word.startswith("|")]
     entries = [_read_entry(table, word) for word in words if not word.startswith("|")]
-    table.add_option(entries, None, sum(costs))
+    table.add_option(entries, name, sum(costs))
 
 
 def _read_cost(word: str) -> int:
@@ -177,9 +186,23 @@ def _lines(problem: ProblemView) -> Iterator[str]:
         for item, word in zip(problem.primary, primary, strict=True)
     ]
     yield " ".join(listed + (["|", *secondary] if secondary else []))
-    for option, cost in zip(problem.options, problem.costs, strict=True):
+    rows = zip(problem.names, problem.options, problem.costs, strict=True)
+    for index, (name, option, cost) in enumerate(rows):
+        if type(name) is not int or name != index:
+            yield _name_text(index, name)
         words = [_entry_text(entry, known) for entry in option]
         yield " ".join([*words, *([f"|{cost}"] if cost else [])])
+
+
+def _name_text(index: int, name: Hashable) -> str:
+    """The comment that names an option; a plain comment if JSON cannot hold its name."""
+    from dlx.formats import json_text  # only here: it imports `json`
+
+    try:
+        return f"{NAME} {json_text.name_text(name)}"
+    except FormatError:
+        shown = quote(name).encode("ascii", "backslashreplace").decode()
+        return f"| option {index}: {' '.join(shown.split())}"
 
 
 def _bounds_text(bounds: Bounds) -> str:

@@ -29,9 +29,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.errors import FormatError, counted
-from dlx.formats.labels import label, option_label
-from dlx.formats.relations import Relations, all_relations
+from dlx.formats.labels import label
+from dlx.formats.relations import Relations, comments, relations_with_options
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -48,13 +47,6 @@ class _LinearRow(NamedTuple):
     terms: list[tuple[int, int]]
     low: int | None
     high: int | None
-
-
-def _relations(table: Table) -> Relations:
-    relations = all_relations(table)
-    if not relations.options:
-        raise FormatError("a problem without options cannot be written: it has no variables")
-    return relations
 
 
 def _rows(relations: Relations) -> Iterator[_LinearRow]:
@@ -76,13 +68,9 @@ def _variable(relations: Relations, variable: int) -> str:
 
 
 def _comments(table: Table, relations: Relations, mark: str) -> Iterator[str]:
-    options, items = counted(relations.options, "option"), counted(len(table.items), "item")
-    yield f"{mark} exact cover: {options} over {items}\n"
-    for option in range(relations.options):
-        yield f"{mark} x{option}: {option_label(table, option)}\n"
-    for number, (item, color) in enumerate(relations.colors):
-        name = label(table.color_names[color - 1])
-        yield f"{mark} k{number}: {label(table.items[item])}:{name}\n"
+    names = [_variable(relations, number) for number in range(1, relations.variables + 1)]
+    for text in comments(table, relations, names):
+        yield f"{mark} {text}\n"
     for item, value in enumerate(table.items):
         yield f"{mark} i{item}: {label(value)}\n"
 
@@ -92,7 +80,7 @@ def _comments(table: Table, relations: Relations, mark: str) -> Iterator[str]:
 
 def lp_lines(table: Table) -> Iterator[str]:
     """The lines of a file in CPLEX's LP format, with line ends. O(entries)."""
-    relations = _relations(table)
+    relations = relations_with_options(table)
     names = [_variable(relations, number) for number in range(1, relations.variables + 1)]
     yield from _comments(table, relations, "\\")
     yield "Minimize\n"
@@ -141,7 +129,7 @@ def _term(factor: int, name: str) -> str:
 
 def mps_lines(table: Table) -> Iterator[str]:
     """The lines of a file in free MPS, with line ends. O(entries)."""
-    relations = _relations(table)
+    relations = relations_with_options(table)
     rows = list(_rows(relations))
     yield from _comments(table, relations, "*")
     yield "NAME dlxkit\nROWS\n N cost\n"

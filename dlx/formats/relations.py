@@ -18,16 +18,26 @@ a color: at most one of all these variables is 1.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.multiplicity import ONCE
 from dlx.core.numbering import kernel_bounds
+from dlx.errors import FormatError, counted
+from dlx.formats.labels import label, option_label
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["Relations", "Sum", "all_relations", "relate"]
+__all__ = [
+    "Relations",
+    "Sum",
+    "all_relations",
+    "color_users",
+    "comments",
+    "relate",
+    "relations_with_options",
+]
 
 PAUSE = 20_000  # entries between two places where `relate` can be interrupted
 
@@ -48,6 +58,15 @@ class Sum(NamedTuple):
         """Pairs of a weight and a variable."""
         weights = [1] * len(self.variables) if self.weights is None else self.weights
         return list(zip(weights, self.variables, strict=True))
+
+    def bounds(self) -> tuple[int, int | None]:
+        """The bounds as a constraint needs them: an upper bound that nothing exceeds is None.
+
+        A lower bound that nothing reaches is the first number out of reach.
+        """
+        most = len(self.variables) if self.weights is None else sum(self.weights)
+        bounded = self.high < most or self.low == self.high == most
+        return min(self.low, most + 1), self.high if bounded else None
 
 
 class Relations(NamedTuple):
@@ -148,3 +167,29 @@ def all_relations(table: Table) -> Relations:
         except StopIteration as end:
             relations: Relations = end.value
             return relations
+
+
+def relations_with_options(table: Table) -> Relations:
+    """As `all_relations`. Raises `FormatError` if the table has no options, and so no variables."""
+    relations = all_relations(table)
+    if not relations.options:
+        raise FormatError("a problem without options cannot be written: it has no variables")
+    return relations
+
+
+def color_users(relations: Relations) -> dict[int, list[int]]:
+    """For each variable of a color, the variables of the options that require the color."""
+    users: dict[int, list[int]] = {}
+    for user, color in relations.implications:
+        users.setdefault(color, []).append(user)
+    return users
+
+
+def comments(table: Table, relations: Relations, names: Sequence[str]) -> Iterator[str]:
+    """Comments that say what the variables are; `names` are those of the variables, in order."""
+    options, items = counted(relations.options, "option"), counted(len(table.items), "item")
+    yield f"exact cover: {options} over {items}"
+    for option in range(relations.options):
+        yield f"{names[option]}: {option_label(table, option)}"
+    for name, (item, color) in zip(names[relations.options :], relations.colors, strict=True):
+        yield f"{name}: {label(table.items[item])}:{label(table.color_names[color - 1])}"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
+from dlx.core.color import colored
 from dlx.core.numbering import kernel_bounds
+from dlx.core.times import times
 from dlx.links.matrix import Matrix
 from dlx.links.multiplicities import MultipleMatrix
 from dlx.links.weights import WeightedMatrix
@@ -13,9 +16,10 @@ from dlx.links.weights import WeightedMatrix
 if TYPE_CHECKING:
     from array import array
 
+    from dlx.core.kernel import Problem
     from dlx.core.table import Table
 
-__all__ = ["build_matrix", "build_matrix_of_kind"]
+__all__ = ["build_matrix", "build_matrix_of_kind", "matrix_of"]
 
 
 M = TypeVar("M", bound=Matrix)
@@ -46,3 +50,23 @@ def build_matrix_of_kind(
         return kind(primary, secondary, options, labels=labels)
     bounds = {table.items[number]: pair for number, pair in kernel_bounds(table).items()}
     return kind(primary, secondary, options, labels=labels, multiplicities=bounds)
+
+
+def matrix_of(problem: Problem) -> Matrix:
+    """A problem as links in Python; its items are numbers. O(entries)."""
+    primary, items, *columns = problem.__getstate__()
+    start, item, color, label, low, high, weight = (memoryview(one).cast("i") for one in columns)
+    entries: list[Hashable] = list(item)
+    for place in range(len(entries) if color or weight else 0):
+        if color and color[place]:
+            entries[place] = colored(item[place], color[place])
+        elif weight and weight[place] > 1:
+            entries[place] = times(item[place], weight[place])
+    options = [entries[first:last] for first, last in pairwise(start)]
+    labels = label or range(len(options))
+    both = (range(primary), range(primary, items), options)
+    if not high:
+        return Matrix(*both, labels=labels)
+    bounds: dict[Hashable, tuple[int, int]] = dict(enumerate(zip(low, high, strict=True)))
+    kind = WeightedMatrix if weight else MultipleMatrix
+    return kind(*both, labels=labels, multiplicities=bounds)

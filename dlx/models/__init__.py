@@ -21,14 +21,16 @@ from dlx.models.graphs import (
     petersen_graph,
     wheel_graph,
 )
+from dlx.models.incidence_graphs import from_incidence_graph, incidence_graph
 from dlx.models.langford_pairs import langford
 from dlx.models.latin_squares import latin_square, quasigroup, random_latin_square
 from dlx.models.partridges import partridge
-from dlx.models.perfect_matchings import matchings
+from dlx.models.perfect_matchings import matchings, perfect_matchings
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES, TETROMINOES, TROMINOES
 from dlx.models.polyforms import pentominoes, polyominoes, soma
 from dlx.models.random_problems import random_exact_cover
 from dlx.models.regions import box
+from dlx.models.vertex_sets import dominating_sets, vertex_covers
 from dlx.models.word_rectangles import word_rectangle
 
 __all__ = [
@@ -42,9 +44,12 @@ __all__ = [
     "bricks",
     "complete_graph",
     "cycle_graph",
+    "dominating_sets",
     "dominoes",
+    "from_incidence_graph",
     "graceful_labeling",
     "graph_coloring",
+    "incidence_graph",
     "langford",
     "latin_square",
     "make",
@@ -52,6 +57,7 @@ __all__ = [
     "partridge",
     "path_graph",
     "pentominoes",
+    "perfect_matchings",
     "petersen_graph",
     "polyominoes",
     "quasigroup",
@@ -60,6 +66,7 @@ __all__ = [
     "random_exact_cover",
     "random_latin_square",
     "soma",
+    "vertex_covers",
     "wheel_graph",
     "word_rectangle",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from dlx.errors import InvalidArgument, quote
-from dlx.models.polyforms import polyominoes
+from dlx.models.polyforms import Placement, polyominoes
 from dlx.models.regions import box
 from dlx.problem import Problem
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["bricks"]
 
 
-def bricks(counts: Mapping[tuple[int, ...], Multiplicity], *sides: int) -> Problem:
+def bricks(counts: Mapping[tuple[int, ...], Multiplicity], *sides: int) -> Problem[Placement]:
     """Fills a rectangle or a cuboid with bricks, given the number of bricks of each size.
 
     `counts` maps sizes, such as (1, 2, 2), to n (use all n) or (low, high) (use at least low and at

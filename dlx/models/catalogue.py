@@ -20,6 +20,7 @@ from dlx.models.perfect_matchings import matchings
 from dlx.models.polyforms import pentominoes, polyominoes, soma
 from dlx.models.random_problems import random_exact_cover
 from dlx.models.regions import Cell, box
+from dlx.models.vertex_sets import dominating_sets, vertex_covers
 from dlx.models.word_rectangles import word_rectangle
 from dlx.problem import Problem
 
@@ -199,6 +200,12 @@ def _coloring(arguments: Sequence[str]) -> Problem:
     return graph_coloring(_edges(edges), _integer("COLORS", colors))
 
 
+def _matchings(arguments: Sequence[str]) -> Problem:
+    if len(_at_least(1, arguments)) == 1 and arguments[0].lstrip("-").isdecimal():
+        return matchings(_integer("N", arguments[0]))
+    return matchings(_edges(arguments))
+
+
 def _word_rectangle(arguments: Sequence[str]) -> Problem:
     rows, columns = _integers("ROWS COLUMNS", _at_least(3, arguments)[:2])
     if len(arguments) > 3:
@@ -225,6 +232,11 @@ _MODELS: Mapping[str, _NamedModel] = MappingProxyType(
         "coloring": _NamedModel(
             f"COLORS {_EDGES}", "color a graph so that neighbors differ", _coloring
         ),
+        "dominating-sets": _NamedModel(
+            _EDGES,
+            "choose vertices of a graph that have all others as neighbors",
+            lambda arguments: dominating_sets(_edges(_at_least(1, arguments))),
+        ),
         "dominoes": _NamedModel(
             "ROWS COLUMNS",
             "cover a board with dominoes",
@@ -246,9 +258,9 @@ _MODELS: Mapping[str, _NamedModel] = MappingProxyType(
             _latin_square,
         ),
         "matchings": _NamedModel(
-            "N",
-            "split 2N people into pairs",
-            lambda arguments: matchings(*_integers("N", arguments)),
+            f"N, or {_EDGES}",
+            "split 2N people, or the vertices of a graph, into pairs",
+            _matchings,
         ),
         "partridge": _NamedModel(
             "N",
@@ -284,6 +296,11 @@ _MODELS: Mapping[str, _NamedModel] = MappingProxyType(
             "ITEMS OPTIONS SIZE SEED", "random options, a solution hidden among them", _random
         ),
         "soma": _NamedModel("", "build the cube from Piet Hein's seven pieces", _soma),
+        "vertex-covers": _NamedModel(
+            _EDGES,
+            "choose vertices of a graph that are on all edges",
+            lambda arguments: vertex_covers(_edges(_at_least(1, arguments))),
+        ),
         "words": _NamedModel(
             "ROWS COLUMNS FILE", "fill a rectangle with words of a file", _word_rectangle
         ),

@@ -10,7 +10,7 @@ from dlx.problem import Problem
 __all__ = ["queen_domination", "queens"]
 
 
-def queens(n: int) -> Problem:
+def queens(n: int) -> Problem[tuple[int, int]]:
     """Places n queens on an n x n board so that none attacks another.
 
     Options are named (row, column), both from 0. Rows and columns must be covered exactly once;
@@ -46,7 +46,7 @@ def queens(n: int) -> Problem:
     return Problem.from_options(options, primary=primary, secondary=diagonals if n > 1 else ())
 
 
-def queen_domination(n: int, queens: int) -> Problem:
+def queen_domination(n: int, queens: int) -> Problem[tuple[int, int]]:
     """Places a given number of queens on an n x n board to attack or occupy every square.
 
     Options are named (row, column), both from 0. Items: "queens", to be covered exactly `queens`

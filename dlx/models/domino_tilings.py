@@ -9,7 +9,7 @@ from dlx.problem import Problem
 __all__ = ["dominoes"]
 
 
-def dominoes(rows: int, columns: int) -> Problem:
+def dominoes(rows: int, columns: int) -> Problem[tuple[Cell, Cell]]:
     """Covers a board of rows x columns with dominoes.
 
     Options are named by their pairs of cells: ((0, 0), (0, 1)) is the domino on the first two.

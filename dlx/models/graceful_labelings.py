@@ -13,7 +13,7 @@ from dlx.problem import Problem
 __all__ = ["graceful_labeling"]
 
 
-def graceful_labeling(edges: Edges) -> Problem:
+def graceful_labeling(edges: Edges) -> Problem[tuple[Hashable, Hashable, int, int]]:
     """Labels the vertices with different numbers 0, ..., m; the m edges differ by 1, ..., m.
 
     Options are named (first, second, label of first, label of second), one for each edge. Items:

@@ -10,7 +10,15 @@ from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_labels, list_of
 from dlx.problem import Problem
 
-__all__ = ["Edges", "check_edges", "graph_coloring", "is_graph"]
+__all__ = [
+    "Edges",
+    "check_edges",
+    "check_graph",
+    "edge_costs",
+    "graph_coloring",
+    "is_graph",
+    "vertex_costs",
+]
 
 Edge = tuple[Hashable, Hashable]
 
@@ -34,7 +42,7 @@ def graph_coloring(
     edges: Edges,
     colors: int | Iterable[Hashable],
     vertices: Iterable[Hashable] = (),
-) -> Problem:
+) -> Problem[tuple[Hashable, Hashable]]:
     """Gives each vertex a color so that the two ends of every edge have different colors.
 
     edges
@@ -64,14 +72,9 @@ def graph_coloring(
     >>> map_of_australia.count()
     18
     """
-    pairs = check_edges(edges)
-    lonely = [*check_labels("vertices", list_of("vertices", vertices, "vertices")).values()]
-    if is_graph(edges):
-        lonely += edges.nodes
-    ends = dict.fromkeys([*lonely, *(vertex for pair in pairs for vertex in pair)])
-    labels = check_labels("the graph", ends)
+    labels, pairs = check_graph(edges, vertices)
     texts = check_labels("colors", _palette(colors))
-    touching: dict[Hashable, list[int]] = {vertex: [] for vertex in ends}
+    touching: dict[Hashable, list[int]] = {vertex: [] for vertex in labels.values()}
     for number, pair in enumerate(pairs):
         for vertex in pair:
             touching[vertex].append(number)
@@ -89,6 +92,45 @@ def graph_coloring(
 def is_graph(edges: object) -> TypeGuard[Graph]:
     """Whether `edges` has the interface of a NetworkX graph. Does not import NetworkX."""
     return hasattr(edges, "edges") and hasattr(edges, "nodes")
+
+
+def check_graph(
+    edges: Edges, vertices: Iterable[Hashable]
+) -> tuple[dict[str, Hashable], list[Edge]]:
+    """The vertices by their texts (see `check_labels`), and the checked edges.
+
+    The vertices given come first, then those of a NetworkX graph, then those of the edges.
+    """
+    pairs = check_edges(edges)
+    listed = [*check_labels("vertices", list_of("vertices", vertices, "vertices")).values()]
+    if is_graph(edges):
+        listed += edges.nodes
+    ends = dict.fromkeys([*listed, *(vertex for pair in pairs for vertex in pair)])
+    return check_labels("the graph", ends), pairs
+
+
+def edge_costs(edges: Edges, weight: str) -> list[Any]:
+    """The attribute `weight` of each edge of a NetworkX graph; 1 if an edge does not have it."""
+    return [data.get(weight, 1) for *_, data in _attributes("edges", edges, weight)]
+
+
+def vertex_costs(edges: Edges, vertices: Iterable[Hashable], weight: str | None) -> list[Any]:
+    """The attribute `weight` of each vertex; 1 if it does not have it, or without `weight`."""
+    if weight is None:
+        return [1 for _ in vertices]
+    data = dict(_attributes("nodes", edges, weight))
+    return [data.get(vertex, {}).get(weight, 1) for vertex in vertices]
+
+
+def _attributes(view: str, edges: Edges, weight: str) -> Any:
+    """The edges or the nodes of a NetworkX graph with their attributes."""
+    method = getattr(edges, view, None)
+    if not callable(method):
+        raise InvalidArgument(
+            f"weight is {quote(weight)}, an attribute in a graph of NetworkX; {quote(edges)} is not"
+            " such a graph"
+        )
+    return method(data=True)
 
 
 def check_edges(edges: Edges) -> list[Edge]:

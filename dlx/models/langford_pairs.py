@@ -8,7 +8,7 @@ from dlx.problem import Problem
 __all__ = ["langford"]
 
 
-def langford(n: int) -> Problem:
+def langford(n: int) -> Problem[tuple[int, int, int]]:
     """Arranges 1, 1, 2, 2, ..., n, n in a row so that k other numbers are between the two k's.
 
     Options are named (k, first, second), with the two positions of k from 0. Each arrangement

@@ -15,7 +15,9 @@ __all__ = ["latin_square", "quasigroup", "random_latin_square"]
 Square = list[list[int]]
 
 
-def latin_square(n: int, given: Iterable[Sequence[int | None]] | None = None) -> Problem:
+def latin_square(
+    n: int, given: Iterable[Sequence[int | None]] | None = None
+) -> Problem[tuple[int, int, int]]:
     """Fills an n x n square with 1, ..., n so that no row or column has a number twice.
 
     `given` is a partly filled square as a list of rows; 0 or None is an open cell. Options are
@@ -53,7 +55,7 @@ def latin_square(n: int, given: Iterable[Sequence[int | None]] | None = None) ->
     return Problem.from_options(options, primary=primary)
 
 
-def quasigroup(n: int, holes: int, seed: int) -> Problem:
+def quasigroup(n: int, holes: int, seed: int) -> Problem[tuple[int, int, int]]:
     """Completes a random Latin square of order n from which `holes` cells were erased.
 
     The seed determines the square and its holes, on every machine. There is at least one solution.

@@ -9,7 +9,7 @@ from dlx.problem import Problem
 __all__ = ["partridge"]
 
 
-def partridge(n: int) -> Problem:
+def partridge(n: int) -> Problem[tuple[int, int, int]]:
     """Packs k squares of side k, for k = 1, 2, ..., n, into a square of side 1 + 2 + ... + n.
 
     The areas are equal, 1^3 + 2^3 + ... + n^3 = (1 + 2 + ... + n)^2, but that does not imply that

@@ -16,9 +16,12 @@ from dlx.problem import Problem
 if TYPE_CHECKING:
     from dlx.core.multiplicity import Multiplicity
 
-__all__ = ["orientations", "pentominoes", "polyominoes", "soma"]
+__all__ = ["Placement", "orientations", "pentominoes", "polyominoes", "soma"]
 
 Shape = tuple[Cell, ...]
+
+Placement = tuple[str, Shape]
+"""An option's name: a piece and its cells."""
 
 
 def polyominoes(
@@ -26,7 +29,7 @@ def polyominoes(
     region: Iterable[Sequence[int]],
     *,
     counts: Mapping[str, Multiplicity] | None = None,
-) -> Problem:
+) -> Problem[Placement]:
     """Fills a region with pieces, each used exactly once, unless `counts` says otherwise.
 
     pieces
@@ -78,7 +81,9 @@ def polyominoes(
     return Problem.from_options(options, primary=[*shapes, *items], multiplicities=counts)
 
 
-def pentominoes(rows: int, columns: int, *, without: Iterable[Sequence[int]] = ()) -> Problem:
+def pentominoes(
+    rows: int, columns: int, *, without: Iterable[Sequence[int]] = ()
+) -> Problem[Placement]:
     """Fills a board of rows x columns, except the cells `without`, with the twelve pentominoes.
 
     Options are named (piece, cells), as those of `polyominoes`. For the chessboard without its
@@ -108,7 +113,7 @@ def pentominoes(rows: int, columns: int, *, without: Iterable[Sequence[int]] = (
     return polyominoes(PENTOMINOES, [cell for cell in board if cell not in holes])
 
 
-def soma() -> Problem:
+def soma() -> Problem[Placement]:
     """Builds the 3 x 3 x 3 cube from the seven Soma pieces.
 
     Options are named (piece, cells). 34 items, 688 options. There are 240 solutions up to rotation

@@ -21,7 +21,7 @@ def random_exact_cover(
     *,
     secondary: int = 0,
     colors: int = 0,
-) -> Problem:
+) -> Problem[int]:
     """A random problem whose options have `size` random primary items each.
 
     items, options

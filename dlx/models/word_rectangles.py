@@ -14,7 +14,9 @@ from dlx.problem import Problem
 __all__ = ["word_rectangle"]
 
 
-def word_rectangle(words: Iterable[str], rows: int, columns: int, distinct: bool = True) -> Problem:
+def word_rectangle(
+    words: Iterable[str], rows: int, columns: int, distinct: bool = True
+) -> Problem[tuple[str, int, str]]:
     """Fills rows x columns cells with letters so that all rows and columns are words of the list.
 
     Words of the length of a row go across, words of the length of a column down; others are

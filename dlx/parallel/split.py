@@ -28,6 +28,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from dlx.core.arguments import UNLIMITED
+from dlx.core.kernel import COMPILED
 from dlx.core.part import NONE_YET, Decision, Part
 from dlx.engines.registry import open_tree
 from dlx.errors import InvalidArgument, quote
@@ -86,9 +87,9 @@ def split(search_input: SearchInput, parts: int, heuristic: str | Heuristic) -> 
     """The parts that `Problem.split` returns."""
     if type(parts) is not int or not 1 <= parts <= MOST_PARTS:
         raise InvalidArgument(f"parts is {quote(parts)}; it must be an integer, 1 to {MOST_PARTS}")
-    name = "python" if callable(heuristic) else "links"
+    name = "links" if COMPILED and not callable(heuristic) else "python"
     engine = open_tree(name, search_input, heuristic=heuristic, named=False)
-    if search_input.table.has_multiplicities:
+    if search_input.table.has_multiplicities or not COMPILED:
         size_of = size_by_descents(engine, parts)
     else:
         given = search_input.given

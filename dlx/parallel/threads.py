@@ -23,7 +23,7 @@ class ThreadPool(WorkerPool):
         super().__init__(schedule, workers)
         self._open = open_engine
         self._workers = workers
-        self._starved = 0  # idle threads for which there is no part
+        self._without_part = 0  # idle threads for which there is no part
 
     def __repr__(self) -> str:
         return f"{counted(self._workers, 'thread')}"
@@ -39,13 +39,13 @@ class ThreadPool(WorkerPool):
                 if node is None:
                     if schedule.over:
                         break
-                    starved = not schedule.waiting
-                    self._starved += starved
+                    without_part = not schedule.waiting
+                    self._without_part += without_part
                     self.mark_idle(idle_lock)
             if node is None:
                 self.wait_idle(idle_lock)
                 with self.lock:
-                    self._starved -= starved
+                    self._without_part -= without_part
                 continue
             mine = self._do(worker, node)
         self.wake()
@@ -58,7 +58,7 @@ class ThreadPool(WorkerPool):
 
         def come_back(found: int) -> bool:
             return (
-                self._starved > 0
+                self._without_part > 0
                 or (found > 0 and self.caller_waits and schedule.is_first(node))
                 or self.should_stop()
             )
@@ -71,7 +71,7 @@ class ThreadPool(WorkerPool):
                 if result is None:
                     schedule.put_back(node)
                 else:
-                    schedule.done(node, result, wanted=self._starved)
+                    schedule.done(node, result, wanted=self._without_part)
                 if schedule.waiting or schedule.over:
                     self.wake()
         if result.found or schedule.over:

@@ -1,8 +1,9 @@
 """Searches for asyncio: they run in a thread and do not block the event loop.
 
-The search runs in a thread of the loop's pool, in slices of 40 ms. When the task is cancelled, no
-further slice starts. A search with a journal (`checkpoint=`) runs in one piece; when its task is
-cancelled, it stops at its next progress report.
+The call runs in a thread of the loop's pool. When its task is cancelled, the kernel ends it at its
+next check for signals, as after Ctrl-C: within 20 ms (`dlx._kernel.Cancellation`). Calls that can
+continue after a timeout run in slices of 40 ms as well, and no further slice starts; others that
+report their progress stop at the next report. So engines that are written in Python stop, too.
 
 Functions given as `progress=` are called in the thread of the search, not in that of the loop.
 """
@@ -13,8 +14,10 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
 
+from dlx.core.kernel import Cancellation
+from dlx.core.name_types import Name
 from dlx.errors import SearchInterrupted
 from dlx.search.progress import check_progress
 
@@ -30,7 +33,7 @@ MAX_SOLUTIONS: Final = 4096  # in a slice
 T = TypeVar("T")
 
 
-class AsyncSearch(AsyncIterator["Solution"]):
+class AsyncSearch(AsyncIterator[tuple[Name, ...]], Generic[Name]):
     """The solutions of a problem for `async for`; made by `Problem.asolutions`.
 
     `search` is the `dlx.Search` behind it, with `stats`, `exhausted` and `stopped_by`. Also an
@@ -38,15 +41,15 @@ class AsyncSearch(AsyncIterator["Solution"]):
     goes to one of them.
     """
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Search[Name]) -> None:
         self.search = search
-        self._ready: deque[Solution] = deque()
+        self._ready: deque[Solution[Name]] = deque()
         self._count = 1
 
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> Solution:
+    async def __anext__(self) -> Solution[Name]:
         search = self.search
         while not self._ready:
             if search.exhausted or search.stopped_by is not None:
@@ -74,11 +77,25 @@ class AsyncSearch(AsyncIterator["Solution"]):
         await self.aclose()
 
 
-async def run_async(method: Callable[..., T], keywords: dict[str, Any]) -> T:
-    """What `method(**keywords)` returns, computed in a thread; `method` is one of a `Problem`."""
-    if keywords.get("checkpoint") is None:
-        return await _in_slices(method, keywords)
-    return await _in_one_piece(method, keywords)
+async def run_async(
+    method: Callable[..., T],
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    *,
+    slices: bool = False,
+    reports: bool = False,
+) -> T:
+    """What `method(*arguments, **keywords)` returns, computed in a thread.
+
+    `method` is one of a `Problem`. With `slices`, it can be continued after a timeout (without a
+    checkpoint); with `reports`, it has the keyword `progress`.
+    """
+    called = partial(method, *arguments)
+    if slices and keywords.get("checkpoint") is None:
+        return await _in_slices(called, keywords)
+    if reports:
+        return await _in_one_piece(called, keywords)
+    return await _in_thread(partial(called, **keywords))
 
 
 async def _in_slices(method: Callable[..., T], keywords: dict[str, Any]) -> T:
@@ -127,13 +144,25 @@ class _Cancelled(BaseException):
 
 
 async def _in_thread(work: Callable[[], T], stop: Callable[[], None] = lambda: None) -> T:
-    """What `work` returns, run in a thread. If cancelled, calls `stop` and waits for its end."""
+    """What `work` returns, run in a thread. If cancelled, ends it, and waits for that."""
     import asyncio
 
-    running = asyncio.ensure_future(asyncio.to_thread(work))
+    cancellation = Cancellation()
+
+    def run() -> T:
+        try:
+            with cancellation:
+                return work()
+        except KeyboardInterrupt:
+            if cancellation.cancelled:
+                raise _Cancelled from None
+            raise
+
+    running = asyncio.ensure_future(asyncio.to_thread(run))
     try:
         return await asyncio.shield(running)
     except asyncio.CancelledError:
+        cancellation.cancel()
         stop()
         await asyncio.wait([running])  # a few ms; two slices of a search must not overlap
         if not running.cancelled():

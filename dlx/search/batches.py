@@ -10,20 +10,22 @@ import os
 import time
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from itertools import islice
+from itertools import islice, zip_longest
 from operator import gt, length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from dlx.core.arguments import kernel_limit
-from dlx.core.givens import clash_between, indices_of
+from dlx.core.givens import check_forbidden, clash_between, indices_of
 from dlx.core.kernel import Refusal
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.logs import log
+from dlx.core.name_types import Name
 from dlx.core.table import ProblemView
 from dlx.engines.protocols import BatchTask
 from dlx.engines.registry import open_batch
 from dlx.errors import (
     DLXError,
+    GivenClash,
     InvalidArgument,
     InvalidEntry,
     SearchInterrupted,
@@ -267,12 +269,15 @@ class GivensSource(Protocol):
 class NameSource:
     """Sets that are sequences of names or, with a `Code`, lines of text."""
 
-    def __init__(self, givens: Any, table: Table, code: Code | None) -> None:
+    def __init__(
+        self, givens: Any, table: Table, code: Code | None, forbidden: ForbiddenSets
+    ) -> None:
         if isinstance(givens, str | bytes) or not isinstance(givens, Iterable):
             raise UnknownOption(
                 f"givens is {quote(givens)}; give a list of sets of option names, or two arrays"
             )
-        self._sets = iter(givens)
+        self._forbidden = forbidden
+        self._sets = iter(givens) if forbidden.each is None else _pairs(givens, forbidden.each)
         self._read: list[Any] = []  # read, and not yet submitted
         self._table = table
         self._numbered = table.names is None
@@ -292,7 +297,7 @@ class NameSource:
         sets = self._read
         self._read_until(size)
         while sets:
-            if self._code is None:
+            if self._code is None or self._forbidden.any:
                 self._submit(batch, len(sets))
             elif not batch.submit_lines(sets):
                 self._submit(batch, 1)
@@ -312,14 +317,20 @@ class NameSource:
     def _submit(self, batch: BatchEngine, count: int) -> None:
         """Submits the first `count` sets that were read."""
         start, options = array("i", [0]), array("i")
+        rows = self._forbidden.rows()
         for number, given in enumerate(self._read[:count], batch.submitted):
             try:
+                forbid: Any = ()
+                if self._forbidden.each is not None:
+                    given, forbid = given
+                rows.append(forbid)
                 self._append(given, options)
             except DLXError as error:
                 self.errors[number] = error
+                rows.complete(number - batch.submitted)
                 options.append(-1)  # an invalid index: the engine will refuse the set
             start.append(len(options))
-        batch.submit(start, options, self._read)
+        batch.submit(start, options, self._read, rows.start, rows.options)
 
     def _append(self, given: Any, options: array[int]) -> None:
         """Appends the indices of a set's options. Appends nothing if the set is invalid."""
@@ -348,17 +359,87 @@ class NameSource:
         self._error, self._all_read = None, True
 
 
-def _listed(given: Any) -> list[Hashable]:
+class ForbiddenSets:
+    """The keywords `forbid` and `forbids`: options that all sets forbid, and those of each set.
+
+    `each` is None if there is no `forbids`. Raises `UnknownOption`, `GivenClash` and
+    `InvalidArgument`.
+    """
+
+    def __init__(self, table: Table, forbid: Iterable[Hashable], forbids: Any) -> None:
+        if forbids is not None and (
+            isinstance(forbids, str | bytes) or not isinstance(forbids, Iterable)
+        ):
+            raise InvalidArgument(
+                f"forbids is {quote(forbids)}; give a list of sets of option names, one for each "
+                "set of givens"
+            )
+        self.table = table
+        self.each: Iterable[Any] | None = forbids
+        self.common = array("i", check_forbidden(table, [], forbid))
+        self.any = forbids is not None or bool(self.common)
+
+    def rows(self) -> ForbiddenRows:
+        """No rows, to be filled."""
+        return ForbiddenRows(self)
+
+
+class ForbiddenRows:
+    """Rows of forbidden options, as the engine takes them; no row at all if none is forbidden."""
+
+    def __init__(self, sets: ForbiddenSets) -> None:
+        self._sets = sets
+        self.start = array("i", [0] if sets.any else ())
+        self.options = array("i")
+
+    def append(self, names: Any) -> None:
+        """Appends the row of a set that forbids these options as well as those that all forbid."""
+        sets = self._sets
+        if not sets.any:
+            return
+        row = sets.common
+        if sets.each is not None:
+            more = check_forbidden(sets.table, [], _listed(names, "a set of forbidden options"))
+            row = row + array("i", [index for index in more if index not in row])
+        self.options.extend(row)
+        self.start.append(len(self.options))
+
+    def complete(self, number: int) -> None:
+        """Appends an empty row for the set of this number, if it has none."""
+        if self._sets.any and len(self.start) == number + 1:
+            self.start.append(len(self.options))
+
+
+def _pairs(givens: Iterable[Any], forbids: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """Each set of givens with its set of forbidden options."""
+    missing = object()
+    for number, (given, forbid) in enumerate(zip_longest(givens, forbids, fillvalue=missing)):
+        if given is missing or forbid is missing:
+            short, long = ("givens", "forbids")[:: 1 if given is missing else -1]
+            raise InvalidArgument(
+                f"{short} has {counted(number, 'set')}, and {long} has more: give as many"
+            )
+        yield given, forbid
+
+
+def _listed(given: Any, what: str = "a set of givens") -> list[Hashable]:
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise UnknownOption(f"{quote(given)} is not a set of givens; give a list of option names")
+        raise UnknownOption(f"{quote(given)} is not {what}; give a list of option names")
     return list(given)
 
 
 class ArraySource:
     """Sets in two arrays: set s has the options of indices[indptr[s]:indptr[s + 1]]."""
 
-    def __init__(self, indptr: Any, indices: Any) -> None:
+    def __init__(self, indptr: Any, indices: Any, forbidden: ForbiddenSets) -> None:
         from dlx.formats.arrays import read_arrays
+
+        if forbidden.each is not None:
+            raise InvalidArgument(
+                "givens are arrays, and forbids has a set for each: give both as lists of sets of "
+                "option names; `forbid` has options that all sets forbid"
+            )
+        self._forbidden = forbidden
 
         self._start, self._options, *_ = read_arrays(indptr, indices)
         self._refuse_descent()
@@ -380,7 +461,11 @@ class ArraySource:
         start = self._start
         first = batch.submitted
         last = min(first + size, len(start) - 1)
-        batch.submit(start[first : last + 1], self._options[start[first] : start[last]], [])
+        rows = self._forbidden.rows()
+        for _ in range(first, last):
+            rows.append(())
+        options = self._options[start[first] : start[last]]
+        batch.submit(start[first : last + 1], options, [], rows.start, rows.options)
         self.ended = last == len(start) - 1
 
     def raise_error(self) -> None:
@@ -391,11 +476,13 @@ class ArraySource:
         self.ended = True
 
 
-def open_source(givens: Any, table: Table, code: Code | None) -> GivensSource:
+def open_source(
+    givens: Any, table: Table, code: Code | None, forbidden: ForbiddenSets
+) -> GivensSource:
     """The source for `givens`: arrays if it is a tuple of two buffers, names otherwise."""
     if isinstance(givens, tuple) and len(givens) == 2 and all(map(_is_array, givens)):
-        return ArraySource(*givens)
-    return NameSource(givens, table, code)
+        return ArraySource(*givens, forbidden)
+    return NameSource(givens, table, code, forbidden)
 
 
 def _is_array(value: object) -> bool:
@@ -431,7 +518,7 @@ def check_code(code: object, problem: Any) -> Code | None:
     return code
 
 
-Givens = Iterable[Iterable[Hashable] | str] | tuple[Any, Any]
+Givens = Iterable[Iterable[Name] | str] | tuple[Any, Any]
 """Sets of option names (or lines, with a `Code`), or the arrays indptr and indices."""
 
 
@@ -447,6 +534,9 @@ def _refusal_error(refusal: Refusal, table: Table, numbered: NumberedProblem) ->
         )
     if refusal.kind == "clash":
         return clash_between(table, numbered, refusal.first, refusal.second, refusal.item)
+    if refusal.kind == "forbidden":
+        name = quote(table.name_of(refusal.first))
+        return GivenClash(f"option {name} is both given and forbidden")
     return UnknownOption(f"there is no option named {refusal.first}")
 
 
@@ -466,6 +556,7 @@ def answer_many(
     problem: ProblemView,
     numbered: NumberedProblem,
     givens: Givens,
+    forbids: Iterable[Iterable[Hashable]] | None,
     options: SearchOptions,
     output: BatchOutput,
 ) -> Answers[Any]:
@@ -473,6 +564,7 @@ def answer_many(
     errors = check_errors(output.errors)
     code = check_code(output.code, problem)
     table = problem._table
+    forbidden = ForbiddenSets(table, options.forbid, forbids)
     task = BatchTask(
         names=table.names,
         code=None if code is None else code.compiled,
@@ -487,5 +579,5 @@ def answer_many(
     def explain(refusal: Refusal) -> DLXError:
         return _refusal_error(refusal, table, numbered)
 
-    source = open_source(givens, table, code)
+    source = open_source(givens, table, code, forbidden)
     return Answers(batch, source, explain, errors=errors, workers=task.workers)

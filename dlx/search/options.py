@@ -11,6 +11,7 @@ from dlx.core.arguments import (
     check_timeout,
     check_workers,
 )
+from dlx.core.kernel import COMPILED
 from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
@@ -69,8 +70,15 @@ def check_flag(flag: object, name: str) -> bool:
     return flag
 
 
+def _engine_without_kernel(engine: str) -> str:
+    from dlx.core.portable import usable_engine
+
+    return usable_engine(engine)
+
+
 class _Fields(NamedTuple):
     given: Iterable[Hashable]
+    forbid: Iterable[Hashable]
     limit: int | None
     timeout: float | None
     node_limit: int | None
@@ -91,8 +99,9 @@ class SearchOptions(_Fields):
 
     A new keyword is added here, and to the methods of `dlx.Problem` that have it. `workers`
     combines the keywords workers, executor and ordered; None if only the calling thread searches.
-    `memory` is the memory limit in bytes. Names of givens, engines and heuristics are checked where
-    they are looked up, and `distinct` where it is used.
+    `memory` is the memory limit in bytes. Names of givens, forbidden options, engines and
+    heuristics are checked where they are looked up, and `distinct` where it is used. Without the
+    compiled kernel, "auto" becomes "python".
 
     >>> SearchOptions(limit=3, engine="bits").limit
     3
@@ -108,6 +117,7 @@ class SearchOptions(_Fields):
         cls,
         *,
         given: Iterable[Hashable] = (),
+        forbid: Iterable[Hashable] = (),
         limit: int | None = None,
         timeout: float | None = None,
         node_limit: int | None = None,
@@ -127,11 +137,12 @@ class SearchOptions(_Fields):
         """Checks the keywords. Raises `InvalidArgument`."""
         checked = (  # in the order of the fields; their own constructor takes twice as long
             given,
+            forbid,
             None if limit is None else check_limit(limit),
             None if timeout is None else check_timeout(timeout),
             None if node_limit is None else check_limit(node_limit, "node_limit"),
             None if seed is None else check_seed(seed),
-            engine,
+            engine if COMPILED else _engine_without_kernel(engine),
             heuristic,
             part,
             worker_config(workers, executor, ordered=ordered),

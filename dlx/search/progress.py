@@ -23,7 +23,6 @@ from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Problem as KernelProblem
-    from dlx.core.kernel import Search as KernelSearch
     from dlx.core.part import Decision, Part
     from dlx.engines.protocols import Engine
 
@@ -213,7 +212,7 @@ class TreeShares:
         """`given` are indices of options; the parts must be those of a search with them."""
         self._problem = problem
         self._given = list(given)
-        self._engine: KernelSearch | None = None
+        self._engine: TreeEngine | None = None
         self._children: dict[tuple[Decision, ...], list[int]] = {}
         self._whole = Part() if whole is None else whole
         self._root: int | None = None  # the depth of the lowest node above all of the whole
@@ -294,7 +293,13 @@ class TreeShares:
             self._children[key] = options
         return options
 
-    def _open(self) -> KernelSearch:
+    def _open(self) -> TreeEngine:
+        from dlx.core.kernel import COMPILED
         from dlx.core.kernel import Search as KernelSearch
 
+        if not COMPILED:
+            from dlx.engines.python.search import PythonEngine
+            from dlx.links.build import matrix_of
+
+            return PythonEngine(matrix_of(self._problem), self._given, None, "mrv")
         return KernelSearch(self._problem, self._given, None, "links", "mrv")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from operator import length_hint
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self
 
 from dlx.core.arguments import UNLIMITED, check_limit, check_timeout, kernel_limit
 from dlx.core.locks import exclusive, new_guard, shared_iterator
+from dlx.core.name_types import Name, Solution
 from dlx.engines.protocols import LearningEngine, ManagedEngine
 from dlx.errors import InvalidArgument, counted
 
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from dlx.search.progress import ProgressMonitor
 
 __all__ = ["Search", "Solution", "Stats"]
-
-Solution = tuple[Hashable, ...]
-"""The names of the chosen options, in the order in which they were chosen."""
 
 MAX_BATCH_SIZE = 4096
 
@@ -63,9 +61,14 @@ class Stats(NamedTuple):
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: the numbers as a table, and the profile as a bar chart."""
+        return self._html()
+
+    def _html(self, *before: tuple[str, object]) -> str:
+        """The HTML, with further facts before the numbers."""
         from dlx.core.html import bars, facts_table
 
         facts: list[tuple[str, object]] = [
+            *before,
             ("solutions", f"{self.solutions:,}"),
             ("nodes", f"{self.nodes:,}"),
             ("updates", f"{self.updates:,}"),
@@ -90,7 +93,7 @@ def make_stats(engine: Engine) -> Stats:
     return Stats(nodes, updates, solutions, tuple(profile), seconds)
 
 
-class Search(Iterator[Solution]):
+class Search(Iterator[tuple[Name, ...]], Generic[Name]):
     """The solutions of a problem, one after another; made by `Problem.solutions`.
 
     An iterator, and a context manager that closes it. It is lazy: the search starts when the first
@@ -148,7 +151,7 @@ class Search(Iterator[Solution]):
         if monitor is not None:
             monitor.begin(engine)
         self._factory = factory
-        self._drawn: list[Solution] = []  # the last batch
+        self._drawn: list[Solution[Name]] = []  # the last batch
         self._batch = (self._drawn, shared_iterator(self._drawn))  # the one being returned
         self._batch_size = 1
         self._drawing = new_guard()
@@ -156,10 +159,16 @@ class Search(Iterator[Solution]):
         self._stopped_by: str | None = None
         self._exhausted = self._closed = False
 
+    if TYPE_CHECKING:
+
+        @property
+        def orbit_size(self) -> int:
+            """In a search with `distinct`, the number of solutions symmetric to the last one."""
+
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> Solution:
+    def __next__(self) -> Solution[Name]:
         while True:
             batch = self._batch
             for solution in batch[1]:  # no signal comes between taking and returning it
@@ -168,7 +177,7 @@ class Search(Iterator[Solution]):
                 if self._batch is batch and not self._draw():
                     raise StopIteration
 
-    def take(self, count: int, seconds: float | None = None) -> list[Solution]:
+    def take(self, count: int, seconds: float | None = None) -> list[Solution[Name]]:
         """Up to `count` further solutions; fewer at the end, or when `seconds` have passed.
 
         An empty list does not mean that the search has ended: see `exhausted` and `stopped_by`.
@@ -180,7 +189,7 @@ class Search(Iterator[Solution]):
         """
         exclusive(self._drawing, "a search")  # before anything is taken
         until = None if seconds is None else time.monotonic() + seconds
-        found: list[Solution] = []
+        found: list[Solution[Name]] = []
         try:
             while len(found) < count:
                 batch = self._batch
@@ -198,7 +207,7 @@ class Search(Iterator[Solution]):
             raise
         return found
 
-    def _put_back(self, taken: list[Solution]) -> None:
+    def _put_back(self, taken: list[Solution[Name]]) -> None:
         """Returns solutions to the front of the batch, when an error kept them from the caller."""
         with exclusive(self._drawing, "a search"):
             found, rest = self._batch
@@ -384,7 +393,7 @@ class Search(Iterator[Solution]):
         batch = self._batch
         return length_hint(batch[1]) > 0 or (bool(self._drawn) and self._drawn is not batch[0])
 
-    def _left_over(self) -> list[Solution]:
+    def _left_over(self) -> list[Solution[Name]]:
         """The solutions that were found and not returned."""
         found, rest = self._batch
         left = found[len(found) - length_hint(rest) :]
@@ -428,10 +437,16 @@ class Search(Iterator[Solution]):
         self.close()
 
     def __repr__(self) -> str:
+        return f"<dlx.Search: {counted(self._engine.stats[2], 'solution')} found, {self._state()}>"
+
+    def _repr_html_(self) -> str:
+        """HTML for notebooks: the state of the search and its statistics; searches no further."""
+        return self.stats._html(("state", self._state()))
+
+    def _state(self) -> str:
         begun = self._engine.stats[0] or self._engine.stats[4]  # nodes, seconds
         going = "under way" if begun else "not started"
-        state = "exhausted" if self.exhausted else self._stopped_by or going
-        return f"<dlx.Search: {counted(self._engine.stats[2], 'solution')} found, {state}>"
+        return "exhausted" if self.exhausted else self._stopped_by or going
 
     def __reduce__(self) -> tuple[Any, ...]:
         from dlx.search.continuation import restore_search, save_search

@@ -21,7 +21,7 @@ hard killers take five times as many nodes.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,6 +46,8 @@ class Group(NamedTuple):
     """The cells, as bits: the bit of a cell is its number."""
     sets: tuple[int, ...]
     """The sets of digits, each as bits: bit d for digit d."""
+    tied: Mapping[int, tuple[Hashable, ...]] = {}
+    """Further items of the option of a set."""
 
 
 @lru_cache(maxsize=1024)
@@ -150,7 +152,7 @@ def _contribute(
             model.attach(cell, digit, found[digit])
     for digits in group.sets:
         if all(digit in places for digit in range(digits.bit_length()) if digits >> digit & 1):
-            covered = [item]
+            covered = [item, *group.tied.get(digits, ())]
             name = []
             for digit, where in found.items():
                 if digits >> digit & 1:

@@ -8,7 +8,7 @@ are the candidates (row, column, digit), then the options of the rules.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 
 import dlx
 from sudoku.board.cells import Cell
@@ -37,6 +37,7 @@ class Model:
         self._attached: dict[tuple[int, int, int], list[Hashable]] = {}
         self._options: list[tuple[list[Hashable], Hashable]] = []
         self._values: dict[Cell, Hashable] = {}
+        self._absent: dict[tuple[int, int, int], Hashable] = {}
         self._groups: dict[int, Group] = {}
 
     def add_rules(self, rules: Iterable[Rule], *more: Hashable) -> None:
@@ -108,6 +109,24 @@ class Model:
                 self.attach(cell, each, dlx.colored(item, each))
         return dlx.colored(item, digit)
 
+    def absent(self, cell: Cell, digit: int) -> Hashable:
+        """The colored item that makes an option exclude a digit from a cell.
+
+        The item is secondary and belongs to the candidate, which has it in another color.
+
+        >>> from sudoku import Layout
+        >>> model = Model(Layout(1, 1), {(1, 1): 0b10})
+        >>> model.absent((1, 1), 1)
+        colored(('absent', 1, 1, 1), 1)
+        """
+        name = (*cell, digit)
+        item = self._absent.get(name)
+        if item is None:
+            item = self._absent[name] = ("absent", *name)
+            self._secondary.append(item)
+            self.attach(cell, digit, dlx.colored(item, 0))
+        return dlx.colored(item, 1)
+
     def never_together(self, candidates: Iterable[tuple[Cell, int]], *name: Hashable) -> None:
         """Allows at most one of these candidates; pairs that are not candidates are ignored."""
         left = [(cell, digit) for cell, digit in candidates if self.candidates[cell] >> digit & 1]
@@ -138,19 +157,29 @@ class Model:
             tied = [self.value(c, digit) for c, digit in zip(cells, filling, strict=True)]
             self.option([item, *tied], *name, *filling)
 
-    def digit_sets(self, cells: Iterable[Cell], sets: Iterable[int]) -> None:
+    def digit_sets(
+        self,
+        cells: Iterable[Cell],
+        sets: Iterable[int],
+        *name: Hashable,
+        tied: Callable[[int], Hashable] | None = None,
+    ) -> None:
         """Requires that the digits of the cells, all different, are one of these sets, as bits.
 
-        `sudoku.board.digit_sets` describes the items. Without cells, nothing is added if there is
-        a set.
+        `sudoku.board.digit_sets` describes the items, named by the label and `name`. The option of
+        a set also has the item that `tied` returns for it. Without cells, nothing is added if
+        there is a set.
         """
         where, found = mask_of(self.layout, cells), tuple(sets)
+        more = {digits: (tied(digits),) for digits in found} if tied else {}
         known = self._groups.get(where)
         if known is not None:
             found = tuple(digits for digits in known.sets if digits in found)
+            more = {s: (*known.tied.get(s, ()), *more.get(s, ())) for s in found}
         elif not where and found:
             return
-        self._groups[where] = Group(known.label if known else self.label, where, found)
+        label = known.label if known else (*self.label, *name)
+        self._groups[where] = Group(label, where, found, more)
 
     def problem(self) -> dlx.Problem:
         """The finished problem, frozen."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout, layout_cache
 
-__all__ = ["cells_of", "mask_of", "peers"]
+__all__ = ["all_differ", "cells_of", "mask_of", "peers"]
 
 
 @layout_cache
@@ -49,3 +49,14 @@ def cells_of(layout: Layout, mask: int) -> list[Cell]:
         found.append(places[low.bit_length() - 1])
         mask ^= low
     return found
+
+
+def all_differ(layout: Layout, cells: int) -> bool:
+    """Whether any two of these cells, as bits, are peers."""
+    seen, left = peers(layout), cells
+    while left:
+        low = left & -left
+        if cells & ~low & ~seen[low.bit_length() - 1]:
+            return False
+        left ^= low
+    return True

@@ -1,4 +1,7 @@
-"""Draws the rules of a layout: cages, thermometers, arrows, dots, signs, marks, captions."""
+"""Draws the rules of a layout: cages, thermometers, arrows, dots, signs, marks, captions.
+
+`sudoku.drawing.lines` draws the lines and clues of today's setters.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,41 @@ from typing import Any, Final
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import SIDE, Places, shade
+from sudoku.drawing.lines import OUTSIDE, OVER_LINES, UNDER_LINES, line_path
+from sudoku.errors import listed
 from sudoku.rules import (
     Allowed,
     Apart,
     Arrow,
+    BetweenLine,
     Cage,
+    Clone,
+    Distant,
     Dot,
+    DoubleArrow,
+    EntropicLine,
+    EqualSums,
     Greater,
+    Indexer,
     LittleKiller,
+    LockoutLine,
+    ModularLine,
+    Nabner,
     NoMoreDots,
+    NoMorePairs,
     NonConsecutive,
+    Palindrome,
+    ParityLine,
+    Renban,
     Rule,
+    Sandwich,
+    Skyscraper,
+    SlowThermometer,
     Thermometer,
     Unique,
+    Whisper,
+    XSum,
+    Zipper,
 )
 from sudoku.rules.layouts.ruled import CORNERS, KING, KNIGHT
 
@@ -68,7 +93,7 @@ def captions(layout: Layout) -> list[str]:
 
 def stands_outside(layout: Layout) -> bool:
     """Whether the picture needs space outside of the grid, for sums."""
-    return any(type(rule) is LittleKiller for rule in layout.rules)
+    return any(type(rule) in (LittleKiller, *OUTSIDE) for rule in layout.rules)
 
 
 def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
@@ -120,7 +145,7 @@ def _thermometer(rule: Thermometer, layout: Layout, places: Places) -> Iterable[
     x, y = places.center(rule.cells[0])
     yield (
         f'<g fill="#cfcfcf" stroke="#cfcfcf"><circle cx="{x:g}" cy="{y:g}" r="15"/>'
-        f'<path d="{_line(rule.cells, places)}" fill="none" stroke-width="13" '
+        f'<path d="{line_path(rule.cells, places)}" fill="none" stroke-width="13" '
         'stroke-linecap="round" stroke-linejoin="round"/></g>'
     )
 
@@ -150,10 +175,6 @@ def _arrow(rule: Arrow, layout: Layout, places: Places) -> Iterable[str]:
         f"L{tip[0] - 9 * dx - 6 * dy:.1f} {tip[1] - 9 * dy + 6 * dx:.1f}"
     )
     yield f'<path d="{line}L{tip[0]:.1f} {tip[1]:.1f}{head}" {look}/>'
-
-
-def _line(cells: Sequence[Cell], places: Places) -> str:
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in map(places.center, cells))
 
 
 # -- above the lines -----------------------------------------------------------------------------
@@ -251,12 +272,14 @@ _UNDER: dict[type[Rule], Draw] = {
     Arrow: _arrow,
     Thermometer: _thermometer,
     Unique: _unique,
+    **UNDER_LINES,
 }
 _OVER: dict[type[Rule], Draw] = {
     Cage: _cage,
     Dot: _dot,
     Greater: _greater,
     LittleKiller: _little_killer,
+    **OVER_LINES,
 }
 
 
@@ -274,8 +297,54 @@ def _apart(rule: Rule) -> str:
     return f"equal digits are not {away} apart"
 
 
+def _whisper(rule: Rule) -> str:
+    assert isinstance(rule, Whisper)
+    line = "a green line" if rule.least >= 5 else "an orange line"
+    return f"neighbours on {line} differ by at least {rule.least}"
+
+
+def _no_more(rule: Rule) -> str:
+    assert isinstance(rule, NoMorePairs)
+    numbers = listed(map(str, rule.values), "or")
+    return f"all neighbours with the {rule.relation} {numbers} are marked"
+
+
+def _distant(rule: Rule) -> str:
+    assert isinstance(rule, Distant)
+    away = ", ".join(f"{down} down and {right} right" for down, right in rule.offsets)
+    return f"digits {away} apart differ by at least {rule.least}"
+
+
+def _lockout(rule: Rule) -> str:
+    assert isinstance(rule, LockoutLine)
+    return (
+        f"the diamonds of a line differ by at least {rule.least}; "
+        "no digit of the line is between them"
+    )
+
+
 _WORDS: dict[type[Rule], Callable[[Rule], str]] = {
     Apart: _apart,
+    BetweenLine: lambda rule: "digits on a line are between those in its circles",
+    Clone: lambda rule: "grey shapes that are alike have equal digits",
+    Distant: _distant,
+    DoubleArrow: lambda rule: "digits on a line have the sum of its two circles",
+    EntropicLine: lambda rule: "any three in a row on a peach line are low, middle and high",
+    EqualSums: lambda rule: "boxes divide a blue line into parts of the same sum",
+    Indexer: lambda rule: "a colored cell says where in its line the number of its place is",
+    LockoutLine: _lockout,
+    ModularLine: lambda rule: "any three in a row on a teal line differ modulo 3",
+    Nabner: lambda rule: "no two digits on a golden line are equal or consecutive",
+    NoMorePairs: _no_more,
+    Palindrome: lambda rule: "a grey line reads the same from both ends",
+    ParityLine: lambda rule: "odd and even alternate on a red line",
+    Renban: lambda rule: "a pink line has consecutive digits in any order",
+    Sandwich: lambda rule: "numbers outside: sums of the digits between 1 and the largest",
+    Skyscraper: lambda rule: "numbers outside: how many digits exceed all before them",
+    SlowThermometer: lambda rule: "digits on a blue thermometer rise or stay equal",
+    Whisper: _whisper,
+    XSum: lambda rule: "numbers outside: sums of the first X digits, where X is the first",
+    Zipper: lambda rule: "pairs equally far from the middle of a violet line have equal sums",
     NoMoreDots: lambda rule: "all dots are shown",
     NonConsecutive: lambda rule: "neighbours are not consecutive",
 }

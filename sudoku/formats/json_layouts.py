@@ -75,6 +75,8 @@ def _rule_to_json(rule: Rule) -> dict[str, Any]:
             made[name] = {cell_name(*cell): list(digits) for cell, digits in value}
         elif name == "offsets":
             made[name] = [list(offset) for offset in value]
+        elif name in ("digits", "values"):
+            made[name] = list(value)
         else:
             made[name] = _cells_to_json(value)
     return made

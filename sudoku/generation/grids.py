@@ -33,7 +33,6 @@ DIAGRAM_BYTES = 64 << 20  # memory limit of a diagram
 NODES_PER_CELL = 8  # node limit of the shortest runs; most 9x9 grids take one such run
 SEARCH_MAX_SIDE = 25  # the side up to which a search finds grids quickly
 REFILLED_DIGITS = 3  # digits emptied at once in a larger grid
-ENGINE = "links"  # available everywhere, so that a seed gives the same grid everywhere
 
 
 def random_grid(
@@ -42,7 +41,9 @@ def random_grid(
     """A random solved grid of the layout (default: 3x3 boxes).
 
     All grids of 4x4 and 6x6 are equally likely. Of larger ones all are possible, but not exactly
-    equally likely: see `sudoku/generation/grids.py`. The same seed gives the same grid everywhere.
+    equally likely: see `sudoku/generation/grids.py`. The same seed gives the same grid everywhere,
+    except that without the compiled kernel of dlx grids of 4x4 and 6x6 are drawn as larger ones
+    are.
 
     >>> from sudoku import Layout
     >>> print(random_grid(Layout(2, 2), seed=1))
@@ -72,6 +73,14 @@ def grid_from_rng(layout: Layout, rng: SeededRandom, timeout: float | None = Non
     return _searched(layout, rng, deadline)
 
 
+def _engine() -> str:
+    """An engine that is available everywhere, so that a seed gives the same grid everywhere.
+
+    Without the compiled kernel of dlx, "python" finds the grids that "links" finds.
+    """
+    return "python" if dlx.kernel_info().missing else "links"
+
+
 def _empty(layout: Layout) -> Grid:
     return Grid.from_cells((0,) * layout.size, layout)
 
@@ -82,7 +91,10 @@ def _are_alike(layout: Layout) -> bool:
 
 
 def _diagram(layout: Layout, deadline: Deadline) -> dlx.Diagram | None:
-    """The diagram of all grids, or those with the first house in order; None if it is too large."""
+    """The diagram of all grids, or those with the first house in order.
+
+    None if it is too large, or if dlx has no compiled kernel.
+    """
     known = _diagram_cache(layout)
     if not known:
         first = layout.houses[0].cells if _are_alike(layout) else ()
@@ -91,7 +103,7 @@ def _diagram(layout: Layout, deadline: Deadline) -> dlx.Diagram | None:
             known["diagram"] = cover(layout).diagram(
                 given=given, memory_limit=DIAGRAM_BYTES, timeout=deadline.left
             )
-        except dlx.DiagramTooLarge:
+        except (dlx.DiagramTooLarge, dlx.KernelMissing):
             known["diagram"] = None
     return known["diagram"]
 
@@ -126,7 +138,7 @@ def _searched(layout: Layout, rng: SeededRandom, deadline: Deadline) -> Grid:
         nodes = NODES_PER_CELL * layout.size * _luby(run)
         try:
             found = problem.solve(
-                seed=rng.seed(), engine=ENGINE, node_limit=nodes, timeout=deadline.left
+                seed=rng.seed(), engine=_engine(), node_limit=nodes, timeout=deadline.left
             )
         except dlx.SearchInterrupted as stop:
             if stop.reason != "node_limit":
@@ -178,5 +190,5 @@ def _refilled(grid: Grid, rng: SeededRandom, deadline: Deadline) -> Grid:
         some = set(rng.shuffled(range(1, layout.side + 1))[:REFILLED_DIGITS])
         cells = tuple(0 if digit in some else digit for digit in grid.cells)
         puzzle = Grid.from_cells(cells, layout)
-        grid = solve(puzzle, seed=rng.seed(), engine=ENGINE, timeout=deadline.left)
+        grid = solve(puzzle, seed=rng.seed(), engine=_engine(), timeout=deadline.left)
     return grid

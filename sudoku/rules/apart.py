@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sudoku.board.layout import Layout
     from sudoku.board.model import Model
 
-__all__ = ["Apart", "pairs_at"]
+__all__ = ["Apart", "half", "pairs_at"]
 
 
 class Apart(Rule):
@@ -35,7 +35,7 @@ class Apart(Rule):
 
     def __init__(self, offsets: Iterable[tuple[int, int]]) -> None:
         self._fill(
-            offsets=tuple(sorted({_half(offset) for offset in checked_list(offsets, "offsets")}))
+            offsets=tuple(sorted({half(offset) for offset in checked_list(offsets, "offsets")}))
         )
 
     @property
@@ -81,7 +81,8 @@ def pairs_at(
                 yield (row, column), other
 
 
-def _half(offset: object) -> tuple[int, int]:
+def half(offset: object) -> tuple[int, int]:
+    """The offset or its opposite, whichever points down or right; `LayoutError` if it is none."""
     if isinstance(offset, tuple | list) and len(offset) == 2:
         down, right = offset
         if isinstance(down, int) and isinstance(right, int) and (down or right):

@@ -1,4 +1,4 @@
-"""`Arrow`, a rule for arrows: the digits along the path add up to the number in the circle."""
+"""`Arrow` and `DoubleArrow`: the digits along the path add up to what is in the circles."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from sudoku.board.cells import Cell, cell_name, checked_cells
 from sudoku.board.rule import MOST_SUM, Candidates, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted
-from sudoku.rules.linear import contribute_sum, restrict_sum
+from sudoku.rules.encoding.linear import contribute_sum, restrict_sum
+from sudoku.rules.lines.line import Line
 
 if TYPE_CHECKING:
     from sudoku.board.layout import Layout
     from sudoku.board.model import Model
 
-__all__ = ["Arrow"]
+__all__ = ["Arrow", "DoubleArrow"]
 
 
 MOST_IN_CIRCLE = len(str(MOST_SUM))
@@ -75,7 +76,7 @@ class Arrow(Rule):
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that are in no filling with a right sum."""
-        restrict_sum(candidates, self._terms, 0)
+        restrict_sum(candidates, self._terms, [0])
 
     def contribute(self, model: Model) -> None:
         """Adds an item whose options are the fillings, or a chain of partial sums."""
@@ -100,3 +101,49 @@ class Arrow(Rule):
 
     def __str__(self) -> str:
         return f"{self.kind} from {cell_name(*self.circle[0])} to {cell_name(*self.path[-1])}"
+
+
+class DoubleArrow(Line):
+    """Requires the digits between the ends of a line to have the sum of the two ends.
+
+    >>> DoubleArrow("r1c1 r1c2 r1c3")
+    DoubleArrow(((1, 1), (1, 2), (1, 3)))
+    """
+
+    __slots__ = ()
+    kind = "double arrow"
+    least = 3
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if the line is too long."""
+        super().check(layout)
+        if len(self.cells) - 2 > 2 * layout.side:
+            most = 2 * layout.side
+            raise LayoutError(
+                f"{self}: {len(self.cells) - 2} cells between the ends, at most {most}"
+            )
+
+    @property
+    def _terms(self) -> list[tuple[Cell, int]]:
+        first, *between, last = self.cells
+        return [(first, -1), *((cell, 1) for cell in between), (last, -1)]
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes the digits that are in no filling with equal sums."""
+        restrict_sum(candidates, self._terms, [0])
+
+    def contribute(self, model: Model) -> None:
+        """Adds an item whose options are the fillings, or a chain of partial sums."""
+        contribute_sum(model, self._terms, 0)
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """The filled cells, if the sum is wrong or already too large."""
+        filled = tuple(cell for cell in self.cells if cell in values)
+        first, *between, last = self.cells
+        if first not in values or last not in values:
+            return ()
+        total = values[first] + values[last]
+        found = [values[cell] for cell in between if cell in values]
+        empty = len(between) - len(found)
+        good = sum(found) + empty <= total if empty else sum(found) == total
+        return () if good else filled

@@ -22,6 +22,8 @@ rules have added options, `dlx.Problem.reduced` removes more.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import dlx
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout, layout_cache
@@ -81,7 +83,10 @@ def cover_with_rules(layout: Layout) -> dlx.Problem:
     model.add_rules(layout.rules)
     model.add_rules(implied, "implied")
     problem = model.problem()
-    return problem.reduced().problem.freeze() if model.has_options else problem
+    if model.has_options:
+        with suppress(dlx.KernelMissing):  # then more is left to the search
+            return problem.reduced().problem.freeze()
+    return problem
 
 
 def restricted(layout: Layout, rules: list[Rule]) -> Candidates:

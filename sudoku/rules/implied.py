@@ -17,9 +17,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from sudoku.board.digit_sets import sets_of
-from sudoku.board.peers import cells_of, mask_of, peers
+from sudoku.board.peers import all_differ, cells_of, mask_of
 from sudoku.board.rule import Candidates, Rule, line_of_cells
-from sudoku.rules.linear import contribute_sum, restrict_sum
+from sudoku.rules.encoding.linear import contribute_sum, restrict_sum
 from sudoku.rules.sums import Cage
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Balance(Rule):
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that are in no filling with that total."""
-        restrict_sum(candidates, self._terms, self.total)
+        restrict_sum(candidates, self._terms, [self.total])
 
     def contribute(self, model: Model) -> None:
         """Adds the items and options of a weighted sum."""
@@ -172,20 +172,10 @@ def _balances(
 def _implied(layout: Layout, inner: int, outer: int, total: int) -> Rule | None:
     """A rule that these cells have that sum; None if it would have too many cells or sets."""
     count = inner.bit_count() + outer.bit_count()
-    if not outer and count < layout.side and _all_differ(layout, inner):
+    if not outer and count < layout.side and all_differ(layout, inner):
         sets = sets_of(count, total, layout.side) if total > 0 else None
         if sets is not None and len(sets) <= MOST_SETS:
             return Cage(total, cells_of(layout, inner))
     elif count <= MOST_FREE:
         return Balance(total, cells_of(layout, inner), cells_of(layout, outer))
     return None
-
-
-def _all_differ(layout: Layout, cells: int) -> bool:
-    seen, left = peers(layout), cells
-    while left:
-        low = left & -left
-        if cells & ~low & ~seen[low.bit_length() - 1]:
-            return False
-        left ^= low
-    return True

@@ -9,7 +9,7 @@ from sudoku.board.cells import Cell
 from sudoku.board.digit_sets import sets_of
 from sudoku.board.rule import Candidates, Rule, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, counted
-from sudoku.rules.linear import contribute_sum, restrict_sum
+from sudoku.rules.encoding.linear import contribute_sum, restrict_sum
 from sudoku.rules.unique import Unique, repeated
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class LittleKiller(Rule):
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that are in no filling with that sum."""
         if self.total is not None:
-            restrict_sum(candidates, [(cell, 1) for cell in self.cells], self.total)
+            restrict_sum(candidates, [(cell, 1) for cell in self.cells], [self.total])
 
     def contribute(self, model: Model) -> None:
         """Adds an item whose options are the fillings, or a chain of partial sums."""

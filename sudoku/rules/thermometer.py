@@ -1,4 +1,4 @@
-"""`Thermometer` and `Greater`, rules for digits that rise along a line."""
+"""`Thermometer`, `SlowThermometer` and `Greater`, rules for digits that rise along a line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sudoku.board.layout import Layout
     from sudoku.board.model import Model
 
-__all__ = ["Greater", "Thermometer"]
+__all__ = ["Greater", "SlowThermometer", "Thermometer"]
 
 
 class Thermometer(Rule):
@@ -27,6 +27,8 @@ class Thermometer(Rule):
     __slots__ = ("cells",)
     fields: ClassVar[tuple[str, ...]] = ("cells",)
     kind = "thermometer"
+    rise: ClassVar[int] = 1
+    """By how much each digit must at least exceed the digit before it."""
 
     def __init__(self, cells: Iterable[Cell | str] | str) -> None:
         self._fill(cells=line_of_cells(self.kind, cells, 2))
@@ -34,26 +36,26 @@ class Thermometer(Rule):
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` if it has more cells than there are digits."""
         super().check(layout)
-        if len(self.cells) > layout.side:
+        if self.rise and len(self.cells) > layout.side:
             raise LayoutError(
                 f"{self}: {counted(len(self.cells), 'cell')}, "
                 f"but only {counted(layout.side, 'digit')}"
             )
 
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
-        """Its cells."""
-        return (self.cells,)
+        """Its cells, if no digit may occur twice."""
+        return (self.cells,) if self.rise else ()
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Keeps digits above the least of the cell before, and below the most of the cell after."""
         least = 0
         for cell in self.cells:
-            mask = candidates[cell] = candidates[cell] >> (least + 1) << (least + 1)
-            least = (mask & -mask).bit_length() - 1 if mask else least
-        most = layout.side + 1
+            mask = candidates[cell] = candidates[cell] >> least << least
+            least = (mask & -mask).bit_length() - 1 + self.rise if mask else least
+        most = layout.side
         for cell in reversed(self.cells):
-            mask = candidates[cell] = candidates[cell] & ((1 << most) - 1)
-            most = mask.bit_length() - 1 if mask else most
+            mask = candidates[cell] = candidates[cell] & ((2 << most) - 1)
+            most = mask.bit_length() - 1 - self.rise if mask else most
 
     def contribute(self, model: Model) -> None:
         """Adds secondary items and colors that order any two of its cells, an item for each digit.
@@ -68,7 +70,11 @@ class Thermometer(Rule):
             for least in range(1, model.layout.side + 1):
                 model.exclude(
                     [(a, digit) for digit in model.digits(a) if digit >= least],
-                    [(b, digit) for digit in model.digits(b) if digit < least + j - i],
+                    [
+                        (b, digit)
+                        for digit in model.digits(b)
+                        if digit < least + self.rise * (j - i)
+                    ],
                     *(i + 1, j + 1, least),
                 )
 
@@ -77,9 +83,21 @@ class Thermometer(Rule):
         filled = [(place, cell) for place, cell in enumerate(self.cells) if cell in values]
         wrong: set[Cell] = set()
         for (i, a), (j, b) in pairwise(filled):
-            if values[b] - values[a] < j - i:
+            if values[b] - values[a] < self.rise * (j - i):
                 wrong |= {a, b}
         return tuple(sorted(wrong))
+
+
+class SlowThermometer(Thermometer):
+    """Requires digits that do not fall from the first of these cells, the bulb, to the last.
+
+    >>> SlowThermometer("r3c1 r2c1 r1c1")
+    SlowThermometer(((3, 1), (2, 1), (1, 1)))
+    """
+
+    __slots__ = ()
+    kind = "slow thermometer"
+    rise = 0
 
 
 class Greater(Thermometer):

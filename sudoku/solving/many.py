@@ -351,11 +351,8 @@ class _BatchLines(Iterator["str | SudokuError"]):
 
     def __next__(self) -> str | SudokuError:
         reader = self._reader
-        if reader.ahead is _NOTHING:  # as `read_ahead` does, without a call for each puzzle
-            for reader.ahead in reader.source:
-                break
-            else:
-                raise StopIteration
+        if not reader.read_ahead():
+            raise StopIteration
         found: Any = reader.ahead
         if found.__class__ is not str or len(found) != self._width:
             if found.__class__ is not Grid or found.layout is not self._layout:

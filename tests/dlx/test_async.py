@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -175,5 +177,70 @@ def test_what_progress_raises_comes_through(tmp_path: Path) -> None:
                 await pentominoes(6, 10).acount(engine="links", progress=refuse, **keywords)
         with pytest.raises(dlx.InvalidArgument, match="progress"):
             await queens(4).acount(progress=3, checkpoint=tmp_path / "other")
+
+    asyncio.run(ask())
+
+
+def test_the_other_methods_have_async_forms() -> None:
+    async def ask() -> None:
+        problem = queens(6)
+        costs = {name: name[0] * name[1] for name in problem.names}
+        assert await problem.aminimum(2, costs=costs) == problem.minimum(2, costs=costs)
+        assert await problem.amaximum(costs=costs) == problem.maximum(costs=costs)
+        assert await problem.aminimum(costs=costs, engine="python") == problem.minimum(costs=costs)
+        assert list(await problem.adiagram(order="narrow")) == list(problem.diagram(order="narrow"))
+        assert await problem.asample(3, 1, forbid=[(0, 1)]) == problem.sample(3, 1, forbid=[(0, 1)])
+        assert await queens(3).aexplain() == queens(3).explain()
+        assert await problem.aexplain() is None
+        with pytest.raises(dlx.GivenClash):
+            await problem.aminimum(given=[(0, 0), (0, 0)])
+        with pytest.raises(dlx.InvalidArgument, match="progress is 3"):
+            await problem.aminimum(progress=3)
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda problem: problem.adiagram(memory_limit="8 GB"),
+        lambda problem: problem.asample(memory_limit="8 GB"),
+        lambda problem: problem.aexplain(),
+        lambda problem: problem.aminimum(k=100_000),
+        lambda problem: problem.aminimum(k=10, engine="python"),
+        lambda problem: problem.acount(engine="links"),
+        lambda problem: problem.asolve(engine="python", given=[]),
+    ],
+)
+def test_cancelling_ends_a_call_in_the_kernel(call: Callable[[dlx.Problem], Any]) -> None:
+    """If it did not, the test would wait for the call, which takes minutes, at its end."""
+
+    async def ask() -> None:
+        problem = langford(21)  # has no solution, and a search of hours
+        task = asyncio.create_task(call(problem))
+        threads = {thread for thread in threading.enumerate() if thread.name.startswith("asyncio")}
+        while not threads:
+            await asyncio.sleep(0)
+            threads = {one for one in threading.enumerate() if one.name.startswith("asyncio")}
+        for _ in range(200):
+            await asyncio.sleep(0)
+        assert not task.done()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(ask())
+
+
+def test_cancelled_calls_leave_their_threads_usable() -> None:
+    async def ask() -> None:
+        for _ in range(3):
+            task = asyncio.create_task(langford(21).adiagram(memory_limit="8 GB"))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert len(await queens(6).adiagram()) == 4
 
     asyncio.run(ask())

@@ -196,8 +196,8 @@ def test_items_with_so_many_options(longest: int) -> None:
     problem = ladder(lengths, longest=longest)
     engines = BITS if longest < 200 else ["bits", "bits/counters", "bits/scattered"]
     for engine in [*engines, "links/1"]:
-        told = assert_like_links(problem, engine, limit=3 * longest)
-        assert len(told.solutions) == 3 * longest or longest < 3
+        result = assert_like_links(problem, engine, limit=3 * longest)
+        assert len(result.solutions) == 3 * longest or longest < 3
         for place in range(0, 2 * len(lengths), 1 if longest < 100 else 7):
             assert_like_links(problem, engine, limit=2, given=[place])
 
@@ -237,8 +237,8 @@ def test_whole_searches_over_so_many_items(bits: str, items: int) -> None:
     problem = dlx.Problem.from_options(
         [[item] for item in range(items)] + [[item, items - 1] for item in range(0, items - 1, 2)]
     )
-    told = assert_like_links(problem, bits, limit=10**6)
-    assert told.finished
+    result = assert_like_links(problem, bits, limit=10**6)
+    assert result.finished
 
 
 @given(lengths=st.lists(st.integers(2, 63) | st.integers(2, 400), min_size=1, max_size=150))
@@ -333,15 +333,15 @@ def test_one_option_for_a_thousand_items(bits: str) -> None:
 
 
 def test_solutions_longer_than_room_for_them_at_once(bits: str) -> None:
-    """Solutions cross in lots of about 8192 numbers; one of these is a quarter of a lot."""
+    """Solutions cross in batches of about 8192 numbers; one of these is a quarter of a batch."""
     problem = dlx.Problem.from_options([item] for item in range(2000) for _ in range(2))
     assert_like_links(problem, bits, limit=20)
 
 
 @pytest.mark.parametrize("size", [6, 8])
 def test_a_whole_search_with_dead_ends(bits: str, size: int) -> None:
-    told = assert_like_links(models.queens(size), bits, limit=10**6)
-    assert len(told.solutions) == {6: 4, 8: 92}[size]
+    result = assert_like_links(models.queens(size), bits, limit=10**6)
+    assert len(result.solutions) == {6: 4, 8: 92}[size]
 
 
 # -- too large -----------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import dlx
 from dlx import models
 from dlx.cli.main import main
 from dlx.drawing.boards import BoardReader, Piece, Tiling
-from dlx.drawing.characters import ASCII, JUNCTIONS, board_text
+from dlx.drawing.characters import ASCII, BAR, JUNCTIONS, bar_chart, board_text
 
 Place = tuple[int, int]
 labelled = st.dictionaries(
@@ -136,10 +136,15 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def shown(monkeypatch: pytest.MonkeyPatch, *arguments: str | Path) -> str:
     """What `dlx solve` writes to a terminal."""
+    return on_terminal(monkeypatch, "solve", "--quiet", *arguments)
+
+
+def on_terminal(monkeypatch: pytest.MonkeyPatch, *arguments: str | Path) -> str:
+    """What a command writes to a terminal."""
     out = Terminal()
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", out)
-        assert main(["solve", "--quiet", *map(str, arguments)]) == 0
+        assert main([*map(str, arguments)]) == 0
     return out.getvalue()
 
 
@@ -219,3 +224,49 @@ def test_long_words_are_cut() -> None:
     problem = dlx.Problem.from_options({"x": ["1x1x2", "0,0,0", "1,0,0"]})
     text = board_text(BoardReader(problem).read(["x"]))
     assert text.split("\n")[1] == "│1x…│   │1x…│", "in both layers"
+
+
+# -- bars ------------------------------------------------------------------------------------------
+
+
+@given(
+    st.lists(st.tuples(st.text("ab", max_size=9), st.integers(0, 10**400)), max_size=9),
+    st.integers(0, 60),
+)
+def test_bars_are_as_long_as_their_numbers(rows: list[tuple[str, int]], width: int) -> None:
+    texts, numbers = [text for text, _ in rows], [number for _, number in rows]
+    left = max(map(len, texts), default=0)
+    room = max(8, width - left - 1)
+    for line, text, number in zip(bar_chart(texts, numbers, width), texts, numbers, strict=True):
+        assert line[:left].rstrip() == text
+        bar = line[left + 1 :]
+        eighths = sum(map(BAR.index, bar))
+        assert eighths == max(8 * room * number // max(1, *numbers), 1 if number else 0)
+        assert len(line) <= left + 1 + room
+
+
+def test_a_profile_has_bars_on_a_terminal_only(
+    tmp_path: Path, terminal: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "queens.dlx"
+    models.queens(8).dump(file)
+    assert main(["estimate", "--profile", str(file)]) == 0
+    plain = capsys.readouterr().out.splitlines()[2:]
+    drawn = on_terminal(terminal, "estimate", "--profile", file).splitlines()[2:]
+    assert [line.rstrip(BAR) for line in drawn] == plain
+    assert max(line.count("\u2588") for line in drawn) > 30
+    terminal.setenv("TERM", "dumb")
+    assert on_terminal(terminal, "estimate", "--profile", file).splitlines()[2:] == plain
+
+
+def test_info_draws_the_profile_on_a_terminal(
+    tmp_path: Path, terminal: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "many.dlx"
+    dlx.Problem.from_options([[f"i{n}"] for n in range(100) for _ in "ab"]).dump(file)
+    drawn = on_terminal(terminal, "info", file)
+    depths = re.findall(r"^depth (\d+): .* nodes +[\u2588\u2589-\u258f]+$", drawn, re.M)
+    assert [int(depth) for depth in depths] == [*range(0, 101, 4)]
+    assert "about " in drawn
+    assert main(["info", str(file)]) == 0
+    assert "depth" not in capsys.readouterr().out

@@ -89,6 +89,8 @@ WORDS = [
 ]
 WORDS += ["0|a", "-1|a", f"{LONG}|a", f"0:{LONG}|a", f"|{LONG}", f"|-{LONG}", "9" * 900 + "|a"]
 WORDS += [LONG, f"x{LONG}", f"-{LONG}", "-0", "0", "1", "nan", "inf", "1e400", "-1e-400", "1_0"]
+WORDS += ["| dlx name: 1", "\n| dlx name: [1, []]\n", "\n| dlx name:\n", "x[]", "k[]", "0x3", "0x"]
+WORDS += [f"0x{LONG}", "----------", "==========", "=====UNSATISFIABLE=====", "<list>", "</values>"]
 WORDS += ["x0", "x1", "x-1", "k0", f"k{LONG}", "s", "v", "c", "SATISFIABLE", "Optimal", "#", "**"]
 
 
@@ -155,6 +157,70 @@ def test_files_in_knuths_format(tmp_path: Path) -> None:
     assert min(taken, refused) >= NUMBER // 10
 
 
+JSON: dict[str, Any] = {
+    "dlx": 1,
+    "primary": ["a", {"item": "b", "low": 1, "high": None}, ["c", 0, True]],
+    "secondary": ["x", None],
+    "options": [
+        {"name": "one", "items": ["a", {"item": "x", "color": "A"}], "cost": 3},
+        {"name": ["two", [2]], "items": [{"item": "b", "times": 2}, ["c", 0, True]]},
+        {"items": ["b", ["c", 0, True], {"item": "x", "color": ["A", 1]}], "cost": -1},
+    ],
+}
+
+
+def damaged_tree(random: Random, value: Any) -> Any:
+    """A value of JSON with something in it changed, at any depth."""
+    if isinstance(value, dict) and value and random.random() < 0.85:
+        changed = dict(value)
+        key = random.choice(list(changed))
+        if random.random() < 0.15:
+            changed[random.choice(["items", "name", "cost", "times", "low", key + " "])] = changed[
+                key
+            ]
+        if random.random() < 0.1:
+            del changed[key]
+        else:
+            changed[key] = damaged_tree(random, changed[key])
+        return changed
+    if isinstance(value, list) and value and random.random() < 0.85:
+        listed = list(value)
+        place = random.randrange(len(listed))
+        listed[place] = damaged_tree(random, listed[place])
+        if random.random() < 0.1:
+            listed.append(random.choice(listed))
+        return listed
+    return damaged_json(random, value)
+
+
+def damaged_json_text(random: Random) -> str:
+    value: Any = JSON
+    for _ in range(random.choice((0, 1, 1, 2))):
+        value = damaged_tree(random, value)
+    text = json.dumps(value, indent=random.choice((None, 1)), ensure_ascii=random.random() < 0.5)
+    if random.random() < 0.3:
+        place = random.randrange(len(text))
+        new = random.choice(["", "[", "{", '"', ",", "}", LONG, "1e999", "\\", "\x00", "[" * 10**5])
+        text = text[:place] + new + text[place + random.choice((0, 1)) :]
+    return text
+
+
+@pytest.mark.fuzz
+def test_files_in_json(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.json"
+
+    def take(text: str) -> None:
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        problem = dlx.Problem.load(path)
+        use(problem)
+        file = io.StringIO()
+        problem.dump(file, format="json")  # what was read can be written
+        assert dlx.Problem.load(io.StringIO(file.getvalue())) == problem
+
+    taken, refused = check_reader("Problem.load JSON", damaged_json_text, take)
+    assert min(taken, refused) >= NUMBER // 10
+
+
 ANSWERS = [
     "c a comment\ns SATISFIABLE\nv 1 2\nv -3 0\n",
     "s UNSATISFIABLE\n",
@@ -163,6 +229,12 @@ ANSWERS = [
     "# Objective value = 3\nx0 1\nx1 1\nx2 0\nk0 1\n",
     "solution status: optimal\nobjective value: 3\nx0  1  (obj:1)\nx1 1 (obj:2)\n",
     "Model status\nOptimal\n\n# Columns 3\nx0 1\nx1 1\nx2 0\n# Rows 2\ni0 1\n",
+    "x2 1\n----------\nx0 1\nx1 1\n----------\n==========\n",
+    "=====UNSATISFIABLE=====\n",
+    "c a\no 3\ns OPTIMUM FOUND\nv <instantiation cost='3'>\nv <list> x[] </list>\n"
+    "v <values> 1 1 0 </values>\nv </instantiation>\nd END\n",
+    "s SATISFIABLE\nv <instantiation> <list> x[2] x[] k[] </list> <values> 0 1x2 0 1 </values> "
+    "</instantiation>\n",
 ]
 
 

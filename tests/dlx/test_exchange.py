@@ -308,7 +308,7 @@ def test_the_suffix_decides(form: str, tmp_path: Path) -> None:
     problem.dump(other, format=form)
     assert other.read_text() == written(problem, form)
     problem.dump(tmp_path / f"back.{form}", format="knuth")
-    assert dlx.Problem.load(tmp_path / f"back.{form}") == problem
+    assert dlx.Problem.load(tmp_path / f"back.{form}", format="knuth") == problem
 
 
 @pytest.mark.parametrize("wrong", ["", "CNF", "dimacs", 3, ["lp"]])
@@ -331,7 +331,9 @@ def test_a_file_is_replaced_only_when_complete(
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setattr(f"dlx.formats.{'dimacs' if form == 'cnf' else 'linear'}.option_label", fail)
+        patch.setattr(
+            f"dlx.formats.{'dimacs' if form == 'cnf' else 'relations'}.option_label", fail
+        )
         with pytest.raises(MemoryError):
             example().dump(path)
     assert path.read_text() == "old"
@@ -537,12 +539,14 @@ def test_convert(form: str, knuth: str, tmp_path: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr() == (expected, "")
 
 
-@pytest.mark.parametrize("suffix", ["json", "csv", "CSV", "dimacs", "py", "1", "cnf2"])
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "CSV", "dimacs", "py", "1", "cnf2"])
 def test_a_suffix_of_no_format_is_refused(
     suffix: str, knuth: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / f"x.{suffix}"
-    message = rf"no format has the suffix '\.{suffix}'; supported are \.cnf, .* \.dlx, .* no suffix"
+    message = (
+        rf"no format has the suffix '\.{suffix}'; supported are \.json, .* \.dlx, .* no suffix"
+    )
     with pytest.raises(dlx.InvalidArgument, match=message):
         example().dump(path)
     assert main(["convert", knuth, str(path)]) == 2

@@ -56,12 +56,12 @@ def search_by(
     crews: list[ExecutorPool] = []
     question = engine_spec(search_input(problem), engine, "mrv")
 
-    def hire(schedule: Schedule) -> ExecutorPool:
+    def make_pool(schedule: Schedule) -> ExecutorPool:
         crews.append(ExecutorPool(schedule, question, executor, workers))
         return crews[0]
 
     names = table_of(problem).names
-    driver = Driver(Start(parts), hire, names=names, ordered=ordered)
+    driver = Driver(Start(parts), make_pool, names=names, ordered=ordered)
     return dlx.Search(driver, None, None), crews[0]
 
 

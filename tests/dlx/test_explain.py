@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from contextlib import suppress
 from itertools import combinations
 
@@ -48,12 +48,17 @@ def fits(case: Case, kept: set[Hashable], chosen: list[dict[Hashable, Hashable]]
     return True
 
 
-def check(case: Case, found: Explanation, *, givens_only: bool = False) -> None:
-    """Raises unless the explanation is true, and irreducible if it says so."""
+def check(case: Case, found: Explanation, among: Collection[Hashable] | None = None) -> None:
+    """Raises unless the explanation is true, and irreducible if it says so.
+
+    `among` are the items that might be dropped; None: all.
+    """
     items: Sequence[Hashable] = found.items
-    if givens_only:
-        assert not items
-        items = case.primary + case.secondary
+    assert found.fixed == (among is not None)
+    if among is not None:
+        assert set(among).issuperset(found.items)
+        fixed = [item for item in case.primary + case.secondary if item not in among]
+        items = [*items, *fixed]
     givens: list[int] = list(found.givens)  # type: ignore[arg-type]
     assert len(set(found.items)) == len(found.items)
     assert not is_possible(case, items, givens)
@@ -96,7 +101,34 @@ def test_givens_only(drawn: tuple[Case, list[int]]) -> None:
     assert (found is None) == (problem.explain(given=givens) is None)
     if found is not None:
         assert found.irreducible
-        check(case, found, givens_only=True)
+        assert not found.items
+        check(case, found, among=())
+
+
+@given(cases_with_givens(), st.data())
+def test_among_some_items(drawn: tuple[Case, list[int]], data: st.DataObject) -> None:
+    case, givens = drawn
+    items = case.primary + case.secondary
+    among = data.draw(st.lists(st.sampled_from(items), unique=True)) if items else []
+    problem = case.problem()
+    found = problem.explain(given=givens, among=iter(among))
+    assert (found is None) == (problem.explain(given=givens) is None)
+    if found is not None:
+        assert found.irreducible
+        check(case, found, among=among)
+    assert problem.explain(given=givens, among=[]) == problem.explain(
+        given=givens, givens_only=True
+    )
+
+
+def test_wrong_items_to_explain_among() -> None:
+    problem = dlx.Problem.from_options([["a"], ["a"]])
+    with pytest.raises(dlx.UnknownItem, match="item 'q' was not declared"):
+        problem.explain(among=["q"])
+    with pytest.raises(dlx.UnknownItem, match="among is 'ab'; give a list"):
+        problem.explain(among="ab")
+    with pytest.raises(dlx.InvalidArgument, match="cannot be used with among"):
+        problem.explain(among=["a"], givens_only=True)
 
 
 @given(cases_with_givens(), st.booleans())
@@ -113,7 +145,7 @@ def test_engines_and_weights_find_the_same(
         assert is_possible(case, case.primary + case.secondary, givens)
     else:
         assert found.irreducible
-        check(case, found, givens_only=givens_only)
+        check(case, found, among=() if givens_only else None)
 
 
 @given(cases_with_givens(), st.data())
@@ -217,7 +249,7 @@ class TestKnown:
         )
         assert problem.explain(given=["x", "y"]) == Explanation(("b",), ("x", "y"), True, None)
         found = problem.explain(given=["x", "y"], givens_only=True)
-        assert found == Explanation((), ("x", "y"), True, None)
+        assert found == Explanation((), ("x", "y"), True, None, fixed=True)
 
     def test_colors_that_clash(self) -> None:
         options = [["p", dlx.colored("x", "A")], ["q", dlx.colored("x", "B")], ["r", "y"]]
@@ -313,7 +345,7 @@ class TestKnown:
             Explanation((), (7, 8), True, None),
             "the given options 7 and 8 already leave no solution (all are needed)",
         ),
-        (Explanation((), (), True, None), "there is no solution, whatever is given"),
+        (Explanation((), (), True, None), "there is no solution, whatever is given or dropped"),
     ],
 )
 def test_sentences(found: Explanation, sentence: str) -> None:

@@ -431,6 +431,54 @@ def test_dump_into_a_device() -> None:
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 
 
-def test_dump_keeps_names_out() -> None:
-    problem = dlx.Problem.from_options({"x": ["a"]})
-    assert load(knuth_format(problem)).names == (0,)
+NAMES = ["x", ("F", ((0, 1), (2, 3))), "two words", True, -1, "", "| |", "\u00e9", 10**900]
+
+
+def test_names_of_options_survive_in_comments() -> None:
+    """Only those that are not the option's number have a comment."""
+    named = {("F", (0, 1)): ["a"], 1: ["b"], "two words": ["a", "b"]}
+    problem = dlx.Problem.from_options(named)
+    assert knuth_format(problem) == (
+        'a b\n| dlx name: ["F", [0, 1]]\na\nb\n| dlx name: "two words"\na b\n'
+    )
+    assert load(knuth_format(problem)) == problem
+    many = dlx.Problem.from_options({name: ["a"] for name in NAMES})
+    again = load(knuth_format(many))
+    assert again == many
+    assert list(map(type, again.names)) == list(map(type, NAMES))
+
+
+def test_a_name_that_json_cannot_hold_becomes_a_plain_comment() -> None:
+    problem = dlx.Problem.from_options({frozenset([1]): ["a"], "lone \ud800": ["a"], 2.5: ["a"]})
+    text = knuth_format(problem)
+    assert text == (
+        "a\n| option 0: frozenset({1})\na\n| option 1: 'lone \\ud800'\na\n| option 2: 2.5\na\n"
+    )
+    assert load(text).names == (0, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "expected"),
+    [
+        ("| dlx name: 3\na\na\n", 1, "this names no option"),
+        ("a\n| dlx name: 3\n", 2, "the file ends"),
+        ("a\n| dlx name: 3\n\n| dlx name: 4\na\n", 4, "this names no option"),
+        ("a\n| dlx name: x\na\n", 2, "'x' is not a name in JSON"),
+        ("a\n| dlx name:\na\n", 2, "'' is not a name in JSON"),
+        ("a\n| dlx name: {}\na\n", 2, "the name is {}; a name is"),
+        ('a\n| dlx name: "x"\na\n| dlx name: "x"\na\n', 5, "both named 'x'"),
+        ("a\n| dlx name: [1.5]\na\n", 2, "the name is"),
+        (f"a\n| dlx name: {'7' * 5000}\na\n", 2, "an integer of 5000 digits"),
+        (f"a\n| dlx name: {'[' * 100_000}\na\n", 2, "nested too deep"),
+    ],
+)
+def test_wrong_names_are_refused_with_their_line(text: str, line: int, expected: str) -> None:
+    with pytest.raises(dlx.FormatError) as caught:
+        load(text)
+    assert caught.value.line == line
+    assert expected in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_other_comments_are_no_names() -> None:
+    assert load("a\n| name: x\na\n|dlx name: 3\na\n").names == (0, 1)

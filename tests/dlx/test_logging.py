@@ -49,9 +49,9 @@ def test_nothing_is_set_up_for_others() -> None:
 
 def test_no_messages_without_logging(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "logging")
-    teller = LazyLogger("never_imported")
-    teller.info("anything %d", 1)
-    assert not teller.is_enabled()
+    logger = LazyLogger("never_imported")
+    logger.info("anything %d", 1)
+    assert not logger.is_enabled()
     assert "logging" not in sys.modules
 
 

@@ -104,7 +104,7 @@ def test_all_solutions_of_many_sets(case: Case, workers: int) -> None:
 
 @pytest.mark.parametrize("workers", KERNEL_WORKERS)
 def test_thousands_of_sets_stay_in_order(workers: int) -> None:
-    """More sets than fit into any lot or block, with answers that tell which is which."""
+    """More sets than fit into any batch, with answers that differ."""
     problem = dlx.Problem.from_options(
         [["a", n] for n in range(500)], primary=["a"], secondary=range(500)
     )

@@ -225,8 +225,8 @@ def test_quasigroup_can_be_completed_and_is_a_function_of_the_seed() -> None:
 
 def colorings_by_force(edges: list[tuple[int, int]], vertices: int, colors: int) -> int:
     return sum(
-        all(painted[a] != painted[b] for a, b in edges)
-        for painted in product(range(colors), repeat=vertices)
+        all(coloring[a] != coloring[b] for a, b in edges)
+        for coloring in product(range(colors), repeat=vertices)
     )
 
 
@@ -241,8 +241,8 @@ def test_colorings_as_by_force(edges: list[tuple[int, int]], vertices: int, colo
 
 
 def test_colors_of_a_map_have_names() -> None:
-    painted = dict(first_of(models.graph_coloring([("A", "B"), ("B", "C")], ["red", "blue"])))
-    assert painted in ({"A": x, "B": y, "C": x} for x, y in (("red", "blue"), ("blue", "red")))
+    coloring = dict(first_of(models.graph_coloring([("A", "B"), ("B", "C")], ["red", "blue"])))
+    assert coloring in ({"A": x, "B": y, "C": x} for x, y in (("red", "blue"), ("blue", "red")))
 
 
 def graceful_by_force(edges: list[tuple[int, int]]) -> int:

@@ -75,6 +75,19 @@ def test_the_statistics_of_a_search() -> None:
     assert (learned["conflicts"], learned["helpers"]) == ("5", "sat, <x>")
 
 
+def test_a_search_shows_its_state_and_searches_no_further() -> None:
+    search = models.queens(8).solutions(limit=10)
+    assert facts(search)["state"] == "not started"
+    assert search.stats.nodes == 0
+    next(search)
+    assert facts(search)["state"] == "under way"
+    assert len(list(search)) == 9
+    shown = facts(search)
+    assert (shown["state"], shown["solutions"]) == ("limit", "10")
+    assert len(list(search.resume())) == 82
+    assert facts(search)["state"] == "exhausted"
+
+
 @given(st.lists(st.integers(0, 10**400) | st.floats(0, 1e300), min_size=1, max_size=3 * MOST_BARS))
 def test_bars_of_any_numbers(numbers: list[float]) -> None:
     shown = rows_of(bars(("place", "<number>"), numbers, [f"<{n}>" for n in numbers]))

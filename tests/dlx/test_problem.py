@@ -476,6 +476,8 @@ def test_every_error_is_a_dlxerror_and_pickles() -> None:
 
     for name in dlx.errors.__all__:
         error = getattr(dlx.errors, name)
+        if issubclass(error, Warning):
+            continue
         assert issubclass(error, dlx.DLXError)
         assert issubclass(error, ValueError)
         assert error.__doc__
@@ -595,3 +597,32 @@ def test_options_that_are_not_there(wrong: int) -> None:
         IndexError, match=f"there is no option {wrong}; the problem has 2, numbered"
     ):
         dlx.Problem.from_options([["a"], ["a"]]).options[wrong]
+
+
+@given(case=cases())
+def test_warnings_name_what_is_odd(case: Case) -> None:
+    problem = case.problem()
+    sentences = problem.warnings()
+    used = {getattr(entry, "item", entry) for option in case.options for entry in option}
+    for item in case.primary:
+        sentence = f"no option contains the primary item {item!r}: there is no solution"
+        assert (sentence in sentences) == (item not in used)
+    for item in case.secondary:
+        assert (f"no option contains the secondary item {item!r}" in sentences) == (
+            item not in used
+        )
+    sets = [frozenset(option) for option in case.options]
+    repeated = [sentence for sentence in sentences if "have the same items" in sentence]
+    assert len(repeated) == len(sets) - len(set(sets))
+
+
+def test_warnings_of_bounds_weights_and_colors() -> None:
+    problem = dlx.Problem(["a", "b"], ["x"], multiplicities={"a": 4, "b": (0, 2)})
+    problem.add_option([dlx.times("a", 2), dlx.colored("x", 1)], name="p")
+    problem.add_option(["a", dlx.colored("x", 1)], name="q")
+    problem.add_option(["a", dlx.colored("x", 2)], name="r")
+    problem.add_option(["a", dlx.colored("x", 2)], name="s")
+    assert problem.warnings() == ("options 'r' and 's' have the same items",)
+    assert problem.without(["p", "s"]).warnings() == (
+        "all options together cover item 'a' 2 times, and it needs 4: there is no solution",
+    )

@@ -322,14 +322,14 @@ def test_progress_of_a_part_is_of_that_part() -> None:
 
 def test_time_left_is_reckoned_from_the_first_look() -> None:
     """What another run has done before was not done in the seconds of this one."""
-    outlook = TimeLeft()
-    assert outlook.seconds_left(0.0, 0.5) is None  # half was done before
-    assert outlook.seconds_left(10.0, 0.6) == pytest.approx(40.0)
-    assert outlook.seconds_left(20.0, None) is None
-    assert outlook.seconds_left(20.0, 0.75) == pytest.approx(20.0)
-    assert outlook.seconds_left(30.0, 0.1) is None  # something else has begun
-    assert outlook.seconds_left(40.0, 0.2) == pytest.approx(80.0)
-    assert outlook.seconds_left(50.0, 1.0) == 0.0
+    time_left = TimeLeft()
+    assert time_left.seconds_left(0.0, 0.5) is None  # half was done before
+    assert time_left.seconds_left(10.0, 0.6) == pytest.approx(40.0)
+    assert time_left.seconds_left(20.0, None) is None
+    assert time_left.seconds_left(20.0, 0.75) == pytest.approx(20.0)
+    assert time_left.seconds_left(30.0, 0.1) is None  # something else has begun
+    assert time_left.seconds_left(40.0, 0.2) == pytest.approx(80.0)
+    assert time_left.seconds_left(50.0, 1.0) == 0.0
 
 
 def test_what_progress_raises_leaves_a_search_or_a_journal_to_go_on_with(tmp_path: Path) -> None:

@@ -75,16 +75,16 @@ class WorkerPool:
     def __init__(self, schedule: Schedule, open_engine: Open, random: Random) -> None:
         self.schedule = schedule
         self.random = random
-        self.runners = [PartWorker(open_engine) for _ in range(random.randint(1, 4))]
+        self.workers = [PartWorker(open_engine) for _ in range(random.randint(1, 4))]
         self.at_work: dict[int, QueueNode] = {}
 
     def step(self) -> bool:
-        """Something that one of them does; False if he finds nothing to do."""
+        """One step of a worker drawn at random; False if there is no part for it."""
         random, schedule = self.random, self.schedule
-        worker = random.randrange(len(self.runners))
-        runner = self.runners[worker]
+        worker = random.randrange(len(self.workers))
+        part_worker = self.workers[worker]
         if worker not in self.at_work:
-            place = schedule.take(workers=len(self.runners), prefer=runner.remaining)
+            place = schedule.take(workers=len(self.workers), prefer=part_worker.remaining)
             if place is not None:
                 self.at_work[worker] = place
             return place is not None
@@ -94,7 +94,7 @@ class WorkerPool:
             schedule.put_back(place)
             return True
         budget = schedule.budget(place, 0.0)._replace(nodes=random.choice([1, 2, 5, 30]))
-        piece = runner.run(place.part, budget)
+        piece = part_worker.run(place.part, budget)
         schedule.done(place, piece, wanted=random.choice([0, 0, 1, 5]))
         assert schedule.waiting + schedule.taken == len(schedule.parts)
         return True
@@ -249,7 +249,7 @@ COMB: Tree = [True, [True, [True, [True, True]]]]
 
 def test_a_part_that_fails_three_times_is_given_up() -> None:
     schedule = Schedule(Start((Part(((0, 0),), 1), Part(((0, 0),), 0))), ordered=True)
-    runner = PartWorker(lambda part: DrawnTree(COMB, part))
+    part_worker = PartWorker(lambda part: DrawnTree(COMB, part))
     error = OSError("no such luck")
     for time in (1, 2, 3):
         place = schedule.take(workers=1)
@@ -259,7 +259,7 @@ def test_a_part_that_fails_three_times_is_given_up() -> None:
         place = schedule.take(workers=1)
         assert place is not None
         assert place.part is not None
-        schedule.done(place, runner.run(place.part, WorkBudget(0, MANY, keep=True)))
+        schedule.done(place, part_worker.run(place.part, WorkBudget(0, MANY, keep=True)))
     assert taken(schedule.output) == solutions_of(COMB)[1:]
     assert schedule.failed == [(Part(((0, 0),), 1), error)]
     message = str(PartFailed(schedule.failed))
@@ -272,18 +272,18 @@ def test_no_more_solutions_wait_than_there_is_room_for() -> None:
     tree: Tree = [[True] * 50 for _ in range(40)]
     parts = tuple(Part(((0, n),), 1) for n in range(40))
     schedule = Schedule(Start(parts), ordered=True, buffer=2000)
-    runner = PartWorker(lambda part: DrawnTree(tree, part, 100))
+    part_worker = PartWorker(lambda part: DrawnTree(tree, part, 100))
     places = []
     while (place := schedule.take(workers=4)) is not None:
         places.append(place)
     assert 1 <= len(places) < 40
     for place in reversed(places):  # the first one comes last
         assert place.part is not None
-        piece = runner.run(place.part, schedule.budget(place, 0.0))
+        piece = part_worker.run(place.part, schedule.budget(place, 0.0))
         schedule.done(place, piece)
     while (place := schedule.take(workers=4)) is not None:
         assert place.part is not None
-        schedule.done(place, runner.run(place.part, schedule.budget(place, 0.0)))
+        schedule.done(place, part_worker.run(place.part, schedule.budget(place, 0.0)))
     waiting = sum(len(one) for one in schedule.snapshot() if isinstance(one, Pack))
     assert 10 <= waiting <= 500
     assert not schedule.over

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rules_oracle import latin_squares
 
 import sudoku
-from sudoku import Grid, Layout, LayoutError, PuzzleError, layouts
+from sudoku import Grid, Layout, LayoutError, PuzzleError, layouts, rules
 from sudoku.rules import (
     Allowed,
     Apart,
@@ -51,6 +51,34 @@ EVERY = [
     layouts.killer([(5, "r1c1 r1c2"), (None, "r2c1 r2c2")]),
     TWINS,
 ]
+LINE, HOUSE = "r1c1 r1c2 r2c2", [(1, column) for column in range(1, 5)]
+FOUR_RULES = [
+    rules.BetweenLine(LINE),
+    rules.Clone("r1c1 r1c2", "r4c4 r3c3"),
+    rules.Difference(2, "r1c1", "r1c2"),
+    rules.Distant(2, [(1, 1)]),
+    rules.DoubleArrow(LINE),
+    rules.EqualSums(["r1c2 r1c1", "r1c3"]),
+    rules.Indexer("r1c1", HOUSE),
+    rules.LockoutLine(2, LINE),
+    rules.Maximum("r2c2"),
+    rules.Minimum("r2c2"),
+    rules.ModularLine(LINE),
+    rules.Nabner("r1c1 r1c2"),
+    rules.NoMorePairs("sum", [5, 3], [("r1c1", "r1c2")]),
+    rules.PairSum(5, "r1c1", "r1c2"),
+    rules.Palindrome(LINE),
+    rules.ParityLine(LINE),
+    rules.Quadruple([1, 2, 2], "r2c2 r2c3 r3c2 r3c3"),
+    rules.Ratio(2, "r1c1", "r1c2"),
+    rules.Renban(LINE),
+    rules.Sandwich(2, HOUSE),
+    rules.Skyscraper(2, HOUSE),
+    rules.SlowThermometer(LINE),
+    rules.Whisper(2, LINE),
+    rules.XSum(4, HOUSE),
+    rules.Zipper(LINE),
+]
 RULES = [
     Allowed({(1, 1): [1, 2]}),
     Apart([(1, 1)]),
@@ -65,6 +93,7 @@ RULES = [
     NonConsecutive(),
     Thermometer("r1c2 r1c1"),
     Unique("r1c1 r1c2"),
+    *FOUR_RULES,
 ]
 
 
@@ -88,7 +117,7 @@ def test_layouts_are_interned_immutable_and_pickle(layout: Layout) -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=repr)
 def test_rules_are_values(rule: Rule) -> None:
-    twin = eval(repr(rule))
+    twin = eval(repr(rule), vars(rules))
     assert twin == rule == pickle.loads(pickle.dumps(rule)) == copy.deepcopy(rule)
     assert hash(twin) == hash(rule)
     assert [other for other in RULES if other == rule] == [rule]
@@ -107,7 +136,13 @@ def test_rules_are_values(rule: Rule) -> None:
 def test_whether_digits_are_alike() -> None:
     """They are if no renaming of them makes a difference to any grid."""
     alike = [rule for rule in RULES if rule.digits_alike]
-    assert alike == [Apart([(1, 1)]), Cage(None, "r1c1 r1c2"), Unique("r1c1 r1c2")]
+    assert alike == [
+        Apart([(1, 1)]),
+        Cage(None, "r1c1 r1c2"),
+        Unique("r1c1 r1c2"),
+        rules.Clone("r1c1 r1c2", "r4c4 r3c3"),
+        rules.Palindrome(LINE),
+    ]
     for rule in alike:
         for grid in latin_squares(4)[::8]:
             for names in permutations((1, 2, 3, 4)):

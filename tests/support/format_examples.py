@@ -42,8 +42,37 @@ ON_PAGE = {
     for name in section.partition("\n")[0].split(", ")
 }
 
+SETTER_RULES = [
+    rules.BetweenLine("r1c1 r1c2 r1c3"),
+    rules.Clone("r1c1 r1c2", "r4c4 r4c5"),
+    rules.Difference(4, "r1c1", "r1c2"),
+    rules.Distant(2, [(1, 1), (1, -1)]),
+    rules.DoubleArrow("r1c1 r2c2 r2c3 r3c3"),
+    rules.EntropicLine(3, "r3c1 r3c2 r3c3"),
+    rules.EqualSums(["r1c2 r1c3", "r1c4", "r2c4 r2c5"]),
+    rules.Indexer("r1c1", [(1, column) for column in range(1, 10)]),
+    rules.LockoutLine(4, "r7c1 r7c2 r7c3"),
+    rules.Maximum("r5c5 r5c6"),
+    rules.Minimum("r7c7"),
+    rules.ModularLine("r4c1 r4c2 r4c3"),
+    rules.Nabner("r1c7 r1c8 r1c9"),
+    rules.NoMorePairs("sum", [5, 10], [("r1c1", "r1c2")]),
+    rules.PairSum(10, "r1c1", "r1c2"),
+    rules.Palindrome("r1c1 r2c2 r3c3"),
+    rules.ParityLine("r9c1 r9c2 r9c3"),
+    rules.Quadruple([1, 2], "r1c1 r1c2 r2c1 r2c2"),
+    rules.Ratio(3, "r1c1", "r1c2"),
+    rules.Renban("r1c1 r2c2 r2c3"),
+    rules.Sandwich(20, [(1, column) for column in range(1, 10)]),
+    rules.Skyscraper(3, [(row, 1) for row in range(9, 0, -1)]),
+    rules.SlowThermometer("r1c1 r2c1 r3c1"),
+    rules.Whisper(5, "r1c1 r2c2 r2c3 r1c2 r1c1"),
+    rules.XSum(20, [(2, column) for column in range(1, 10)]),
+    rules.Zipper("r1c1 r2c2 r2c3"),
+]
 EVERY_RULE = [
     rules.Allowed({"r1c1": [1, 2], "r2c2": [3]}),
+    *SETTER_RULES,
     rules.Apart([(1, 2), (2, -1)]),
     rules.Arrow("r1c1", "r1c2 r1c3"),
     rules.Cage(10, "r3c1 r3c2"),

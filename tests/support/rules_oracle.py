@@ -218,6 +218,160 @@ def cage(values: Values, amount: int | None, cells: list[Cell]) -> bool:
     return all_different(values, cells) and (amount is None or total(values, amount, cells))
 
 
+def renban(values: Values, cells: list[Cell]) -> bool:
+    digits = sorted(values[cell] for cell in cells)
+    return all(b == a + 1 for a, b in pairwise(digits))
+
+
+def nabner(values: Values, cells: list[Cell]) -> bool:
+    digits = sorted(values[cell] for cell in cells)
+    return all(b > a + 1 for a, b in pairwise(digits))
+
+
+def whisper(values: Values, least: int, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    return all(abs(a - b) >= least for a, b in pairwise(digits))
+
+
+def palindrome(values: Values, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    return digits == digits[::-1]
+
+
+def clone(values: Values, cells: list[Cell], others: list[Cell]) -> bool:
+    return [values[cell] for cell in cells] == [values[cell] for cell in others]
+
+
+def parity_line(values: Values, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    return all((a + b) % 2 for a, b in pairwise(digits))
+
+
+def windows(values: Values, cells: list[Cell]) -> list[list[int]]:
+    """The digits of any three neighbours on a line; of both cells of a line of two."""
+    digits = [values[cell] for cell in cells]
+    return [digits[at : at + 3] for at in range(max(1, len(digits) - 2))]
+
+
+def modular_line(values: Values, cells: list[Cell]) -> bool:
+    return all(len({d % 3 for d in three}) == len(three) for three in windows(values, cells))
+
+
+def entropic_line(values: Values, low: int, cells: list[Cell]) -> bool:
+    def level(digit: int) -> str:
+        return "low" if digit <= low else "middle" if digit <= 2 * low else "high"
+
+    return all(len({level(d) for d in three}) == len(three) for three in windows(values, cells))
+
+
+def between_line(values: Values, cells: list[Cell]) -> bool:
+    first, *inner, last = (values[cell] for cell in cells)
+    return all(first < digit < last or last < digit < first for digit in inner)
+
+
+def lockout_line(values: Values, least: int, cells: list[Cell]) -> bool:
+    first, *inner, last = (values[cell] for cell in cells)
+    low, high = min(first, last), max(first, last)
+    return high - low >= least and not any(low <= digit <= high for digit in inner)
+
+
+def equal_sums(values: Values, parts: list[list[Cell]]) -> bool:
+    return len({sum(values[cell] for cell in part) for part in parts}) == 1
+
+
+def zipper(values: Values, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    sums = {a + b for a, b in zip(digits, digits[::-1], strict=True)}
+    if len(digits) % 2:  # the cell in the middle was added to itself
+        middle = digits[len(digits) // 2]
+        ends = digits[: len(digits) // 2]
+        return all(a + b == middle for a, b in zip(ends, digits[::-1], strict=False))
+    return len(sums) == 1
+
+
+def slow_thermometer(values: Values, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    return all(a <= b for a, b in pairwise(digits))
+
+
+def double_arrow(values: Values, cells: list[Cell]) -> bool:
+    first, *inner, last = (values[cell] for cell in cells)
+    return first + last == sum(inner)
+
+
+def quadruple(values: Values, digits: list[int], cells: list[Cell]) -> bool:
+    found = [values[cell] for cell in cells]
+    for digit in digits:
+        if digit not in found:
+            return False
+        found.remove(digit)
+    return True
+
+
+def sandwich(values: Values, amount: int, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    start, end = sorted((digits.index(1), digits.index(len(digits))))
+    return sum(digits[start + 1 : end]) == amount
+
+
+def x_sum(values: Values, amount: int, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    return sum(digits[: digits[0]]) == amount
+
+
+def skyscraper(values: Values, amount: int, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    return sum(digit == max(digits[: at + 1]) for at, digit in enumerate(digits)) == amount
+
+
+def difference(values: Values, amount: int, a: Cell, b: Cell) -> bool:
+    return values[a] - values[b] in (amount, -amount)
+
+
+def ratio(values: Values, amount: int, a: Cell, b: Cell) -> bool:
+    return values[a] == amount * values[b] or values[b] == amount * values[a]
+
+
+def pair_sum(values: Values, amount: int, a: Cell, b: Cell) -> bool:
+    return values[a] + values[b] == amount
+
+
+def no_more_pairs(
+    values: Values, relation: str, amounts: list[int], clues: list[tuple[Cell, Cell]]
+) -> bool:
+    test = {"difference": difference, "ratio": ratio, "sum": pair_sum}[relation]
+    pairs = {frozenset(pair) for pair in clues}
+    return not any(
+        test(values, amount, a, b)
+        for a in values
+        for b in values
+        for amount in amounts
+        if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 and frozenset((a, b)) not in pairs
+    )
+
+
+def distant(values: Values, least: int, offsets: list[tuple[int, int]]) -> bool:
+    return not any(
+        (r + down, c + right) in values and abs(digit - values[r + down, c + right]) < least
+        for (r, c), digit in values.items()
+        for down, right in offsets
+    )
+
+
+def extreme(values: Values, cells: list[Cell], sign: int) -> bool:
+    """Each cell times sign is less than its neighbours, but for those among the cells."""
+    return not any(
+        sign * values[r, c] >= sign * values[other]
+        for r, c in cells
+        for other in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1))
+        if other in values and other not in cells
+    )
+
+
+def indexer(values: Values, index: Cell, house: list[Cell]) -> bool:
+    return values[house[values[index] - 1]] == house.index(index) + 1
+
+
 RULES: dict[str, Callable[..., bool]] = {
     "boxes": boxes,
     "regions": regions,
@@ -243,6 +397,31 @@ RULES: dict[str, Callable[..., bool]] = {
     "total": total,
     "cage": cage,
     "unique": all_different,
+    "renban": renban,
+    "nabner": nabner,
+    "whisper": whisper,
+    "palindrome": palindrome,
+    "clone": clone,
+    "parity line": parity_line,
+    "modular line": modular_line,
+    "entropic line": entropic_line,
+    "between line": between_line,
+    "lockout line": lockout_line,
+    "equal sums": equal_sums,
+    "zipper": zipper,
+    "slow thermometer": slow_thermometer,
+    "double arrow": double_arrow,
+    "quadruple": quadruple,
+    "sandwich": sandwich,
+    "x-sum": x_sum,
+    "skyscraper": skyscraper,
+    "difference": difference,
+    "ratio": ratio,
+    "sum": pair_sum,
+    "no more pairs": no_more_pairs,
+    "distant": distant,
+    "extreme": extreme,
+    "indexer": indexer,
 }
 
 

@@ -1,9 +1,11 @@
 // A worker: answers sets one after another with an engine, which it restarts for each set; or with
 // two engines that run by turns, each on a set of its own, where that takes less time.
 //
-// It checks the options of a set before it passes them to an engine. It can pause anywhere, also in
-// the middle of a set: `take` returns complete answers only, up to the first set whose search is
-// still going on. The solutions found so far by a search stay in the worker.
+// It checks the options of a set before it passes them to an engine. For a set that forbids options
+// it makes a smaller problem and an engine for that, and keeps them for the next sets that forbid
+// the same options. It can pause anywhere, also in the middle of a set: `take` returns complete
+// answers only, up to the first set whose search is still going on. The solutions found so far by a
+// search stay in the worker.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +20,7 @@
 #include <vector>
 
 #include "batch/sets_of_givens.hpp"
+#include "core/run_by_turns.hpp"
 
 namespace dlx {
 
@@ -68,6 +71,8 @@ class Worker {
 public:
     explicit Worker(const BatchArguments& arguments)
         : arguments_(arguments), clashes_(*arguments.problem) {}
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
 
     // Makes these sets, from `first` to before `last`, the next to be answered.
     void begin(const Sets& sets, std::size_t first, std::size_t last) noexcept {
@@ -88,13 +93,16 @@ public:
     }
 
     // Returns the complete answers up to the first open one. The others stay here, and so do the
-    // solutions found so far by the current search.
+    // solutions found so far by the current search. Without such answers, all work stays here.
     Answers take() {
         Answers taken;
+        const auto is_open = [](const Answer& answer) { return answer.verdict == Verdict::open; };
+        const auto first = std::ranges::find_if(answers_.answer, is_open);
+        const auto complete = first - answers_.answer.begin();
+        if (complete == 0) return taken;
         std::swap(taken, answers_);
         if (!is_searching()) return taken;
-        const auto is_open = [](const Answer& answer) { return answer.verdict == Verdict::open; };
-        keep_answers(taken, std::ranges::find_if(taken.answer, is_open) - taken.answer.begin());
+        keep_answers(taken, complete);
         if (arguments_.keep) keep_solutions(taken.found);
         return taken;
     }
@@ -102,12 +110,41 @@ public:
 private:
     static constexpr std::size_t plenty = 1 << 18;  // numbers in answers: about a megabyte
 
+    // An engine, and its ability to run by turns if it has it.
+    struct OwnEngine {
+        std::unique_ptr<Engine> engine;
+        RunsByTurns* by_turns = nullptr;
+
+        OwnEngine& operator=(std::unique_ptr<Engine> made) {
+            engine = std::move(made);
+            by_turns = dynamic_cast<RunsByTurns*>(engine.get());
+            return *this;
+        }
+    };
+
+    // The problem of the last set that forbade options.
+    struct Narrowed {
+        std::vector<Int> forbidden;
+        std::vector<Int> place;  // of each option of the whole problem, or -1
+        std::shared_ptr<const Problem> problem;
+        OwnEngine own;
+    };
+
     // One of the searches that run by turns.
     struct Slot {
-        std::unique_ptr<Engine> engine;
-        bool searching = false;    // in the middle of a set
-        std::size_t at = 0;        // the place of its answer
+        OwnEngine whole;  // of the whole problem
+        Narrowed narrowed;
+        OwnEngine* active = &whole;
+        bool searching = false;   // in the middle of a set
+        std::size_t at = 0;       // the place of its answer
         Clock::duration spent{};  // on that set
+
+        Engine& engine() const noexcept { return *active->engine; }
+        // Can it run by turns with another search of the whole problem?
+        bool runs_by_turns() const noexcept {
+            return searching && active == &whole && whole.by_turns != nullptr &&
+                   whole.by_turns->runs_by_turns();
+        }
     };
 
     bool is_searching() const noexcept { return slots_[0].searching || slots_[1].searching; }
@@ -115,8 +152,11 @@ private:
     // Starts searches for the next sets. Returns false if no search is going on.
     bool start_searches() {
         for (Slot& slot : slots_) {
-            while (!slot.searching && next_ < last_) prepare(slot, (*sets_)[next_++]);
-            if (!slots_[0].searching || !slots_[0].engine->runs_by_turns()) break;
+            while (!slot.searching && next_ < last_) {
+                prepare(slot, (*sets_)[next_], sets_->forbidden(next_));
+                ++next_;
+            }
+            if (!slots_[0].runs_by_turns()) break;
         }
         return is_searching();
     }
@@ -124,16 +164,15 @@ private:
     // Runs the searches until one of them stops.
     void run_searches(Clock::time_point& now, Clock::time_point until) {
         auto& [one, other] = slots_;
-        Engine::Both outcome;
-        const bool both = one.searching && other.searching && one.engine->runs_by_turns() &&
-                          other.engine->runs_by_turns();
+        RunsByTurns::Outcomes outcome;
+        const bool both = one.runs_by_turns() && other.runs_by_turns();
         if (both) {
-            outcome = one.engine->run_both(*other.engine, quota_of(one, now, until),
-                                           quota_of(other, now, until));
+            outcome = one.whole.by_turns->run_both(*other.whole.by_turns, quota_of(one, now, until),
+                                                   quota_of(other, now, until));
         } else if (one.searching) {
-            outcome.own = one.engine->run(quota_of(one, now, until));
+            outcome.own = one.engine().run(quota_of(one, now, until));
         } else {
-            outcome.others = other.engine->run(quota_of(other, now, until));
+            outcome.others = other.engine().run(quota_of(other, now, until));
         }
         const auto then = Clock::now();
         const auto elapsed = both ? (then - now) / 2 : then - now;
@@ -146,36 +185,62 @@ private:
 
     Quota quota_of(const Slot& slot, Clock::time_point now, Clock::time_point until) {
         const auto left = arguments_.timeout - slot.spent;
-        return {arguments_.limit - slot.engine->stats().solutions,
+        return {arguments_.limit - slot.engine().stats().solutions,
                 left < until - now ? now + left : until,
                 arguments_.keep ? &answers_.found : nullptr};
     }
 
     // Prepares a slot for a set. If the set has an error, answers it.
-    void prepare(Slot& slot, std::span<const Int> set) {
+    void prepare(Slot& slot, std::span<const Int> set, std::span<const Int> forbidden) {
         slot.at = answers_.answer.size();
         answers_.answer.push_back({0, Verdict::open});
-        const Int options = arguments_.problem->options();
-        given_.assign(set.begin(), set.end());
-        for (std::size_t at = 0; at < given_.size(); ++at) {
-            Int& option = given_[at];
-            if (option < 0 || option >= options) {
-                return refuse({slot.at, Verdict::unknown, option, static_cast<Int>(at)});
-            }
-            if (!arguments_.place.empty())
-                option = arguments_.place[static_cast<std::size_t>(option)];
+        if (!find_places(slot.at, set, given_) || !find_places(slot.at, forbidden, forbidden_)) {
+            return;
         }
         if (const auto clash = clashes_.find(given_)) {
             return refuse(
                 {slot.at, Verdict::clash, set[clash->earlier], set[clash->later], clash->item});
         }
-        if (slot.engine == nullptr) {
-            slot.engine = arguments_.make_engine(given_);
+        if (!forbidden_.empty()) {
+            if (forbidden_ != slot.narrowed.forbidden) narrow(slot.narrowed);
+            for (std::size_t at = 0; at < given_.size(); ++at) {
+                given_[at] = slot.narrowed.place[static_cast<std::size_t>(given_[at])];
+                if (given_[at] < 0) return refuse({slot.at, Verdict::forbidden, set[at]});
+            }
+        }
+        slot.active = forbidden_.empty() ? &slot.whole : &slot.narrowed.own;
+        if (slot.active->engine != nullptr) {
+            slot.engine().restart(given_);
+        } else if (forbidden_.empty()) {
+            slot.whole = arguments_.make_engine(given_);
         } else {
-            slot.engine->restart(given_);
+            slot.narrowed.own = arguments_.make_other_engine(slot.narrowed.problem, given_);
         }
         slot.searching = true;
         slot.spent = {};
+    }
+
+    // The places of options in search order. If one does not exist, answers the set: false.
+    bool find_places(std::size_t answer, std::span<const Int> options, std::vector<Int>& places) {
+        places.assign(options.begin(), options.end());
+        for (std::size_t at = 0; at < places.size(); ++at) {
+            Int& option = places[at];
+            if (option < 0 || option >= arguments_.problem->options()) {
+                refuse({answer, Verdict::unknown, option, static_cast<Int>(at)});
+                return false;
+            }
+            if (!arguments_.place.empty())
+                option = arguments_.place[static_cast<std::size_t>(option)];
+        }
+        return true;
+    }
+
+    void narrow(Narrowed& narrowed) {
+        narrowed.own = nullptr;  // the engine first: it refers to the problem
+        narrowed.place.clear();
+        narrowed.problem = std::make_shared<const Problem>(
+            without_options(*arguments_.problem, forbidden_, narrowed.place));
+        narrowed.forbidden = forbidden_;
     }
 
     void refuse(const SetError& error) {
@@ -188,7 +253,7 @@ private:
         const bool late = outcome == Outcome::timed_out;
         if (late && slot.spent < arguments_.timeout) return;
         const Verdict verdict = late ? Verdict::timed_out : Verdict::answered;
-        const Stats& stats = slot.engine->stats();
+        const Stats& stats = slot.engine().stats();
         const double seconds = std::chrono::duration<double>(slot.spent).count();
         if (late) add_error({slot.at, verdict, 0, 0, 0, stats, seconds});
         answers_.answer[slot.at] = {stats.solutions, verdict};
@@ -221,7 +286,7 @@ private:
     void keep_solutions(Found& done) {
         Found& open = answers_.found;
         const std::size_t complete =
-            done.ends.size() - static_cast<std::size_t>(slots_[0].engine->stats().solutions);
+            done.ends.size() - static_cast<std::size_t>(slots_[0].engine().stats().solutions);
         if (complete == 0) return std::swap(done, open);
         const std::size_t end = done.ends[complete - 1];
         open.labels.assign(done.labels.begin() + static_cast<std::ptrdiff_t>(end),
@@ -240,6 +305,7 @@ private:
     std::size_t next_ = 0;  // the first set for which no search has been started
     std::size_t last_ = 0;
     std::vector<Int> given_;
+    std::vector<Int> forbidden_;
     Answers answers_;
 };
 

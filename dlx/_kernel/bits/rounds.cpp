@@ -11,7 +11,7 @@ namespace {
 // Options taken before the first clock check, which easy searches do not reach, and between two.
 constexpr std::int64_t first_check = 200;
 constexpr std::int64_t check_interval = 4000;
-constexpr std::int64_t first_credit = 6;       // for dominance
+constexpr std::int64_t first_credit = 6;  // for dominance
 
 std::size_t bytes_of_slice(const BitsTables& tables) {
     return tables.view().slice_vectors * tables.loops().vector_bytes;
@@ -20,7 +20,8 @@ std::size_t bytes_of_slice(const BitsTables& tables) {
 }  // namespace
 
 RoundsTables::RoundsTables(std::shared_ptr<const BitsTables> tables)
-    : tables_(std::move(tables)), dominance_(tables_->view(), bytes_of_slice(*tables_)),
+    : tables_(std::move(tables)),
+      dominance_(tables_->view(), bytes_of_slice(*tables_)),
       sample_(tables_->view(), bytes_of_slice(*tables_)) {}
 
 bool RoundsTables::suits(const BitsPlan& plan, const BitsLoops& loops) noexcept {
@@ -73,8 +74,7 @@ Outcome Rounds::run(const Quota& quota) {
     return *outcome;
 }
 
-RunsByTurns::Outcomes Rounds::run_both(RunsByTurns& other, const Quota& own,
-                                       const Quota& others) {
+RunsByTurns::Outcomes Rounds::run_both(RunsByTurns& other, const Quota& own, const Quota& others) {
     auto& second = static_cast<Rounds&>(other);
     task_.other = &second.task_;
     Outcomes outcome{begin(own), second.begin(others)};

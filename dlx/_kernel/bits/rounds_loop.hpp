@@ -203,7 +203,8 @@ public:
         RoundsFrame& frame = task_.frames[task_.level];
         const std::byte* const from = state_at(task_.level);
         const auto place = static_cast<std::size_t>(lowest(frame.options));
-        const std::byte* const gone = removal(option_at(static_cast<std::size_t>(frame.item), place));
+        const std::byte* const gone =
+            removal(option_at(static_cast<std::size_t>(frame.item), place));
         frame.options &= frame.options - 1;
         task_.depth = frame.depth + 1;
         ++task_.visits[task_.depth];
@@ -408,8 +409,7 @@ private:
         const std::byte* const other = removal_of(highest(two));
         V sum = V::zeros();
         for (std::size_t at = 0; at < view.bytes; at += V::size) {
-            const V gone =
-                and_either(V::load(sample + at), V::load(one + at), V::load(other + at));
+            const V gone = and_either(V::load(sample + at), V::load(one + at), V::load(other + at));
             sum = sum.plus_words(gone.counts());
         }
         return sum.sum_of_words();

@@ -28,7 +28,7 @@ struct DominanceView {
 struct SampleView {
     const Int* column = nullptr;  // where the parts of 16 bytes are in a slice, in bytes
     std::size_t columns = 0;
-    std::size_t bytes = 0;              // of all slices, a multiple of 64
+    std::size_t bytes = 0;               // of all slices, a multiple of 64
     const std::byte* removal = nullptr;  // for each option: the sample of what it removes
 };
 
@@ -63,8 +63,8 @@ struct RoundsTask {
     bool stopped = false;
     BitsStop stop = BitsStop::finished;  // if it has stopped: why
     RoundsTask* other = nullptr;         // the search that runs by turns with this one
-    std::uint64_t clash = 0;      // not 0: the two options taken last exclude each other
-    std::uint64_t wanted = 0;     // how many more solutions to count
+    std::uint64_t clash = 0;             // not 0: the two options taken last exclude each other
+    std::uint64_t wanted = 0;            // how many more solutions to count
     std::int64_t tries_left = 0;  // about how many more options to take before the clock check
     std::uint64_t solutions = 0;
     std::uint64_t updates = 0;

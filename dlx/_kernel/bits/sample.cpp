@@ -52,9 +52,8 @@ std::vector<std::byte> Sample::disjoint_items(const BitsView& tables,
     for (Int item = 0; item < tables.items; ++item) {
         const Int* first = tables.item_option + tables.item_start[item];
         const Int* last = tables.item_option + tables.item_start[item + 1];
-        const bool shared = std::any_of(first, last, [&](Int option) {
-            return counted[static_cast<std::size_t>(option)];
-        });
+        const bool shared = std::any_of(
+            first, last, [&](Int option) { return counted[static_cast<std::size_t>(option)]; });
         if (shared) continue;
         std::for_each(first, last,
                       [&](Int option) { counted[static_cast<std::size_t>(option)] = true; });

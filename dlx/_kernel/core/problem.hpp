@@ -191,6 +191,38 @@ inline void check_problem(const Problem& problem) {
     if (!sound) throw std::invalid_argument("this is no problem");
 }
 
+// The problem without some options; `place` becomes the number there of each option, or -1. Its
+// labels are those of the problem, so that solutions of both have the same labels.
+inline Problem without_options(const Problem& problem, std::span<const Int> left_out,
+                               std::vector<Int>& place) {
+    place.assign(static_cast<std::size_t>(problem.options()), 0);
+    for (const Int option : left_out) place[static_cast<std::size_t>(option)] = -1;
+    Problem smaller;
+    smaller.primary = problem.primary;
+    smaller.items = problem.items;
+    smaller.low = problem.low;
+    smaller.high = problem.high;
+    smaller.start.push_back(0);
+    PeriodicCheck periodic;
+    for (Int option = 0; option < problem.options(); ++option) {
+        Int& number = place[static_cast<std::size_t>(option)];
+        if (number < 0) continue;
+        number = smaller.options();
+        const Int first = problem.start[static_cast<std::size_t>(option)];
+        const Int last = problem.start[static_cast<std::size_t>(option) + 1];
+        const auto append = [&](std::vector<Int>& to, const std::vector<Int>& from) {
+            if (!from.empty()) to.insert(to.end(), from.begin() + first, from.begin() + last);
+        };
+        append(smaller.item, problem.item);
+        append(smaller.color, problem.color);
+        append(smaller.weight, problem.weight);
+        smaller.start.push_back(smaller.entries());
+        smaller.label.push_back(problem.label_of(option));
+        periodic.add(static_cast<std::uint64_t>(last - first) + 1);
+    }
+    return smaller;
+}
+
 // Two given options that clash, by their places in `given`, and the item where they do (search
 // numbering). With multiplicities, `later` is the option that exceeds the item's bound, and
 // `earlier` the last option before it that covers the item, or the same option.

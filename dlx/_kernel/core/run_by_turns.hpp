@@ -23,8 +23,8 @@ public:
     // Has the engine this ability now? "auto" gets it when it changes to another engine.
     virtual bool runs_by_turns() const noexcept = 0;
 
-    // Runs this search and another one, made in the same way, by turns, each within its quota, until
-    // one of them stops. Solutions are only counted. Of a search that has not stopped, only
+    // Runs this search and another one, made in the same way, by turns, each within its quota,
+    // until one of them stops. Solutions are only counted. Of a search that has not stopped, only
     // stats().solutions is up to date. Both must have the ability now.
     virtual Outcomes run_both(RunsByTurns& other, const Quota& own, const Quota& others) = 0;
 };

@@ -21,14 +21,16 @@ struct TreeSize {
 
 class TreeProbes {
 public:
-    explicit TreeProbes(std::shared_ptr<const Problem> problem)
-        : probing_(std::move(problem), {}, 1) {}
+    explicit TreeProbes(std::shared_ptr<const Problem> problem, std::span<const Int> given = {})
+        : probing_(std::move(problem), given, 1) {}
 
     // Makes probes, at least one of each group and at most 800, until their work reaches `work`
     // (true), or until a time (false). The probes are the same each time.
     bool run(std::uint64_t work, Clock::time_point until);
 
     TreeSize size() const;
+    // The unbiased estimate of the number of nodes, at most 10^250.
+    double mean_nodes() const noexcept { return probing_.nodes().mean().at_most(1e250); }
     std::uint64_t work() const noexcept { return probing_.work(); }
 
 private:

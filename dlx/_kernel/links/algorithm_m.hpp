@@ -43,6 +43,8 @@ class Multiple final
     using Level = MultipleLevel;
     friend Base;
 
+    static constexpr bool plain = false;
+
 public:
     // `given`: options (in search numbering) that every solution must contain and that do not clash
     // (`first_multiple_clash`). `handover`: as in
@@ -196,7 +198,7 @@ private:
             if (lengths_.open() == 0) {
                 outcome = Attempt::solved;
             } else if (commit_choice(level)) {
-                if (commit_all(chosen, first, last)) return Attempt::open;
+                if (commit_all(chosen)) return Attempt::open;
                 uncommit_choice(level);
             }
         }
@@ -235,7 +237,7 @@ private:
     void retract(const Level& level) noexcept {
         if (level.choice == nothing) return;
         const auto [first, last] = slots_of(level.choice);
-        uncommit_all(level.choice, first, last);
+        uncommit_all(level.choice);
         uncommit_choice(level);
         unuse_all(level, first, last);
     }

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "links/plain_steps.hpp"
 #include "links/search.hpp"
 
 namespace dlx {
@@ -28,6 +29,8 @@ class Links final : public LinkedSearch<Links<Colored, heuristic>, CoverOperatio
     using Base = LinkedSearch<Links, CoverOperations<Colored>, LinksLevel, heuristic>;
     using Level = LinksLevel;
     friend Base;
+
+    static constexpr bool plain = !Colored && heuristic == Heuristic::mrv;
 
 public:
     // `given`: options (in search numbering) that every solution must contain; no two may clash.
@@ -51,9 +54,9 @@ public:
     }
 
 private:
-    using Base::at, Base::length, Base::number, Base::is_primary, Base::option_at, Base::slots_of;
+    using Base::at, Base::length, Base::number, Base::is_primary, Base::option_at;
     using Base::close, Base::reopen, Base::cover, Base::uncover, Base::commit_given;
-    using Base::commit_all, Base::uncommit_all, Base::drop_exhausted, Base::busy, Base::weighted;
+    using Base::commit_all, Base::uncommit, Base::drop_exhausted, Base::busy, Base::weighted;
     using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
     using Base::levels_, Base::begin_, Base::phase_, Base::weights_;
     using typename Base::Attempt;
@@ -61,7 +64,7 @@ private:
 
     // -- the items yet to be covered -------------------------------------------------------------
 
-    Ref choose() const noexcept {
+    Ref choose() noexcept {
         const std::size_t item = weighted ? least_weight() : lengths_.shortest();
         return Torus::head_of(static_cast<Int>(item));
     }
@@ -91,10 +94,9 @@ private:
         return true;
     }
 
-    DLX_INLINE void reopen_items(Ref chosen, Ref first, Ref last) noexcept {
-        for (Ref entry = last; entry != first;) {
-            entry -= step;
-            if (entry != chosen && is_primary(at(entry).head)) reopen(at(entry).head);
+    DLX_INLINE void reopen_items(Ref chosen) noexcept {
+        for (Ref entry = at(chosen).right; entry != chosen; entry = at(entry).right) {
+            if (is_primary(at(entry).head)) reopen(at(entry).head);
         }
     }
 
@@ -106,23 +108,97 @@ private:
         ++stats_.profile[levels_.size()];
         if constexpr (weighted) weights_[number(level.head)].tried();
         const Ref chosen = level.choice;
-        const auto [first, last] = slots_of(chosen);
         Ref uncoverable = level.uncoverable;
-        for (Ref entry = first; entry != last; entry += step) {
+        for (Ref entry = at(chosen).right; entry != chosen; entry = at(entry).right) {
             const Ref head = at(entry).head;
-            if (entry == chosen || !is_primary(head)) continue;
+            if (!is_primary(head)) continue;
             uncoverable -= length(head) == 0;
             close(head);
         }
         if (uncoverable == 0) {
             if (lengths_.open() == 0) {
-                reopen_items(chosen, first, last);
+                reopen_items(chosen);
                 return Attempt::solved;
             }
-            if (commit_all(chosen, first, last)) return Attempt::open;
+            if (commit_all(chosen)) return Attempt::open;
         }
-        reopen_items(chosen, first, last);
+        reopen_items(chosen);
         return Attempt::dead;
+    }
+
+    // The loop of `run` for plain problems, on `PlainSteps`. It begins and ends between two
+    // branches of the last level: when there are enough solutions or `enough` work, or when the
+    // last branch of this part of the search has been tried.
+    void run_plain(const Quota& quota, std::uint64_t& wanted, std::uint64_t enough) {
+        PlainSteps steps(this->base_, lengths_.view(), problem_->primary, this->others_.data());
+        std::uint64_t nodes = stats_.nodes;
+        steps.updates = stats_.updates;
+        Ref head = levels_.back().head;
+        Ref chosen = levels_.back().choice;
+        Ref uncoverable = levels_.back().uncoverable;
+        while (wanted != 0 && nodes + steps.updates < enough) {
+            const Ref next = steps.at(chosen).down;
+            if (next == head) {
+                if (levels_.size() == begin_.floor + 1) break;
+                steps.uncover(head, head);
+                steps.reopen(head);
+                levels_.pop_back();
+                head = levels_.back().head;
+                chosen = levels_.back().choice;
+                uncoverable = levels_.back().uncoverable;
+                steps.give_up(chosen);
+                continue;
+            }
+            chosen = next;
+            ++nodes;
+            ++stats_.profile[levels_.size()];
+            const std::uint64_t before = steps.updates;
+            const Ref missing = uncoverable - steps.close_others(chosen);
+            if (missing != 0 || (steps.lengths.open() != 0 && !steps.commit_others(chosen))) {
+                steps.reopen_others(chosen);
+                continue;
+            }
+            levels_.back().choice = chosen;
+            if (steps.lengths.open() == 0) {
+                steps.reopen_others(chosen);
+                this->report(quota);
+                --wanted;
+                continue;
+            }
+            levels_.back().tried = before;
+            const auto shortest = Torus::head_of(static_cast<Int>(steps.lengths.shortest()));
+            const Lengths::Length branches = steps.length(shortest);
+            if (stats_.profile.size() == levels_.size() + 1) stats_.profile.push_back(0);
+            const SearchLevel level{shortest, shortest, branches, steps.updates, 0};
+            if (branches == 1 && steps.covers_all(steps.at(shortest).down)) {
+                ++nodes;
+                ++stats_.profile[levels_.size() + 1];
+                report_below(level, quota);
+                --wanted;
+                steps.give_up(chosen);
+                continue;
+            }
+            steps.close(shortest);
+            head = chosen = shortest;
+            uncoverable = steps.cover(head);
+            levels_.push_back({level, uncoverable});
+        }
+        levels_.back().choice = chosen;
+        lengths_.update(steps.lengths);
+        stats_.nodes = nodes;
+        stats_.updates = steps.updates;
+    }
+
+    // Reports the solution that the only option of an item completes. It is not covered.
+    DLX_INLINE void report_below(const SearchLevel& level, const Quota& quota) {
+        if (quota.found == nullptr) {
+            ++stats_.solutions;
+            return;
+        }
+        levels_.push_back({level, 0});
+        levels_.back().choice = at(level.head).down;
+        this->report(quota);
+        levels_.pop_back();
     }
 
     // The same, where time does not matter: `attempt` should be inlined in the loop of `run` only.
@@ -131,9 +207,11 @@ private:
     void retract(const Level& level) noexcept { give_up(level.choice); }
 
     void give_up(Ref chosen) noexcept {
-        const auto [first, last] = slots_of(chosen);
-        uncommit_all(chosen, first, last);
-        reopen_items(chosen, first, last);
+        this->undo(chosen, chosen, [&](Ref entry) {
+            const Ref head = at(entry).head;
+            uncommit(entry, head);
+            if (is_primary(head)) reopen(head);
+        });
     }
 
     bool descend() {
@@ -178,14 +256,13 @@ private:
 
     // Like descend and attempt, but does not stop at a dead end.
     void take_given(Ref chosen) override {
-        const auto [first, last] = slots_of(chosen);
         close(at(chosen).head);
         cover(at(chosen).head);
-        for (Ref entry = first; entry != last; entry += step) {
-            if (entry != chosen && is_primary(at(entry).head)) close(at(entry).head);
+        for (Ref entry = at(chosen).right; entry != chosen; entry = at(entry).right) {
+            if (is_primary(at(entry).head)) close(at(entry).head);
         }
-        for (Ref entry = first; entry != last; entry += step) {
-            if (entry != chosen) commit_given(entry);
+        for (Ref entry = at(chosen).right; entry != chosen; entry = at(entry).right) {
+            commit_given(entry);
         }
     }
 

@@ -95,6 +95,10 @@ public:
     bool due(std::uint64_t work, std::size_t depth) const noexcept {
         return is_candidate(depth) || is_late(work);
     }
+    // The work before which `due` is false at all depths; 0 if there is no such work.
+    std::uint64_t next_decision() const noexcept {
+        return depth_ == never && deeper_ == never ? next_check_ : 0;
+    }
     // Is it time to look for the best depth?
     bool is_late(std::uint64_t work) const noexcept { return work >= next_check_; }
     // Might a subtree at this depth be handed over?

@@ -1,20 +1,20 @@
 // The number of options that each item has left, and the choice of the item with the fewest.
 //
 // The lengths of the items' lists change at every update and are scanned at every node. So they are
-// separate from the lists, four bytes each, in blocks of sixteen that a processor compares a few at
-// a time:
+// separate from the lists, four bytes each, beside a bit for each open item:
 //
-//     block      0                    1                    2
+//     item       0 1 2 3 ...    63   64       ...    127   128      ...
 //     lengths   | 3 5 . 2 . 7 ... 4 | . . . . . . ... . | 6 2 . 9 ... . |      . = closed
-//     open      | 11                | 0                 | 8             |
+//     open      | 110101 ...      1 | 0                 | 1101 ...      |
 //     live      | 1                 | 0                 | 1             |
 //
 // A closed item (covered, or secondary) has `far` added to its length, so that it is never the
-// shortest and never drops to zero, but can be incremented and decremented like the others. The bit
-// in `live` of a block without open items is 0, and the scan skips the block: deep in the search of
-// a large problem, where nearly all items are covered, few blocks are scanned. A linked list of the
-// open items would read one item at a time, each from another cache line: on 60 000 items that took
-// more time than all the covering.
+// shortest and never drops to zero, but can be incremented and decremented like the others. A word
+// without open items has no bit in `live`, and the scan skips it: deep in the search of a large
+// problem, where nearly all items are covered, few words are read. A linked list of the open items
+// would read one item at a time, each from another cache line: on 60 000 items that took more time
+// than all the covering. While many items are open, sixteen lengths at a time are compared; while
+// few are, those of open items only.
 #pragma once
 
 #include <algorithm>
@@ -22,84 +22,108 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
+
+#include "core/heuristic.hpp"
 
 namespace dlx {
 
-class Lengths {
+// The operations on lengths that are stored elsewhere: a copy in local variables of a loop is
+// faster than the members of `Lengths`.
+class LengthsView {
 public:
     using Length = std::int32_t;
     static constexpr Length far = Length{1} << 30;
 
-    // Room for the items numbered below `items`, all closed and empty.
-    explicit Lengths(std::size_t items)
-        : lengths_((items + wide - 1) / wide * wide, far),
-          open_in_(lengths_.size() / wide, 0),
-          live_((open_in_.size() + 63) / 64, 0) {}
+    LengthsView(Length* lengths, std::uint64_t* open_in, std::span<std::uint64_t> live,
+                std::size_t open) noexcept
+        : lengths_(lengths), open_in_(open_in), live_(live), open_(open) {}
 
-    Length& operator[](std::size_t item) noexcept { return lengths_[item]; }
-    bool is_open(std::size_t item) const noexcept { return lengths_[item] < far; }
+    Length& operator[](std::size_t item) const noexcept { return lengths_[item]; }
     std::size_t open() const noexcept { return open_; }
 
-    void close(std::size_t item) noexcept {
+    DLX_INLINE void close(std::size_t item) noexcept {
         lengths_[item] += far;
         --open_;
-        const std::size_t block = item / wide;
-        if (--open_in_[block] == 0) live_[block / 64] &= ~(std::uint64_t{1} << (block % 64));
+        const std::size_t word = item / 64;
+        if ((open_in_[word] &= ~bit(item)) == 0) live_[word / 64] &= ~bit(word);
     }
 
-    void reopen(std::size_t item) noexcept {
+    DLX_INLINE void reopen(std::size_t item) noexcept {
         lengths_[item] -= far;
         ++open_;
-        const std::size_t block = item / wide;
-        if (open_in_[block]++ == 0) live_[block / 64] |= std::uint64_t{1} << (block % 64);
+        const std::size_t word = item / 64;
+        open_in_[word] |= bit(item);
+        live_[word / 64] |= bit(word);
     }
 
     // The open item with the fewest options left, the first on a tie; the first with at most one
     // option, if there is any. At least one item must be open.
-    std::size_t shortest() const noexcept {
+    DLX_INLINE std::size_t shortest() const noexcept {
         Length fewest = std::numeric_limits<Length>::max();
         std::size_t best = 0;
-        each_live_block([&](std::size_t block) {
-            const Length least = least_in(block);
-            if (least < fewest) {
-                fewest = least;
-                best = block;
-            }
+        if (open_ > many) {
+            each_live_word([&](std::size_t word) {
+                shortest_of_many(word, fewest, best);
+                return fewest > 1;
+            });
+            return best;
+        }
+        each_open([&](std::size_t item) {
+            const bool less = lengths_[item] < fewest;
+            best = less ? item : best;
+            fewest = less ? lengths_[item] : fewest;
             return fewest > 1;
         });
-        std::size_t item = best * wide;
-        while (lengths_[item] != fewest) ++item;
-        return item;
+        return best;
     }
-
-    bool any_empty() const noexcept { return std::ranges::find(lengths_, 0) != lengths_.end(); }
 
     // Visits the open items in ascending order until `visit` returns false.
     template <class Visit>
-    void each_open(Visit visit) const {
-        each_live_block([&](std::size_t block) {
-            for (std::size_t item = block * wide; item < (block + 1) * wide; ++item) {
-                if (is_open(item) && !visit(item)) return false;
+    DLX_INLINE void each_open(Visit visit) const {
+        each_live_word([&](std::size_t word) {
+            for (std::uint64_t left = open_in_[word]; left != 0; left &= left - 1) {
+                if (!visit(64 * word + static_cast<std::size_t>(std::countr_zero(left)))) {
+                    return false;
+                }
             }
             return true;
         });
     }
 
-    const std::vector<Length>& all() const noexcept { return lengths_; }
-
 private:
     static constexpr std::size_t wide = 16;
+    static constexpr std::size_t many = 24;  // open items, for which blocks are faster
+
+    static constexpr std::uint64_t bit(std::size_t place) noexcept {
+        return std::uint64_t{1} << (place % 64);
+    }
 
     Length least_in(std::size_t block) const noexcept {
-        const Length* const lengths = lengths_.data() + block * wide;
+        const Length* const lengths = lengths_ + block * wide;
         Length least = lengths[0];
         for (std::size_t i = 1; i < wide; ++i) least = std::min(least, lengths[i]);
         return least;
     }
 
+    // `shortest` for a word, sixteen items at a time. Sets `fewest` and `best` if it has a shorter
+    // item.
+    void shortest_of_many(std::size_t word, Length& fewest, std::size_t& best) const noexcept {
+        std::size_t block = 64 / wide * word;
+        for (std::uint64_t left = open_in_[word]; left != 0 && fewest > 1; left >>= wide, ++block) {
+            if ((left & ((1 << wide) - 1)) == 0) continue;
+            const Length least = least_in(block);
+            if (least >= fewest) continue;
+            fewest = least;
+            best = block * wide;
+            while (lengths_[best] != fewest) ++best;
+        }
+    }
+
+    // Visits the words with open items in ascending order until `visit` returns false.
     template <class Visit>
-    void each_live_block(Visit visit) const {
+    DLX_INLINE void each_live_word(Visit visit) const {
         for (std::size_t word = 0; word < live_.size(); ++word) {
             for (std::uint64_t left = live_[word]; left != 0; left &= left - 1) {
                 if (!visit(64 * word + static_cast<std::size_t>(std::countr_zero(left)))) return;
@@ -107,9 +131,58 @@ private:
         }
     }
 
+    Length* lengths_;
+    std::uint64_t* open_in_;         // a bit for each item
+    std::span<std::uint64_t> live_;  // a bit for each word of open_in_
+    std::size_t open_;
+};
+
+class Lengths {
+public:
+    using Length = LengthsView::Length;
+    static constexpr Length far = LengthsView::far;
+
+    // Room for the items numbered below `items`, all closed and empty.
+    explicit Lengths(std::size_t items)
+        : lengths_((items + 63) / 64 * 64, far),
+          open_in_((items + 63) / 64, 0),
+          live_((open_in_.size() + 63) / 64, 0) {}
+
+    Length& operator[](std::size_t item) noexcept { return lengths_[item]; }
+    bool is_open(std::size_t item) const noexcept { return lengths_[item] < far; }
+    std::size_t open() const noexcept { return open_; }
+
+    LengthsView view() noexcept { return {lengths_.data(), open_in_.data(), live_, open_}; }
+    // After items were closed or reopened in a view.
+    void update(const LengthsView& view) noexcept { open_ = view.open(); }
+
+    DLX_INLINE void close(std::size_t item) noexcept {
+        LengthsView now = view();
+        now.close(item);
+        update(now);
+    }
+
+    DLX_INLINE void reopen(std::size_t item) noexcept {
+        LengthsView now = view();
+        now.reopen(item);
+        update(now);
+    }
+
+    std::size_t shortest() noexcept { return view().shortest(); }
+
+    template <class Visit>
+    DLX_INLINE void each_open(Visit visit) const {
+        const_cast<Lengths*>(this)->view().each_open(visit);
+    }
+
+    bool any_empty() const noexcept { return std::ranges::find(lengths_, 0) != lengths_.end(); }
+
+    const std::vector<Length>& all() const noexcept { return lengths_; }
+
+private:
     std::vector<Length> lengths_;
-    std::vector<Length> open_in_;      // by block
-    std::vector<std::uint64_t> live_;  // a bit for each block
+    std::vector<std::uint64_t> open_in_;
+    std::vector<std::uint64_t> live_;
     std::size_t open_ = 0;
 };
 

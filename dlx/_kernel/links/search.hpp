@@ -59,7 +59,14 @@ public:
     // `handover`: decides whether a subtree is left to `bits`; null: no subtree is.
     LinkedSearch(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
                  std::unique_ptr<Handover> handover)
-        : Steps(std::move(problem), std::move(torus)), handover_(std::move(handover)) {}
+        : Steps(std::move(problem), std::move(torus)), handover_(std::move(handover)) {
+        Int longest = 0;
+        const auto& start = this->problem_->start;
+        for (std::size_t option = 1; option < start.size(); ++option) {
+            longest = std::max(longest, start[option] - start[option - 1]);
+        }
+        others_.resize(static_cast<std::size_t>(longest));
+    }
 
     Outcome run(const Quota& quota) final {
         const auto left = set_out(quota);
@@ -78,6 +85,14 @@ public:
                 if (stats_.nodes >= quota.nodes) return Outcome::spent;
                 next_check = work() + std::min(check_interval, quota.nodes - stats_.nodes);
                 if (Clock::now() >= quota.until) return Outcome::timed_out;
+            }
+            if constexpr (Derived::plain) {
+                const std::uint64_t enough = std::min(next_check, undecided());
+                if (work() < enough) {
+                    self().run_plain(quota, wanted, enough);
+                    if (wanted == 0) return Outcome::enough;
+                    if (work() >= enough) continue;
+                }
             }
             if (!self().advance(levels_.back())) {
                 ascend();
@@ -207,25 +222,32 @@ protected:
 
     // -- taking an option and undoing it ---------------------------------------------------------
 
-    // Commits the entries [first, last) of an option except the chosen one, whose item is covered.
-    // If that leaves an open item without options, undoes it and returns false.
-    DLX_INLINE bool commit_all(Ref chosen, Ref first, Ref last) noexcept {
-        for (Ref entry = first; entry != last; entry += step) {
-            if (entry == chosen) continue;
+    // Commits the entries of an option except the chosen one, whose item is covered. If that leaves
+    // an open item without options, undoes it and returns false.
+    DLX_INLINE bool commit_all(Ref chosen) noexcept {
+        for (Ref entry = at(chosen).right; entry != chosen; entry = at(entry).right) {
             const Ref reached = this->commit(entry);
-            if (reached == this->at(entry).head) continue;
+            if (reached == at(entry).head) continue;
             this->uncommit(entry, reached);
-            uncommit_all(chosen, first, entry);
+            uncommit_all(chosen, entry);
             return false;
         }
         return true;
     }
 
-    void uncommit_all(Ref chosen, Ref first, Ref last) noexcept {
-        for (Ref entry = last; entry != first;) {
-            entry -= step;
-            if (entry != chosen) this->uncommit(entry, this->at(entry).head);
-        }
+    // Undoes commit_all, or the part of it before `last`.
+    void uncommit_all(Ref chosen) noexcept { uncommit_all(chosen, chosen); }
+    void uncommit_all(Ref chosen, Ref last) noexcept {
+        undo(chosen, last, [&](Ref entry) { this->uncommit(entry, at(entry).head); });
+    }
+
+    // Visits the entries of an option that follow the chosen one, up to `last`, in reverse order.
+    // There are no left links, so they are listed first.
+    template <class Visit>
+    DLX_INLINE void undo(Ref chosen, Ref last, Visit visit) noexcept {
+        Ref* top = others_.data();
+        for (Ref entry = at(chosen).right; entry != last; entry = at(entry).right) *top++ = entry;
+        while (top != others_.data()) visit(*--top);
     }
 
     // Goes back to an item that has a branch left, as `run` would do first.
@@ -241,9 +263,10 @@ protected:
 
     Phase phase_ = Phase::fresh;
     std::vector<Level> levels_;
-    std::vector<Ref> given_;  // a primary entry of each given option
-    Position begin_;          // of this part of the search; the levels below its floor stay
-    Weights weights_;         // empty unless the search is weighted
+    std::vector<Ref> given_;   // a primary entry of each given option
+    Position begin_;           // of this part of the search; the levels below its floor stay
+    Weights weights_;          // empty unless the search is weighted
+    std::vector<Ref> others_;  // room for the entries of an option
 
 private:
     Derived& self() noexcept { return static_cast<Derived&>(*this); }
@@ -337,6 +360,11 @@ private:
     void take_back() noexcept {
         handover_->drop();
         self().retract(levels_.back());
+    }
+
+    // The work up to which no subtree is left to `bits`; 0 if some may be at once.
+    std::uint64_t undecided() const noexcept {
+        return handover_ == nullptr ? Handover::never : handover_->next_decision();
     }
 
     // Called after an option was taken: is the subtree below it left to `bits`?

@@ -7,6 +7,8 @@
 // Where the bounds of branch and bound are weak, it may be faster to visit all solutions, since an
 // ordinary search takes a tenth of the time a node. So the search by "mrv" can go on to the end. It
 // keeps the k best solutions that it has visited; of equal ones, the first. These are the answer.
+// How long that takes is estimated from random probes (estimate/tree_size.hpp) and from the time
+// that the nodes visited so far have taken.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +23,7 @@
 #include <vector>
 
 #include "engines/engines.hpp"
+#include "estimate/tree_size.hpp"
 #include "minimum/minimum.hpp"
 #include "minimum/saved_state.hpp"
 
@@ -68,6 +71,8 @@ public:
     bool visit_all(Clock::time_point until, Better&& better) {
         Engine& engine = engine_of(0);
         const std::uint64_t begun = work_of(engine);
+        const std::uint64_t nodes = engine.stats().nodes;
+        const Clock::time_point began = Clock::now();
         Outcome outcome = Outcome::enough;
         while (outcome == Outcome::enough) {
             Found found;
@@ -78,7 +83,29 @@ public:
             }
         }
         work_ += work_of(engine) - begun;
+        visiting_time_ += Clock::now() - began;
+        visited_nodes_ += engine.stats().nodes - nodes;
         return outcome == Outcome::finished;
+    }
+
+    // The time spent on `visit_all`.
+    Clock::duration visiting_time() const noexcept { return visiting_time_; }
+
+    // About how long it takes to visit all solutions, in seconds.
+    // The first call takes some milliseconds, and ends at that time: then it returns nullopt.
+    std::optional<double> seconds_of_all(Clock::time_point until) {
+        if (nodes_of_all_ == 0) {
+            if (probes_ == nullptr) probes_ = std::make_unique<TreeProbes>(problem_, given_);
+            const std::uint64_t before = probes_->work();
+            const bool enough = probes_->run(probing_work, until);
+            work_ += (probes_->work() - before) / 4;
+            if (!enough) return std::nullopt;
+            nodes_of_all_ = std::max(probes_->mean_nodes(), 1.0);
+            probes_.reset();
+        }
+        const double seconds = std::chrono::duration<double>(visiting_time_).count();
+        const double nodes = static_cast<double>(visited_nodes_);
+        return nodes_of_all_ * (nodes < 1 ? 1e-7 : seconds / nodes);
     }
 
     // The state of the search by "mrv".
@@ -148,6 +175,7 @@ private:
     static constexpr std::uint64_t nodes_a_turn = 200;
     static constexpr std::uint64_t batch = 256;  // solutions
     static constexpr std::chrono::milliseconds least_time{1};
+    static constexpr std::uint64_t probing_work = 500'000;  // in units of the probes
 
     struct Visited {
         Costed solution;
@@ -208,6 +236,10 @@ private:
     std::priority_queue<Visited> best_;  // of the search by "mrv", the worst on top
     std::uint64_t visited_ = 0;
     std::uint64_t work_ = 0;
+    Clock::duration visiting_time_{};
+    std::uint64_t visited_nodes_ = 0;
+    std::unique_ptr<TreeProbes> probes_;  // while they are being made
+    double nodes_of_all_ = 0;             // of the search by "mrv"; 0 until it has been estimated
 };
 
 }  // namespace dlx

@@ -48,6 +48,7 @@ public:
             given_cost_ += cost_[index(option)];
         }
         if (!viable) stage_ = Stage::finished;
+        if (options.alone == 0) walks_.first().fix_prices_early();
         add_up();
     }
 
@@ -304,22 +305,31 @@ private:
         }
     }
 
-    // Continues to visit all solutions, for as long as the walks have taken at first, then for
-    // less.
+    // Continues to visit all solutions: by turns with the walks once these have taken half the time
+    // that visiting all is expected to take, until it has taken twice that time; else, and only
+    // after some seconds, for a twentieth of the time.
     void visit_all(Clock::time_point until) {
         if (walking_time_ < unaided) return;
-        const auto share = visiting_time_ < std::chrono::seconds(3) ? 1 : 20;
-        const Clock::duration behind = walking_time_ / share - visiting_time_;
+        const Clock::duration so_far = dives_.visiting_time();
+        Clock::duration behind = walking_time_ - so_far;
+        if (so_far >= least_slice) {  // which tells how long a node takes
+            const std::optional<double> seconds = dives_.seconds_of_all(until);
+            if (!seconds) return;
+            const auto seconds_of = [](Clock::duration time) {
+                return std::chrono::duration<double>(time).count();
+            };
+            if (seconds_of(walking_time_) < *seconds / 2 || seconds_of(so_far) > *seconds * 2) {
+                behind = (walking_time_ - long_walk) / 20 - so_far;
+            }
+        }
         if (behind < least_slice) return;
-        const Clock::duration slice = std::min<Clock::duration>(behind, longest_slice);
-        const Clock::time_point begun = Clock::now();
+        const Clock::duration longest = so_far < least_slice ? least_slice : longest_slice;
+        const Clock::duration slice = std::min<Clock::duration>(behind, longest);
         const auto better = [this](const Costed& one) {
             ++stats_.solutions;
             if (incumbents_.add(one.cost, one.options)) idle_rounds_ = 0;
         };
-        const bool done = dives_.visit_all(std::min(until, begun + slice), better);
-        visiting_time_ += Clock::now() - begun;
-        if (done) {
+        if (dives_.visit_all(std::min(until, Clock::now() + slice), better)) {
             finish(dives_.take_best());
         } else if (stage_ == Stage::passes) {
             lower_cutoff();
@@ -880,6 +890,7 @@ private:
     static constexpr std::uint64_t most_wanted = std::uint64_t{1} << 62;
     static constexpr int most_steps = 800;
     static constexpr std::chrono::milliseconds unaided{20};  // before all solutions are visited
+    static constexpr std::chrono::seconds long_walk{3};
     static constexpr std::chrono::milliseconds least_slice{2};
     static constexpr std::chrono::milliseconds longest_slice{20};
     static constexpr int tiers_apart = 50;  // the ratio of two tiers of costs
@@ -909,7 +920,6 @@ private:
     std::uint64_t next_improvement_ = 0;  // the work of the walks when `improve` is due
     std::uint64_t improving_work_ = 0;
     Clock::duration walking_time_{};
-    Clock::duration visiting_time_{};
     std::uint64_t idle_rounds_ = 0;  // since `improve` found a better solution
     std::int64_t given_cost_ = 0;
     Stage stage_ = Stage::fresh;

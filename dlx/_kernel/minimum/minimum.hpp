@@ -19,8 +19,9 @@
 //   equals    If there were more, the costs of the k cheapest are known, and all solutions cheaper
 //             than the k-th, but not all that cost as much. One more pass searches for all
 //             solutions of exactly that cost. If any order will do, there is no such pass.
-//   Beside the walks of passes and of equals, an ordinary search visits all solutions, for half of
-//   the first seconds, then for a twentieth. If it comes to its end first, it has the answer.
+//   Beside the walks of passes and of equals, an ordinary search visits all solutions: by turns once
+//   the walks have taken half of the time that it is expected to take, else for a twentieth of the
+//   time after the first seconds. If it comes to its end first, it has the answer.
 //
 //   ties      If there are thousands of these, they are collected in the order of an ordinary
 //             search until there are enough. That order depends on how many options each item has
@@ -102,7 +103,8 @@ struct MinimumOptions {
     bool any_order = false;   // may any of the solutions of equal cost be returned, in any order?
     std::size_t workers = 1;  // how many threads may search during `run`,
     std::uint64_t alone = 200'000;  // and how much work the first does before the others start, in
-                                    // units of about 10 ns. The result depends on neither.
+                                    // units of about 10 ns. With 0, prices are fixed in small
+                                    // subtrees, too. The result depends on neither.
 };
 
 // `cost`: of each option, in search numbering; the sum of their absolute values fits in 64 bits.

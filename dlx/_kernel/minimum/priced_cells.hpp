@@ -73,6 +73,7 @@ public:
 
     const Cells& cells() const noexcept { return cells_; }
     Cost bound() const noexcept { return bound_; }
+    Cost paid() const noexcept { return paid_; }  // the cost of the options taken
     Cost cutoff() const noexcept { return cutoff_; }
     Cost cost(Int option) const noexcept { return cost_[index(option)]; }
     Cost reduced(Int option) const noexcept { return reduced_[index(option)]; }

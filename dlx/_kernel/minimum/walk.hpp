@@ -18,17 +18,23 @@
 // before are excluded. One branch takes no further option, if the item needs none. So the path is a
 // list of *moves*: options taken and options excluded.
 //
+// Below a node, a walk may leave prices as they are and search with bits, which takes less time a node
+// (minimum/fixed_prices.hpp). It learns for each level which of the two takes less work.
+//
 // A walk `in order` follows the tree of an ordinary search instead (in plain cells, without costs),
 // and skips options that are too expensive.
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/cells.hpp"
 #include "core/engine.hpp"
+#include "minimum/disjoint_items.hpp"
+#include "minimum/fixed_prices.hpp"
 #include "minimum/minimum.hpp"
 #include "minimum/priced_cells.hpp"
 
@@ -52,13 +58,17 @@ template <class Cost>
 class Walk {
 public:
     Walk(const Problem& problem, std::vector<Cost> cost, Cost most)
-        : priced_(problem, std::move(cost), most) {}
+        : problem_(&problem),
+          groups_(std::make_shared<const DisjointItems>(problem)),
+          priced_(problem, std::move(cost), most) {}
 
     PricedCells<Cost>& priced() noexcept { return priced_; }
     const PricedCells<Cost>& priced() const noexcept { return priced_; }
-    std::uint64_t work() const noexcept { return stats_.nodes + priced_.work() + extra_work_; }
+    std::uint64_t work() const noexcept { 
+        return stats_.nodes + priced_.work() + fixed_.work() + extra_work_;
+    }
     const Stats& stats() const noexcept { return stats_; }  // nodes and profile, without the root
-    bool busy() const noexcept { return !frames_.empty(); }
+    bool busy() const noexcept { return fixed_.busy() || !frames_.empty(); }
 
     // The options taken.
     std::vector<Int> path() const {
@@ -66,8 +76,14 @@ public:
         for (const Move& move : path_) {
             if (move.taken) options.push_back(move.option);
         }
+        for (std::size_t level = 0; level < fixed_.levels(); ++level) {
+            options.push_back(fixed_.taken(level));
+        }
         return options;
     }
+
+    // Tries fixed prices in small subtrees, too.
+    void fix_prices_early() noexcept { fixing_pays_at_ = 0; }
 
     // Makes the current state the root.
     void settle_root() noexcept { root_ = priced_.mark(); }
@@ -81,10 +97,14 @@ public:
         plain_ = in_order;
         priced_.set_cutoff(cutoff);
         if (!priced_.sweep()) return;
+        if (!usual_work_.empty()) usual_work_[0] = static_cast<double>(work_before);
         // Without the options that are too expensive now, there may be better prices.
         const std::size_t alive = priced_.cells().alive().size();
-        if (alive <= most_alive && (pricing || 2 * work_before > root_steps * alive)) {
+        const bool pays = 2 * work_before > root_steps * alive && work_before >= next_pricing_;
+        if (alive <= most_alive && (pricing || pays)) {
+            const Cost before = priced_.bound();
             if (!priced_.improve_prices(root_steps) || !priced_.sweep()) return;
+            next_pricing_ = priced_.bound() > before ? 0 : 8 * work_before;
         }
         descend();
     }
@@ -133,6 +153,7 @@ public:
     }
 
     void give_up() noexcept {
+        fixed_.clear();
         frames_.clear();
         choices_.clear();
     }
@@ -140,6 +161,7 @@ public:
     // Tries the next option of the innermost item that has one. Returns whether the path is then a
     // solution. Call it only while the walk is busy.
     bool step() {
+        if (fixed_.busy()) return step_fixed();
         Frame& frame = frames_.back();
         go_back(frame);
         if (frame.several && frame.next > frame.first) {
@@ -174,7 +196,7 @@ public:
     std::optional<Subproblem<Cost>> share() {
         for (std::size_t level = 0; level < frames_.size(); ++level) {
             Frame& frame = frames_[level];
-            const bool innermost = level + 1 == frames_.size();
+            const bool innermost = level + 1 == frames_.size() && !fixed_.busy();
             const std::size_t from = frame.next + (innermost ? 1 : 0);
             if (from >= frame.last) continue;
             const bool worthwhile = priced_.affordable(bound_of(frame, from));
@@ -183,13 +205,16 @@ public:
             frame.last = from;
             if (worthwhile) return subproblem;
         }
-        return std::nullopt;
+        return share_fixed();
     }
 
     // All that is left, from the topmost item to the innermost one. Not for a walk in order.
     void add_left(std::vector<Subproblem<Cost>>& left) const {
         for (const Frame& frame : frames_) {
             if (frame.next < frame.last) left.push_back(untried(frame, frame.next));
+        }
+        for (std::size_t level = 0; level < fixed_.levels(); ++level) {
+            if (fixed_.bound_of_untried(level)) left.push_back(untried_fixed(level));
         }
     }
 
@@ -242,6 +267,9 @@ public:
         for (const Frame& frame : frames_) {
             if (frame.next == frame.last) continue;
             least = std::min(least, bound_of(frame, frame.next));
+        }
+        for (std::size_t level = 0; level < fixed_.levels(); ++level) {
+            least = std::min(least, fixed_.bound_of_untried(level).value_or(largest<Cost>));
         }
         return least;
     }
@@ -375,16 +403,18 @@ private:
 
     // Have subtrees at this level been large enough that better prices would pay?
     bool worth_pricing() const {
-        const std::size_t level = base_ + frames_.size();
-        if (level >= usual_work_.size()) return false;
         if (priced_.cells().alive().size() > most_alive) return false;
         const double entries = 3.0 * static_cast<double>(priced_.cells().alive().size());
-        return usual_work_[level] > pays_at * inner_steps * entries;
+        return usual_work(base_ + frames_.size()) > pays_at * inner_steps * entries;
     }
 
-    void count_node() {
+    double usual_work(std::size_t level) const noexcept {
+        return level < usual_work_.size() ? usual_work_[level] : 0;
+    }
+
+    void count_node(std::size_t fixed_levels = 0) {
         ++stats_.nodes;
-        const std::size_t depth = base_ + frames_.size();
+        const std::size_t depth = base_ + frames_.size() + fixed_levels;
         if (stats_.profile.size() <= depth) stats_.profile.resize(depth + 1, 0);
         ++stats_.profile[depth];
     }
@@ -393,6 +423,10 @@ private:
         const Cells& cells = plain_ != nullptr ? *plain_ : priced_.cells();
         if (is_solved()) {  // a solution already, which the next step reports
             open_frame({{0, no_more}}, 0, false);
+            return;
+        }
+        if (plain_ == nullptr && worth_fixing()) {
+            fix_prices();
             return;
         }
         const Int item = cells.fewest();
@@ -435,12 +469,133 @@ private:
         frames_.pop_back();
     }
 
+    // -- fixed prices ----------------------------------------------------------------------------
+
+    // Have subtrees at this level been large enough, and faster with fixed prices?
+    bool worth_fixing() {
+        const Cells& cells = priced_.cells();
+        const std::size_t options = cells.alive().size();
+        if (cells.multiple() || options > FixedPriceSearch<Cost>::most_options) return false;
+        const std::size_t level = base_ + frames_.size();
+        const double usual = usual_work(level);
+        if (usual < fixing_pays_at_ * work_of_tables(options)) return false;
+        if (fixed_levels_.size() <= level) fixed_levels_.resize(level + 1);
+        FixedLevel& known = fixed_levels_[level];
+        ++known.tried;
+        if (level == 0) return !std::exchange(known.given_up, false);
+        const bool fix = known.tried == 1 || fixing_pays_at_ == 0 || known.work < usual;
+        return fix != (known.tried % retry_interval == 0);
+    }
+
+    static double work_of_tables(std::size_t options) noexcept {
+        return static_cast<double>(FixedPriceSearch<Cost>::work_of_tables(options));
+    }
+
+    void fix_prices() {
+        const std::size_t level = base_ + frames_.size();
+        fixed_begun_ = work();
+        // The whole tree grows from one cutoff to the next.
+        fixed_budget_ = level == 0 ? 16 * usual_work(0)
+                                   : std::max(4 * usual_work(level), 8 * fixed_levels_[level].work);
+        fixed_budget_ += 4 * work_of_tables(priced_.cells().alive().size());
+        fixed_.begin(priced_, *problem_, *groups_);
+        if (!fixed_.busy()) learn_fixed();
+    }
+
+    bool step_fixed() {
+        for (int steps = 0; steps < steps_at_once && fixed_.busy(); ++steps) {
+            const std::size_t level = fixed_.levels();
+            const bool solved = fixed_.step(priced_, *problem_);
+            if (fixed_.levels() >= level) count_node(level);
+            if (solved) return true;
+        }
+        if (!fixed_.busy()) {
+            learn_fixed();
+        } else if (static_cast<double>(work() - fixed_begun_) > fixed_budget_) {
+            learn_fixed();
+            fixed_levels_[base_ + frames_.size()].given_up = true;
+            unfix_prices();
+        }
+        return false;
+    }
+
+    void learn_fixed() {
+        const std::size_t level = base_ + frames_.size();
+        const auto work_here = static_cast<double>(work() - fixed_begun_);
+        double& usual = fixed_levels_[level].work;
+        const double share = usual == 0 ? 1 : 0.125;
+        usual += share * (work_here - usual);
+    }
+
+    // Goes on with prices that change, where the search with fixed ones is.
+    void unfix_prices() {
+        struct Level {
+            Int item, taken;
+            std::vector<Int> untried;
+        };
+        std::vector<Level> levels;
+        for (std::size_t at = 0; at < fixed_.levels(); ++at) {
+            levels.push_back({fixed_.item(at), fixed_.taken(at), fixed_.untried(at)});
+        }
+        fixed_.clear();
+        for (std::size_t at = 0; at < levels.size(); ++at) {
+            const bool innermost = at + 1 == levels.size();
+            std::vector<Choice> choices;
+            for (const Int option : levels[at].untried) {
+                if (may_take(option)) choices.push_back({priced_.reduced(option), option});
+            }
+            std::sort(choices.begin(), choices.end());
+            if (!innermost) choices.insert(choices.begin(), {0, levels[at].taken});
+            open_frame(choices, levels[at].item, false);
+            if (innermost) return;
+            Frame& frame = frames_.back();
+            ++frame.next;
+            if (!may_take(levels[at].taken) || !take(frame, levels[at].taken)) return;
+        }
+    }
+
+    // The untried options of a level of the search with fixed prices, as a subproblem.
+    Subproblem<Cost> untried_fixed(std::size_t level) const {
+        Subproblem<Cost> subproblem{path_, fixed_.untried(level), fixed_.item(level), false,
+                                    *fixed_.bound_of_untried(level)};
+        for (std::size_t at = 0; at < level; ++at) {
+            subproblem.path.push_back({fixed_.taken(at), true});
+        }
+        return subproblem;
+    }
+
+    std::optional<Subproblem<Cost>> share_fixed() {
+        for (std::size_t level = 0; level + 1 < fixed_.levels(); ++level) {
+            const std::optional<Cost> bound = fixed_.bound_of_untried(level);
+            if (!bound || !priced_.affordable(*bound)) continue;
+            Subproblem<Cost> subproblem = untried_fixed(level);
+            fixed_.give_away_untried(level);
+            return subproblem;
+        }
+        return std::nullopt;
+    }
+
+    struct FixedLevel {
+        double work = 0;  // average of a subtree searched with fixed prices
+        std::uint64_t tried = 0;
+        bool given_up = false;  // the last search, since it took too long
+    };
+
     static constexpr int inner_steps = 60;
     static constexpr int root_steps = 200;
     static constexpr std::size_t most_alive = 20'000;  // for more options, 60 steps take too long
     static constexpr double pays_at = 4.0;
+    static constexpr std::uint64_t retry_interval = 32;  // the other way is tried again
+    static constexpr int steps_at_once = 16;
 
+    const Problem* problem_;
+    std::shared_ptr<const DisjointItems> groups_;
     PricedCells<Cost> priced_;
+    FixedPriceSearch<Cost> fixed_;
+    std::vector<FixedLevel> fixed_levels_;  // by the level of the subtree's root
+    std::uint64_t fixed_begun_ = 0;         // work() when prices were fixed
+    double fixed_budget_ = 0;               // work until they are no longer
+    double fixing_pays_at_ = 2.0;           // how much more work than the tables a subtree takes
     Cells* plain_ = nullptr;  // follows the same path, if the walk is in order
     typename PricedCells<Cost>::Mark root_;
     std::size_t base_ = 0;  // the options taken above the first frame
@@ -450,6 +605,7 @@ private:
     std::vector<double> usual_work_;  // average work of a subtree, by the level of its root
     std::uint64_t extra_work_ = 0;
     std::uint64_t begun_ = 0;  // work() when the whole tree was begun
+    std::uint64_t next_pricing_ = 0;  // the work of a tree, if better prices were not found before
     Stats stats_;
 };
 

@@ -25,7 +25,7 @@ using RawStats =
 
 // The error of a set, as a Python object.
 struct Refusal {
-    std::string kind;      // "unknown", "clash" or "timeout"
+    std::string kind;      // "unknown", "clash", "forbidden" or "timeout"
     std::uint64_t number;  // of the set
     Int first;
     Int second;
@@ -33,6 +33,10 @@ struct Refusal {
     RawStats stats;
     nb::list solutions;  // found before the time was up
 };
+
+std::span<const Int> row_of(const Array& array) {
+    return {array.data(), array.size()};
+}
 
 nb::object checked(PyObject* made) {
     if (made == nullptr) throw nb::python_error();
@@ -70,6 +74,18 @@ std::optional<std::vector<Int>> read_line(const LineCodec& codec, nb::str line) 
     return std::move(sets.option);
 }
 
+// Bounds of rows of options that ascend, counted from the first one.
+std::vector<Int> bounds_of(std::span<const Int> start, std::span<const Int> option) {
+    const Int first = start.front();
+    if (!std::is_sorted(start.begin(), start.end()) ||
+        static_cast<std::size_t>(start.back() - first) > option.size()) {
+        throw nb::value_error("start: bounds that ascend within option");
+    }
+    std::vector<Int> bounds(start.begin(), start.end());
+    for (Int& bound : bounds) bound -= first;
+    return bounds;
+}
+
 }  // namespace
 
 BatchSearch::BatchSearch(BatchArguments arguments, nb::object names,
@@ -93,17 +109,16 @@ BatchSearch::~BatchSearch() {
 
 // Submits sets of options, and removes the same number from the front of `sets`, the caller's list
 // of the sets not yet submitted. One call does both, so that no signal can come between them.
-void BatchSearch::submit(std::span<const Int> start, std::span<const Int> option, nb::list sets) {
+void BatchSearch::submit(Row start, Row option, nb::list sets, Row forbid_start, Row forbid) {
     if (start.empty()) throw nb::value_error("start: at least one bound");
-    const Int first = start.front();
-    if (!std::is_sorted(start.begin(), start.end()) ||
-        static_cast<std::size_t>(start.back() - first) > option.size()) {
-        throw nb::value_error("start: bounds that ascend within option");
+    if (!forbid_start.empty() && forbid_start.size() != start.size()) {
+        throw nb::value_error("forbid_start: as many bounds as start");
     }
     Sets copy;
-    copy.start.assign(start.begin(), start.end());
-    for (Int& bound : copy.start) bound -= first;
+    copy.start = bounds_of(start, option);
     copy.option.assign(option.begin(), option.end());
+    if (!forbid_start.empty()) copy.forbid_start = bounds_of(forbid_start, forbid);
+    copy.forbid.assign(forbid.begin(), forbid.end());
     const auto count = static_cast<Py_ssize_t>(copy.size());
     batch_->submit(std::move(copy));
     if (PyList_SetSlice(sets.ptr(), 0, count, nullptr) != 0) throw nb::python_error();
@@ -188,9 +203,10 @@ nb::object BatchSearch::answer_of(const Answers& answers, std::size_t at,
 nb::object BatchSearch::refusal_of(const Answers& answers, std::size_t at, const SetError& error,
                                    std::size_t& solution) const {
     const Stats& work = error.work;
-    const char* kind = error.verdict == Verdict::unknown ? "unknown"
-                       : error.verdict == Verdict::clash ? "clash"
-                                                         : "timeout";
+    const char* kind = error.verdict == Verdict::unknown     ? "unknown"
+                       : error.verdict == Verdict::clash     ? "clash"
+                       : error.verdict == Verdict::forbidden ? "forbidden"
+                                                             : "timeout";
     return nb::cast(Refusal{kind,
                             answers.first + at,
                             error.first,
@@ -232,9 +248,10 @@ void bind_batches(nb::module_& module) {
     nb::class_<Refusal>(module, "Refusal", "An error of a set, in place of its answer.")
         .def(nb::init<std::string, std::uint64_t, Int, Int, Int, RawStats, nb::list>(), "kind"_a,
              "number"_a, "first"_a, "second"_a, "item"_a, "stats"_a, "solutions"_a)
-        .def_ro("kind", &Refusal::kind, "unknown, clash or timeout")
+        .def_ro("kind", &Refusal::kind, "unknown, clash, forbidden or timeout")
         .def_ro("number", &Refusal::number, "The number of the set.")
-        .def_ro("first", &Refusal::first, "The unknown option, or the earlier of two that clash.")
+        .def_ro("first", &Refusal::first,
+                "The unknown or forbidden option, or the earlier of two that clash.")
         .def_ro("second", &Refusal::second, "The place of the unknown one, or the later of two.")
         .def_ro("item", &Refusal::item, "Where two clash.")
         .def_ro("stats", &Refusal::stats, "The work of a search that took too long.")
@@ -243,10 +260,12 @@ void bind_batches(nb::module_& module) {
     nb::class_<BatchSearch>(module, "Batch", "The same problem under many sets of givens.")
         .def(
             "submit",
-            [](BatchSearch& self, const Array& start, const Array& option, nb::list sets) {
-                self.submit({start.data(), start.size()}, {option.data(), option.size()}, sets);
+            [](BatchSearch& self, const Array& start, const Array& option, nb::list sets,
+               const Array& forbid_start, const Array& forbid) {
+                self.submit(row_of(start), row_of(option), sets, row_of(forbid_start),
+                            row_of(forbid));
             },
-            "start"_a, "option"_a, "sets"_a,
+            "start"_a, "option"_a, "sets"_a, "forbid_start"_a, "forbid"_a,
             "Submits sets, and removes the same number from the front of a list.")
         .def("submit_lines", &BatchSearch::submit_lines, "lines"_a,
              "Submits lines from the front of a list, up to the first invalid one.")

@@ -24,7 +24,8 @@ public:
     BatchSearch& operator=(const BatchSearch&) = delete;
     ~BatchSearch();
 
-    void submit(std::span<const Int> start, std::span<const Int> option, nanobind::list sets);
+    using Row = std::span<const Int>;
+    void submit(Row start, Row option, nanobind::list sets, Row forbid_start, Row forbid);
     std::size_t submit_lines(nanobind::list lines);
     void collect(nanobind::list into);
     void close();

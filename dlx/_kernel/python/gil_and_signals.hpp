@@ -1,4 +1,5 @@
 // The GIL and Python's signals: releases the one while the kernel works, and checks for the others.
+// With the signals, it checks whether another thread has cancelled the call.
 //
 // A thread that wants the GIL back while the interpreter shuts down does not get it: up to Python
 // 3.13 the thread is ended at once, as by pthread_exit. In the GNU C library that unwinds the
@@ -8,8 +9,10 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "core/clock.hpp"
 #include "core/interrupt_check.hpp"
@@ -57,8 +60,35 @@ inline Clock::duration duration_of(double seconds) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
+// A flag by which another thread ends the call that this thread is in: Python handles signals in
+// its main thread only. From `enter` to `leave` it is the one that this thread checks.
+class Cancellation {
+public:
+    void enter() noexcept { outer_ = std::exchange(current_, this); }
+    void leave() noexcept { current_ = outer_; }
+    void cancel() noexcept { cancelled_.store(true, std::memory_order_relaxed); }
+    bool cancelled() const noexcept { return cancelled_.load(std::memory_order_relaxed); }
+
+    // Raises KeyboardInterrupt, as a signal would, if the call of this thread is cancelled.
+    static void check() {
+        if (current_ == nullptr || !current_->cancelled()) return;
+        PyErr_SetNone(PyExc_KeyboardInterrupt);
+        throw nanobind::python_error();
+    }
+
+private:
+#ifdef __linux__
+    [[gnu::tls_model("initial-exec")]]  // as in core/interrupt_check.hpp
+#endif
+    static inline thread_local Cancellation* current_ = nullptr;
+
+    Cancellation* outer_ = nullptr;
+    std::atomic<bool> cancelled_ = false;
+};
+
 inline void check_signals() {
     if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+    Cancellation::check();
 }
 
 // Checks for signals while the kernel prepares something: see core/interrupt_check.hpp.

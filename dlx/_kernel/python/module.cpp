@@ -175,9 +175,13 @@ public:
         EngineFactory make_engine = [engines = engines_, choice](std::span<const Int> given) {
             return engines->make(choice, given);
         };
+        OtherEngineFactory make_other = [choice](std::shared_ptr<const Problem> problem,
+                                                 std::span<const Int> given) {
+            return std::make_shared<Engines>(std::move(problem))->make(choice, given);
+        };
         return std::make_unique<BatchSearch>(
-            BatchArguments{problem_, place_, std::move(make_engine), limit, keep,
-                           duration_of(seconds), workers},
+            BatchArguments{problem_, place_, std::move(make_engine), std::move(make_other), limit,
+                           keep, duration_of(seconds), workers},
             std::move(names), std::move(codec));
     }
 
@@ -622,6 +626,21 @@ NB_MODULE(_kernel, module) {
         .def("image", &Search::image, "The engine's data as bytes, to compare.")
         .def_prop_ro("finished", &Search::finished, "Has everything been searched?")
         .def_prop_ro("stats", &Search::stats, "(nodes, updates, solutions, profile, seconds)");
+
+    nb::class_<dlx::Cancellation>(module, "Cancellation",
+                                  "Ends the call of another thread, as Ctrl-C does.")
+        .def(nb::init<>())
+        .def("__enter__",
+             [](nb::object self) {
+                 nb::cast<dlx::Cancellation&>(self).enter();
+                 return self;
+             })
+        .def("__exit__", [](dlx::Cancellation& self, nb::args) { self.leave(); })
+        .def("cancel", &dlx::Cancellation::cancel,
+             "Ends the calls of the thread that is in its context by KeyboardInterrupt.")
+        .def_prop_ro("cancelled", &dlx::Cancellation::cancelled, "Has `cancel` been called?");
+    module.def("check_cancelled", &dlx::Cancellation::check,
+               "Raises KeyboardInterrupt if the call of this thread is cancelled.");
 
     module.def("listing_of", &dlx::listing_of, "count"_a,
                "The problem, givens, path and floor of what the caller must list, or None.");

@@ -30,7 +30,9 @@ def build(table: Table, numbered: NumberedProblem, options: SearchOptions, order
     begun = monotonic()
     narrow = order == "narrow"
     items = array("i", numbered.problem.narrow_order() if narrow else ())
-    names = None if table.names is None else list(table.names)
+    # The diagram has the options that were forbidden as well, so that costs are those of all.
+    whole = table if table.narrowed_from is None else table.narrowed_from.whole
+    names, options_of_all = None if whole.names is None else list(whole.names), len(whole)
     memory_limit = options.memory
     work = numbered.problem.diagram(given, items, memory_limit, True)
     outcome = work.run(-1.0 if options.timeout is None else options.timeout)
@@ -52,7 +54,15 @@ def build(table: Table, numbered: NumberedProblem, options: SearchOptions, order
     if narrow:
         variables = array("i")
         variables.frombytes(work.variables())
-    return Diagram(columns_from(*work.take()), len(table), variables, names)
+    columns = columns_from(*work.take())
+    if table.narrowed_from is not None:
+        kept = table.narrowed_from.kept
+        own = array("i", [kept[option] if option >= 0 else option for option in columns.option])
+        columns = columns._replace(option=memoryview(own))
+        if variables is not None:
+            forbidden = sorted(table.narrowed_from.forbidden)
+            variables = array("i", [*map(kept.__getitem__, variables), *forbidden])
+    return Diagram(columns, options_of_all, variables, names)
 
 
 def check_order(order: object) -> None:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Generic, Self
 
+from dlx.core.name_types import Name
 from dlx.errors import InvalidArgument, UnknownOption, quote
 
 if TYPE_CHECKING:
     import os
 
     from dlx.analysis.diagram.nodes import Columns
-    from dlx.search.search import Solution
+    from dlx.core.name_types import Solution
+    from dlx.core.picture import Picture
 
 __all__ = ["Diagram"]
 
+MOST_SHOWN: Final = 60
+"""The most nodes of a diagram that notebooks draw without a call of `picture`."""
 
-class Diagram:
+
+class Diagram(Generic[Name]):
     """The set of all solutions of a problem, compiled: made by `Problem.diagram`.
 
     A zero-suppressed decision diagram (ZDD): each node branches on whether an option is taken, and
@@ -43,7 +48,7 @@ class Diagram:
         columns: Columns,
         options: int,
         variables: Sequence[int] | None,
-        names: list[Hashable] | None,
+        names: list[Any] | None,
     ) -> None:
         """For internal use: `Problem.diagram`, `restrict` and `load` make diagrams."""
         self._columns = columns
@@ -51,7 +56,7 @@ class Diagram:
         self._variables = variables
         self._names = names
         self._counts: list[int] | None = None
-        self._numbers: dict[Hashable, int] | None = None
+        self._numbers: dict[Any, int] | None = None
 
     # -- counting ----------------------------------------------------------------------------------
 
@@ -77,7 +82,7 @@ class Diagram:
         """The number of nodes, without the two terminals."""
         return len(self._columns.option) - 2
 
-    def option_counts(self) -> dict[Hashable, int]:
+    def option_counts(self) -> dict[Name, int]:
         """The number of solutions that contain each option, by name. O(nodes).
 
         >>> import dlx
@@ -92,7 +97,7 @@ class Diagram:
 
     # -- solutions ---------------------------------------------------------------------------------
 
-    def __iter__(self) -> Iterator[Solution]:
+    def __iter__(self) -> Iterator[Solution[Name]]:
         """The solutions, one after another, in the order of the diagram.
 
         >>> import dlx
@@ -103,7 +108,7 @@ class Diagram:
 
         return map(self._named, walk(self._columns))
 
-    def contains(self, solution: Iterable[Hashable]) -> bool:
+    def contains(self, solution: Iterable[Name]) -> bool:
         """True if these options, in any order, are one of the solutions.
 
         O(length of a path through the diagram). The same as `solution in diagram`.
@@ -128,7 +133,7 @@ class Diagram:
         """The same as `contains`."""
         return isinstance(solution, Iterable) and self.contains(solution)
 
-    def sample(self, n: int = 1, seed: int | None = None) -> list[Solution]:
+    def sample(self, n: int = 1, seed: int | None = None) -> list[Solution[Name]]:
         """`n` solutions drawn at random, each as likely as any other, independently.
 
         The same `seed` draws the same solutions from the same diagram; None draws others each time.
@@ -151,7 +156,7 @@ class Diagram:
             raise InvalidArgument("there is no solution, so none can be drawn")
         found, total = self._found(), self.count()
         bits = max(total - 1, 0).bit_length()
-        drawn: list[Solution] = []
+        drawn: list[Solution[Name]] = []
         while len(drawn) < number:
             place = draw(bits) if bits else 0
             if place < total:
@@ -159,8 +164,8 @@ class Diagram:
         return drawn
 
     def minimum(
-        self, costs: Mapping[Hashable, int] | Sequence[int], k: int = 1
-    ) -> list[tuple[int, Solution]]:
+        self, costs: Mapping[Name, int] | Sequence[int], k: int = 1
+    ) -> list[tuple[int, Solution[Name]]]:
         """The `k` cheapest solutions, or all if there are fewer: pairs of cost and solution.
 
         costs
@@ -181,8 +186,8 @@ class Diagram:
         return self._cheapest(self._costs(costs), _check_number("k", k))
 
     def maximum(
-        self, costs: Mapping[Hashable, int] | Sequence[int], k: int = 1
-    ) -> list[tuple[int, Solution]]:
+        self, costs: Mapping[Name, int] | Sequence[int], k: int = 1
+    ) -> list[tuple[int, Solution[Name]]]:
         """The `k` most expensive solutions, the most expensive first; otherwise as `minimum`.
 
         >>> import dlx
@@ -195,7 +200,7 @@ class Diagram:
             (-cost, solution) for cost, solution in self._cheapest(negative, _check_number("k", k))
         ]
 
-    def restrict(self, given: Iterable[Hashable]) -> Diagram:
+    def restrict(self, given: Iterable[Name]) -> Diagram[Name]:
         """The diagram of the solutions that contain all of these options, in the same order.
 
         O(nodes) for each option. The diagram is empty if the options clash. Raises `UnknownOption`.
@@ -218,7 +223,7 @@ class Diagram:
     # -- files and text formats --------------------------------------------------------------------
 
     @property
-    def variables(self) -> tuple[Hashable, ...] | None:
+    def variables(self) -> tuple[Name, ...] | None:
         """The options in the order in which every path through the diagram has them, or None.
 
         Only diagrams made with `order="narrow"` have such an order. A set of solutions and an order
@@ -253,6 +258,22 @@ class Diagram:
         from dlx.analysis.diagram.files import read
 
         return cls(*read(os.fspath(path)))
+
+    def picture(self) -> Picture:
+        """The diagram as an SVG picture, from the root down; of at most 200 nodes.
+
+        A node is an option. Solid lines lead to the solutions with it, dashed ones to those without
+        it; the green node is the end of a solution. Lines to the empty set are left out.
+
+        Raises `InvalidArgument` for a larger diagram.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["a"]}).diagram().picture()
+        <dlx.Picture: SVG, ... bytes>
+        """
+        from dlx.analysis.diagram.drawing import picture_of_diagram
+
+        return picture_of_diagram(self._columns, self._name_of)
 
     def to_dot(self) -> str:
         """The diagram in the language of Graphviz: `dot -Tsvg` draws it.
@@ -318,7 +339,7 @@ class Diagram:
         )
 
     def _repr_html_(self) -> str:
-        """HTML for notebooks: the numbers of solutions, nodes and options as a table."""
+        """HTML for notebooks: the numbers of solutions, nodes and options; small ones are drawn."""
         from dlx.analysis.estimate import number_text
         from dlx.core.html import facts_table
 
@@ -328,7 +349,8 @@ class Diagram:
             ("nodes", f"{self.nodes:,}"),
             ("options", f"{self._options:,}"),
         ]
-        return facts_table("Diagram of all solutions", facts)
+        table = facts_table("Diagram of all solutions", facts)
+        return table + self.picture()._repr_html_() if self.nodes <= MOST_SHOWN else table
 
     # -- names and numbers of options --------------------------------------------------------------
 
@@ -340,15 +362,16 @@ class Diagram:
             self._counts = counts(self._columns)
         return self._counts
 
-    def _all_names(self) -> Iterable[Hashable]:
+    def _all_names(self) -> Iterable[Any]:
         return range(self._options) if self._names is None else self._names
 
-    def _name_of(self, option: int) -> Hashable:
+    def _name_of(self, option: int) -> Any:
         return option if self._names is None else self._names[option]
 
-    def _named(self, options: Sequence[int]) -> Solution:
+    def _named(self, options: Sequence[int]) -> Solution[Name]:
         if self._names is None:
-            return tuple(options)
+            indices: Sequence[Any] = options
+            return tuple(indices)
         return tuple(map(self._names.__getitem__, options))
 
     def _number_of(self, name: Hashable) -> int:
@@ -360,12 +383,12 @@ class Diagram:
         except (KeyError, TypeError):
             raise UnknownOption(f"there is no option named {quote(name)}") from None
 
-    def _cheapest(self, costs: Sequence[int], k: int) -> list[tuple[int, Solution]]:
+    def _cheapest(self, costs: Sequence[int], k: int) -> list[tuple[int, Solution[Name]]]:
         from dlx.analysis.diagram.cheapest import cheapest
 
         return [(cost, self._named(path)) for cost, path in cheapest(self._columns, costs, k)]
 
-    def _costs(self, costs: Mapping[Hashable, int] | Sequence[int]) -> list[int]:
+    def _costs(self, costs: Mapping[Name, int] | Sequence[int]) -> list[int]:
         """The costs of all options, in order."""
         from dlx.core.named_values import values_in_order
 
@@ -379,7 +402,7 @@ def _revive(
     columns: tuple[bytes, bytes, bytes, int],
     options: int,
     variables: Sequence[int] | None,
-    names: list[Hashable] | None,
+    names: list[Any] | None,
 ) -> Diagram:
     from dlx.analysis.diagram.nodes import columns_from
 

@@ -36,7 +36,7 @@ from dlx.search.continuation import restore_search
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
 
     from dlx._kernel import ClassTest
     from dlx.parallel.payload import EngineSpec
@@ -67,19 +67,34 @@ LARGE: Final = 2_000_000
 def symmetries_for(search_input: SearchInput, distinct: object) -> Symmetries:
     """The group of a search with this argument `distinct`, which is True or a group.
 
-    Raises `InvalidArgument` if it is neither, if the group is that of another problem or does not
-    keep the givens, or if it takes too long to find all symmetries.
+    With forbidden options, these are the symmetries of the whole problem that keep them. Raises
+    `InvalidArgument` if it is neither, if the group is that of another problem or does not keep the
+    givens and the forbidden options, or if it takes too long to find all symmetries.
     """
+    table, _, given = search_input
+    narrowing = table.narrowed_from
+    if narrowing is not None and not (isinstance(distinct, Symmetries) and distinct.is_of(table)):
+        whole, kept, forbidden = narrowing
+        search_input = SearchInput(
+            whole, NumberedProblem.of(whole, None), [kept[index] for index in given]
+        )
+        return _group_of(search_input, distinct, forbidden).narrowed(table)
+    return _group_of(search_input, distinct, ())
+
+
+def _group_of(search_input: SearchInput, distinct: object, forbidden: Sequence[int]) -> Symmetries:
+    """As `symmetries_for`, for the whole problem with these options forbidden."""
     table, numbered, given = search_input
     if isinstance(distinct, Symmetries):
-        distinct.check_problem(table, given)
+        distinct.check_problem(table, given, forbidden)
         return distinct
     if distinct is not True:
         raise InvalidArgument(
             f"distinct is {quote(distinct)}; it must be True, False or a dlx.Symmetries"
         )
     names = [table.name_of(index) for index in given]
-    group = find_symmetries(table, numbered, names, costs=False, node_limit=None)
+    forbid = [table.name_of(index) for index in forbidden]
+    group = find_symmetries(table, numbered, names, costs=False, node_limit=None, forbid=forbid)
     if not group.complete:
         raise InvalidArgument(
             "distinct=True needs all symmetries of the problem, and it takes too long to find "

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.analysis.symmetry.images import ImageFinder, Images
 from dlx.analysis.symmetry.kinds import STRUCTURE, item_kinds, kernel_limits, option_kinds
-from dlx.core.givens import check_given
+from dlx.core.givens import check_forbidden, check_given
 from dlx.core.kernel import PermutationGroup
 from dlx.core.numbering import NumberedProblem
 from dlx.errors import InvalidArgument, InvalidSolution, counted, quote
@@ -135,21 +135,21 @@ class Symmetries:
         costs: bool,
         limits: tuple[int, int],
         moves: list[Moves] | None = None,
+        forbid: Iterable[int] = (),
     ) -> None:
         """With `moves`, generators by number, the group that they generate."""
-        self._arguments = table, tuple(given), costs, limits, moves
+        self._arguments = table, tuple(given), costs, limits, moves, tuple(forbid)
         self._table = table
         self._finder: ImageFinder | None = None
         self._found = self._search() if moves is None else _generated(table, moves)
 
     def _search(self) -> _Found:
         """All symmetries, as far as the limits allow."""
-        table, given, costs, limits, _ = self._arguments
+        table, given, costs, limits, _, forbid = self._arguments
         numbered = NumberedProblem.of(table, None)
         by_rank = item_kinds(table, numbered)
-        kernel = numbered.problem.symmetries(
-            by_rank, option_kinds(table, given, costs=costs), *limits
-        )
+        kinds = option_kinds(table, given, forbid, costs=costs)
+        kernel = numbered.problem.symmetries(by_rank, kinds, *limits)
         number_at = array("i", numbered.rank)  # the number of the item of each rank
         for number, rank in enumerate(numbered.rank):
             number_at[rank] = number
@@ -297,26 +297,50 @@ class Symmetries:
             factors = PermutationGroup(count, generators).orbit_lengths
         return OptionGroup(generators, factors)
 
-    def check_problem(self, table: Table, given: Sequence[int]) -> None:
+    def is_of(self, table: Table) -> bool:
+        """Is this a group of this problem? Private: for searches."""
+        own = self._table
+        return all(getattr(own, column) == getattr(table, column) for column in COMPARED)
+
+    def check_problem(self, table: Table, given: Sequence[int], forbid: Sequence[int] = ()) -> None:
         """Raises `InvalidArgument` unless this is a group of this problem that keeps the givens.
 
-        Private: for searches.
+        It must keep the set of options in `forbid` as well. Private: for searches.
         """
         own = self._table
-        if any(getattr(own, column) != getattr(table, column) for column in COMPARED):
+        if not self.is_of(table):
             raise InvalidArgument(
                 f"these symmetries are of another problem, or it was changed since: they are of "
                 f"{own.summary()}, and the problem has {table.summary()}; call symmetries() again"
             )
-        chosen = set(given)
+        self._check_kept("givens", "given", set(given))
+        self._check_kept("forbidden options", "forbid", set(forbid))
+
+    def _check_kept(self, what: str, keyword: str, chosen: set[int]) -> None:
+        """Raises `InvalidArgument` if an element maps one of these options to another option."""
+        name_of = self._table.name_of
         for _, options in self._found.moves:
             for one, image in options:
                 if one in chosen and image not in chosen:
+                    adjective = "given" if keyword == "given" else "forbidden"
                     raise InvalidArgument(
-                        f"these symmetries do not keep the givens: one maps the given option "
-                        f"{quote(own.name_of(one))} to {quote(own.name_of(image))}; call "
-                        "symmetries(given=...) with the same givens"
+                        f"these symmetries do not keep the {what}: one maps the {adjective} option "
+                        f"{quote(name_of(one))} to {quote(name_of(image))}; call "
+                        f"symmetries({keyword}=...) with the same {what}"
                     )
+
+    def narrowed(self, table: Table) -> Symmetries:
+        """The same permutations of a problem without some options, a set that they keep.
+
+        `table.narrowed_from` has the options that are left. Private: for searches.
+        """
+        assert table.narrowed_from is not None
+        index_of = {index: place for place, index in enumerate(table.narrowed_from.kept)}
+        moves: list[Moves] = []
+        for items, options in self._found.moves:
+            left = [(index_of[a], index_of[b]) for a, b in options if a in index_of]
+            moves.append((items, tuple(left)))
+        return Symmetries(table.copy(), (), False, kernel_limits(None), moves)
 
     def __iter__(self) -> Iterator[Symmetry]:
         """All symmetries, the identity first, if there are at most 100 000.
@@ -358,11 +382,12 @@ class Symmetries:
 
     def _images(self, options: Mapping[Any, Any] | None, items: Mapping[Any, Any] | None) -> Images:
         if self._finder is None:
-            table, given, costs, *_ = self._arguments
+            table, given, costs, _, _, forbid = self._arguments
             numbered = NumberedProblem.of(table, None)
             by_rank = item_kinds(table, numbered)
             kinds = [by_rank[rank] for rank in numbered.rank]
-            self._finder = ImageFinder(table, kinds, option_kinds(table, given, costs=costs))
+            of_options = option_kinds(table, given, forbid, costs=costs)
+            self._finder = ImageFinder(table, kinds, of_options)
         return self._finder.images(options, items)
 
     def _named(
@@ -406,12 +431,14 @@ def find_symmetries(
     costs: bool,
     node_limit: int | None,
     work: int | None = None,
+    forbid: Iterable[Hashable] = (),
 ) -> Symmetries:
     """What `Problem.symmetries` returns. With `work`, the kernel reads at most as many edges."""
     nodes, most_work = kernel_limits(node_limit)
     chosen = check_given(table, numbered, given)
+    forbidden = check_forbidden(table, chosen, forbid)
     limits = (nodes, most_work if work is None else work)
-    return Symmetries(table.copy(), chosen, bool(costs), limits)
+    return Symmetries(table.copy(), chosen, bool(costs), limits, forbid=forbidden)
 
 
 def generated_symmetries(
@@ -421,13 +448,16 @@ def generated_symmetries(
     generators: tuple[Iterable[object], Iterable[object]],
     *,
     costs: bool,
+    forbid: Iterable[Hashable] = (),
 ) -> Symmetries:
     """What `Problem.symmetries` returns with generators of options and of items."""
     chosen = check_given(table, numbered, given)
+    forbidden = check_forbidden(table, chosen, forbid)
     snapshot = table.copy()
     by_rank = item_kinds(snapshot, numbered)
     kinds = [by_rank[rank] for rank in numbered.rank]
-    finder = ImageFinder(snapshot, kinds, option_kinds(snapshot, chosen, costs=bool(costs)))
+    of_options = option_kinds(snapshot, chosen, forbidden, costs=bool(costs))
+    finder = ImageFinder(snapshot, kinds, of_options)
     moves = []
     for keyword, several in zip(("generators", "item_generators"), generators, strict=True):
         if isinstance(several, Mapping | str | bytes) or not isinstance(several, Iterable):
@@ -439,7 +469,8 @@ def generated_symmetries(
             except InvalidArgument as error:
                 raise InvalidArgument(f"{keyword}[{number}]: {error}") from None
             moves.append((_moved(images[0]), _moved(images[1])))
-    return Symmetries(snapshot, chosen, bool(costs), kernel_limits(None), moves)
+    limits = kernel_limits(None)
+    return Symmetries(snapshot, chosen, bool(costs), limits, moves, forbid=forbidden)
 
 
 def _generated(table: Table, moves: list[Moves]) -> _Found:

@@ -41,14 +41,18 @@ def item_kinds(table: Table, numbered: NumberedProblem) -> list[int]:
     return kinds
 
 
-def option_kinds(table: Table, given: Iterable[int] = (), *, costs: bool = False) -> list[int]:
-    """The kind of each option: whether it is given, and its cost if costs are to be kept."""
+def option_kinds(
+    table: Table, given: Iterable[int] = (), forbid: Iterable[int] = (), *, costs: bool = False
+) -> list[int]:
+    """The kind of each option: given, forbidden or neither; and its cost, if `costs`."""
     keys: list[int] = [0] * len(table)
     if costs:
         keys[: len(table.costs)] = table.costs
     flags = bytearray(len(keys))
     for index in given:
         flags[index] = 1
+    for index in forbid:
+        flags[index] = 2
     return _numbered(list(zip(keys, flags, strict=True)))
 
 

@@ -7,7 +7,7 @@ change together are changed by one call of a function written in C.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,8 +22,17 @@ if TYPE_CHECKING:
 __all__ = ["PythonBatch"]
 
 
+_Row = tuple[list[int], list[int]]
+"""The options of a set, and those that it forbids."""
+
+
+def _rows(start: Sequence[int], option: Sequence[int]) -> list[list[int]]:
+    first = start[0]
+    return [list(option[a - first : b - first]) for a, b in pairwise(start)]
+
+
 class _SetState(NamedTuple):
-    sets: list[tuple[Any, ...]]  # for each set, first the indices of its options
+    sets: list[tuple[Any, ...]]  # for each set, first its options and those it forbids
     answers: list[Any]  # the caller's list, with the answers to the first of these sets
     before: int  # the number of sets answered before these
 
@@ -38,13 +47,16 @@ class PythonBatch:
     """A batch that opens a `PythonEngine` for each set, in the caller's thread."""
 
     def __init__(
-        self, problem: KernelProblem, build: Callable[[], Matrix], task: BatchTask
+        self,
+        problem: KernelProblem,
+        build: Callable[[Collection[int]], Matrix],
+        task: BatchTask,
     ) -> None:
-        """`build` returns a new matrix; it is called for each set."""
+        """`build` returns a new matrix without these options; it is called for each set."""
         self._problem = problem
         self._heuristic = task.heuristic
         self._matrix = build
-        self._options = len(build().options)
+        self._options = len(build(()).options)
         self._names = task.names if task.code is None else None
         self._code = task.code
         self._limit = task.limit
@@ -70,25 +82,32 @@ class PythonBatch:
         """Nodes, updates, solutions, nodes by depth, seconds of work."""
         return self._work[1]
 
-    def submit(self, start: Sequence[int], option: Sequence[int], sets: list[Any]) -> None:
+    def submit(
+        self,
+        start: Sequence[int],
+        option: Sequence[int],
+        sets: list[Any],
+        forbid_start: Sequence[int],
+        forbid: Sequence[int],
+    ) -> None:
         """Submits sets, and removes as many elements from the front of `sets`."""
-        first = start[0]
-        rows = [list(option[a - first : b - first]) for a, b in pairwise(start)]
-        self._take(rows, sets)
+        given = _rows(start, option)
+        forbidden = _rows(forbid_start, forbid) if forbid_start else repeat([])
+        self._take(list(zip(given, forbidden, strict=False)), sets)
 
     def submit_lines(self, lines: list[Any]) -> int:
         """Submits lines from the front of a list, up to the first invalid one."""
         assert self._code is not None
-        rows = []
+        rows: list[_Row] = []
         for line in lines:
             row = self._code.read(line) if isinstance(line, str) else None
             if row is None:
                 break
-            rows.append(row)
+            rows.append((row, []))
         self._take(rows, lines)
         return len(rows)
 
-    def _take(self, rows: list[list[int]], sets: list[Any]) -> None:
+    def _take(self, rows: list[_Row], sets: list[Any]) -> None:
         if self._closed:
             del sets[: len(rows)]
             return
@@ -101,22 +120,26 @@ class PythonBatch:
         answered = len(answers)
         self._state = state = _SetState(sets[answered:], into, before + answered)
         if state.sets:
-            answer = self._answer(state.before, state.sets[0][0])
+            answer = self._answer(state.before, *state.sets[0][0])
             if not self._closed:  # else the search was closed before it had finished
                 into.append(answer)
 
-    def _answer(self, number: int, given: list[int]) -> Any:
+    def _answer(self, number: int, given: list[int], forbidden: list[int]) -> Any:
         search = self._search
         if search is None or search.number != number:
-            for place, option in enumerate(given):
-                if not 0 <= option < self._options:
-                    return Refusal("unknown", number, option, place, 0, self._nothing, [])
+            for options in (given, forbidden):
+                for place, option in enumerate(options):
+                    if not 0 <= option < self._options:
+                        return Refusal("unknown", number, option, place, 0, self._nothing, [])
             clash = self._problem.clash(given)
             if clash is not None:
                 earlier, later, rank = clash
                 first, second = given[earlier], given[later]
                 return Refusal("clash", number, first, second, rank, self._nothing, [])
-            engine = PythonEngine(self._matrix(), given, self._names, self._heuristic)
+            for option in given:
+                if option in forbidden:
+                    return Refusal("forbidden", number, option, 0, 0, self._nothing, [])
+            engine = PythonEngine(self._matrix(forbidden), given, self._names, self._heuristic)
             self._search = search = _SetSearch(number, engine, [])
             if self._closed:  # by another thread, which saw no search
                 engine.rewind()

@@ -9,6 +9,7 @@ from math import isqrt
 from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cells, is_count
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import LayoutError, counted, shown
+from sudoku.rules.unique import Unique
 
 __all__ = [
     "asterisk",
@@ -20,6 +21,7 @@ __all__ = [
     "hyper",
     "jigsaw",
     "latin",
+    "sujiken",
 ]
 
 
@@ -79,6 +81,36 @@ def jigsaw(regions: str | Iterable[Iterable[Cell | str]]) -> Layout:
             raise LayoutError(f"{name} has {size}, expected {side} (a {side}x{side} grid)")
     every = [*houses, *(("region", members) for members in named.values())]
     return Layout.of(side, cells, every, name="jigsaw")
+
+
+def sujiken() -> Layout:
+    """Sujiken: the lower triangle of a 9x9 grid, without a repeat in any row, column or diagonal.
+
+    The three boxes have every digit; the triangles beside the longest diagonal do not repeat one.
+
+    >>> sujiken()
+    <Layout sujiken: side 9, 45 cells, 6 houses, 44 rules>
+
+    Source: the puzzle's rules by its inventor, George Heineman (sujiken.org).
+    """
+    cells = [(row, column) for row in range(1, 10) for column in range(1, row + 1)]
+    groups = {
+        "row": [[cell for cell in cells if cell[0] == n] for n in range(1, 10)],
+        "column": [[cell for cell in cells if cell[1] == n] for n in range(1, 10)],
+        "diagonal": [
+            *([cell for cell in cells if cell[0] - cell[1] == n] for n in range(9)),
+            *([cell for cell in cells if sum(cell) == n] for n in range(2, 19)),
+        ],
+        "box": [
+            [cell for cell in cells if (cell[0] - 1) // 3 == i and (cell[1] - 1) // 3 == j]
+            for i in range(3)
+            for j in range(i + 1)
+        ],
+    }
+    every = [(kind, group) for kind, lists in groups.items() for group in lists]
+    houses = [(kind, group) for kind, group in every if len(group) == 9]
+    rules = [Unique(group) for _, group in every if 1 < len(group) < 9]
+    return Layout.of(9, cells, houses, rules, name="sujiken")
 
 
 def _square(side: int) -> tuple[list[Cell], list[tuple[str, list[Cell]]]]:

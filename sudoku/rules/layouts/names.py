@@ -18,6 +18,7 @@ _GRIDS: dict[str, Callable[[], Layout]] = {
     "samurai": overlaps.samurai,
     "shogun": overlaps.shogun,
     "sohei": overlaps.sohei,
+    "sujiken": houses.sujiken,
     "windmill": overlaps.windmill,
 }
 _ADDED: dict[str, Callable[[Layout | None], Layout]] = {

@@ -1,0 +1,96 @@
+"""The SVG picture that notebooks show, and the words of graphs in it.
+
+Pictures have a white ground of their own, so they look the same on light and dark pages.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable
+from html import escape
+from typing import Final, NamedTuple
+from unicodedata import east_asian_width
+
+__all__ = ["FONT", "Label", "Picture", "boxed", "svg_picture", "text_width"]
+
+FONT: Final = 'font-family="DejaVu Sans, Helvetica, sans-serif"'
+LONGEST: Final = 24  # characters of a label; the rest is in its tooltip
+CHARACTER: Final = 7.6  # pixels, the mean width in a font of 12 pixels
+
+
+class Picture(str):
+    """The text of an SVG picture, which notebooks show as a picture.
+
+    >>> picture = Picture('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    >>> picture
+    <dlx.Picture: SVG, 41 bytes>
+    >>> picture.svg[:4]
+    '<svg'
+    """
+
+    __slots__ = ()
+
+    @property
+    def svg(self) -> str:
+        """The text itself."""
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        """The picture as an image, apart from the page: the page's names and styles differ."""
+        data = b64encode(self.encode()).decode()
+        return f'<img src="data:image/svg+xml;base64,{data}" style="max-width:100%"/>'
+
+    def __repr__(self) -> str:
+        return f"<dlx.Picture: SVG, {len(self.encode()):,} bytes>"
+
+
+class Label(NamedTuple):
+    """A text as a picture shows it, cut if it is long, and in full."""
+
+    shown: str
+    full: str
+
+    @classmethod
+    def of(cls, value: object) -> Label:
+        """The label of a value.
+
+        >>> Label.of("x" * 30).shown
+        'xxxxxxxxxxxxxxxxxxxxxxx…'
+        """
+        full = str(value)
+        return cls(full if len(full) <= LONGEST else full[: LONGEST - 1] + "\u2026", full)
+
+
+def text_width(text: str) -> float:
+    """The width of a text in pixels, in a font of 12 pixels, roughly.
+
+    >>> text_width("ab") < text_width("abc") < text_width("\u4e00\u4e8c")
+    True
+    """
+    wide = sum(east_asian_width(character) in "WF" for character in text)
+    return CHARACTER * (len(text) + wide)
+
+
+def boxed(x: float, y: float, size: tuple[float, float], label: Label, look: str) -> str:
+    """A rounded box with a label around the point (x, y); `look` are attributes of the box.
+
+    >>> boxed(50, 20, (60, 20), Label.of("a < b"), 'fill="white"')[:45]
+    '<g><title>a &lt; b</title><rect x="20" y="10"'
+    """
+    width, height = size
+    return (
+        f'<g><title>{escape(label.full)}</title><rect x="{x - width / 2:g}" y="{y - height / 2:g}" '
+        f'width="{width:g}" height="{height:g}" rx="{height / 2:g}" {look}/>'
+        f'<text x="{x:g}" y="{y:g}" text-anchor="middle" dominant-baseline="central">'
+        f"{escape(label.shown)}</text></g>"
+    )
+
+
+def svg_picture(width: float, height: float, drawn: Iterable[str]) -> Picture:
+    """A picture of these elements on a white ground, in a font of 12 pixels."""
+    inside = "\n".join(drawn)
+    return Picture(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" {FONT} font-size="12" role="img">\n'
+        f'<rect width="{width:g}" height="{height:g}" fill="white"/>\n{inside}\n</svg>\n'
+    )

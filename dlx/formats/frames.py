@@ -1,0 +1,344 @@
+"""Reads problems from data frames and writes them as such: pandas, polars, and tables like these.
+
+A frame is used by what all of them have: `frame[name]` is a column, and a column has a method that
+returns its values as a list. So no library is imported to read a frame, and mappings of lists and
+tables of PyArrow can be read as well. (The package narwhals would cover more libraries; for reading
+columns as lists it is not needed.)
+
+Missing values are None, NaN, and what pandas uses for them (NaT, NA).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dlx.core.color import Colored
+from dlx.core.times import Times
+from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, quote
+
+if TYPE_CHECKING:
+    from dlx.core.table import ProblemView
+
+__all__ = ["FrameColumns", "FrameOptions", "labels_of", "make_frame", "read_frame"]
+
+
+class FrameColumns(NamedTuple):
+    """Which columns of a frame mean what: the keywords of `Problem.from_frame`."""
+
+    option: Any
+    item: Any
+    color: Any
+    times: Any
+    cost: Any
+
+
+class FrameOptions(NamedTuple):
+    """The options of a frame."""
+
+    options: list[tuple[Hashable, list[Hashable]]]  # pairs of a name, or None, and entries
+    items: list[Hashable]  # that have no color in any row, in order of first appearance
+    colored: list[Hashable]  # those that have a color in some row, in the same order
+    costs: list[int] | None
+
+
+def read_frame(frame: Any, columns: FrameColumns) -> FrameOptions:
+    """The options of a frame: see `Problem.from_frame`. O(rows), or O(cells) of a wide frame."""
+    if columns.item is None or isinstance(columns.item, list):
+        return _read_wide(frame, columns)
+    return _read_long(frame, columns)
+
+
+def labels_of(matrix: Any) -> tuple[list[Hashable], list[Hashable] | None] | None:
+    """The labels of a frame's columns and rows; None for a matrix without labels.
+
+    The labels of the rows are None if they are the numbers 0, 1, ...
+    """
+    if not hasattr(matrix, "columns") or not hasattr(matrix, "__array__"):
+        return None
+    return [_label(name) for name in matrix.columns], _row_labels(matrix)
+
+
+def _row_labels(frame: Any) -> list[Hashable] | None:
+    """The labels of a pandas index, unless they are just numbers of rows."""
+    index = getattr(frame, "index", None)
+    if index is None or callable(index):
+        return None
+    labels = [_label(label) for label in index.to_list()]
+    return None if labels == list(range(len(labels))) else labels
+
+
+# -- long frames ---------------------------------------------------------------------------------
+
+
+def _read_long(frame: Any, columns: FrameColumns) -> FrameOptions:
+    """Each row is an item of an option."""
+    if columns.option is None:
+        raise InvalidArgument(
+            "option is missing: where each row has one item, it is the column that says of which "
+            "option; if each row is an option, item is the list of the columns with its items"
+        )
+    options: dict[Hashable, list[Hashable]] = {}
+    items: dict[Hashable, bool] = {}  # has it a color?
+    costs: dict[Hashable, int] = {}
+    rows = zip(
+        _labels(frame, "option", columns.option),
+        _labels(frame, "item", columns.item),
+        *(_values(frame, name, getattr(columns, name)) for name in ("color", "times", "cost")),
+        strict=False,  # columns that are not given have no values
+    )
+    for row, (option, item, color, times, cost) in enumerate(rows):
+        entry = item
+        if not _is_missing(color):
+            entry = Colored(item, _label(color))
+        if not _is_missing(times):
+            if entry is not item:
+                raise InvalidEntry(
+                    f"row {row}: item {quote(item)} has the color {quote(color)} and the number of "
+                    f"times {quote(times)}; give one of the two"
+                )
+            entry = Times(item, _integer(times))
+        items[item] = items.get(item, False) or isinstance(entry, Colored)
+        options.setdefault(option, []).append(entry)
+        if not _is_missing(cost) and costs.setdefault(option, _cost(row, cost)) != cost:
+            raise InvalidCost(
+                f"row {row}: option {quote(option)} has the cost {quote(cost)}, and "
+                f"{costs[option]} in a row before"
+            )
+    if columns.cost is not None:
+        for option in options:
+            if option not in costs:
+                raise InvalidCost(f"option {quote(option)} has no cost in any of its rows")
+    return FrameOptions(
+        list(options.items()),
+        [item for item, has_color in items.items() if not has_color],
+        [item for item, has_color in items.items() if has_color],
+        None if columns.cost is None else [costs[option] for option in options],
+    )
+
+
+# -- wide frames ---------------------------------------------------------------------------------
+
+
+def _read_wide(frame: Any, columns: FrameColumns) -> FrameOptions:
+    """Each row is an option, and each item has a column."""
+    if columns.times is not None:
+        raise InvalidArgument(
+            "times is for frames with one item in each row; here, write the number into the "
+            "item's cell"
+        )
+    colored = _listed(columns.color)
+    if columns.item is None:
+        special = [*_listed(columns.option), *colored, *_listed(columns.cost)]
+        items = [name for name in _names(frame) if name not in special]
+    else:
+        items = list(columns.item)
+    cells = {name: _column(frame, "item", name) for name in items}
+    colors = {name: _column(frame, "color", name) for name in colored}
+    names: Sequence[Hashable] | None = _row_labels(frame)
+    if columns.option is not None:
+        names = _labels(frame, "option", columns.option)
+    count = len(next(iter([*cells.values(), *colors.values(), names or []]), []))
+    options: list[list[Hashable]] = [[] for _ in range(count)]
+    for name, column in cells.items():
+        item = _label(name)
+        for row, cell in enumerate(column):
+            if cell == 0 and not _is_missing(cell):
+                continue
+            options[row].append(item if cell == 1 else Times(item, _weight(row, name, cell)))
+    for name, column in colors.items():
+        for row, cell in enumerate(column):
+            if not _is_missing(cell):
+                options[row].append(Colored(_label(name), _label(cell)))
+    costs = None
+    if columns.cost is not None:
+        values = _column(frame, "cost", columns.cost)
+        costs = [_cost(row, cost) for row, cost in enumerate(values)]
+    return FrameOptions(
+        list(zip(names or [None] * count, options, strict=True)),
+        [_label(name) for name in items],
+        [_label(name) for name in colored],
+        costs,
+    )
+
+
+def _weight(row: int, column: Hashable, cell: Any) -> int:
+    number = None if _is_missing(cell) else _integer(cell)
+    if isinstance(number, int) and number > 1:
+        return number
+    raise InvalidEntry(
+        f"row {row}, column {quote(column)} of the frame is {quote(cell)}; it must be 0 or 1, or "
+        "how often the option covers the item"
+    )
+
+
+def _listed(names: Any) -> list[Any]:
+    if names is None:
+        return []
+    return names if isinstance(names, list) else [names]
+
+
+# -- columns and values --------------------------------------------------------------------------
+
+
+def _names(frame: Any) -> list[Any]:
+    """The names of a frame's columns."""
+    for attribute in ("column_names", "columns"):  # PyArrow has both
+        if hasattr(frame, attribute):
+            return list(getattr(frame, attribute))
+    if isinstance(frame, Mapping):
+        return list(frame)
+    raise InvalidArgument(
+        f"{quote(frame)} is not a data frame: it has no columns; give a frame of pandas or polars, "
+        "or a mapping from names of columns to lists"
+    )
+
+
+def _column(frame: Any, role: str, name: Any) -> list[Any]:
+    """The values of a column; `role` is the keyword that names it, for messages."""
+    names = _names(frame)
+    if name not in names:
+        shown = ", ".join(map(quote, names[:10])) + (", ..." if len(names) > 10 else "")
+        raise InvalidArgument(
+            f"{role} is {quote(name)}, and the frame has no such column; it has {shown or 'none'}"
+        )
+    if names.count(name) > 1:
+        raise InvalidArgument(f"{role} is {quote(name)}, and the frame has several such columns")
+    column = frame[name]
+    for method in ("to_list", "to_pylist", "tolist"):  # pandas and polars, PyArrow, NumPy
+        if hasattr(column, method):
+            return list(getattr(column, method)())
+    return list(column)
+
+
+def _values(frame: Any, role: str, name: Any) -> Iterable[Any]:
+    """The values of a column, or None for each row if there is no such column."""
+    if name is not None:
+        return _column(frame, role, name)
+    first = _names(frame)[0]
+    return [None] * len(_column(frame, role, first))
+
+
+def _labels(frame: Any, role: str, names: Any) -> list[Hashable]:
+    """The labels in a column, or the tuples of those in a list of columns."""
+    columns = [_column(frame, role, name) for name in _listed(names)]
+    labels: list[Hashable] = []
+    for row, values in enumerate(zip(*columns, strict=True)):
+        for value, name in zip(values, _listed(names), strict=True):
+            if _is_missing(value):
+                raise InvalidEntry(f"row {row} of the frame has no value in column {quote(name)}")
+        parts = tuple(map(_label, values))
+        labels.append(parts if isinstance(names, list) else parts[0])
+    return labels
+
+
+def _label(value: Any) -> Hashable:
+    """A value as a label: a list, which polars makes of a tuple, is a tuple again.
+
+    A scalar of NumPy becomes the number or text of Python that it holds.
+    """
+    if isinstance(value, list | tuple):
+        return tuple(map(_label, value))
+    if hasattr(value, "dtype") and hasattr(value, "item"):
+        scalar: Hashable = value.item()
+        return scalar
+    label: Hashable = value
+    return label
+
+
+def _is_missing(value: Any) -> bool:
+    if value is None:
+        return True
+    if isinstance(value, list | tuple | str):
+        return False
+    try:
+        return bool(value != value)  # NaN and NaT
+    except TypeError:  # pandas' NA
+        return type(value).__name__ == "NAType"
+
+
+def _integer(value: Any) -> Any:
+    """A whole number as an int: pandas has floats in a column with missing values."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def _cost(row: int, cost: Any) -> int:
+    number: Any = None if _is_missing(cost) else _integer(cost)
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise InvalidCost(
+            f"row {row} of the frame has the cost {quote(cost)}; a cost is an integer. "
+            "minimum(costs=...) takes others"
+        )
+    index: int = number.__index__()
+    return index
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def make_frame(problem: ProblemView, solutions: Any, library: Any) -> Any:
+    """The options of solutions, or all options, as a long frame: see `Problem.to_frame`."""
+    columns: dict[str, list[Any]] = {"solution": [], "option": [], "item": []}
+    columns.update({"color": [], "times": [], "cost": []})
+    names, costs = problem.names, problem.costs
+    chosen = enumerate([names] if solutions is None else solutions)
+    for number, solution in chosen:
+        for name in solution:
+            index = problem.index_of(name)
+            for entry in problem.options[index]:
+                item = entry.item if isinstance(entry, Colored | Times) else entry
+                color = entry.color if isinstance(entry, Colored) else None
+                times = entry.weight if isinstance(entry, Times) else 1
+                row = (number, names[index], item, color, times, costs[index])
+                for column, value in zip(columns.values(), row, strict=True):
+                    column.append(value)
+    if solutions is None:
+        del columns["solution"]
+    table = problem._table
+    for name, used in (
+        ("color", bool(table.color_names)),
+        ("times", table.has_weights),
+        ("cost", any(table.costs)),
+    ):
+        if not used:
+            del columns[name]
+    return _to_library(columns, library)
+
+
+def _to_library(columns: dict[str, list[Any]], library: Any) -> Any:
+    if library == "dict":
+        return columns
+    if library == "pandas":
+        pandas: Any = import_module("pandas")
+        # The type "object" keeps 1 an integer beside missing values, and tuples tuples.
+        labels = {"option", "item", "color"}
+        return pandas.DataFrame(
+            {
+                name: pandas.Series(values, dtype=object if _has_gaps(values) else None)
+                if name in labels
+                else values
+                for name, values in columns.items()
+            }
+        )
+    if library == "polars":
+        polars: Any = import_module("polars")
+        return polars.DataFrame(
+            [
+                polars.Series(name, values, dtype=None if _is_uniform(values) else polars.Object)
+                for name, values in columns.items()
+            ]
+        )
+    raise InvalidArgument(f"library is {quote(library)}; it must be 'pandas', 'polars' or 'dict'")
+
+
+def _has_gaps(values: list[Any]) -> bool:
+    return any(value is None for value in values)
+
+
+def _is_uniform(values: list[Any]) -> bool:
+    """Whether a column of polars can hold the values as they are: texts, or numbers, or gaps."""
+    kinds = {type(value) for value in values} - {type(None)}
+    return kinds <= {str} or (kinds <= {int} and all(abs(n) < 2**63 for n in values if n))

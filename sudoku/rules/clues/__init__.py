@@ -1,0 +1,1 @@
+"""Rules for clues that setters put between cells, in cells, and outside of the grid."""

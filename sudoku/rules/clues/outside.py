@@ -1,0 +1,266 @@
+"""`Sandwich`, `XSum` and `Skyscraper`, clues outside of the grid for a whole row or column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, ClassVar
+
+from sudoku.board.cells import Cell
+from sudoku.board.digit_sets import sets_of
+from sudoku.board.rule import MOST_SUM, Candidates, Rule, line_of_cells
+from sudoku.errors import LayoutError, shown
+from sudoku.rules.encoding.automaton import (
+    Automaton,
+    contribute_automaton,
+    restrict_automaton,
+)
+from sudoku.rules.encoding.choice import Box, contribute_choice, restrict_choice
+
+if TYPE_CHECKING:
+    from sudoku.board.layout import Layout
+    from sudoku.board.model import Model
+
+__all__ = ["Sandwich", "Skyscraper", "XSum", "refuse_no_house"]
+
+
+MOST_BOXES = 2000
+"""The most boxes that become options of one item; every clue on 9x9 has fewer."""
+
+Boxes = tuple[tuple[int, ...], ...]
+
+
+class OutsideClue(Rule):
+    """The base class of rules for a number and the cells of a house, read from the clue."""
+
+    __slots__ = ("cells", "total")
+    fields: ClassVar[tuple[str, ...]] = ("total", "cells")
+    least: ClassVar[int] = 1
+    """The least number."""
+
+    total: int
+    """The number of the clue."""
+
+    def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
+        value: object = total  # of any type, in fact
+        good = isinstance(value, int) and not isinstance(value, bool)
+        if not good or not self.least <= total <= MOST_SUM:
+            what = f"{self.kind} of {shown(total)}"
+            raise LayoutError(f"{what}, expected a number from {self.least} to {MOST_SUM}")
+        self._fill(total=total, cells=line_of_cells(self.kind, cells, 2))
+
+    def automaton(self) -> Automaton:
+        """The automaton that reads the cells."""
+        raise NotImplementedError
+
+    @property
+    def most(self) -> int:
+        """The largest possible number."""
+        raise NotImplementedError
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` for cells that are not a house, and for a number too large."""
+        super().check(layout)
+        refuse_no_house(self, layout)
+        if self.total > self.most:
+            raise LayoutError(f"{self}: expected {self.least} to {self.most}")
+
+    @staticmethod
+    def sets(total: int, side: int) -> Boxes | None:
+        """Boxes that hold all lines with that number; None to use the automaton instead.
+
+        A box has the digits of each place, as bits.
+        """
+        return None
+
+    def _boxes(self) -> list[Box] | None:
+        found = self.sets(self.total, len(self.cells))
+        return None if found is None else [dict(zip(self.cells, b, strict=True)) for b in found]
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes the digits that are in no line with that number."""
+        boxes = self._boxes()
+        if boxes is None:
+            restrict_automaton(candidates, self.automaton())
+        else:
+            restrict_choice(candidates, boxes or [dict.fromkeys(self.cells, 0)])
+
+    def contribute(self, model: Model) -> None:
+        """Adds an item whose options are boxes, or the items and options of an automaton."""
+        boxes = self._boxes()
+        if boxes is None:
+            contribute_automaton(model, self.automaton())
+        else:
+            contribute_choice(model, boxes)
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """The filled cells, if they exclude that number."""
+        every = (2 << len(self.cells)) - 2
+        filled = tuple(cell for cell in self.cells if cell in values)
+        left = every & ~sum({1 << values[cell] for cell in filled})
+        candidates = {c: 1 << values[c] if c in values else left for c in self.cells}
+        restrict_automaton(candidates, self.automaton())
+        return () if all(candidates.values()) else filled
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} of {self.total}"
+
+
+class Sandwich(OutsideClue):
+    """Requires the digits between 1 and the largest digit of a house to have a sum.
+
+    The cells are those of the house in order, from either end.
+
+    >>> Sandwich(2, "r1c1 r1c2 r1c3 r1c4")
+    Sandwich(2, ((1, 1), (1, 2), (1, 3), (1, 4)))
+    """
+
+    __slots__ = ()
+    kind = "sandwich"
+    least = 0
+
+    @property
+    def most(self) -> int:
+        """The sum of the digits besides 1 and the largest."""
+        side = len(self.cells)
+        return side * (side + 1) // 2 - side - 1
+
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def sets(total: int, side: int) -> Boxes | None:
+        """A box for each two places of 1 and the largest digit, and set of digits between them."""
+        boxes: list[tuple[int, ...]] = []
+        every, crusts = (2 << side) - 2, 2 | 1 << side
+        for first in range(side):
+            for last in range(first + 1, side):
+                sets = sets_of(last - first - 1, total, side)
+                if sets is None or len(boxes) > MOST_BOXES:
+                    return None
+                for inside in sets:
+                    if not inside & crusts:
+                        outside = every & ~inside & ~crusts
+                        box = [outside] * side
+                        box[first + 1 : last] = [inside] * (last - first - 1)
+                        for ends in ((2, 1 << side), (1 << side, 2)):
+                            box[first], box[last] = ends
+                            boxes.append(tuple(box))
+        return tuple(boxes) if len(boxes) <= MOST_BOXES else None
+
+    def automaton(self) -> Automaton:
+        """Its states: -1 before the sandwich, the sum inside of it, and "after" it."""
+        total, crusts = self.total, (1, len(self.cells))
+
+        def step(place: int, state: object, digit: int) -> object:
+            if digit in crusts:
+                return 0 if state == -1 else "after" if state == total else None
+            if isinstance(state, str) or state == -1:
+                return state
+            assert isinstance(state, int)
+            return state + digit if state + digit <= total else None
+
+        return Automaton(self.cells, -1, step, lambda state: state == "after")
+
+
+class XSum(OutsideClue):
+    """Requires a sum of the first X cells, where X is the digit of the first cell.
+
+    The cells are those of a house, read from the clue.
+
+    >>> XSum(6, "r1c1 r1c2 r1c3 r1c4")
+    XSum(6, ((1, 1), (1, 2), (1, 3), (1, 4)))
+    """
+
+    __slots__ = ()
+    kind = "X-sum"
+
+    @property
+    def most(self) -> int:
+        """The sum of all digits."""
+        return len(self.cells) * (len(self.cells) + 1) // 2
+
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def sets(total: int, side: int) -> Boxes | None:
+        """A box for each first digit, and each set of the other digits of the sum."""
+        boxes: list[tuple[int, ...]] = []
+        every = (2 << side) - 2
+        for first in range(1, side + 1):
+            sets = sets_of(first - 1, total - first, side)
+            if sets is None or len(boxes) > MOST_BOXES:
+                return None
+            for others in sets:
+                if not others >> first & 1:
+                    rest = every & ~others & ~(1 << first)
+                    inside, outside = [others] * (first - 1), [rest] * (side - first)
+                    boxes.append((1 << first, *inside, *outside))
+        return tuple(boxes) if len(boxes) <= MOST_BOXES else None
+
+    def automaton(self) -> Automaton:
+        """Its states: how many cells of the sum are left, and what they add to it."""
+        total = self.total
+
+        def step(place: int, state: object, digit: int) -> object:
+            assert isinstance(state, tuple)
+            left, rest = state if place else (digit, total)
+            if left:
+                left, rest = left - 1, rest - digit
+            return (left, rest) if rest > 0 < left or rest == left == 0 else None
+
+        return Automaton(self.cells, (0, 0), step, lambda state: state == (0, 0))
+
+
+class Skyscraper(OutsideClue):
+    """Requires how many digits of a house are greater than all digits before them.
+
+    The digits are heights of buildings, of which so many are seen from the clue.
+
+    >>> Skyscraper(3, "r1c1 r1c2 r1c3 r1c4")
+    Skyscraper(3, ((1, 1), (1, 2), (1, 3), (1, 4)))
+    """
+
+    __slots__ = ()
+    kind = "skyscraper"
+
+    @property
+    def most(self) -> int:
+        """The number of cells."""
+        return len(self.cells)
+
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def sets(total: int, side: int) -> Boxes | None:
+        """A box for the places and the digits that are seen; digits between them are lower."""
+        boxes: list[tuple[int, ...]] = []
+        for places in combinations(range(1, side), total - 1):
+            for digits in combinations(range(1, side), total - 1):
+                if all(place <= digit for place, digit in zip(places, digits, strict=True)):
+                    heights = dict(zip((0, *places), (*digits, side), strict=True))
+                    box, top = [], 0
+                    for place in range(side):
+                        top = heights.get(place, top)
+                        box.append(1 << top if place in heights else (1 << top) - 2)
+                    boxes.append(tuple(box))
+            if len(boxes) > MOST_BOXES:
+                return None
+        return tuple(boxes)
+
+    def automaton(self) -> Automaton:
+        """Its states: the largest digit so far, and how many are seen."""
+        side, total = len(self.cells), self.total
+
+        def step(place: int, state: object, digit: int) -> object:
+            assert isinstance(state, tuple)
+            highest, seen = state
+            if digit < highest:
+                return state
+            return (digit, seen + 1) if digit > highest and seen < total else None
+
+        return Automaton(self.cells, (0, 0), step, lambda state: state == (side, total))
+
+
+def refuse_no_house(rule: Rule, layout: Layout) -> None:
+    """Raises `LayoutError` unless the cells of the rule are the cells of a house."""
+    where = tuple(sorted(layout.index[cell] for cell in rule.cells))
+    if all(house.cells != where for house in layout.houses):
+        raise LayoutError(f"{rule}: its cells are not a row, a column or another house")

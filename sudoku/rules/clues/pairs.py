@@ -1,0 +1,220 @@
+"""`Difference`, `Ratio` and `PairSum`, clues between two cells, and `NoMorePairs` without them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from sudoku.board.cells import Cell, checked_cell, checked_list, checked_pairs, is_count
+from sudoku.board.rule import MOST_SUM, Rule, checked_sum, line_of_cells
+from sudoku.errors import LayoutError, listed, shown
+from sudoku.rules.apart import half, pairs_at
+from sudoku.rules.encoding.relation import PairRule
+from sudoku.rules.lines.whisper import checked_difference, refuse_difference
+from sudoku.rules.nonconsecutive import NEIGHBOURS
+
+if TYPE_CHECKING:
+    from sudoku.board.layout import Layout
+
+__all__ = ["Difference", "Distant", "NoMorePairs", "PairSum", "RELATIONS", "Ratio"]
+
+RELATIONS: dict[str, Callable[[int, int, int], bool]] = {
+    "difference": lambda value, a, b: abs(a - b) == value,
+    "ratio": lambda value, a, b: a == value * b or b == value * a,
+    "sum": lambda value, a, b: a + b == value,
+}
+"""Whether two digits have a number as their difference, their ratio, their sum."""
+
+
+class PairClue(PairRule):
+    """The base class of clues between two cells, with a number."""
+
+    __slots__ = ("cells", "value")
+    fields = ("value", "first", "second")
+
+    value: int
+
+    def __init__(self, value: int, first: Cell | str, second: Cell | str) -> None:
+        cells = line_of_cells(self.kind, [checked_cell(first), checked_cell(second)])
+        self._fill(value=self._checked(value), cells=tuple(sorted(cells)))
+
+    def _checked(self, value: object) -> int:
+        return checked_sum(self.kind, value)
+
+    @property
+    def first(self) -> Cell:
+        """The first cell."""
+        return self.cells[0]
+
+    @property
+    def second(self) -> Cell:
+        """The second cell."""
+        return self.cells[1]
+
+    def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
+        """Its two cells."""
+        return [(self.first, self.second)]
+
+    def fits(self, a: int, b: int) -> bool:
+        """Whether the digits have the number of the clue."""
+        return RELATIONS[self.kind](self.value, a, b)
+
+    def __str__(self) -> str:
+        return f"{Rule.__str__(self)} of {self.value}"
+
+
+class Difference(PairClue):
+    """Requires two digits with this difference; a white dot is a difference of 1.
+
+    >>> Difference(4, "r1c2", "r1c1")
+    Difference(4, (1, 1), (1, 2))
+    """
+
+    __slots__ = ()
+    kind = "difference"
+
+    def _checked(self, value: object) -> int:
+        return checked_difference(self.kind, value)
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if no two digits have this difference."""
+        super().check(layout)
+        refuse_difference(self, self.value, layout)
+
+
+class Ratio(PairClue):
+    """Requires two digits of which one is so many times the other; a black dot is a ratio of 2.
+
+    >>> Ratio(3, "r1c2", "r1c1")
+    Ratio(3, (1, 1), (1, 2))
+    """
+
+    __slots__ = ()
+    kind = "ratio"
+
+    def _checked(self, value: object) -> int:
+        if not isinstance(value, int) or not is_count(value):
+            raise LayoutError(f"ratio of {shown(value)}, expected a number from 1")
+        return value
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if no two digits have this ratio."""
+        super().check(layout)
+        if self.value > layout.side:
+            raise LayoutError(f"{self}: no digits up to {layout.side} have it")
+
+
+class PairSum(PairClue):
+    """Requires two digits with this sum: an X between cells means 10, a V means 5.
+
+    >>> PairSum(10, "r1c2", "r1c1")
+    PairSum(10, (1, 1), (1, 2))
+    """
+
+    __slots__ = ()
+    kind = "sum"
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if no two digits have this sum."""
+        super().check(layout)
+        if not 2 <= self.value <= 2 * layout.side:
+            raise LayoutError(f"{self}: expected 2 to {2 * layout.side}")
+
+
+class NoMorePairs(PairRule):
+    """Requires that neighbours (cells with a common edge) do not have such a number.
+
+    `relation` is `"difference"`, `"ratio"` or `"sum"`, and `values` are the numbers that no
+    neighbours have, except for the `except_pairs`, which have a clue.
+
+    >>> NoMorePairs("sum", [5, 10], [("r1c2", "r1c1")])
+    NoMorePairs('sum', (5, 10), (((1, 1), (1, 2)),))
+    """
+
+    __slots__ = ("except_pairs", "relation", "values")
+    fields = ("relation", "values", "except_pairs")
+    kind = "no more pairs"
+
+    relation: str
+    values: tuple[int, ...]
+    except_pairs: tuple[tuple[Cell, ...], ...]
+
+    def __init__(
+        self,
+        relation: str,
+        values: Iterable[int],
+        except_pairs: Iterable[Iterable[Cell | str]] = (),
+    ) -> None:
+        if relation not in RELATIONS:
+            expected = listed(map(repr, RELATIONS), "or")
+            raise LayoutError(f"{shown(relation)} is not a relation; expected {expected}")
+        numbers = checked_list(values, "values")
+        for number in numbers:
+            if not is_count(number) or number > MOST_SUM:
+                raise LayoutError(f"a {relation} of {shown(number)}, expected a number from 1")
+        if not numbers:
+            raise LayoutError(f"no {relation} is excluded; expected at least one number")
+        found = {
+            tuple(sorted(line_of_cells(relation, pair, 2)))
+            for pair in checked_pairs(except_pairs, "pairs (two cells)")
+        }
+        self._fill(
+            relation=relation,
+            values=tuple(sorted(set(numbers))),
+            except_pairs=tuple(sorted(found)),
+        )
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` for a pair outside the grid."""
+        for pair in self.except_pairs:
+            Ratio(1, *pair).check(layout)
+
+    def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
+        """The pairs of neighbours without a clue."""
+        excepted = set(self.except_pairs)
+        return (pair for pair in pairs_at(cells, NEIGHBOURS) if pair not in excepted)
+
+    def fits(self, a: int, b: int) -> bool:
+        """Whether the digits have none of the numbers."""
+        has = RELATIONS[self.relation]
+        return not any(has(value, a, b) for value in self.values)
+
+    def __str__(self) -> str:
+        return f"no more pairs of {self.relation} {listed(map(str, self.values), 'or')}"
+
+
+class Distant(PairRule):
+    """Requires digits that differ by at least `least` in cells at one of the offsets.
+
+    An offset is (rows, columns); an offset and its opposite are the same. A least difference of 2
+    at the offsets of a king or a knight forbids consecutive digits there.
+
+    >>> Distant(2, [(1, 1), (1, -1)])
+    Distant(2, ((1, -1), (1, 1)))
+    """
+
+    __slots__ = ("least", "offsets")
+    fields = ("least", "offsets")
+    kind = "distant"
+
+    least: int
+    offsets: tuple[tuple[int, int], ...]
+
+    def __init__(self, least: int, offsets: Iterable[tuple[int, int]]) -> None:
+        found = {half(offset) for offset in checked_list(offsets, "offsets")}
+        self._fill(least=checked_difference("digits", least), offsets=tuple(sorted(found)))
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if no two digits differ so much."""
+        refuse_difference(self, self.least, layout)
+
+    def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
+        """The pairs of cells at one of the offsets."""
+        return pairs_at(cells, self.offsets)
+
+    def fits(self, a: int, b: int) -> bool:
+        """Whether the digits differ enough."""
+        return abs(a - b) >= self.least
+
+    def __str__(self) -> str:
+        return f"difference {self.least} at {', '.join(map(str, self.offsets))}"

@@ -1,0 +1,1 @@
+"""Rules for lines that setters draw: a file for each kind of meaning."""

@@ -1,0 +1,137 @@
+"""`ParityLine`, `EntropicLine` and `ModularLine`: lines whose neighbours are of different classes.
+
+The digits fall into n classes, and any n neighbours on the line have digits of all classes. So
+cells that are n places apart have the same class, and the first n cells decide all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import permutations
+from typing import TYPE_CHECKING, ClassVar
+
+import dlx
+from sudoku.board.cells import Cell, is_count
+from sudoku.board.rule import Candidates, line_of_cells
+from sudoku.errors import LayoutError, shown
+from sudoku.rules.lines.line import Line
+
+if TYPE_CHECKING:
+    from sudoku.board.layout import Layout
+    from sudoku.board.model import Model
+
+__all__ = ["EntropicLine", "ModularLine", "ParityLine"]
+
+
+class ClassLine(Line):
+    """The base class of these lines: `period` classes, numbered from 0."""
+
+    __slots__ = ()
+    period: ClassVar[int] = 3
+
+    def class_of(self, digit: int) -> int:
+        """The class of a digit."""
+        return digit % self.period
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if there are too few digits for the classes."""
+        super().check(layout)
+        if layout.side < self.period:
+            raise LayoutError(f"{self}: a side of {layout.side} has too few digits")
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Keeps the classes that the places of the line can have."""
+        masks = [0] * self.period
+        for digit in range(1, layout.side + 1):
+            masks[self.class_of(digit)] |= 1 << digit
+        left = [0] * self.period
+        for order in permutations(masks):
+            places = range(len(self.cells))
+            if all(candidates[self.cells[at]] & order[at % self.period] for at in places):
+                left = [old | new for old, new in zip(left, order, strict=True)]
+        for at, cell in enumerate(self.cells):
+            candidates[cell] &= left[at % self.period]
+
+    def contribute(self, model: Model) -> None:
+        """Adds secondary items for places and classes, each the color of the other.
+
+        A place is the number of a cell modulo `period`. All cells of a place have one class, and
+        all cells of a class one place.
+        """
+        places = [model.secondary("place", at) for at in range(self.period)]
+        classes = [model.secondary("class", number) for number in range(self.period)]
+        for at, cell in enumerate(self.cells):
+            place = at % self.period
+            for digit in model.digits(cell):
+                number = self.class_of(digit)
+                model.attach(cell, digit, dlx.colored(places[place], number))
+                model.attach(cell, digit, dlx.colored(classes[number], place))
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """The filled cells that contradict each other."""
+        filled = [
+            (at % self.period, self.class_of(values[cell]), cell)
+            for at, cell in enumerate(self.cells)
+            if cell in values
+        ]
+        wrong: set[Cell] = set()
+        for place, number, cell in filled:
+            for other_place, other_number, other in filled:
+                if (place == other_place) != (number == other_number):
+                    wrong |= {cell, other}
+        return tuple(sorted(wrong))
+
+
+class ParityLine(ClassLine):
+    """Requires that odd and even digits alternate along a line.
+
+    >>> ParityLine("r1c1 r2c2 r2c3")
+    ParityLine(((1, 1), (2, 2), (2, 3)))
+    """
+
+    __slots__ = ()
+    kind = "parity line"
+    period = 2
+
+
+class ModularLine(ClassLine):
+    """Requires that any three neighbours on a line have different remainders modulo 3.
+
+    >>> ModularLine("r1c1 r2c2 r2c3")
+    ModularLine(((1, 1), (2, 2), (2, 3)))
+    """
+
+    __slots__ = ()
+    kind = "modular line"
+
+
+class EntropicLine(ClassLine):
+    """Requires that any three neighbours on a line are a low, a middle and a high digit.
+
+    There are `low` digits of each of these classes: 3 on a 9x9 grid, where 1 to 3 are low.
+
+    >>> EntropicLine(3, "r1c1 r2c2 r2c3")
+    EntropicLine(3, ((1, 1), (2, 2), (2, 3)))
+    """
+
+    __slots__ = ("low",)
+    fields = ("low", "cells")
+    kind = "entropic line"
+
+    low: int
+
+    def __init__(self, low: int, cells: Iterable[Cell | str] | str) -> None:
+        if not is_count(low):
+            raise LayoutError(f"entropic line of {shown(low)} low digits, expected 1 or more")
+        self._fill(low=low, cells=line_of_cells(self.kind, cells, self.least))
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` unless there are three times `low` digits."""
+        super().check(layout)
+        if layout.side != 3 * self.low:
+            what = f"{self.low} low digits, expected a third of {layout.side}"
+            raise LayoutError(f"{self}: {what}")
+
+    def class_of(self, digit: int) -> int:
+        """0 if it is low, 1 in the middle, 2 if it is high."""
+        return (digit - 1) // self.low

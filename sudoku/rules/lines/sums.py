@@ -1,0 +1,125 @@
+"""`EqualSums` and `Zipper`: lines whose parts have the same sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from sudoku.board.cells import Cell, checked_list
+from sudoku.board.plain_text import owners_of
+from sudoku.board.rule import Candidates, Rule, line_of_cells
+from sudoku.errors import LayoutError
+from sudoku.rules.encoding.totals import contribute_equal_sums, restrict_equal_sums
+from sudoku.rules.lines.line import Line
+
+if TYPE_CHECKING:
+    from sudoku.board.layout import Layout
+    from sudoku.board.model import Model
+
+__all__ = ["EqualSums", "Zipper", "parts_by_box"]
+
+
+class EqualSumsRule(Rule):
+    """The base class of rules that require the same sum of several parts."""
+
+    __slots__ = ()
+
+    def groups(self) -> list[tuple[Cell, ...]]:
+        """The parts; none of them is empty."""
+        return []
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes the digits that are in no filling with a sum that all parts can have."""
+        parts = self.groups()
+        if len(parts) > 1 and not restrict_equal_sums(candidates, layout, parts):
+            candidates.update(dict.fromkeys(self.cells, 0))
+
+    def contribute(self, model: Model) -> None:
+        """Adds options for the fillings of each part; a color makes their sums agree."""
+        parts = self.groups()
+        if len(parts) > 1:
+            contribute_equal_sums(model, parts)
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """The cells of the full parts, if their sums differ."""
+        full = [part for part in self.groups() if all(cell in values for cell in part)]
+        if len({sum(values[cell] for cell in part) for part in full}) < 2:
+            return ()
+        return tuple(sorted({cell for part in full for cell in part}))
+
+
+class EqualSums(EqualSumsRule):
+    """Requires that the digits of each of these parts have the same sum.
+
+    A region sum line has a part for each box that it runs through; `parts_by_box` finds them.
+
+    >>> EqualSums(["r1c3 r2c3", "r2c4"])
+    EqualSums((((1, 3), (2, 3)), ((2, 4),)))
+    """
+
+    __slots__ = ("cells", "parts")
+    fields = ("parts",)
+    kind = "region sum line"
+
+    parts: tuple[tuple[Cell, ...], ...]
+
+    def __init__(self, parts: Iterable[Iterable[Cell | str] | str]) -> None:
+        found = tuple(line_of_cells(self.kind, part) for part in checked_list(parts, "parts"))
+        if not found:
+            raise LayoutError(f"{self.kind} without a part")
+        cells = line_of_cells(self.kind, [cell for part in found for cell in part])
+        self._fill(parts=found, cells=cells)
+
+    def groups(self) -> list[tuple[Cell, ...]]:
+        """The parts."""
+        return [*self.parts]
+
+
+class Zipper(EqualSumsRule, Line):
+    """Requires that cells equally far from the middle of a line have the same sum.
+
+    If there is a cell in the middle, this sum is its digit.
+
+    >>> Zipper("r1c1 r2c2 r2c3")
+    Zipper(((1, 1), (2, 2), (2, 3)))
+    """
+
+    __slots__ = ()
+    kind = "zipper line"
+
+    def groups(self) -> list[tuple[Cell, ...]]:
+        """The cell in the middle, if there is one, and the pairs, from the middle to the ends."""
+        half = len(self.cells) // 2
+        middle = [self.cells[half : half + 1]] if len(self.cells) % 2 else []
+        pairs = [*zip(self.cells[:half], reversed(self.cells), strict=False)]
+        return [*middle, *reversed(pairs)]
+
+
+def parts_by_box(line: object, layout: Layout) -> list[list[Cell]]:
+    """The parts of a line in the boxes or regions of a layout that it runs through.
+
+    >>> from sudoku import Layout
+    >>> parts_by_box("r1c1 r2c2 r2c3 r2c2", Layout(2, 2))
+    Traceback (most recent call last):
+    ...
+    sudoku.errors.LayoutError: region sum line has r2c2 twice
+    >>> parts_by_box("r1c1 r2c2 r2c3", Layout(2, 2))
+    [[(1, 1), (2, 2)], [(2, 3)]]
+
+    Raises `LayoutError` for a line that leaves the grid, and for a layout without boxes.
+    """
+    owner = owners_of(layout)
+    parts: list[list[Cell]] = []
+    before: frozenset[int] = frozenset()
+    for cell in line_of_cells(EqualSums.kind, line, 2):
+        here = owner.get(cell)
+        if here is None:
+            raise LayoutError(f"{EqualSums.kind} leaves the grid at r{cell[0]}c{cell[1]}")
+        if not here:
+            raise LayoutError(f"{EqualSums.kind}: {layout} has no boxes")
+        if here & before:
+            parts[-1].append(cell)
+        else:
+            parts.append([cell])
+        before = here
+    return parts

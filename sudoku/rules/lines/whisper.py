@@ -1,0 +1,71 @@
+"""`Whisper`, a rule for lines whose neighbours differ by a least amount."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from sudoku.board.cells import Cell, checked_cells, is_count
+from sudoku.board.rule import line_of_cells
+from sudoku.errors import LayoutError, shown
+from sudoku.rules.encoding.relation import PairRule
+
+if TYPE_CHECKING:
+    from sudoku.board.layout import Layout
+
+__all__ = ["Whisper", "checked_difference", "refuse_difference"]
+
+
+class Whisper(PairRule):
+    """Requires that neighbours on a line differ by at least `least`.
+
+    On a 9x9 grid this is 5 for a German whisper and 4 for a Dutch one. The last cell may be the
+    first again: the line is then a loop.
+
+    >>> Whisper(5, "r1c1 r2c2 r2c3")
+    Whisper(5, ((1, 1), (2, 2), (2, 3)))
+    """
+
+    __slots__ = ("cells", "least")
+    fields = ("least", "cells")
+    kind = "whisper line"
+
+    least: int
+
+    def __init__(self, least: int, cells: Iterable[Cell | str] | str) -> None:
+        found = checked_cells(cells)
+        closed = len(found) > 3 and found[0] == found[-1]
+        line = line_of_cells(self.kind, found[:-1] if closed else found, 2)
+        self._fill(
+            least=checked_difference(self.kind, least), cells=(*line, line[0]) if closed else line
+        )
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if no two digits differ so much."""
+        super().check(layout)
+        refuse_difference(self, self.least, layout)
+
+    def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
+        """The neighbours on the line."""
+        return pairwise(self.cells)
+
+    def fits(self, a: int, b: int) -> bool:
+        """Whether the digits differ enough."""
+        return abs(a - b) >= self.least
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} of difference {self.least}"
+
+
+def checked_difference(kind: str, value: object) -> int:
+    """A difference of digits; raises `LayoutError` unless it is a positive number."""
+    if not isinstance(value, int) or not is_count(value):
+        raise LayoutError(f"{kind} of difference {shown(value)}, expected a number from 1")
+    return value
+
+
+def refuse_difference(rule: object, difference: int, layout: Layout) -> None:
+    """Raises `LayoutError` if no two digits of a layout have such a difference."""
+    if difference >= layout.side:
+        raise LayoutError(f"{rule}: two digits differ by {layout.side - 1} at most")
