@@ -189,3 +189,58 @@ class TestWork:
         (answer,) = problem.count_many([[]], timeout=0, engine="bits", errors="return")
         assert isinstance(answer, dlx.SearchInterrupted)
         assert list(problem.count_many([[]], limit=0, timeout=0, engine="bits")) == [0]
+
+
+class TestTwoByTurns:
+    """A thread runs two searches at a time; nothing of that is seen from outside."""
+
+    def squares(self, sizes: list[int], seed: int) -> list[list[tuple[int, int, int]]]:
+        """Parts of Latin squares of order 10, `size` rows of blanks each; 0: two givens clash."""
+        rng = random.Random(seed)
+        sets = []
+        for size in sizes:
+            shift = rng.randrange(10)
+            cells = [(r, c, (r + c + shift) % 10 + 1) for r in range(10) for c in range(10)]
+            sets.append(rng.sample(cells, 100 - 10 * size) if size else [(0, 0, 1), (0, 1, 1)])
+        return sets
+
+    @given(st.lists(st.integers(0, 7), max_size=12), st.integers(0, 2**32), st.integers(1, 3))
+    def test_as_one_by_one(self, sizes: list[int], seed: int, workers: int) -> None:
+        """The same answers and the same nodes, whatever a search has for company."""
+        problem = models.latin_square(10)
+        sets = self.squares(sizes, seed)
+        search = {"limit": 40, "engine": "bits", "errors": "return"}
+        together = problem.count_many(sets, workers=workers, **search)
+        alone = [problem.count_many([given_set], **search) for given_set in sets]
+        expected = [next(answers) for answers in alone]
+        answers = list(together)
+        assert list(map(str, answers)) == [
+            str(answer).replace("givens[0]", f"givens[{n}]") for n, answer in enumerate(expected)
+        ]
+        for n, answer in enumerate(answers):
+            if sizes[n] == 0:
+                assert isinstance(answer, dlx.GivenClash)
+                assert answer.position == n
+        assert together.stats.nodes == sum(one.stats.nodes for one in alone)
+        assert together.stats.solutions == sum(one.stats.solutions for one in alone)
+
+    def test_answers_before_a_long_search_come_first(self) -> None:
+        problem = models.latin_square(10)
+        short = self.squares([3], 1)[0]
+        with problem.count_many([short, short, [], short], engine="bits") as answers:
+            assert next(answers) == next(answers) > 0
+
+    def test_timeouts_in_their_places(self) -> None:
+        """Both searches run out of time, while shorter ones begin and end."""
+        problem = models.latin_square(10)
+        short, clash = self.squares([2, 0], 1)
+        sets = [short, [], clash, short, [], [], short, clash, short]
+        answers = list(problem.count_many(sets, timeout=0.3, engine="bits", errors="return"))
+        count = problem.count(given=short)
+        assert [getattr(answer, "position", answer) for answer in answers] == [
+            count if given_set is short else n for n, given_set in enumerate(sets)
+        ]
+        late = [answer for answer in answers if isinstance(answer, dlx.SearchInterrupted)]
+        assert [answer.position for answer in late] == [1, 4, 5]
+        assert all(answer.stats.nodes > answer.count > 0 for answer in late)
+        assert all(answer.stats.seconds >= 0.3 for answer in late)

@@ -56,8 +56,9 @@ struct Sets {
     }
 };
 
-// unknown: an option that does not exist. forbidden: an option that is given as well.
-enum class Verdict : std::uint8_t { answered, unknown, clash, forbidden, timed_out };
+// unknown: an option that does not exist. forbidden: an option that is given as well. open: the
+// search is still going on; such answers stay in the worker.
+enum class Verdict : std::uint8_t { answered, unknown, clash, forbidden, timed_out, open };
 
 struct Answer {
     std::uint64_t solutions;
@@ -66,6 +67,7 @@ struct Answer {
 
 // What is wrong with a set, or how far its search came before it timed out.
 struct SetError {
+    std::size_t at;  // the place of its answer in Answers::answer
     Verdict verdict;
     Int first = 0;       // the unknown or forbidden option, or the earlier of two that clash
     Int second = 0;      // the place of the unknown option in its set, or the later one
@@ -79,7 +81,7 @@ struct Answers {
     std::uint64_t first = 0;  // the number of the first set, counted from the first submitted
     std::vector<Answer> answer;
     Found found;                   // the solutions of all sets, if they are kept
-    std::vector<SetError> errors;  // one for each verdict that is not `answered`
+    std::vector<SetError> errors;  // one for each verdict that is not `answered`, in order
     Stats work{};
     double seconds = 0;
 

@@ -1,12 +1,15 @@
-// A worker: answers sets one after another with one engine, which it restarts for each set.
+// A worker: answers sets one after another with an engine, which it restarts for each set; or with
+// two engines that run by turns, each on a set of its own, where that takes less time.
 //
-// It checks the options of a set before it passes them to the engine. For a set that forbids
-// options it makes a smaller problem and an engine for that, and keeps them for the next sets that
-// forbid the same options. It can pause anywhere, also in the middle of a set: `take` returns
-// complete answers only, and the solutions found so far by the current search stay in the worker.
+// It checks the options of a set before it passes them to an engine. For a set that forbids options
+// it makes a smaller problem and an engine for that, and keeps them for the next sets that forbid
+// the same options. It can pause anywhere, also in the middle of a set: `take` returns complete
+// answers only, up to the first set whose search is still going on. The solutions found so far by a
+// search stay in the worker.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +20,7 @@
 #include <vector>
 
 #include "batch/sets_of_givens.hpp"
+#include "core/run_by_turns.hpp"
 
 namespace dlx {
 
@@ -62,11 +66,13 @@ private:
     std::uint32_t set_ = 0;
 };
 
-// Answers one set after another, and can pause anywhere.
+// Answers the sets of a chunk, and can pause anywhere.
 class Worker {
 public:
     explicit Worker(const BatchArguments& arguments)
         : arguments_(arguments), clashes_(*arguments.problem) {}
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
 
     // Makes these sets, from `first` to before `last`, the next to be answered.
     void begin(const Sets& sets, std::size_t first, std::size_t last) noexcept {
@@ -79,38 +85,209 @@ public:
     // answered.
     bool advance(Clock::time_point until) {
         auto now = Clock::now();
-        while (next_ < last_ && now < until && (searching_ || answers_.weight() < plenty)) {
-            if (!searching_ && !prepare((*sets_)[next_], sets_->forbidden(next_))) continue;
-            const Outcome outcome = active_->run({arguments_.limit - active_->stats().solutions,
-                                                  arguments_.timeout - spent_ < until - now
-                                                      ? now + (arguments_.timeout - spent_)
-                                                      : until,
-                                                  arguments_.keep ? &answers_.found : nullptr});
-            const auto then = Clock::now();
-            spent_ += then - now;
-            now = then;
-            if (outcome != Outcome::timed_out) {
-                finish(Verdict::answered);
-            } else if (spent_ >= arguments_.timeout) {
-                finish(Verdict::timed_out);
-            }
+        while (now < until && (is_searching() || answers_.weight() < plenty)) {
+            if (!start_searches()) return true;
+            run_searches(now, until);
         }
-        return next_ == last_;
+        return next_ == last_ && !is_searching();
     }
 
-    // Returns the complete answers; the solutions found so far by the current search stay here.
+    // Returns the complete answers up to the first open one. The others stay here, and so do the
+    // solutions found so far by the current search. Without such answers, all work stays here.
     Answers take() {
         Answers taken;
+        const auto is_open = [](const Answer& answer) { return answer.verdict == Verdict::open; };
+        const auto first = std::ranges::find_if(answers_.answer, is_open);
+        const auto complete = first - answers_.answer.begin();
+        if (complete == 0) return taken;
         std::swap(taken, answers_);
-        if (!searching_ || !arguments_.keep) return taken;
-        Found& done = taken.found;
+        if (!is_searching()) return taken;
+        keep_answers(taken, complete);
+        if (arguments_.keep) keep_solutions(taken.found);
+        return taken;
+    }
+
+private:
+    static constexpr std::size_t plenty = 1 << 18;  // numbers in answers: about a megabyte
+
+    // An engine, and its ability to run by turns if it has it.
+    struct OwnEngine {
+        std::unique_ptr<Engine> engine;
+        RunsByTurns* by_turns = nullptr;
+
+        OwnEngine& operator=(std::unique_ptr<Engine> made) {
+            engine = std::move(made);
+            by_turns = dynamic_cast<RunsByTurns*>(engine.get());
+            return *this;
+        }
+    };
+
+    // The problem of the last set that forbade options.
+    struct Narrowed {
+        std::vector<Int> forbidden;
+        std::vector<Int> place;  // of each option of the whole problem, or -1
+        std::shared_ptr<const Problem> problem;
+        OwnEngine own;
+    };
+
+    // One of the searches that run by turns.
+    struct Slot {
+        OwnEngine whole;  // of the whole problem
+        Narrowed narrowed;
+        OwnEngine* active = &whole;
+        bool searching = false;   // in the middle of a set
+        std::size_t at = 0;       // the place of its answer
+        Clock::duration spent{};  // on that set
+
+        Engine& engine() const noexcept { return *active->engine; }
+        // Can it run by turns with another search of the whole problem?
+        bool runs_by_turns() const noexcept {
+            return searching && active == &whole && whole.by_turns != nullptr &&
+                   whole.by_turns->runs_by_turns();
+        }
+    };
+
+    bool is_searching() const noexcept { return slots_[0].searching || slots_[1].searching; }
+
+    // Starts searches for the next sets. Returns false if no search is going on.
+    bool start_searches() {
+        for (Slot& slot : slots_) {
+            while (!slot.searching && next_ < last_) {
+                prepare(slot, (*sets_)[next_], sets_->forbidden(next_));
+                ++next_;
+            }
+            if (!slots_[0].runs_by_turns()) break;
+        }
+        return is_searching();
+    }
+
+    // Runs the searches until one of them stops.
+    void run_searches(Clock::time_point& now, Clock::time_point until) {
+        auto& [one, other] = slots_;
+        RunsByTurns::Outcomes outcome;
+        const bool both = one.runs_by_turns() && other.runs_by_turns();
+        if (both) {
+            outcome = one.whole.by_turns->run_both(*other.whole.by_turns, quota_of(one, now, until),
+                                                   quota_of(other, now, until));
+        } else if (one.searching) {
+            outcome.own = one.engine().run(quota_of(one, now, until));
+        } else {
+            outcome.others = other.engine().run(quota_of(other, now, until));
+        }
+        const auto then = Clock::now();
+        const auto elapsed = both ? (then - now) / 2 : then - now;
+        if (both || outcome.own) one.spent += elapsed;
+        if (both || outcome.others) other.spent += elapsed;
+        now = then;
+        if (outcome.own) conclude(one, *outcome.own);
+        if (outcome.others) conclude(other, *outcome.others);
+    }
+
+    Quota quota_of(const Slot& slot, Clock::time_point now, Clock::time_point until) {
+        const auto left = arguments_.timeout - slot.spent;
+        return {arguments_.limit - slot.engine().stats().solutions,
+                left < until - now ? now + left : until,
+                arguments_.keep ? &answers_.found : nullptr};
+    }
+
+    // Prepares a slot for a set. If the set has an error, answers it.
+    void prepare(Slot& slot, std::span<const Int> set, std::span<const Int> forbidden) {
+        slot.at = answers_.answer.size();
+        answers_.answer.push_back({0, Verdict::open});
+        if (!find_places(slot.at, set, given_) || !find_places(slot.at, forbidden, forbidden_)) {
+            return;
+        }
+        if (const auto clash = clashes_.find(given_)) {
+            return refuse(
+                {slot.at, Verdict::clash, set[clash->earlier], set[clash->later], clash->item});
+        }
+        if (!forbidden_.empty()) {
+            if (forbidden_ != slot.narrowed.forbidden) narrow(slot.narrowed);
+            for (std::size_t at = 0; at < given_.size(); ++at) {
+                given_[at] = slot.narrowed.place[static_cast<std::size_t>(given_[at])];
+                if (given_[at] < 0) return refuse({slot.at, Verdict::forbidden, set[at]});
+            }
+        }
+        slot.active = forbidden_.empty() ? &slot.whole : &slot.narrowed.own;
+        if (slot.active->engine != nullptr) {
+            slot.engine().restart(given_);
+        } else if (forbidden_.empty()) {
+            slot.whole = arguments_.make_engine(given_);
+        } else {
+            slot.narrowed.own = arguments_.make_other_engine(slot.narrowed.problem, given_);
+        }
+        slot.searching = true;
+        slot.spent = {};
+    }
+
+    // The places of options in search order. If one does not exist, answers the set: false.
+    bool find_places(std::size_t answer, std::span<const Int> options, std::vector<Int>& places) {
+        places.assign(options.begin(), options.end());
+        for (std::size_t at = 0; at < places.size(); ++at) {
+            Int& option = places[at];
+            if (option < 0 || option >= arguments_.problem->options()) {
+                refuse({answer, Verdict::unknown, option, static_cast<Int>(at)});
+                return false;
+            }
+            if (!arguments_.place.empty())
+                option = arguments_.place[static_cast<std::size_t>(option)];
+        }
+        return true;
+    }
+
+    void narrow(Narrowed& narrowed) {
+        narrowed.own = nullptr;  // the engine first: it refers to the problem
+        narrowed.place.clear();
+        narrowed.problem = std::make_shared<const Problem>(
+            without_options(*arguments_.problem, forbidden_, narrowed.place));
+        narrowed.forbidden = forbidden_;
+    }
+
+    void refuse(const SetError& error) {
+        answers_.answer[error.at] = {0, error.verdict};
+        add_error(error);
+    }
+
+    // Answers the set of a search that has stopped, unless it can go on later.
+    void conclude(Slot& slot, Outcome outcome) {
+        const bool late = outcome == Outcome::timed_out;
+        if (late && slot.spent < arguments_.timeout) return;
+        const Verdict verdict = late ? Verdict::timed_out : Verdict::answered;
+        const Stats& stats = slot.engine().stats();
+        const double seconds = std::chrono::duration<double>(slot.spent).count();
+        if (late) add_error({slot.at, verdict, 0, 0, 0, stats, seconds});
+        answers_.answer[slot.at] = {stats.solutions, verdict};
+        add_to(answers_.work, stats);
+        answers_.seconds += seconds;
+        slot.searching = false;
+    }
+
+    // Errors are in the order of the sets; searches may end in another one.
+    void add_error(const SetError& error) {
+        const auto place = std::ranges::upper_bound(answers_.errors, error.at, {}, &SetError::at);
+        answers_.errors.insert(place, error);
+    }
+
+    // Moves the answers from a place on back to this worker.
+    void keep_answers(Answers& taken, std::ptrdiff_t from) {
+        const auto first = taken.answer.begin() + from;
+        answers_.answer.assign(first, taken.answer.end());
+        taken.answer.erase(first, taken.answer.end());
+        const auto complete = static_cast<std::size_t>(from);
+        const auto error = std::ranges::lower_bound(taken.errors, complete, {}, &SetError::at);
+        answers_.errors.assign(error, taken.errors.end());
+        taken.errors.erase(error, taken.errors.end());
+        for (SetError& kept : answers_.errors) kept.at -= complete;
+        for (Slot& slot : slots_) slot.at -= complete;
+    }
+
+    // Moves the solutions of the current search back to this worker. (Engines that list solutions
+    // do not run by turns.)
+    void keep_solutions(Found& done) {
         Found& open = answers_.found;
         const std::size_t complete =
-            done.ends.size() - static_cast<std::size_t>(active_->stats().solutions);
-        if (complete == 0) {
-            std::swap(done, open);
-            return taken;
-        }
+            done.ends.size() - static_cast<std::size_t>(slots_[0].engine().stats().solutions);
+        if (complete == 0) return std::swap(done, open);
         const std::size_t end = done.ends[complete - 1];
         open.labels.assign(done.labels.begin() + static_cast<std::ptrdiff_t>(end),
                            done.labels.end());
@@ -119,95 +296,14 @@ public:
         }
         done.labels.resize(end);
         done.ends.resize(complete);
-        return taken;
-    }
-
-private:
-    static constexpr std::size_t plenty = 1 << 18;  // numbers in answers: about a megabyte
-
-    // Prepares the engine for a set. If the set has an error, answers it and returns false.
-    bool prepare(std::span<const Int> set, std::span<const Int> forbidden) {
-        if (!find_places(set, given_) || !find_places(forbidden, forbidden_)) return false;
-        if (const auto clash = clashes_.find(given_)) {
-            return refuse({Verdict::clash, set[clash->earlier], set[clash->later], clash->item});
-        }
-        if (!forbidden_.empty()) {
-            if (forbidden_ != narrowed_.forbidden) narrow();
-            for (std::size_t at = 0; at < given_.size(); ++at) {
-                given_[at] = narrowed_.place[static_cast<std::size_t>(given_[at])];
-                if (given_[at] < 0) return refuse({Verdict::forbidden, set[at]});
-            }
-        }
-        auto& engine = forbidden_.empty() ? engine_ : narrowed_.engine;
-        if (engine != nullptr) {
-            engine->restart(given_);
-        } else if (forbidden_.empty()) {
-            engine = arguments_.make_engine(given_);
-        } else {
-            engine = arguments_.make_other_engine(narrowed_.problem, given_);
-        }
-        active_ = engine.get();
-        searching_ = true;
-        spent_ = {};
-        return true;
-    }
-
-    // The places of options in search order. If one does not exist, answers the set: false.
-    bool find_places(std::span<const Int> options, std::vector<Int>& places) {
-        places.assign(options.begin(), options.end());
-        for (std::size_t at = 0; at < places.size(); ++at) {
-            Int& option = places[at];
-            if (option < 0 || option >= arguments_.problem->options()) {
-                return refuse({Verdict::unknown, option, static_cast<Int>(at)});
-            }
-            if (!arguments_.place.empty())
-                option = arguments_.place[static_cast<std::size_t>(option)];
-        }
-        return true;
-    }
-
-    void narrow() {
-        narrowed_ = {};  // the engine first: it refers to the problem
-        narrowed_.problem = std::make_shared<const Problem>(
-            without_options(*arguments_.problem, forbidden_, narrowed_.place));
-        narrowed_.forbidden = forbidden_;
-    }
-
-    bool refuse(const SetError& error) {
-        answers_.errors.push_back(error);
-        answers_.answer.push_back({0, error.verdict});
-        ++next_;
-        return false;
-    }
-
-    void finish(Verdict verdict) {
-        const Stats& stats = active_->stats();
-        const double seconds = std::chrono::duration<double>(spent_).count();
-        if (verdict != Verdict::answered) {
-            answers_.errors.push_back({verdict, 0, 0, 0, stats, seconds});
-        }
-        answers_.answer.push_back({stats.solutions, verdict});
-        add_to(answers_.work, stats);
-        answers_.seconds += seconds;
-        searching_ = false;
-        ++next_;
     }
 
     const BatchArguments& arguments_;
     ClashFinder clashes_;
-    std::unique_ptr<Engine> engine_;  // of the whole problem
-    struct {
-        std::vector<Int> forbidden;
-        std::vector<Int> place;  // of each option of the whole problem, or -1
-        std::shared_ptr<const Problem> problem;
-        std::unique_ptr<Engine> engine;
-    } narrowed_;  // the problem of the last set that forbade options
-    Engine* active_ = nullptr;
+    std::array<Slot, 2> slots_;
     const Sets* sets_ = nullptr;
-    std::size_t next_ = 0;
+    std::size_t next_ = 0;  // the first set for which no search has been started
     std::size_t last_ = 0;
-    bool searching_ = false;   // the engine is in the middle of the set `next_`
-    Clock::duration spent_{};  // on that set
     std::vector<Int> given_;
     std::vector<Int> forbidden_;
     Answers answers_;

@@ -8,8 +8,10 @@
 namespace dlx {
 namespace {
 
-constexpr std::int64_t check_interval = 4000;  // options taken between clock checks
-constexpr std::int64_t first_credit = 6;       // for dominance
+// Options taken before the first clock check, which easy searches do not reach, and between two.
+constexpr std::int64_t first_check = 200;
+constexpr std::int64_t check_interval = 4000;
+constexpr std::int64_t first_credit = 6;  // for dominance
 
 std::size_t bytes_of_slice(const BitsTables& tables) {
     return tables.view().slice_vectors * tables.loops().vector_bytes;
@@ -18,7 +20,9 @@ std::size_t bytes_of_slice(const BitsTables& tables) {
 }  // namespace
 
 RoundsTables::RoundsTables(std::shared_ptr<const BitsTables> tables)
-    : tables_(std::move(tables)), dominance_(tables_->view(), bytes_of_slice(*tables_)) {}
+    : tables_(std::move(tables)),
+      dominance_(tables_->view(), bytes_of_slice(*tables_)),
+      sample_(tables_->view(), bytes_of_slice(*tables_)) {}
 
 bool RoundsTables::suits(const BitsPlan& plan, const BitsLoops& loops) noexcept {
     const std::size_t slice = plan.slice_vectors * loops.vector_bytes;
@@ -33,8 +37,9 @@ Rounds::Rounds(std::shared_ptr<const RoundsTables> tables, std::span<const Int> 
     const std::size_t branches = all.branching();
     task_.tables = all.view();
     task_.dominance = tables_->dominance();
+    task_.sample = tables_->sample();
     states_ = AlignedBytes((branches + 2) * all.view().state_bytes);
-    scratch_ = AlignedBytes(RoundsTask::scratch_bytes);
+    scratch_ = AlignedBytes(RoundsTask::scratch_bytes(task_.sample));
     frames_.resize(branches + 1);
     visits_.resize(all.deepest() + 3);  // a round may take one option too many
     task_.states = states_.data();
@@ -50,46 +55,78 @@ void Rounds::restart(std::span<const Int> given, const Position& begin) {
     given_.assign(given.begin(), given.end());
     for (Int& option : given_) option = tables_->tables().find(option);
     task_.given = given_.data();
-    task_.depth = static_cast<Int>(given_.size());
+    task_.givens = task_.depth = static_cast<Int>(given_.size());
     task_.level = -1;
+    task_.phase = RoundsPhase::start;
+    task_.clash = 0;
     task_.solutions = task_.updates = task_.branches = task_.dead_ends = 0;
     task_.credit = task_.dominance.most > 0 ? first_credit : 0;
     std::fill(visits_.begin(), visits_.end(), 0);
-    entry_ = RoundsEntry::start;
     finished_ = false;
 }
 
 Outcome Rounds::run(const Quota& quota) {
+    std::optional<Outcome> outcome = begin(quota);
+    while (!outcome) {
+        tables_->tables().loops().rounds(task_, RoundsEntry::alone);
+        outcome = after_stop(quota);
+    }
+    return *outcome;
+}
+
+RunsByTurns::Outcomes Rounds::run_both(RunsByTurns& other, const Quota& own, const Quota& others) {
+    auto& second = static_cast<Rounds&>(other);
+    task_.other = &second.task_;
+    Outcomes outcome{begin(own), second.begin(others)};
+    while (!outcome.own && !outcome.others) {
+        tables_->tables().loops().rounds(task_, RoundsEntry::by_turns);
+        outcome = {after_stop(own), second.after_stop(others)};
+    }
+    return outcome;
+}
+
+// Prepares for a call of the loop. Returns an outcome if there is nothing to do.
+std::optional<Outcome> Rounds::begin(const Quota& quota) {
     if (quota.found != nullptr) throw std::logic_error("rounds: only counts");
     if (finished_) return Outcome::finished;
+    task_.stopped = false;
     task_.wanted = quota.solutions;
-    for (task_.tries_left = 0;; task_.tries_left = allowance(quota)) {  // first check: at once
-        if (task_.wanted == 0) {
-            update_stats();
-            return Outcome::enough;
-        }
-        const BitsStop stop =
-            tables_->tables().loops().rounds(task_, std::exchange(entry_, RoundsEntry::resume));
-        if (stop == BitsStop::finished) {
-            finished_ = true;
-            update_stats();
-            return Outcome::finished;
-        }
-        if (stop == BitsStop::enough) continue;
-        if (Clock::now() >= quota.until) {
-            update_stats();
-            return Outcome::timed_out;
-        }
-        if (allowance(quota) == 0) return Outcome::spent;
+    task_.tries_left = allowance(quota, first_check);
+    if (task_.wanted > 0) return std::nullopt;
+    update_stats();
+    return Outcome::enough;
+}
+
+// Returns the outcome after the loop has stopped; nullopt if this search can go on at once.
+std::optional<Outcome> Rounds::after_stop(const Quota& quota) {
+    if (!std::exchange(task_.stopped, false)) {
+        stats_.solutions = task_.solutions;
+        return std::nullopt;
     }
+    if (task_.stop == BitsStop::finished) {
+        finished_ = true;
+        update_stats();
+        return Outcome::finished;
+    }
+    if (task_.stop == BitsStop::enough) {
+        update_stats();
+        return Outcome::enough;
+    }
+    if (Clock::now() >= quota.until) {
+        update_stats();
+        return Outcome::timed_out;
+    }
+    task_.tries_left = allowance(quota, check_interval);
+    if (task_.tries_left > 0) return std::nullopt;
+    return Outcome::spent;
 }
 
 // How many options may be taken before the next clock check; 0 if the node quota is used up.
-std::int64_t Rounds::allowance(const Quota& quota) {
-    if (quota.nodes == Quota{}.nodes) return check_interval;
+std::int64_t Rounds::allowance(const Quota& quota, std::int64_t interval) {
+    if (quota.nodes == Quota{}.nodes) return interval;
     update_stats();
     const std::uint64_t left = quota.nodes - std::min(quota.nodes, stats_.nodes);
-    return static_cast<std::int64_t>(std::min(left, static_cast<std::uint64_t>(check_interval)));
+    return static_cast<std::int64_t>(std::min(left, static_cast<std::uint64_t>(interval)));
 }
 
 void Rounds::rewind() {
@@ -109,7 +146,7 @@ std::vector<std::byte> Rounds::image() const {
 }
 
 void Rounds::update_stats() {
-    const auto root = visits_.begin() + task_.depth;
+    const auto root = visits_.begin() + task_.givens;
     auto last = visits_.end();
     while (last != root && last[-1] == 0) --last;
     stats_.profile.assign(root, last);

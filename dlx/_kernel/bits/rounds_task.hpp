@@ -23,6 +23,15 @@ struct DominanceView {
     const Int* entry_place = nullptr;
 };
 
+// A part of each slice in which each option has one bit at most: see bits/sample.hpp, which owns
+// what the pointers point to.
+struct SampleView {
+    const Int* column = nullptr;  // where the parts of 16 bytes are in a slice, in bytes
+    std::size_t columns = 0;
+    std::size_t bytes = 0;               // of all slices, a multiple of 64
+    const std::byte* removal = nullptr;  // for each option: the sample of what it removes
+};
+
 // An item branched on, and those of its options that have not been tried.
 struct RoundsFrame {
     std::uint64_t options;
@@ -30,18 +39,33 @@ struct RoundsFrame {
     Int depth;  // options taken above this item
 };
 
+// Where a search goes on.
+enum class RoundsPhase : std::uint8_t {
+    start,  // at the root, before the givens are taken
+    next,   // with the next option of the current frame
+    middle  // with the state in memory, in which items may be forced
+};
+
+// One search. Its current state belongs at place `level + 1` of `states`.
 struct RoundsTask {
     BitsView tables;  // laid out in slices
     DominanceView dominance;
+    SampleView sample;
     std::byte* states = nullptr;   // one for each frame, and one more
-    std::byte* scratch = nullptr;  // see RoundsTask::scratch_bytes
+    std::byte* scratch = nullptr;  // of scratch_bytes(sample)
     RoundsFrame* frames = nullptr;
     std::uint64_t* visits = nullptr;  // options taken, by depth
     const Int* given = nullptr;       // options taken above the root
+    Int givens = 0;                   // how many
     Int level = -1;                   // the current frame; -1: no option is left to try
-    Int depth = 0;                    // of the root: how many are given
-    std::uint64_t wanted = 0;         // how many more solutions to count
-    std::int64_t tries_left = 0;      // about how many more options to take before the clock check
+    Int depth = 0;                    // options taken on the path to the current state
+    RoundsPhase phase = RoundsPhase::start;
+    bool stopped = false;
+    BitsStop stop = BitsStop::finished;  // if it has stopped: why
+    RoundsTask* other = nullptr;         // the search that runs by turns with this one
+    std::uint64_t clash = 0;             // not 0: the two options taken last exclude each other
+    std::uint64_t wanted = 0;            // how many more solutions to count
+    std::int64_t tries_left = 0;  // about how many more options to take before the clock check
     std::uint64_t solutions = 0;
     std::uint64_t updates = 0;
     std::uint64_t branches = 0;  // how many nodes were branched on
@@ -52,14 +76,18 @@ struct RoundsTask {
     static constexpr std::size_t most_slice_bytes = 512;  // a bit for each word of a slice
     static constexpr std::size_t most_places = 8;
     static constexpr std::size_t most_digits = 6;
-    // Two sets of items for each place of a partner; or, to choose an item, a set and digits.
-    static constexpr std::size_t scratch_bytes = 2 * most_places * most_slice_bytes;
+    // Room for two sets of items for each place of a partner, or for a set and digits, or for two
+    // sets and a sample.
+    static constexpr std::size_t scratch_bytes(const SampleView& sample) {
+        constexpr std::size_t sets = 2 * most_places * most_slice_bytes;
+        return sets + sample.bytes;
+    }
 };
 
-enum class RoundsEntry : std::uint8_t { start, resume };
+enum class RoundsEntry : std::uint8_t { alone, by_turns };
 
-// The loop for AVX-512, only if DLX_BITS_X86 is defined. Returns `enough`, `tries_used` or
-// `finished`.
+// The loop for AVX-512, only if DLX_BITS_X86 is defined. Runs a search alone, or by turns with
+// `other`, until one stops: see `stopped`. Returns why: `enough`, `tries_used` or `finished`.
 BitsStop rounds_v4(RoundsTask& task, RoundsEntry entry);
 
 }  // namespace dlx

@@ -9,7 +9,7 @@ namespace dlx {
 namespace {
 
 // The engine "auto": `links` until the tables of `bits` pay; see links/handover.hpp.
-class Automatic final : public Engine {
+class Automatic final : public Engine, public RunsByTurns {
 public:
     Automatic(std::shared_ptr<Engines> engines, const EngineChoice& choice,
               std::span<const Int> given)
@@ -23,6 +23,11 @@ public:
     bool finished() const noexcept override { return engine_->finished(); }
     std::vector<std::byte> image() const override { return engine_->image(); }
     const Stats& stats() const noexcept override { return engine_->stats(); }
+
+    bool runs_by_turns() const noexcept override { return by_turns_ != nullptr; }
+    Outcomes run_both(RunsByTurns& other, const Quota& own, const Quota& others) override {
+        return by_turns_->run_both(*static_cast<Automatic&>(other).by_turns_, own, others);
+    }
 
     std::optional<Position> position() override { return engine_->position(); }
     std::vector<Int> untried() override { return engine_->untried(); }
@@ -47,6 +52,7 @@ private:
             engine_ =
                 engines_->make_links(choice_.heuristic, engines_->make_handover(choice_), given);
         }
+        by_turns_ = dynamic_cast<RunsByTurns*>(engine_.get());
         if (!position.path.empty()) engine_->restart(given, position);
     }
 
@@ -57,6 +63,7 @@ private:
     std::shared_ptr<Engines> engines_;
     EngineChoice choice_;
     std::unique_ptr<Engine> engine_;
+    RunsByTurns* by_turns_ = nullptr;  // the same engine, if it has this ability
     bool on_bits_ = false;
 };
 
