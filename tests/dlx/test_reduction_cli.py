@@ -31,7 +31,8 @@ def file(tmp_path: Path) -> str:
 def test_what_is_left_is_written(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reduce", file]) == 0
     shown = capsys.readouterr()
-    assert shown.out == "a c\na\nc\n"
+    # The name of an option is its number in the file.
+    assert shown.out == "a c\na\n| dlx name: 4\nc\n"
     assert shown.err == "dlx: 3 of 5 options and 3 of 5 items removed in 1 round\n"
 
 
@@ -46,9 +47,11 @@ def test_the_map_leads_back(file: str, tmp_path: Path, capsys: pytest.CaptureFix
     assert (facts["rounds"], facts["complete"]) == (1, True)
     left = tmp_path / "left.dlx"
     left.write_text(capsys.readouterr().out)
-    solution = dlx.Problem.load(left).solve()
+    reduced = dlx.Problem.load(left)
+    solution = reduced.solve()
     assert solution is not None
-    dlx.Problem.load(file).verify(facts["options"][index] for index in solution)
+    assert [facts["options"][reduced.index_of(name)] for name in solution] == list(solution)
+    dlx.Problem.load(file).verify(solution)
 
 
 def test_a_timeout_is_no_success(file: str, capsys: pytest.CaptureFixture[str]) -> None:

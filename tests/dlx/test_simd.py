@@ -120,7 +120,8 @@ def test_the_command_says_so_in_one_line(tmp_path: Path, level: str, command: st
 
 def test_kernel_info() -> None:
     info = dlx.kernel_info()
-    assert info == (info.compiler, info.engines, info.simd, info.simd_levels)
+    assert info == (info.compiler, info.engines, info.simd, info.simd_levels, info.missing)
+    assert not info.missing
     name, version = info.compiler.rsplit(" ", 1)
     assert name
     assert version[0].isdigit()
