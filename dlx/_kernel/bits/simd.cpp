@@ -39,9 +39,11 @@ std::vector<const BitsLoops*> available_bits_loops() {
         }
         levels.push_back(&bits_v3);
     }
+#if !defined(DLX_BITS_WITHOUT_V2)
     if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt")) {
         levels.push_back(&bits_v2);
     }
+#endif
 #endif
     levels.push_back(&bits_plain);
     return levels;
