@@ -362,11 +362,11 @@ class Problem(Generic[Name]):
         from dlx.formats.frames import FrameColumns, read_frame
 
         read = read_frame(frame, FrameColumns(option, item, color, times, cost))
-        listed = list(secondary)
-        listed += [x for x in read.colored if x not in listed]
+        listed = dict.fromkeys(cls((), secondary).secondary)  # checked there
+        listed.update(dict.fromkeys(read.colored))
         if primary is None:
             primary = [x for x in read.items if x not in listed]
-        problem = cls(primary, listed)
+        problem = cls(primary, list(listed))
         problem._table.extend(read.options, named=True)
         if multiplicities is not None:
             set_multiplicities(problem._table, multiplicities)
@@ -719,10 +719,10 @@ class Problem(Generic[Name]):
             True: of solutions that a symmetry of the problem maps to each other, only the one that
             the default heuristic finds first (see `symmetries`; with `given` and `forbid`, the
             symmetries that keep both sets). Or the symmetries to use: a `dlx.Symmetries`, such as
-            only the rotations. Whole subtrees without first solutions are left out. The search
-            then has an
-            `orbit_size`: the number of solutions symmetric to the last one, with itself. Raises
-            `InvalidArgument` for symmetries of another problem, or that do not keep these sets.
+            only the rotations. Whole subtrees without first solutions are left out. The search then
+            has an `orbit_size`: the number of solutions symmetric to the last one, with itself.
+            Raises `InvalidArgument` for symmetries of another problem, or that do not keep these
+            sets.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -1344,9 +1344,8 @@ class Problem(Generic[Name]):
         costs
             Other costs than those of the problem, for this question only: a mapping or a pandas
             Series by option name, or a list in the options' order, for all options of the problem.
-            Besides integers they may be of
-            type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
-            number that it is). Totals and bounds have the same type.
+            Besides integers they may be of type `decimal.Decimal`, `fractions.Fraction` or float
+            (which counts as the rational number that it is). Totals and bounds have the same type.
         checkpoint
             The path of a journal, as in `solutions`: a file with the best solutions so far, the
             bound, and what is left. The same call goes on with it after a crash or a timeout, also
@@ -2038,8 +2037,9 @@ class Problem(Generic[Name]):
     def without(self, options: Iterable[Name] = (), *, items: Iterable[Hashable] = ()) -> Self:
         """A copy without these options, and without these items and the options that contain them.
 
-        The other options keep their names, also where these are indices. The search of the copy is
-        that of this problem with `forbid`. The copy is not frozen. O(items + entries).
+        The other options keep their names, also where these are indices; so give a name to options
+        that you add to such a copy. The search of the copy is that of this problem with `forbid`.
+        The copy is not frozen. O(items + entries).
 
         Raises `UnknownOption`, `UnknownItem`, and `GivenClash` for an option that is named twice.
 

@@ -79,8 +79,13 @@ class RowSolver:
     """
 
     def __init__(self, rows: Iterable[Iterable[Any]]) -> None:
+        listed = _listed("rows", rows, "give a list of rows of column numbers")
         self._rows = [
-            [_column(number, column) for column in row] for number, row in enumerate(rows)
+            [
+                _column(number, column)
+                for column in _listed(f"row {number}", row, "a row is a list of column numbers")
+            ]
+            for number, row in enumerate(listed)
         ]
         columns = max((column for row in self._rows for column in row), default=-1) + 1
         self._problem = Problem(primary=range(columns))
@@ -138,6 +143,13 @@ class RowSolver:
     def number_of_solutions(self, ncpus: int = 1) -> int:
         """The number of solutions."""
         return self._problem.count(workers=ncpus) if self.ncols() else 0
+
+
+def _listed(what: str, values: Any, wanted: str) -> Iterator[Any]:
+    try:
+        return iter(values)  # vectors of Sage need not be of the class Iterable
+    except TypeError:
+        raise InvalidEntry(f"{what} is {quote(values)}; {wanted}") from None
 
 
 def _column(row: int, column: Any) -> int:

@@ -637,7 +637,10 @@ class Table:
         except TypeError:
             raise self._unhashable_name(index, name) from None
         if known is not None:
-            raise self._duplicate_name(known, index, index if name is None else name)
+            error = self._duplicate_name(known, index, index if name is None else name)
+            if name is None:
+                raise DuplicateName(f"{error}, its index: give it another name")
+            raise error
         if name is not None:
             if self.names is None:
                 self.names = list(range(index))

@@ -62,8 +62,9 @@ class ProgressBar:
     92
     """
 
+    _shown: _Shown | None = None  # of the class as well: `__del__` reads it if `__init__` failed
+
     def __init__(self, kind: Kind | None = None) -> None:
-        self._shown: _Shown | None = None
         self._ended: tuple[int, int] | None = None  # nodes and solutions of a search at its end
         if kind is not None and kind not in KINDS:
             raise InvalidArgument(f"kind is {quote(kind)}; it must be one of {', '.join(KINDS)}")

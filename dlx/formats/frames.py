@@ -186,6 +186,8 @@ def _listed(names: Any) -> list[Any]:
 
 def _names(frame: Any) -> list[Any]:
     """The names of a frame's columns."""
+    if callable(getattr(type(frame), "collect", None)):
+        raise InvalidArgument("the frame is lazy, so it has no values yet: give frame.collect()")
     for attribute in ("column_names", "columns"):  # PyArrow has both
         if hasattr(frame, attribute):
             return list(getattr(frame, attribute))
@@ -239,6 +241,8 @@ def _values(frame: Any, role: str, name: Any) -> Iterable[Any]:
 
 def _labels(frame: Any, role: str, names: Any) -> list[Hashable]:
     """The labels in a column, or the tuples of those in a list of columns."""
+    if isinstance(names, list) and not names:
+        raise InvalidArgument(f"{role} is an empty list; give a column, or a list of columns")
     columns = [_column(frame, role, name) for name in _listed(names)]
     labels: list[Hashable] = []
     for row, values in enumerate(zip(*columns, strict=True)):
@@ -306,8 +310,15 @@ def make_frame(problem: ProblemView, solutions: Any, library: Any) -> Any:
     columns: dict[str, list[Any]] = {"solution": [], "option": [], "item": []}
     columns.update({"color": [], "times": [], "cost": []})
     names, costs = problem.names, problem.costs
+    if solutions is not None and not isinstance(solutions, Iterable):
+        raise InvalidArgument(f"solutions is {quote(solutions)}; give a list of solutions")
     chosen = enumerate([names] if solutions is None else solutions)
     for number, solution in chosen:
+        if isinstance(solution, str | bytes) or not isinstance(solution, Iterable):
+            raise InvalidArgument(
+                f"solutions has {quote(solution)}, which is not a solution; give a list of "
+                "solutions, also for a single one"
+            )
         for name in solution:
             index = problem.index_of(name)
             for entry in problem.options[index]:

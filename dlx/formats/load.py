@@ -26,8 +26,7 @@ def load(
 
     `form` is one of `READABLE`. By default the suffix of a path decides, and for an open file its
     first line, which is `{"dlx": 1` in JSON and nowhere else. Without `names`, options are known by
-    their numbers. Raises `InvalidArgument` for an
-    unknown format or suffix.
+    their numbers. Raises `InvalidArgument` for an unknown format or suffix.
     """
     if form is not None and form not in READABLE:
         raise InvalidArgument(

@@ -133,18 +133,22 @@ def _attributes(view: str, edges: Edges, weight: str) -> Any:
     return method(data=True)
 
 
+def refuse_other_graphs(what: str, graph: Any, remedy: str = "") -> None:
+    """Raises `InvalidArgument` for a directed graph of NetworkX, and for a multigraph."""
+    for method, kind in (("is_directed", "directed graph"), ("is_multigraph", "multigraph")):
+        if getattr(graph, method, bool)():
+            raise InvalidArgument(
+                f"{what} is a {kind}; convert it with networkx.Graph(...){remedy}"
+            )
+
+
 def check_edges(edges: Edges) -> list[Edge]:
     """The edges as a list, checked to be different pairs of different vertices.
 
     `edges` may be a graph of NetworkX: one that is neither directed nor a multigraph.
     """
     if is_graph(edges):
-        for method, kind in (("is_directed", "directed graph"), ("is_multigraph", "multigraph")):
-            if getattr(edges, method, bool)():
-                raise InvalidArgument(
-                    f"edges is a {kind}; convert it with networkx.Graph(...), or "
-                    "give pairs of vertices"
-                )
+        refuse_other_graphs("edges", edges, ", or give pairs of vertices")
     listed: Any = edges.edges if is_graph(edges) else edges
     checked: list[Edge] = []
     seen: set[frozenset[Hashable]] = set()

@@ -9,6 +9,7 @@ from typing import Any
 from dlx.core.color import Colored, colored
 from dlx.core.times import Times, times
 from dlx.errors import InvalidArgument, quote
+from dlx.models.graph_colorings import refuse_other_graphs
 from dlx.problem import Problem
 
 __all__ = ["from_incidence_graph", "incidence_graph"]
@@ -59,8 +60,9 @@ def from_incidence_graph(graph: Any) -> Problem:
     Each node has the attribute `bipartite`, as NetworkX recommends: 0 for an option, 1 for an item.
     All other attributes that `incidence_graph` lists may be missing: then the node itself is the
     name, and items are primary items to be covered once. Raises `InvalidArgument` for a node
-    without `bipartite`, for an edge between two options or two items, and for what is not a graph
-    of NetworkX; `ProblemError` for what is wrong in the problem.
+    without `bipartite`, for an edge between two options or two items, for directed graphs and
+    multigraphs, and for what is not a graph of NetworkX; `ProblemError` for what is wrong in the
+    problem.
 
     >>> import dlx.models, networkx
     >>> graph = networkx.Graph([("x", "a"), ("x", "b"), ("y", "b")])
@@ -71,6 +73,7 @@ def from_incidence_graph(graph: Any) -> Problem:
     nodes = getattr(graph, "nodes", None)
     if not callable(nodes) or not hasattr(graph, "adj"):
         raise InvalidArgument(f"{quote(graph)} is not a graph of NetworkX")
+    refuse_other_graphs("graph", graph)
     sides = {node: _side(node, attributes) for node, attributes in nodes(data=True)}
     names = {node: attributes.get("name", node) for node, attributes in nodes(data=True)}
     for first, second in graph.edges():

@@ -399,7 +399,10 @@ class ForbiddenRows:
             return
         row = sets.common
         if sets.each is not None:
-            more = check_forbidden(sets.table, [], _listed(names, "a set of forbidden options"))
+            try:
+                more = check_forbidden(sets.table, [], _listed(names, "a set of forbidden options"))
+            except UnknownOption as error:
+                raise UnknownOption(f"its set in forbids: {error}") from None
             row = row + array("i", [index for index in more if index not in row])
         self.options.extend(row)
         self.start.append(len(self.options))

@@ -362,7 +362,7 @@ def test_many_sets_that_are_wrong(engine: str) -> None:
     problem = dlx.Problem.from_options(TOWN)
     for givens, forbids, error, message in (
         ([["x"]], [["x"]], dlx.GivenClash, "option 'x' is both given and forbidden"),
-        ([["x"]], [["q"]], dlx.UnknownOption, "no option named 'q'"),
+        ([["x"]], [["q"]], dlx.UnknownOption, "forbids: there is no option named 'q'"),
         ([["x"]], [["y", "y"]], dlx.GivenClash, "option 'y' is forbidden twice"),
         ([["x"]], ["xy"], dlx.UnknownOption, "'xy' is not a set of forbidden options"),
         ([["x"]], [], dlx.InvalidArgument, "forbids has 0 sets, and givens has more"),

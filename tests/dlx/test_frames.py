@@ -129,9 +129,25 @@ def test_what_is_not_a_frame() -> None:
     for wrong in (3, None, [[1]], "abc"):
         with pytest.raises(dlx.InvalidArgument, match="is not a data frame: it has no columns"):
             dlx.Problem.from_frame(wrong)
+    with pytest.raises(dlx.InvalidArgument, match=r"the frame is lazy.*give frame\.collect\(\)"):
+        dlx.Problem.from_frame(pl.DataFrame(LONG, strict=False).lazy(), option="shift", item="who")
     double = pd.DataFrame([[1, 0]], columns=["a", "a"])
     with pytest.raises(dlx.InvalidArgument, match="several such columns"):
         dlx.Problem.from_frame(double)
+
+
+def test_an_empty_list_of_columns_does_not_make_an_empty_problem() -> None:
+    for keywords in ({"item": "i"}, {}):
+        with pytest.raises(dlx.InvalidArgument, match="option is an empty list; give a column"):
+            dlx.Problem.from_frame({"o": [1], "i": [1]}, option=[], **keywords)
+
+
+def test_secondary_items_of_a_frame_are_checked() -> None:
+    frame = {"o": [1, 1, 1], "i": ["a", "x", "y"]}
+    with pytest.raises(dlx.InvalidEntry, match="items come as a list, not as the text 'xy'"):
+        dlx.Problem.from_frame(frame, option="o", item="i", secondary="xy")
+    problem = dlx.Problem.from_frame(frame, option="o", item="i", secondary=["y", "x"])
+    assert (problem.primary, problem.secondary) == (("a",), ("y", "x"))
 
 
 # -- wide ----------------------------------------------------------------------------------------
@@ -325,6 +341,12 @@ def test_what_to_frame_refuses() -> None:
         problem.to_frame(library="dask")
     with pytest.raises(dlx.UnknownOption):
         problem.to_frame([[(9, 9)]])
+    named = dlx.Problem.from_options({"early": ["a"]})
+    for one in (named.solve(), [None], [3]):
+        with pytest.raises(dlx.InvalidArgument, match=r"solutions has .*; give a list of solutio"):
+            named.to_frame(one)
+    with pytest.raises(dlx.InvalidArgument, match="solutions is 3; give a list of solutions"):
+        named.to_frame(3)  # type: ignore[arg-type]
 
 
 def test_no_library_is_imported_by_itself() -> None:

@@ -256,6 +256,16 @@ def test_graphs_that_are_no_problems(
         models.from_incidence_graph(graph)
 
 
+@pytest.mark.parametrize(
+    ("kind", "message"), [(nx.DiGraph, "graph is a directed graph"), (nx.MultiGraph, "a multigr")]
+)
+def test_incidence_graphs_that_would_lose_edges(kind: type[nx.Graph], message: str) -> None:
+    graph = kind([("x", "a"), ("b", "x")])
+    nx.set_node_attributes(graph, {"x": 0, "a": 1, "b": 1}, "bipartite")
+    with pytest.raises(InvalidArgument, match=message):
+        models.from_incidence_graph(graph)
+
+
 def test_what_is_not_a_graph() -> None:
     for wrong in (3, [(0, 1)], None):
         with pytest.raises(InvalidArgument, match="is not a graph of NetworkX"):

@@ -178,7 +178,7 @@ def test_a_name_used_twice() -> None:
     with pytest.raises(dlx.DuplicateName, match="options 1 and 2 are both named 1"):
         problem.add_option(["a"], name=1)
     problem.add_option(["a"], name=3)
-    with pytest.raises(dlx.DuplicateName, match="options 2 and 3 are both named 3"):
+    with pytest.raises(dlx.DuplicateName, match="both named 3, its index: give it another name"):
         problem.add_option(["a"])
     assert problem.names == ("one", 1, 3)
 

@@ -170,3 +170,9 @@ def test_this_is_no_notebook() -> None:
 def test_another_kind_is_refused() -> None:
     with pytest.raises(dlx.InvalidArgument, match="kind is 'gtk'; it must be one of widgets, tq"):
         dlx.ProgressBar("gtk")  # type: ignore[arg-type]
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_an_unknown_keyword_is_refused_once() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'file'"):
+        dlx.ProgressBar(file=None)  # type: ignore[call-arg]

@@ -88,6 +88,13 @@ def test_what_is_no_column(column: Any) -> None:
         list(DLXCPP([[0], [column]]))
 
 
+def test_what_are_no_rows() -> None:
+    with pytest.raises(dlx.InvalidEntry, match="row 1 is 3; a row is a list of column numbers"):
+        dlx_solver([[0], 3])  # type: ignore[list-item]
+    with pytest.raises(dlx.InvalidEntry, match="rows is 3; give a list of rows"):
+        dlx_solver(3)  # type: ignore[arg-type]
+
+
 def test_the_solver_says_what_it_is() -> None:
     solver = dlx_solver([[0, 1], [], [2]])
     assert repr(solver) == "Dancing links solver for 3 columns and 3 rows"
