@@ -152,7 +152,6 @@ def squares_of_order(n: int) -> Any:
 def test_sets_with_forbidden_options_and_errors_are_counted(
     limit: int | None, workers: int
 ) -> None:
-    """With AVX-512, `bits` runs two searches by turns, but not those with forbidden options."""
     n = 5
     squares = squares_of_order(n)
     assert len(squares) == 161_280  # OEIS A002860
@@ -194,33 +193,46 @@ def test_sets_with_forbidden_options_and_errors_are_counted(
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_sets_between_those_that_time_out_are_counted(workers: int) -> None:
-    n = 9
+@pytest.mark.parametrize("limit", [1, 2, None])
+def test_sets_between_those_with_errors_are_counted(limit: int | None, workers: int) -> None:
+    """With AVX-512, `bits` runs two searches by turns, but not those with forbidden options."""
+    n = 10
     problem = dlx.models.latin_square(n)
     sets: list[list[Any]] = []
     forbids: list[list[Any]] = []
     for number in range(24):
         cells = [(row, column, (row + column) % n + 1) for row in range(n) for column in range(n)]
         hard = number % 8 == 5
-        sets.append([] if hard else random.Random(number).sample(cells[1:], 50))
+        sets.append([] if hard else random.Random(number).sample(cells[1:], 70))
+        if number % 8 == 2:
+            sets[-1] += [(0, 0, 1), (0, 0, 2)]
         forbids.append(cells[:1] if number % 3 == 0 else [])
     answers = problem.count_many(
-        sets, forbids=forbids, workers=workers, engine="bits", errors="return", timeout=0.05
+        sets,
+        forbids=forbids,
+        limit=limit,
+        workers=workers,
+        engine="bits",
+        errors="return",
+        timeout=0.05,
     )
     for givens, gone, answer in zip(sets, forbids, answers, strict=True):
         if isinstance(answer, dlx.SearchInterrupted):  # the others may, on a busy machine
             continue
-        assert givens
-        assert answer == problem.count(given=givens, forbid=gone, engine="links")
+        if (0, 0, 2) in givens:
+            assert isinstance(answer, dlx.GivenClash)
+            continue
+        assert answer == problem.count(given=givens, forbid=gone, limit=limit, engine="links")
 
 
 def test_a_set_with_forbidden_options_does_not_wait_for_those_after_it() -> None:
-    problem = dlx.models.latin_square(9)
-    cells = [(row, column, (row + column) % 9 + 1) for row in range(9) for column in range(9)]
-    sets = [cells, cells[1:], *[[]] * 60]  # an empty one takes years
-    forbids = [[], cells[:1], *[[]] * 60]
+    n = 10
+    problem = dlx.models.latin_square(n)
+    cells = [(row, column, (row + column) % n + 1) for row in range(n) for column in range(n)]
+    sets = [cells, cells[1:]] * 21 + [[]] * 200  # an empty one takes years
+    forbids = [[], cells[:1]] * 21 + [[]] * 200
     with problem.count_many(sets, forbids=forbids, engine="bits", workers=1) as answers:
-        assert [next(answers), next(answers)] == [1, 0]
+        assert [next(answers) for _ in range(42)] == [1, 0] * 21
 
 
 def test_work_is_that_of_the_searches(engine: str) -> None:
