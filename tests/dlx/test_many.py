@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import itertools
 import os
+import random
 import subprocess
 import sys
 import weakref
@@ -126,6 +128,111 @@ def test_a_set_that_takes_many_slices(workers: int) -> None:
     assert found[2:] == [expected[2], expected[1]]
     whole = problem.solve_many([[0, 10], []], limit=None, workers=workers)
     assert list(map(len, whole)) == [5040, 362_880]
+
+
+@functools.cache
+def squares_of_order(n: int) -> Any:
+    """All Latin squares with cells in {0, ..., n - 1}, one a row. By brute force."""
+    lines = np.array(list(itertools.permutations(range(n))), dtype=np.int8)
+    squares = lines
+    for row in range(1, n):
+        clash = [
+            (squares[:, above * n : (above + 1) * n] == line).any(axis=1)
+            for line in lines
+            for above in range(row)
+        ]
+        fits = ~np.array(clash).reshape(len(lines), row, len(squares)).any(axis=1)
+        line, above = np.nonzero(fits)
+        squares = np.hstack([squares[above], lines[line]])
+    return squares
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("limit", [1, 2, None])
+def test_sets_with_forbidden_options_and_errors_are_counted(
+    limit: int | None, workers: int
+) -> None:
+    n = 5
+    squares = squares_of_order(n)
+    assert len(squares) == 161_280  # OEIS A002860
+    problem = dlx.models.latin_square(n)
+    draw = random.Random(0)
+    sets: list[list[Any]] = []
+    forbids: list[list[Any]] = []
+    wanted: list[Any] = []
+    for number in range(300):
+        square = squares[draw.randrange(len(squares))]
+        cells = draw.sample(range(n * n), draw.randint(4, 16))
+        givens = [(*divmod(cell, n), int(square[cell]) + 1) for cell in cells[2:]]
+        gone = [(*divmod(cell, n), int(square[cell]) + 1) for cell in cells[: number % 3]]
+        gone = gone if number % 4 else []
+        answer: Any = np.ones(len(squares), bool)
+        for row, column, value in givens:
+            answer &= squares[:, row * n + column] == value - 1
+        for row, column, value in gone:
+            answer &= squares[:, row * n + column] != value - 1
+        answer = int(answer.sum()) if limit is None else min(int(answer.sum()), limit)
+        if number % 7 == 0:
+            givens = [*givens, (0, 0, 1), (0, 0, 2)]
+            answer = dlx.GivenClash
+        elif number % 7 == 3:
+            givens = [*givens, (n, n, n)]
+            answer = dlx.UnknownOption
+        elif number % 7 == 5:
+            gone = [*gone, givens[0]]
+            answer = dlx.GivenClash
+        sets.append(givens)
+        forbids.append(gone)
+        wanted.append(answer)
+    for engine in ("bits", "auto"):
+        answers = problem.count_many(
+            sets, forbids=forbids, limit=limit, workers=workers, engine=engine, errors="return"
+        )
+        found = [type(one) if isinstance(one, dlx.DLXError) else one for one in answers]
+        assert found == wanted
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("limit", [1, 2, None])
+def test_sets_between_those_with_errors_are_counted(limit: int | None, workers: int) -> None:
+    """With AVX-512, `bits` runs two searches by turns, but not those with forbidden options."""
+    n = 10
+    problem = dlx.models.latin_square(n)
+    sets: list[list[Any]] = []
+    forbids: list[list[Any]] = []
+    for number in range(24):
+        cells = [(row, column, (row + column) % n + 1) for row in range(n) for column in range(n)]
+        hard = number % 8 == 5
+        sets.append([] if hard else random.Random(number).sample(cells[1:], 70))
+        if number % 8 == 2:
+            sets[-1] += [(0, 0, 1), (0, 0, 2)]
+        forbids.append(cells[:1] if number % 3 == 0 else [])
+    answers = problem.count_many(
+        sets,
+        forbids=forbids,
+        limit=limit,
+        workers=workers,
+        engine="bits",
+        errors="return",
+        timeout=0.05,
+    )
+    for givens, gone, answer in zip(sets, forbids, answers, strict=True):
+        if isinstance(answer, dlx.SearchInterrupted):  # the others may, on a busy machine
+            continue
+        if (0, 0, 2) in givens:
+            assert isinstance(answer, dlx.GivenClash)
+            continue
+        assert answer == problem.count(given=givens, forbid=gone, limit=limit, engine="links")
+
+
+def test_a_set_with_forbidden_options_does_not_wait_for_those_after_it() -> None:
+    n = 10
+    problem = dlx.models.latin_square(n)
+    cells = [(row, column, (row + column) % n + 1) for row in range(n) for column in range(n)]
+    sets = [cells, cells[1:]] * 21 + [[]] * 200  # an empty one takes years
+    forbids = [[], cells[:1]] * 21 + [[]] * 200
+    with problem.count_many(sets, forbids=forbids, engine="bits", workers=1) as answers:
+        assert [next(answers) for _ in range(42)] == [1, 0] * 21
 
 
 def test_work_is_that_of_the_searches(engine: str) -> None:

@@ -161,7 +161,8 @@ private:
         return is_searching();
     }
 
-    // Runs the searches until one of them stops.
+    // Runs the searches by turns until one of them stops; or, if they cannot run by turns, the one
+    // of the earlier set, for which the answers after it wait.
     void run_searches(Clock::time_point& now, Clock::time_point until) {
         auto& [one, other] = slots_;
         RunsByTurns::Outcomes outcome;
@@ -169,7 +170,7 @@ private:
         if (both) {
             outcome = one.whole.by_turns->run_both(*other.whole.by_turns, quota_of(one, now, until),
                                                    quota_of(other, now, until));
-        } else if (one.searching) {
+        } else if (one.searching && !(other.searching && other.at < one.at)) {
             outcome.own = one.engine().run(quota_of(one, now, until));
         } else {
             outcome.others = other.engine().run(quota_of(other, now, until));

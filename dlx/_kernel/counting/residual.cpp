@@ -43,7 +43,7 @@ void make_lists(Residual& residual) {
     for (const Int item : residual.item) ++residual.list[at(item) + 1];
     std::partial_sum(residual.list.begin(), residual.list.end(), residual.list.begin());
     residual.option_of.resize(residual.item.size());
-    // Backwards, so that `list` ends where it is to be: each entry lowers the end of its list.
+    // Where the next option of each item's list goes. Lists are in the order of the options.
     std::vector<Int> next(residual.list.begin(), residual.list.end() - 1);
     for (Int option = 0; option < residual.options(); ++option) {
         for (Int entry = residual.start[at(option)]; entry < residual.start[at(option) + 1];

@@ -104,8 +104,12 @@ public:
     std::size_t levels() const noexcept { return frames_.size(); }
     Int item(std::size_t level) const noexcept { return items_[frames_[level].lane]; }
 
-    // The option of a level that is being tried; of the last level, the one tried last.
-    Int taken(std::size_t level) const noexcept { return options_[frames_[level].taken]; }
+    // The option of a level that is being tried; of the last level, the one tried last, or -1 if
+    // none has been.
+    Int taken(std::size_t level) const noexcept {
+        const std::size_t place = frames_[level].taken;
+        return place == none ? -1 : options_[place];
+    }
 
     // The options of a level that have not been tried, cheapest first.
     std::vector<Int> untried(std::size_t level) const {
