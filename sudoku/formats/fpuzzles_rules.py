@@ -8,6 +8,9 @@
     "littlekillersum": [{"cell": "R0C3", "direction": "DL", "cells": [...], "value": "12"}]
     "negative": ["xv", "ratio"]                          neighbours without such a clue have none
 
+A difference also excepts its cells from the negative constraint of ratios, and a ratio from that of
+differences ("nonconsecutive"), since both are dots.
+
 Source: dclamage/SudokuSolver, the reader and writer that f-puzzles' users play with:
 SudokuSolver/PuzzleFormats/FPuzzlesBoard.cs (the fields), SudokuSolver/SolverFactory.cs (their
 meaning), UserScripts/fpuzzles-newconstraints.js (lines, indexers, X-sums and skyscrapers).
@@ -16,7 +19,7 @@ meaning), UserScripts/fpuzzles-newconstraints.js (lines, indexers, X-sums and sk
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sudoku.board.cells import Cell, cell_name
@@ -38,6 +41,7 @@ from sudoku.rules import (
     ModularLine,
     Nabner,
     NoMorePairs,
+    NonConsecutive,
     PairSum,
     Palindrome,
     Quadruple,
@@ -234,22 +238,24 @@ def more_rules(value: Item, layout: Layout) -> dict[str, list[Rule]]:
     if unknown:
         raise PuzzleError(f"the negative constraint {shown(unknown[0])} is not supported")
     every = [rule for rules in found.values() for rule in rules]
-    excluded = []
-    if value.get("nonconsecutive"):
-        excluded.append(("difference", _pairs_of(every, "difference")))
-    excluded += [
-        (
-            "ratio" if name == "ratio" else "sum",
-            _pairs_of(every, "ratio" if name == "ratio" else "sum"),
-        )
-        for name in dict.fromkeys(negative)
-    ]
-    found["negative"] = [
-        NoMorePairs(relation, _excluded(relation, pairs), [pair for _, pair in pairs])
-        for relation, pairs in excluded
-        if relation != "difference" or pairs
-    ]
+    excluded = (
+        ["difference"] if value.get("nonconsecutive") and _marked(every, "difference") else []
+    )
+    excluded += ["ratio" if name == "ratio" else "sum" for name in dict.fromkeys(negative)]
+    found["negative"] = [_negative(every, relation) for relation in excluded]
     return found
+
+
+def _negative(rules: Sequence[Rule], relation: str) -> NoMorePairs:
+    """The negative constraint of a relation, given the clues of the puzzle."""
+    numbers = _excluded(relation, _pairs_of(rules, relation))
+    return NoMorePairs(relation, numbers, _marked(rules, relation))
+
+
+def _marked(rules: Sequence[Rule], relation: str) -> list[tuple[Cell, ...]]:
+    """The pairs that a negative constraint excepts: with a dot of either color, or with X or V."""
+    kinds = ("sum",) if relation == "sum" else ("difference", "ratio")
+    return [pair for kind in kinds for _, pair in _pairs_of(rules, kind)]
 
 
 Clues = list[tuple[int, tuple[Cell, ...]]]
@@ -329,6 +335,12 @@ def written_rule(rule: Rule, layout: Layout) -> tuple[str, Any] | None:
         return rule.kind, [{"cell": name} for name in names_of(rule.marked)]
     if isinstance(rule, Indexer):
         return _written_indexer(rule, layout)
+    if isinstance(rule, NonConsecutive):
+        if _marked(layout.rules, "difference"):
+            raise PuzzleError(
+                "cannot hold differences or ratios where no neighbours are consecutive"
+            )
+        return "nonconsecutive", True
     if isinstance(rule, NoMorePairs):
         return _written_negative(rule, layout)
     return None
@@ -367,9 +379,8 @@ def _written_indexer(rule: Indexer, layout: Layout) -> tuple[str, Any]:
 
 
 def _written_negative(rule: NoMorePairs, layout: Layout) -> tuple[str, Any]:
-    clues = _pairs_of(layout.rules, rule.relation)
-    same = NoMorePairs(rule.relation, _excluded(rule.relation, clues), [pair for _, pair in clues])
-    if rule != same or (rule.relation == "difference" and not clues):
+    same = _negative(layout.rules, rule.relation)
+    if rule != same or (rule.relation == "difference" and not same.except_pairs):
         raise PuzzleError(f"cannot hold the rule {rule} with these clues")
     if rule.relation == "difference":
         return "nonconsecutive", True
