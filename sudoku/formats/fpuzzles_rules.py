@@ -238,9 +238,9 @@ def more_rules(value: Item, layout: Layout) -> dict[str, list[Rule]]:
     if unknown:
         raise PuzzleError(f"the negative constraint {shown(unknown[0])} is not supported")
     every = [rule for rules in found.values() for rule in rules]
-    excluded = (
-        ["difference"] if value.get("nonconsecutive") and _marked(every, "difference") else []
-    )
+    excluded = []
+    if value.get("nonconsecutive") and _marked(every, "difference"):
+        excluded.append("difference")
     excluded += ["ratio" if name == "ratio" else "sum" for name in dict.fromkeys(negative)]
     found["negative"] = [_negative(every, relation) for relation in excluded]
     return found
@@ -337,9 +337,7 @@ def written_rule(rule: Rule, layout: Layout) -> tuple[str, Any] | None:
         return _written_indexer(rule, layout)
     if isinstance(rule, NonConsecutive):
         if _marked(layout.rules, "difference"):
-            raise PuzzleError(
-                "cannot hold differences or ratios where no neighbours are consecutive"
-            )
+            raise PuzzleError("cannot hold non-consecutive with differences or ratios")
         return "nonconsecutive", True
     if isinstance(rule, NoMorePairs):
         return _written_negative(rule, layout)
