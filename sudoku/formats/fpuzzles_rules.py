@@ -127,7 +127,7 @@ def _xv(item: Item, layout: Layout) -> list[Rule]:
 
 def _outside(kind: type[Sandwich | XSum | Skyscraper]) -> Callable[[Item, Layout], list[Rule]]:
     def make(item: Item, layout: Layout) -> list[Rule]:
-        total = number_of(item, f"a {kind.kind}")
+        total = number_of(item, f"{'an' if kind is XSum else 'a'} {kind.kind}")
         if total is None:  # a clue without a number says nothing
             return []
         return [kind(total, _seen_from(_place(item["cell"]), layout))]
