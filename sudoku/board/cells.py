@@ -93,8 +93,8 @@ def checked_cells(cells: object) -> tuple[Cell, ...]:
 
 
 def checked_list(things: object, what: str) -> list[Any]:
-    """The items of any iterable, as a list; raises `LayoutError` for other values."""
-    if not isinstance(things, Iterable):
+    """The items of any iterable but a text, as a list; raises `LayoutError` for other values."""
+    if isinstance(things, str) or not isinstance(things, Iterable):
         raise LayoutError(f"{shown(things)} is not a list of {what}")
     return list(things)
 

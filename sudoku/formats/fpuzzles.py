@@ -55,7 +55,6 @@ from sudoku.rules import (
     Greater,
     LittleKiller,
     NoMorePairs,
-    NonConsecutive,
     Rule,
     Thermometer,
     Unique,
@@ -375,8 +374,6 @@ def _rule(rule: Rule, layout: Layout) -> tuple[str, Any]:
         return "difference" if rule.color == "white" else "ratio", [{"cells": names}]
     if isinstance(rule, Unique):
         return "extraregion", [{"cells": names}]
-    if isinstance(rule, NonConsecutive):
-        return "nonconsecutive", True
     if isinstance(rule, Apart):
         for name, make in (("antiknight", anti_knight), ("antiking", anti_king)):
             if rule in make(Layout(2, 2)).rules:

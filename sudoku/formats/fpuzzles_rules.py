@@ -8,6 +8,9 @@
     "littlekillersum": [{"cell": "R0C3", "direction": "DL", "cells": [...], "value": "12"}]
     "negative": ["xv", "ratio"]                          neighbours without such a clue have none
 
+A difference also excepts its cells from the negative constraint of ratios, and a ratio from that of
+differences ("nonconsecutive"), since both are dots.
+
 Source: dclamage/SudokuSolver, the reader and writer that f-puzzles' users play with:
 SudokuSolver/PuzzleFormats/FPuzzlesBoard.cs (the fields), SudokuSolver/SolverFactory.cs (their
 meaning), UserScripts/fpuzzles-newconstraints.js (lines, indexers, X-sums and skyscrapers).
@@ -16,7 +19,7 @@ meaning), UserScripts/fpuzzles-newconstraints.js (lines, indexers, X-sums and sk
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sudoku.board.cells import Cell, cell_name
@@ -38,6 +41,7 @@ from sudoku.rules import (
     ModularLine,
     Nabner,
     NoMorePairs,
+    NonConsecutive,
     PairSum,
     Palindrome,
     Quadruple,
@@ -123,7 +127,7 @@ def _xv(item: Item, layout: Layout) -> list[Rule]:
 
 def _outside(kind: type[Sandwich | XSum | Skyscraper]) -> Callable[[Item, Layout], list[Rule]]:
     def make(item: Item, layout: Layout) -> list[Rule]:
-        total = number_of(item, f"a {kind.kind}")
+        total = number_of(item, f"{'an' if kind is XSum else 'a'} {kind.kind}")
         if total is None:  # a clue without a number says nothing
             return []
         return [kind(total, _seen_from(_place(item["cell"]), layout))]
@@ -235,21 +239,23 @@ def more_rules(value: Item, layout: Layout) -> dict[str, list[Rule]]:
         raise PuzzleError(f"the negative constraint {shown(unknown[0])} is not supported")
     every = [rule for rules in found.values() for rule in rules]
     excluded = []
-    if value.get("nonconsecutive"):
-        excluded.append(("difference", _pairs_of(every, "difference")))
-    excluded += [
-        (
-            "ratio" if name == "ratio" else "sum",
-            _pairs_of(every, "ratio" if name == "ratio" else "sum"),
-        )
-        for name in dict.fromkeys(negative)
-    ]
-    found["negative"] = [
-        NoMorePairs(relation, _excluded(relation, pairs), [pair for _, pair in pairs])
-        for relation, pairs in excluded
-        if relation != "difference" or pairs
-    ]
+    if value.get("nonconsecutive") and _marked(every, "difference"):
+        excluded.append("difference")
+    excluded += ["ratio" if name == "ratio" else "sum" for name in dict.fromkeys(negative)]
+    found["negative"] = [_negative(every, relation) for relation in excluded]
     return found
+
+
+def _negative(rules: Sequence[Rule], relation: str) -> NoMorePairs:
+    """The negative constraint of a relation, given the clues of the puzzle."""
+    numbers = _excluded(relation, _pairs_of(rules, relation))
+    return NoMorePairs(relation, numbers, _marked(rules, relation))
+
+
+def _marked(rules: Sequence[Rule], relation: str) -> list[tuple[Cell, ...]]:
+    """The pairs that a negative constraint excepts: with a dot of either color, or with X or V."""
+    kinds = ("sum",) if relation == "sum" else ("difference", "ratio")
+    return [pair for kind in kinds for _, pair in _pairs_of(rules, kind)]
 
 
 Clues = list[tuple[int, tuple[Cell, ...]]]
@@ -329,6 +335,10 @@ def written_rule(rule: Rule, layout: Layout) -> tuple[str, Any] | None:
         return rule.kind, [{"cell": name} for name in names_of(rule.marked)]
     if isinstance(rule, Indexer):
         return _written_indexer(rule, layout)
+    if isinstance(rule, NonConsecutive):
+        if _marked(layout.rules, "difference"):
+            raise PuzzleError("cannot hold non-consecutive with differences or ratios")
+        return "nonconsecutive", True
     if isinstance(rule, NoMorePairs):
         return _written_negative(rule, layout)
     return None
@@ -367,9 +377,8 @@ def _written_indexer(rule: Indexer, layout: Layout) -> tuple[str, Any]:
 
 
 def _written_negative(rule: NoMorePairs, layout: Layout) -> tuple[str, Any]:
-    clues = _pairs_of(layout.rules, rule.relation)
-    same = NoMorePairs(rule.relation, _excluded(rule.relation, clues), [pair for _, pair in clues])
-    if rule != same or (rule.relation == "difference" and not clues):
+    same = _negative(layout.rules, rule.relation)
+    if rule != same or (rule.relation == "difference" and not same.except_pairs):
         raise PuzzleError(f"cannot hold the rule {rule} with these clues")
     if rule.relation == "difference":
         return "nonconsecutive", True

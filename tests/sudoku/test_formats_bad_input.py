@@ -252,6 +252,7 @@ def test_json_documents() -> None:
         ({"sandwichsum": [{"cell": "R1C1", "value": "3"}]}, "R1C1 is not beside a row"),
         ({"sandwichsum": [{"cell": "A1", "value": "3"}]}, "'A1' is not a place"),
         ({"sandwichsum": [{"cell": "R0C1", "value": "x"}]}, "a sandwich of 'x', expected a number"),
+        ({"xsum": [{"cell": "R0C1", "value": "x"}]}, "an X-sum of 'x', expected a number"),
         ({"littlekillersum": [{"cell": "R0C1", "value": "3", "direction": "N"}]}, "direction 'N'"),
         ({"clone": [{"cells": ["R1C1"], "cloneCells": []}]}, "not the JSON of an f-puzzles"),
         ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "x"}]}, "a sum of 'x'"),

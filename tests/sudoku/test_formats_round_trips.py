@@ -16,6 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from setter_rules import NAMES, ruled, some_rule
 
+import sudoku
 from sudoku import Grid, Layout, SudokuError, layouts, rules
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
 
@@ -446,6 +447,20 @@ def as_dot(rule: rules.Rule) -> rules.Rule:
             ),
             True,
         ),
+        (
+            NINE.with_rules(
+                rules.Dot("white", "r1c1", "r1c2"),
+                rules.NoMorePairs("ratio", [2], [("r1c1", "r1c2")]),
+            ),
+            ["ratio"],
+        ),
+        (
+            NINE.with_rules(
+                rules.Dot("black", "r1c1", "r1c2"),
+                rules.NoMorePairs("difference", [1], [("r1c1", "r1c2")]),
+            ),
+            True,
+        ),
     ],
 )
 def test_negative_constraints_in_fpuzzles(clues: Layout, negative: Any) -> None:
@@ -454,6 +469,24 @@ def test_negative_constraints_in_fpuzzles(clues: Layout, negative: Any) -> None:
     assert value["nonconsecutive" if negative is True else "negative"] == negative
     (found,) = read_text(text)
     assert set(found.grid.layout.rules) == set(clues.rules)
+
+
+def test_a_dot_excepts_its_cells_from_the_other_negative_constraint() -> None:
+    """1 and 2 may have a dot of either color; a negative constraint of the other allows them."""
+    cells = ["R1C1", "R1C2"]
+    for clue, negative in (
+        ({"difference": [{"cells": cells}]}, {"negative": ["ratio"]}),
+        ({"ratio": [{"cells": cells}]}, {"nonconsecutive": True}),
+    ):
+        grid = [[{"value": 1, "given": True}, *[{}] * 8], *[[{}] * 9] * 8]
+        (found,) = read_text(json.dumps({"size": 9, "grid": grid, **clue, **negative}))
+        assert sudoku.count("12" + "." * 79, layout=found.grid.layout, limit=1) == 1
+
+
+def test_fpuzzles_has_no_strict_nonconsecutive_with_dots() -> None:
+    dotted = layouts.non_consecutive(NINE.with_rules(rules.Dot("black", "r1c1", "r1c2")))
+    with pytest.raises(SudokuError, match="cannot hold non-consecutive with"):
+        written([Record(Grid.from_cells((0,) * 81, dotted))], "fpuzzles")
 
 
 def test_a_little_killer_without_its_cells() -> None:

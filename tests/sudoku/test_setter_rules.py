@@ -138,6 +138,7 @@ BAD: dict[str, Callable[[], object]] = {
     "10 cells, too many for 9 digits": lambda: layouts.renban([[*ROW, (2, 1)]]),
     "6 cells, too many for 9 digits": lambda: layouts.nabner([ROW[:6]]),
     "r10c1, which is not in the grid": lambda: layouts.nabner(["r9c1 r10c1"]),
+    "'r1c1 r1c2' is not a list of lines": lambda: layouts.renban("r1c1 r1c2"),
     "5 is not a list of lines": lambda: layouts.renban(5),  # type: ignore[arg-type]
     "whisper line of difference 0": lambda: layouts.whispers(["r1c1 r1c2"], least=0),
     "two digits differ by 8 at most": lambda: layouts.whispers(["r1c1 r1c2"], least=9),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 import dlx
 from sudoku.board.cells import MAX_SIDE, Cell, is_count
 from sudoku.board.rule import Candidates, line_of_cells
-from sudoku.errors import LayoutError, shown
+from sudoku.errors import LayoutError, counted, shown
 from sudoku.rules.lines.line import Line
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class EntropicLine(ClassLine):
         """Raises `LayoutError` unless there are three times `low` digits."""
         super().check(layout)
         if layout.side != 3 * self.low:
-            what = f"{self.low} low digits, expected a third of {layout.side}"
+            what = f"{counted(self.low, 'low digit')}, expected a third of {layout.side}"
             raise LayoutError(f"{self}: {what}")
 
     def class_of(self, digit: int) -> int:
