@@ -10,7 +10,12 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import new as new_hash
-from importlib.metadata import Distribution, PackagePath, distributions
+from importlib.metadata import (
+    Distribution,
+    DistributionFinder,
+    MetadataPathFinder,
+    PackagePath,
+)
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -190,8 +195,13 @@ def _extras(own: Distribution, installed: dict[str, Distribution]) -> dict[str, 
 
 
 def _distributions(path: list[str] | None) -> Iterator[Distribution]:
-    """All installed distributions that have a name; a broken one has none."""
-    for one in distributions(path=sys.path if path is None else path):
+    """All installed distributions that have a name; a broken one has none.
+
+    The finder is that of the standard library: with the package importlib_metadata there is
+    another one, which raises errors instead, and leaves out absent files.
+    """
+    context = DistributionFinder.Context(path=sys.path if path is None else path)
+    for one in MetadataPathFinder.find_distributions(context):
         if one.metadata["Name"]:
             yield one
 

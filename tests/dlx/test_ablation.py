@@ -51,8 +51,10 @@ def test_auto_without_tables_of_subtrees() -> None:
     """On a problem that is too sparse as a whole, and whose subtrees are not."""
     problem = models.matchings(60)
     links, without, auto = (stats_of(problem, engine) for engine in ("links", "auto/whole", "auto"))
-    assert links[:2] == auto[:2]
-    assert links == without != auto
+    assert links[:2] == without[:2] == auto[:2]
+    # Only `links` alone never covers the last option of a solution if it is forced.
+    assert links[2] <= without[2] < links[2] + 100
+    assert abs(auto[2] - links[2]) > 1000
 
 
 def test_the_whole_is_handed_over_without_tables_of_subtrees() -> None:
@@ -71,7 +73,7 @@ def test_the_tables(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, SCRIPT, *arguments], capture_output=True, text=True, check=True
     )
-    row = r"\| queens-12 \| 211,716 \| 425,064 \| 425,064 \| [\d.]+ ms \| [\d.]+ ms \([\d.]+x\) \|"
+    row = r"\| queens-12 \| 211,716 \| 425,068 \| 425,068 \| [\d.]+ ms \| [\d.]+ ms \([\d.]+x\) \|"
     assert re.search(row, done.stdout)
     text = page.read_text()
     assert text.startswith("before\n<!-- ablation: begin -->\n")

@@ -203,7 +203,7 @@ with memory(60_000_000):
 FAR_TOO_LARGE = """
 problem = dlx.Problem.from_arrays(range(200_001), range(200_000), items=200_000)
 problem.solve(engine="links")
-with memory(2_000_000):
+with memory(4_000_000):
     try:
         problem.solve(engine="bits")
     except dlx.InvalidArgument as error:
