@@ -219,7 +219,6 @@ private:
         }
         slot.searching = true;
         slot.spent = {};
-        if (arguments_.timeout <= Clock::duration::zero()) conclude(slot, Outcome::timed_out);
     }
 
     // The places of options in search order. If one does not exist, answers the set: false.

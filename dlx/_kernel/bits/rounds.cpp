@@ -91,7 +91,8 @@ std::optional<Outcome> Rounds::begin(const Quota& quota) {
     if (finished_) return Outcome::finished;
     task_.stopped = false;
     task_.wanted = quota.solutions;
-    task_.tries_left = allowance(quota, first_check);
+    // Without any time, only what needs no branching is found.
+    task_.tries_left = Clock::now() < quota.until ? allowance(quota, first_check) : 0;
     if (task_.wanted > 0) return std::nullopt;
     update_stats();
     return Outcome::enough;
