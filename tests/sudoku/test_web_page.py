@@ -546,7 +546,9 @@ def test_what_was_kept_by_another_version_is_left_alone(server: Server, browser:
             '{"version": 2, "boards": [{}]}',
             '{"version": 2, "boards":[],"past":[],"future":[],"now":{"board":9}}',
         ):
-            page.add_init_script(f"localStorage['sudoku.game'] = sessionStorage['sudoku.game'] = {json.dumps(odd)}")
+            page.add_init_script(
+                f"localStorage['sudoku.game'] = sessionStorage['sudoku.game'] = {json.dumps(odd)}"
+            )
             page.reload()
             page.locator("#pieces text.given").first.wait_for()
             assert page.locator("#undo").is_disabled()
