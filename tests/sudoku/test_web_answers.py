@@ -85,6 +85,16 @@ def test_difficulties() -> None:
     }
 
 
+def test_symmetries() -> None:
+    offered = answer({"kind": "offer"})["symmetries"]
+    assert offered == ("none", "rotation-2", "rotation-4", "mirror", "diagonal", "full")
+    request = {"kind": "new", "layout": "classic", "difficulty": "gentle", "seed": 1}
+    givens = answer({**request, "symmetry": "rotation-2"})["givens"]
+    assert [not digit for digit in givens] == [not digit for digit in reversed(givens)]
+    assert answer({**request, "symmetry": ""})["givens"] == answer(request)["givens"] != givens
+    assert "did you mean mirror" in answer({**request, "symmetry": "miror"})["error"]
+
+
 def test_hints_lead_to_the_solution() -> None:
     board = opened()
     filled, removed = list(board["filled"]), []
@@ -211,7 +221,7 @@ def test_every_offered_layout_is_in_one_group() -> None:
 def test_sizes_are_offered_as_players_call_them() -> None:
     offer = answer({"kind": "offer"})
     assert offer["known"]["4x4"] == "16 x 16, boxes of 4 x 4"
-    assert set(offer["known"]) < set(offer["rated"]) < set(offer["layouts"])
+    assert set(offer["known"]) < set(offer["rated"]) <= set(offer["layouts"])
     assert "diagonal" in offer["rated"]
     for name in offer["layouts"]:
         board = answer({"kind": "open", "text": "", "layout": name})
