@@ -218,17 +218,17 @@ def test_rate() -> None:
     result = run("rate", PUZZLE)
     assert (result.exit_code, result.stderr) == (0, "")
     band, hardest, steps, score = result.stdout.rstrip("\n").split("\t")
-    assert (band, hardest, steps) == ("easy", "hidden single", "51")
+    assert (band, hardest, steps) == ("gentle", "hidden single in a box", "51")
     assert int(score) > 0
     assert " hidden single" in run("rate", "--techniques", PUZZLE).stdout.split("\t")[4]
-    assert run("rate", SOLVED).stdout == "easy\t-\t0\t0\n"
+    assert run("rate", SOLVED).stdout == "gentle\t-\t0\t0\n"
 
 
 def test_rate_as_json() -> None:
     result = run("rate", "--json", "-", stdin=f"{PUZZLE} a\n{WRONG}\n")
     good, bad = map(json.loads, result.stdout.splitlines())
     assert result.exit_code == 1
-    assert good["rating"]["band"] == "easy"
+    assert good["rating"]["band"] == "gentle"
     assert sum(good["rating"]["techniques"].values()) == good["rating"]["steps"] == 51
     assert (good["line"], good["rest"], good["error"]) == (1, "a", None)
     assert bad["rating"] is None

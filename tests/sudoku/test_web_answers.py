@@ -81,7 +81,7 @@ def test_difficulties() -> None:
     board = answer({"kind": "new", "layout": "classic", "difficulty": "easy", "seed": 1})
     assert about(board, "rate")["say"].startswith("Difficulty: easy")
     assert answer({"kind": "new", "layout": "classic", "difficulty": "evil"}) == {
-        "error": "unknown difficulty 'evil': expected easy, medium, hard, expert or extreme"
+        "error": "unknown difficulty 'evil': expected gentle, easy, medium, hard, expert or extreme"
     }
 
 
