@@ -44,8 +44,10 @@ from sudoku.board.layout import Layout
 from sudoku.drawing.board import board_svg, candidate_place, figure_size, places_of
 from sudoku.drawing.frame import SIDE
 from sudoku.drawing.steps import house_cells, link_paths
+from sudoku.drawing.words import rule_sentences, violations
 from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed, shorten
 from sudoku.formats.record import Record
+from sudoku.formats.share import share_text
 from sudoku.text.puzzles import parse
 from sudoku.web.limits import SECONDS
 
@@ -153,6 +155,8 @@ def _board(record: Record) -> Answer:
         "filled": filled,
         "marks": [[digit for digit in digits if bits >> digit & 1] for bits in marks],
         "hints": _has_hints(layout),
+        "rules": rule_sentences(layout),
+        "share": share_text(Record(grid, about=record.about)),
     }
 
 
@@ -167,6 +171,16 @@ def _display_name(layout: Layout) -> str:
     if layout is Layout(3, 3):
         return ""
     return f"{layout.side} x {layout.side}, boxes of {layout.box_rows} x {layout.box_columns}"
+
+
+def _broken(request: Request) -> Answer:
+    """The rules that the digits break for certain: cells and a sentence for each; no search."""
+    _, filled = _position(request)
+    index, found = filled.layout.index, violations(filled)
+    return {
+        "cells": [[index[cell] for cell in each.cells] for each in found],
+        "say": [each.sentence for each in found],
+    }
 
 
 def _candidates(request: Request) -> Answer:
@@ -449,11 +463,29 @@ def _offer(request: Request) -> Answer:
     names = ["classic", *sizes, *(name for name in layouts.NAMES if name != "classic")]
     return {
         "layouts": names,
+        "groups": _groups(names),
         "known": {name: _display_name(layouts.named(name)) for name in sizes},
         "rated": [name for name in names if _has_hints(layouts.named(name))],
         "bands": BANDS,
         "formats": [form.name for form in formats.FORMATS],
     }
+
+
+def _groups(names: Iterable[str]) -> list[dict[str, Any]]:
+    """The names of layouts by their group; each group is an object with its name."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        layout = layouts.named(name)
+        if layout.is_classic:
+            group = "classic"
+        elif any(house.kind.startswith("grid ") for house in layout.houses):
+            group = "overlapping grids"
+        elif not layout.is_square:
+            group = "other shapes"
+        else:
+            group = "rules" if layout.rules else "more houses"
+        groups.setdefault(group, []).append(name)
+    return [{"name": group, "layouts": members} for group, members in groups.items()]
 
 
 # -- reading requests ----------------------------------------------------------------------------
@@ -524,6 +556,7 @@ def _pairs(request: Request, layout: Layout) -> list[tuple[int, int]]:
 
 
 _KINDS: dict[str, Callable[[Request], Answer]] = {
+    "broken": _broken,
     "candidates": _candidates,
     "check": _check,
     "export": _export,

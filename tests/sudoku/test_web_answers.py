@@ -306,6 +306,40 @@ def test_a_text_with_more_than_one_puzzle_says_so() -> None:
     assert "ignored" in opened(f"{PUZZLE}\n53..7")["say"]
 
 
+def test_rules_are_said_and_broken_ones_found_without_a_search() -> None:
+    board = opened("." * 81, layout="anti-knight")
+    assert board["rules"][1] == "Cells a knight's move apart have different digits."
+    assert about(board, "broken") == {"cells": [], "say": []}
+    filled = [0] * 81
+    filled[0] = filled[11] = filled[1] = 5
+    broken = about({**board, "filled": filled}, "broken")
+    assert broken["cells"] == [[0, 1], [0, 1, 11], [0, 11]]
+    assert broken["say"][0] == "r1c1 and r1c2 are both 5 (row 1)."
+    assert "knight's move" in broken["say"][2]
+
+
+def test_a_shared_text_opens_the_same_board() -> None:
+    for text, layout in ((PUZZLE, None), ("." * 81, "diagonal"), ("", "samurai"), ("", "4x4")):
+        board = opened(text, layout=layout)
+        assert opened(board["share"]) == board
+    titled = opened(json.dumps({"puzzle": PUZZLE, "about": {"title": "Mine"}, "remark": "secret"}))
+    again = opened(titled["share"])
+    assert (again["title"], "secret" in again["puzzle"]) == ("Mine", False)
+    damaged = answer({"kind": "open", "text": titled["share"][:-5]})
+    assert "the shared puzzle is damaged; copy the whole link" in damaged["error"]
+
+
+def test_every_offered_layout_is_in_one_group() -> None:
+    offer = answer({"kind": "offer"})
+    members = [name for group in offer["groups"] for name in group["layouts"]]
+    assert sorted(members) == sorted(offer["layouts"])
+    groups = {group["name"]: group["layouts"] for group in offer["groups"]}
+    assert groups["classic"][:2] == ["classic", "2x2"]
+    assert "samurai" in groups["overlapping grids"]
+    assert "hyper" in groups["more houses"]
+    assert "anti-knight" in groups["rules"]
+
+
 def test_sizes_are_offered_as_players_call_them() -> None:
     offer = answer({"kind": "offer"})
     assert offer["known"]["4x4"] == "16 x 16, boxes of 4 x 4"
