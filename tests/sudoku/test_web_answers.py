@@ -268,16 +268,28 @@ def test_notes_that_a_digit_excludes() -> None:
 
 
 @pytest.mark.parametrize("layout", ["anti-knight", "samurai"])
-def test_notes_where_there_are_no_techniques(layout: str) -> None:
+def test_notes_in_other_layouts(layout: str) -> None:
     board = answer({"kind": "new", "layout": layout, "seed": 5})
     solution = about(board, "solve")["filled"]
     cell = board["filled"].index(0)
     wrong = [digit for digit in range(1, 10) if digit != solution[cell]][:3]
     marks = noted(board, **{f"c{cell}": wrong})
     assert about(board, "check", marks=marks)["lost"] == [[cell, solution[cell]]]
+    hint = about(board, "hint", marks=marks)
+    assert (hint["technique"], hint["notes"]) == ("mistake", [[cell, solution[cell]]])
+    assert about(board, "hint")["stages"]
+
+
+def test_notes_where_there_are_no_techniques() -> None:
+    solution = sudoku.solve(sudoku.Grid.from_cells((0,) * 625, sudoku.Layout(5, 5))).cells
+    board = opened(sudoku.Grid.from_cells(solution, sudoku.Layout(5, 5)).line[:600] + "." * 25)
+    cell = 610
+    wrong = [digit for digit in range(1, 26) if digit != solution[cell]][:3]
+    marks = noted(board, **{f"c{cell}": wrong})
+    assert about(board, "check", marks=marks)["lost"] == [[cell, solution[cell]]]
     assert about(board, "hint", marks=marks)["lost"] == [[cell, solution[cell]]]
     hint = about(board, "hint", marks=noted(board, **{f"c{cell}": [solution[cell]]}))
-    assert (hint["technique"], hint["cells"]) == ("", [cell])
+    assert (hint["technique"], hint["place"]) == ("", [[600, solution[600]]])
     assert "only candidate" in hint["say"]
     assert set(hint["stages"][0]) == DRAWING
 
@@ -343,7 +355,7 @@ def test_every_offered_layout_is_in_one_group() -> None:
 def test_sizes_are_offered_as_players_call_them() -> None:
     offer = answer({"kind": "offer"})
     assert offer["known"]["4x4"] == "16 x 16, boxes of 4 x 4"
-    assert set(offer["known"]) < set(offer["rated"]) < set(offer["layouts"])
+    assert set(offer["known"]) < set(offer["rated"]) <= set(offer["layouts"])
     assert "diagonal" in offer["rated"]
     for name in offer["layouts"]:
         board = answer({"kind": "open", "text": "", "layout": name})
