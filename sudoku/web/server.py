@@ -43,7 +43,9 @@ _FILES: Final = {
     "/page.css": ("page.css", "text/css; charset=utf-8"),
     **{
         f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
-        for name in (*("page", "draw", "game", "input", "requests", "settings", "timer", "view"),)
+        for name in (
+            *("page", "draw", "game", "hints", "input", "requests", "settings", "timer", "view"),
+        )
     },
 }
 _HEADERS: Final = {
