@@ -98,9 +98,9 @@ class NetBuilder:
         tables, number = self.position.tables, len(self.steps)
         self.steps.append(step)
         self.placed[step.digit] |= 1 << step.cell
-        gone = [(digit, 1 << step.cell) for digit in tables.digits if digit != step.digit]
-        gone.append((step.digit, tables.peers[step.cell]))
-        for digit, cells in gone:
+        weak = tables.weak[(step.digit - 1) * tables.size + step.cell]
+        for digit in tables.digits:
+            cells = weak >> (digit - 1) * tables.size & tables.all_cells
             for cell in bits(self.planes[digit] & cells):
                 self.removed_by[cell, digit] = number
             self.planes[digit] &= ~cells

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from sudoku.hinting import (
     als,
+    balances,
     chains,
     coloring,
+    combinations,
     fish,
     forcing,
     intersections,
@@ -73,6 +75,18 @@ def _techniques() -> list[Technique]:
         t("full house", "0000", easy, 4, singles.full_houses, singles.all_full_houses),
         t("hidden single", "0002", easy, 10, singles.hidden_singles, singles.all_hidden_singles),
         t("naked single", "0003", easy, 14, singles.naked_singles, singles.all_naked_singles),
+        *(
+            t(name, "", medium, score, partial(combinations.combinations, name=name))
+            for name, score in (
+                ("inequality", 30),
+                ("kropki dot", 30),
+                ("XV pair", 30),
+                ("cage combinations", 40),
+                ("thermometer", 40),
+                ("arrow", 40),
+                ("rule", 50),
+            )
+        ),
         t("locked pair", "0110", medium, 40, partial(subsets.locked_subsets, size=2)),
         t("locked triple", "0111", medium, 50, partial(subsets.locked_subsets, size=3)),
         t(
@@ -91,10 +105,52 @@ def _techniques() -> list[Technique]:
             intersections.claiming,
             intersections.all_claiming,
         ),
+        t("common conflict", "", medium, 50, combinations.common_conflicts),
+        t(
+            "cage-house interaction",
+            "",
+            medium,
+            60,
+            partial(
+                combinations.interactions, kinds=("cage",), name="cage-house interaction"
+            ),
+        ),
+        t(
+            "rule-house interaction",
+            "",
+            medium,
+            60,
+            partial(combinations.interactions, kinds=(), name="rule-house interaction"),
+        ),
+        t(
+            "innies and outies",
+            "",
+            medium,
+            60,
+            partial(balances.innies_and_outies, count=1, name="innies and outies"),
+        ),
+        *(
+            t(name, "", medium, score, partial(combinations.combinations, name=name))
+            for name, score in (("line", 60), ("little killer", 70), ("outside clue", 80))
+        ),
         t("naked pair", "0200", medium, 60, partial(subsets.naked_subsets, size=2)),
         t("hidden pair", "0210", medium, 70, partial(subsets.hidden_subsets, size=2)),
         t("naked triple", "0201", medium, 80, partial(subsets.naked_subsets, size=3)),
         t("hidden triple", "0211", medium, 100, partial(subsets.hidden_subsets, size=3)),
+        *(
+            t(
+                f"innies and outies of {count} houses",
+                "",
+                hard,
+                60 + 30 * count,
+                partial(
+                    balances.innies_and_outies,
+                    count=count,
+                    name=f"innies and outies of {count} houses",
+                ),
+            )
+            for count in (2, 3)
+        ),
         t("naked quad", "0202", hard, 120, partial(subsets.naked_subsets, size=4)),
         t("hidden quad", "0212", hard, 150, partial(subsets.hidden_subsets, size=4)),
         t("BUG+1", "0610", hard, 100, uniqueness.bug_plus_one),

@@ -41,7 +41,10 @@ __all__ = ["DeadlineReader", "Server"]
 _FILES: Final = {
     "/": ("page.html", "text/html; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
-    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+    **{
+        f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
+        for name in (*("page", "draw", "game", "input", "requests", "settings", "timer", "view"),)
+    },
 }
 _HEADERS: Final = {
     "Content-Security-Policy": (
