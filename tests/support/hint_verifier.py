@@ -273,8 +273,7 @@ class Board:
             assert digit == wanted, "another digit"
             assert all(self.sees((row, column), cell) for cell in step.cells)
             assert any(
-                (row, column) not in rule.cells
-                and not self._rule_fits(rule, (row, column, digit))
+                (row, column) not in rule.cells and not self._rule_fits(rule, (row, column, digit))
                 for rule in rules
             ), "a rule can be filled"
 

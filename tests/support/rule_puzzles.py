@@ -211,8 +211,11 @@ def outside(chance: random.Random, values: Values, layout: Layout) -> list[Rule]
 
 def mixed(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
     """Some rules of every kind."""
-    every = [rule for kind in (cages, rising, arrows, dots, lines, diagonals, outside)
-             for rule in kind(chance, values, layout)]
+    every = [
+        rule
+        for kind in (cages, rising, arrows, dots, lines, diagonals, outside)
+        for rule in kind(chance, values, layout)
+    ]
     return chance.sample(every, min(len(every), layout.side))
 
 
