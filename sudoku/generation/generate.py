@@ -70,7 +70,7 @@ def generate(
         A band of `sudoku.rate`: "easy", "medium", "hard", "expert" or "extreme". A puzzle that is
         too hard gets more givens, unless `minimal` or `clues` forbids that. A puzzle that is too
         easy is discarded, and the next one counts as another of the `attempts`. Only for layouts
-        that can be rated: one square of houses.
+        that can be rated: with a side of at most 16.
     minimal
         Whether every given must be needed: without it there would be more solutions (with a
         symmetry, the same for every orbit of givens). False allows more `clues` than a minimal

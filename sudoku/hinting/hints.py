@@ -41,7 +41,7 @@ def hints(
     3 in r1c2 is wrong
 
     Raises, when called: `NoSolution` or `NotUnique` for a puzzle that does not have exactly one
-    solution; `LayoutError` for a layout that is not one square of houses with a side of at most 16;
+    solution; `LayoutError` for a layout with a side of more than 16;
     `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
