@@ -71,7 +71,7 @@ def generate(
         that is too hard gets more givens, and on 9x9 a gentle puzzle has at least 38 givens, an
         easy one at least 32, unless `minimal` or `clues` forbids that. A puzzle that is too easy is
         discarded, and the next one counts as another of the `attempts`. Only for layouts that can
-        be rated: one square of houses.
+        be rated: with a side of at most 16.
     minimal
         Whether every given must be needed: without it there would be more solutions (with a
         symmetry, the same for every orbit of givens). False allows more `clues` than a minimal

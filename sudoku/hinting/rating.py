@@ -52,8 +52,8 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None 
     ('gentle', 'hidden single in a box', 12)
 
     Raises `NoSolution` or `NotUnique` for a puzzle that does not have exactly one solution;
-    `LayoutError`, before any search, for a layout that is not one square of houses with a side of
-    at most 16; `dlx.SearchInterrupted` after `timeout` seconds.
+    `LayoutError`, before any search, for a layout with a side of more than 16;
+    `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
     deadline = Deadline(timeout)

@@ -15,6 +15,7 @@ from sudoku.hinting import (
     fish,
     forcing,
     intersections,
+    rule_nets,
     single_digit,
     singles,
     subsets,
@@ -61,6 +62,8 @@ class Technique(NamedTuple):
     `"rating"`: for ratings; for hints it belongs to the next technique.
     `"rare"`: for hints with `every=True`, since it is slow or little known. `"variant"`: never
     tried, since other techniques find the same."""
+    rules: bool = False
+    """Whether it finds something only in layouts with rules besides marks."""
 
     def deduce(self, position: Position) -> Changes:
         """The changes of all its deductions in a position, together."""
@@ -78,7 +81,7 @@ def _techniques() -> list[Technique]:
         t("hidden single", "0002", easy, 10, singles.hidden_singles, singles.all_hidden_singles),
         t("naked single", "0003", easy, 14, singles.naked_singles, singles.all_naked_singles),
         *(
-            t(name, "", medium, score, partial(combinations.combinations, name=name))
+            t(name, "", medium, score, partial(combinations.combinations, name=name), rules=True)
             for name, score in (
                 ("inequality", 30),
                 ("kropki dot", 30),
@@ -107,13 +110,14 @@ def _techniques() -> list[Technique]:
             intersections.claiming,
             intersections.all_claiming,
         ),
-        t("common conflict", "", medium, 50, combinations.common_conflicts),
+        t("common conflict", "", medium, 50, combinations.common_conflicts, rules=True),
         t(
             "cage-house interaction",
             "",
             medium,
             60,
             partial(combinations.interactions, kinds=("cage",), name="cage-house interaction"),
+            rules=True,
         ),
         t(
             "rule-house interaction",
@@ -121,6 +125,7 @@ def _techniques() -> list[Technique]:
             medium,
             60,
             partial(combinations.interactions, kinds=(), name="rule-house interaction"),
+            rules=True,
         ),
         t(
             "innies and outies",
@@ -128,9 +133,10 @@ def _techniques() -> list[Technique]:
             medium,
             60,
             partial(balances.innies_and_outies, count=1, name="innies and outies"),
+            rules=True,
         ),
         *(
-            t(name, "", medium, score, partial(combinations.combinations, name=name))
+            t(name, "", medium, score, partial(combinations.combinations, name=name), rules=True)
             for name, score in (("line", 60), ("little killer", 70), ("outside clue", 80))
         ),
         t("naked pair", "0200", medium, 60, partial(subsets.naked_subsets, size=2)),
@@ -148,6 +154,7 @@ def _techniques() -> list[Technique]:
                     count=count,
                     name=f"innies and outies of {count} houses",
                 ),
+                rules=True,
             )
             for count in (2, 3)
         ),
@@ -259,6 +266,7 @@ def _techniques() -> list[Technique]:
         t("template set", "1201", extreme, 450, templates.template_sets, use="rare"),
         t("template delete", "1202", extreme, 450, templates.template_deletes, use="rare"),
         t("forcing net", "", extreme, 500, forcing.forcing_nets, forcing.all_forcing_nets),
+        t("rule net", "", extreme, 600, rule_nets.rule_nets, rule_nets.all_rule_nets, rules=True),
         t("nested forcing net", "", extreme, 1000, forcing.nested_forcing_nets, use="proof"),
         t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
         t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, use="variant"),
