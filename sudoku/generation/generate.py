@@ -19,7 +19,7 @@ from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import NoPuzzle, counted
 from sudoku.generation.executors import ExecutorScheduler
 from sudoku.generation.grids import grid_from_rng
-from sudoku.generation.minimize import BLANK, given_count, remove_givens
+from sudoku.generation.minimize import BLANK, LocalLines, given_count, remove_givens
 from sudoku.generation.random import SeededRandom, check_seed
 from sudoku.generation.symmetries import check_symmetry, orbits
 from sudoku.generation.uniqueness import (
@@ -319,7 +319,8 @@ class _PuzzleGenerator:
         """Generates a puzzle of any difficulty."""
         attempts.left -= 1
         grid = grid_from_rng(self.layout, rng, self.deadline.left)
-        line = yield from remove_givens(grid.line, rng.shuffled(self.groups), self._least)
+        local = LocalLines(grid.line, self.layout)
+        line = yield from remove_givens(grid.line, rng.shuffled(self.groups), self._least, local)
         if self.clues is not None and given_count(line) != self.clues:
             line = yield from self._reach_clue_count(grid.line, line, rng, attempts)
         return line
@@ -344,7 +345,8 @@ class _PuzzleGenerator:
             # Restored groups are tried last, so that other groups can be removed instead.
             present, restored = self._split(nearest, rng)
             start = _with(nearest, full, restored)
-            line = yield from remove_givens(start, present + restored, self._least)
+            local = LocalLines(full, self.layout)
+            line = yield from remove_givens(start, present + restored, self._least, local)
             new_distance = abs(given_count(line) - self.clues)
             if new_distance == 0:
                 return line
