@@ -137,7 +137,7 @@ class LocalLines:
 
 
 def _largest_chunk(line: str, groups: Sequence[Sequence[int]]) -> int:
-    """The number of groups, from the first on, that have at most a quarter of the givens; 1 at least.
+    """The number of groups, from the first on, with at most a quarter of the givens; 1 at least.
 
     A check of a line with far too few givens would find a second solution, but only after a search
     that may be a thousand times as long as the others.

@@ -23,6 +23,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple, TypeVar
 
 import dlx
+from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.rules.cover import cover
 from sudoku.solving.deadline import Deadline, timed_out
@@ -34,8 +35,9 @@ T = TypeVar("T")
 
 PuzzleCoroutine = Generator[str, int, T]
 
-LineOrError = str | dlx.DLXError
-"""The line of a generated puzzle, or the error that ended its generation."""
+LineOrError = str | Grid | dlx.DLXError
+"""The line of a generated puzzle (its grid, if it has a layout of its own), or the error that ended
+its generation."""
 
 SHORT_ROUND = 0.05  # seconds; after a round that took no more, the next has twice as many puzzles
 MAX_PENDING = 256  # puzzles in generation at the same time
