@@ -140,7 +140,7 @@ def player_state(
             what = f"{shown(candidate)} is not a candidate (row, column, digit)"
             raise PuzzleError(f"{what}, each from 1 to {layout.side}")
         row, column, digit = candidate
-        cell = (row - 1) * layout.side + column - 1
+        cell = layout.index[row, column]
         gone.append((cell, digit))
         if solution.cells[cell] == digit and not now.cells[cell]:
             lost.append((row, column, digit))

@@ -61,6 +61,10 @@ class Allowed(Rule):
             if not left.get(cell, -1) & sum(1 << digit for digit in digits):
                 raise LayoutError(f"{cell_name(*cell)} has contradictory marks")
 
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """No pairs: each cell is marked for itself."""
+        return ()
+
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Keeps the marked digits."""
         for cell, digits in self.marks:

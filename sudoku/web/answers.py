@@ -26,6 +26,11 @@ has `wrong` (cells to mark), `erase` (cells with wrong digits) and `notes` (cand
 The answer to **check** has `say`, `solved`, `wrong` (cells), `lost` (digits of the solution that
 marks lack or that are crossed out), `missing` (the candidates of cells without marks, if others
 have marks and there is no mistake) and `excluded` (marks that digits or rules exclude).
+
+The answer to **broken** has `cells`, a list of cells for each house and rule that the digits break
+for certain, and `say`, a sentence for each; it takes milliseconds. The answers with a board have,
+besides what is drawn, `rules` (sentences) and `share` (a text for the fragment of a URL, which
+**open** reads).
 """
 
 from __future__ import annotations
