@@ -50,6 +50,7 @@ class RuleCells:
         self._nodes = 0
         self._left: dict[Masks, Masks] = {}
         self._needed: dict[tuple[Masks, int], bool] = {}
+        self._narrow: dict[Masks, Masks | None] = {}
 
     def masks(self, position: Position) -> Masks:
         """The candidates of its cells in a position."""
@@ -69,6 +70,20 @@ class RuleCells:
                 found = masks
             self._left[masks] = found
         return found
+
+    def narrowed(self, masks: Masks) -> Masks | None:
+        """The candidates that `Rule.restrict` and the peers leave, without a search.
+
+        None if the rule cannot be filled.
+        """
+        try:
+            return self._narrow[masks]
+        except KeyError:
+            if len(self._narrow) >= MOST_KNOWN:
+                self._narrow.clear()
+            self._nodes = 0
+            found = self._narrow[masks] = self._narrowed(masks) if all(masks) else None
+            return found
 
     def needs(self, masks: Masks, digit: int) -> bool:
         """Whether every filling has this digit; False if the search takes too long."""

@@ -3,8 +3,8 @@
 A set of cells is one integer, bit c for cell c. A set of candidates (digit d in cell c) is one
 integer as well, bit (d - 1) * cells + c: the sets of cells of the digits 1, 2, ... side by side.
 
-Houses are numbered rows first, then columns, then the others: boxes, regions of any form, diagonals,
-windows. A *line* is a house in one row or in one column of the layout, and an *area* is any other
+Houses are numbered rows first, then columns, then the others: boxes, regions, diagonals, windows.
+A *line* is a house in one row or in one column of the layout, and an *area* is any other
 house. Overlapping grids have several lines in a row. A layout need not have lines at all.
 
 Two candidates have a *weak link* if they cannot both be true. They are in one cell, or they are the
@@ -89,7 +89,7 @@ def check_supported(layout: Layout) -> None:
 def has_hints(layout: Layout) -> bool:
     """Whether there are hints for a layout: whether `check_supported` accepts it.
 
-    >>> has_hints(Layout(3, 3)), has_hints(Layout(5, 5))
+    >>> has_hints(Layout(4, 4)), has_hints(Layout(5, 5))
     (True, False)
     """
     try:
@@ -120,7 +120,11 @@ def _ordered(layout: Layout) -> tuple[list[House], list[House], list[House]]:
     def down(house: House) -> tuple[int, ...]:
         return places[house.cells[0]][::-1]
 
-    return sorted(rows.values(), key=lambda row: row.cells), sorted(columns.values(), key=down), areas
+    return (
+        sorted(rows.values(), key=lambda row: row.cells),
+        sorted(columns.values(), key=down),
+        areas,
+    )
 
 
 WORDS = {

@@ -440,10 +440,12 @@ def _solve(request: Request) -> Answer:
 
 
 def _rate(request: Request) -> Answer:
+    """The difficulty, and the techniques with the number of their steps, from the easiest."""
     from sudoku.hinting import rate
 
     puzzle, _ = _position(request)
-    return {"say": f"Difficulty: {rate(puzzle)}."}
+    rating = rate(puzzle)
+    return {"say": f"Difficulty: {rating}.", "techniques": rating.techniques}
 
 
 def _export(request: Request) -> Answer:

@@ -1,8 +1,9 @@
 // The page of `sudoku serve`: its buttons and dialogs. The other modules: game (the state), draw, input
 // (mouse and keys), view (zoom), requests (to answers.py), settings, timer, share.
 
-import { COLORS, apply, fill, game, on, open, redo, restoreGame, select, setMode, startAgain, undo, writeNotes, written } from "./game.js";
+import { COLORS, fill, game, on, open, redo, removeNotes, restoreGame, select, setMode, startAgain, takeBack, undo, writeNotes, written } from "./game.js";
 import { colorName, draw, drawBoard } from "./draw.js";
+import { back, carryOut, forward, hideHint, isApplicable, nextStage, showHint } from "./hints.js";
 import { empty, enter, input } from "./input.js";
 import { byId, isPending, position, puzzle, request, requestAbout, requestBoard, say, stopAll, stopStale } from "./requests.js";
 import { loadSettings, onSetting, setSetting, settings } from "./settings.js";
@@ -34,7 +35,7 @@ function showTools() {
   if (!game.board) return;
   byId("undo").disabled = !game.past.length;
   byId("redo").disabled = !game.future.length;
-  byId("apply").disabled = !game.step || !(game.step.place.length || game.step.remove.length);
+  byId("apply").disabled = !isApplicable();
   byId("hint").classList.toggle("primary", byId("apply").disabled);
   byId("apply").classList.toggle("primary", !byId("apply").disabled);
   for (const button of byId("modes").children) {
@@ -51,7 +52,9 @@ function showTools() {
 }
 function showRules() {
   const rules = game.board.rules ?? [];
+  byId("rules").querySelector("summary").textContent = ["Rules", game.board.name].filter(Boolean).join(": ");
   byId("rules").hidden = !rules.length;
+  byId("rules").open = window.matchMedia("(min-width: 60rem) and (min-height: 34.1rem)").matches;
   byId("rules").querySelector("ul").replaceChildren(...rules.map((sentence) => {
     const item = document.createElement("li");
     item.textContent = sentence;
@@ -60,6 +63,7 @@ function showRules() {
 }
 on("board", () => {
   drawBoard();
+  byId("share").disabled = !game.board.share;
   byId("about").textContent = [game.board.title, game.board.name].filter(Boolean).join(", ");
   byId("rate").disabled = !game.board.hints;
   byId("zoom").hidden = game.board.cells.at(-1)[1] <= 12;
@@ -77,6 +81,8 @@ on("select", () => {
   showTools();
 });
 on("settle", () => {
+  hideHint();
+  byId("offer").hidden = true;
   draw();
   showTools();
   stopStale();
@@ -103,6 +109,7 @@ async function fetchBase() {
   board.base = answer.candidates;
   if (game.board === board) draw();
 }
+const withMarks = () => ({ ...position(), marks: written() });
 // Finds violations of the layout's rules; the page finds equal digits in a house itself.
 async function findBroken() {
   if (!settings.clashes || !game.board.rules?.length) return;
@@ -112,23 +119,32 @@ async function findBroken() {
   draw();
 }
 async function check() {
-  const answer = await requestAbout(position, "check");
-  if (!answer) return;
-  game.step = null;
-  game.wrong = new Set(answer.wrong);
+  const answer = await requestAbout(withMarks, "check");
+  if (answer) showChecked(answer);
+}
+function showChecked(answer) {
+  hideHint();
+  game.wrong = new Set([...answer.wrong, ...answer.lost.map(([cell]) => cell)]);
   draw();
   showTools();
   say(answer.say, answer.wrong.length > 0);
   if (answer.solved) celebrate();
+  else if (answer.missing.length) offer("Write the missing notes", () => takeBack([], answer.missing, true));
+  else if (answer.excluded.length) offer("Remove the notes that are excluded", () => removeNotes(answer.excluded));
+}
+// Shows a button for what a check suggests.
+function offer(label, action) {
+  byId("offer").textContent = label;
+  byId("offer").onclick = action;
+  byId("offer").hidden = false;
 }
 async function hint() {
-  const answer = await requestAbout(position, "hint");
+  if (nextStage()) return;
+  const answer = await requestAbout(withMarks, "hint");
   if (!answer) return;
+  if (!answer.cells) return showChecked(answer);
   game.wrong = new Set(answer.wrong);
-  game.step = answer.cells ? answer : null;
-  draw();
-  showTools();
-  say(answer.say, answer.wrong.length > 0);
+  showHint(settings.stages ? answer : { ...answer, stages: [answer] });
 }
 async function solve() {
   const answer = await requestAbout(position, "solve");
@@ -212,9 +228,9 @@ async function celebrate() {
   const answer = await requestAbout(puzzle, "rate", true);
   if (!answer) return;
   byId("solved-rate").textContent = answer.say;
-  byId("solved-steps").replaceChildren(...(answer.techniques ?? []).map((technique) => {
+  byId("solved-steps").replaceChildren(...answer.techniques.map(([technique, count]) => {
     const item = document.createElement("li");
-    item.textContent = Array.isArray(technique) ? `${technique[0]}${technique[1] > 1 ? ` (${technique[1]} times)` : ""}` : technique;
+    item.textContent = count > 1 ? `${technique} (${count} times)` : technique;
     return item;
   }));
 }
@@ -224,8 +240,8 @@ function afterPut() {
 }
 function doStep() {
   const { step } = game;
-  if (!step || byId("apply").disabled) return;
-  apply(step);
+  if (!isApplicable()) return;
+  carryOut();
   say("Done: " + step.say);
   if (!game.filled.includes(0)) check();
 }
@@ -242,7 +258,7 @@ function showEnter() {
 function escape() {
   if (isPending()) return stopAll();
   input.held = 0;
-  if (game.step) { game.step = null; say(""); }
+  if (game.step) { hideHint(); say(""); showTools(); }
   select([game.cursor]);
 }
 for (const [id, action] of Object.entries({
@@ -252,6 +268,7 @@ for (const [id, action] of Object.entries({
   enter: showEnter, start: show("making"), options: show("settings"), help: show("shortcuts"),
   print: () => window.print(), stop: stopAll, retry: () => begin(),
   pause: () => setPaused(!isPaused()), resume: () => { setPaused(false); byId("board").focus(); },
+  back: play(back), forward: play(forward),
   in: () => zoom(1.5), out: () => zoom(1 / 1.5), fit,
   move: () => byId("move").setAttribute("aria-pressed", String(byId("move").getAttribute("aria-pressed") !== "true")),
 })) byId(id).addEventListener("click", action);
@@ -298,6 +315,7 @@ document.addEventListener("paste", (event) => {
 Object.assign(input, { afterPut, blocked: isPaused });
 input.actions = {
   h: play(hint), k: play(check), p: () => setPaused(!isPaused()), "?": show("shortcuts"), escape, enter: play(doStep),
+  "[": play(back), "]": play(forward),
   "+": play(() => zoom(1.5)), "-": play(() => zoom(1 / 1.5)),
 };
 
@@ -318,9 +336,16 @@ async function begin() {
   else if (restored) findBroken();
 }
 function fillMenus(offer) {
-  const options = (list, id) => byId(id).append(...list.map((value) => new Option(offer.known[value] ?? value, value)));
-  options(offer.layouts, "layout");
-  options(offer.layouts, "as");
+  const made = (list) => list.map((value) => new Option(offer.known[value] ?? value, value));
+  const options = (list, id) => byId(id).append(...made(list));
+  for (const id of ["layout", "as"]) {
+    byId(id).append(...offer.groups.map(({ name, layouts }) => {
+      const group = document.createElement("optgroup");
+      group.label = name;
+      group.append(...made(layouts));
+      return group;
+    }));
+  }
   options(offer.bands, "band");
   options(offer.formats, "format");
   byId("layout").addEventListener("change", () => {

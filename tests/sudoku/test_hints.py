@@ -59,7 +59,9 @@ def test_a_technique_finds_what_it_should(example: Example) -> None:
 
 
 def test_every_technique_has_an_example() -> None:
-    assert {example.technique for example in EXAMPLES} == {t.name for t in TECHNIQUES}
+    assert {example.technique for example in EXAMPLES} == {
+        technique.name for technique in TECHNIQUES if not technique.rules
+    }
 
 
 @pytest.mark.parametrize("example", EXAMPLES[::7], ids=lambda example: example.technique)

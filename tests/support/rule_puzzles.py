@@ -157,9 +157,9 @@ def lines(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
             lambda line=line: Palindrome(line),
             lambda line=line: Renban(line),
             lambda line=line: BetweenLine(line),
-            lambda line=line: Whisper(line, layout.side // 2),
+            lambda line=line: Whisper(layout.side // 2, line),
             lambda line=line: ParityLine(line),
-            lambda line=line: EntropicLine(line),
+            lambda line=line: EntropicLine(layout.side // 3, line),
             lambda line=line: ModularLine(line),
         ]
         try:
