@@ -41,7 +41,8 @@ def hint(page: Page) -> str:
     """Clicks the hint button and returns the sentence of the hint."""
     page.locator("#hint").click()
     page.locator("#apply:enabled").wait_for()
-    return page.locator("#say").inner_text()
+    sentence: str = page.locator("#say").inner_text()
+    return sentence
 
 
 def show_page(browser: Browser, server: Server, folder: Path) -> None:

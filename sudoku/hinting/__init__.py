@@ -7,7 +7,9 @@ modules, from the lowest level up:
 * `deduction`: the result of a technique, and its conversion to a `sudoku.board.step.Step`
 * a module for each family of techniques; chains use `graph`, forcing nets `propagation` and `nets`
 * `registry`: all techniques in order of difficulty
-* `player`: the position of a player, or the mistakes in it
+* `candidates`: the candidates that a player has written; `player`: the position of a player, or the
+  mistakes in it
+* `lessons`: what each technique is, for players that do not know it
 * `hints` and `rating`: the functions `hints` and `rate`
 """
 

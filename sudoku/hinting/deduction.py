@@ -31,6 +31,8 @@ class Evidence(NamedTuple):
     """(digit, cells, role)."""
     links: tuple[tuple[tuple[int, int], tuple[int, int], bool], ...] = ()
     """((digit, cells), (digit, cells), strong)."""
+    details: tuple[str, ...] = ()
+    """For nets: see `Step.details`."""
 
 
 class Deduction(NamedTuple):
@@ -66,6 +68,7 @@ class Deduction(NamedTuple):
                 for cell in bits(cells)
             ),
             links,
+            tuple(tables.house_words[house] for house in evidence.houses),
         )
         return Step(
             self.technique,
@@ -74,6 +77,7 @@ class Deduction(NamedTuple):
             tuple(removed),
             evidence.text + self._follows(tables),
             pattern,
+            evidence.details,
         )
 
     def _follows(self, tables: Geometry) -> str:

@@ -27,7 +27,7 @@ __all__ = [
     "net_evidence",
 ]
 
-LONG = 40  # conclusions in a sentence; of a larger net the last ones are named
+LONG = 12  # conclusions that a sentence names; of a larger net it gives their number
 
 
 class Contradiction(NamedTuple):
@@ -223,12 +223,12 @@ def net_cells(net: Net) -> int:
 
 
 def net_evidence(tables: Geometry, net: Net) -> Evidence:
-    """The sentence of a net, and its links from reasons to conclusions."""
+    """The sentence of a net, its links from reasons to conclusions, and its implications."""
     first, *others = net.steps
     words = _words(tables, others)
-    if len(words) > LONG:
-        words[: len(words) - LONG] = [f"{len(words) - LONG} more things follow"]
     chain = f"then {', '.join(words)}, and " if words else ""
+    if len(words) > LONG:
+        chain = f"then {len(words)} implications follow, and "
     text = f"if {tables.names[first.cell]} is {symbol(first.digit)}, {chain}"
     marks = tuple(
         (step.digit, 1 << step.cell, "on" if step.is_true else "off") for step in net.steps
@@ -250,6 +250,7 @@ def net_evidence(tables: Geometry, net: Net) -> Evidence:
         () if house is None else (house,),
         marks,
         links,
+        (*words, end),
     )
 
 

@@ -25,7 +25,8 @@ class Rating(NamedTuple):
     """How hard a puzzle is."""
 
     band: str
-    """`"easy"`, `"medium"`, `"hard"`, `"expert"` or `"extreme"`: that of the hardest technique."""
+    """`"gentle"`, `"easy"`, `"medium"`, `"hard"`, `"expert"` or `"extreme"`: that of the hardest
+    technique."""
     hardest: str
     """The name of the hardest technique used; `""` for a full grid."""
     steps: int
@@ -48,7 +49,7 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None 
 
     >>> rating = rate("1... .2.. ..3. 4...")
     >>> rating.band, rating.hardest, rating.steps
-    ('easy', 'hidden single', 12)
+    ('gentle', 'hidden single in a box', 12)
 
     Raises `NoSolution` or `NotUnique` for a puzzle that does not have exactly one solution;
     `LayoutError`, before any search, for a layout with a side of more than 16;

@@ -30,6 +30,7 @@ from sudoku.hinting.position import Changes, Position
 __all__ = [
     "ALL_HINT_TECHNIQUES",
     "BANDS",
+    "BOX_SINGLE",
     "HINT_TECHNIQUES",
     "RATING_TECHNIQUES",
     "TECHNIQUES",
@@ -37,7 +38,7 @@ __all__ = [
     "by_name",
 ]
 
-BANDS = ("easy", "medium", "hard", "expert", "extreme")
+BANDS = ("gentle", "easy", "medium", "hard", "expert", "extreme")
 """The difficulties, from the easiest; that of a puzzle is the band of its hardest technique."""
 
 
@@ -58,6 +59,7 @@ class Technique(NamedTuple):
     """Returns the changes of all its deductions together; None if that is not faster."""
     use: str = "usual"
     """`"usual"`: for hints and ratings. `"proof"`: for hints; ratings take the next technique.
+    `"rating"`: for ratings; for hints it belongs to the next technique.
     `"rare"`: for hints with `every=True`, since it is slow or little known. `"variant"`: never
     tried, since other techniques find the same."""
     rules: bool = False
@@ -73,9 +75,9 @@ class Technique(NamedTuple):
 def _techniques() -> list[Technique]:
     """All techniques, from the easiest to the hardest."""
     t = Technique
-    easy, medium, hard, expert, extreme = BANDS
+    gentle, easy, medium, hard, expert, extreme = BANDS
     return [
-        t("full house", "0000", easy, 4, singles.full_houses, singles.all_full_houses),
+        t("full house", "0000", gentle, 4, singles.full_houses, singles.all_full_houses),
         t("hidden single", "0002", easy, 10, singles.hidden_singles, singles.all_hidden_singles),
         t("naked single", "0003", easy, 14, singles.naked_singles, singles.all_naked_singles),
         *(
@@ -299,16 +301,29 @@ HINT_TECHNIQUES = tuple(
 )
 """The techniques that hints use by default."""
 
-RATING_TECHNIQUES = tuple(technique for technique in HINT_TECHNIQUES if technique.use == "usual")
-"""The techniques that ratings use."""
+BOX_SINGLE = Technique(
+    "hidden single in a box",
+    "0002",
+    BANDS[0],
+    8,
+    singles.box_singles,
+    singles.all_box_singles,
+    use="rating",
+)
+"""The hidden singles that are found without looking along rows and columns. Sudoku Explainer rates
+them 1.2, the others 1.5; hints try them first, and call them hidden singles too."""
+
+_RATED = [technique for technique in HINT_TECHNIQUES if technique.use == "usual"]
+RATING_TECHNIQUES = (_RATED[0], BOX_SINGLE, *_RATED[1:])
+"""The techniques that ratings use: after full houses, hidden singles in boxes, then in lines."""
 
 ALL_HINT_TECHNIQUES = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
 """The techniques that hints use with `every=True`: the rare ones too."""
 
 
 def by_name(name: str) -> Technique:
-    """The technique of that name. Raises KeyError."""
-    for technique in TECHNIQUES:
+    """The technique of that name, of hints or of ratings. Raises KeyError."""
+    for technique in (*TECHNIQUES, BOX_SINGLE):
         if technique.name == name:
             return technique
     raise KeyError(name)

@@ -148,15 +148,15 @@ def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
         page.locator("#board").focus()
-        for key in ("Home", "ArrowDown", "ArrowUp", "4"):  # r1c3 is the first empty cell
+        for key in ("End", "Home", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp", "4"):  # r1c3
             page.keyboard.press(key)
         assert digits(page, "filled") == ["4"]
-        page.keyboard.press("c")
+        page.keyboard.press("k")
         said(page, "No mistakes so far")
         page.keyboard.press("Delete")
         page.keyboard.press("1")
         assert digits(page, "filled") == ["1"]
-        page.keyboard.press("c")
+        page.keyboard.press("k")
         said(page, "This digit is wrong.")
         assert digits(page, "wrong") == ["1"]
         page.keyboard.press("h")
@@ -237,8 +237,9 @@ def test_a_new_puzzle_of_a_difficulty(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
         before = page.locator("#pieces").inner_html()
+        page.locator("#start").click()
         page.locator("#band").select_option("easy")
-        page.locator("#new button").click()
+        page.locator("#new button.primary").click()
         page.wait_for_selector("#say:empty", state="attached")
         assert page.locator("#pieces").inner_html() != before
         page.locator("#rate").click()
@@ -341,7 +342,7 @@ def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: s
 def test_nothing_moves_when_an_answer_takes_long(browser: Browser) -> None:
     with endless_hints() as (server, _), watched_page(browser) as page:
         begin(page, server)
-        buttons = page.locator("#side .row button, #pad button").all()
+        buttons = page.locator("#side .row button, #keys button").all()
         before = [button.bounding_box() for button in buttons]
         page.locator("#hint").click()
         page.locator("#stop").wait_for()
@@ -372,7 +373,8 @@ def test_of_two_boards_the_one_asked_for_later_stays(server: Server, browser: Br
     with watched_page(browser) as page:
         begin(page, server)
         Held(page, "new")
-        page.locator("#new button").click()
+        page.locator("#start").click()
+        page.locator("#new button.primary").click()
         said(page, "Making a puzzle")
         page.evaluate(PASTE, "1... .2.. ..3. ...4")
         page.locator("#about", has_text="4 x 4").wait_for()
@@ -430,7 +432,7 @@ def test_board_and_digits_are_seen_together(
     width, height = size
     with watched_page(browser, viewport={"width": width, "height": height}) as page:
         begin(page, server)
-        for part in ("#board", "#pad"):
+        for part in ("#board", "#keys"):
             box = page.locator(part).bounding_box()
             assert box is not None
             assert box["x"] + box["width"] <= width
@@ -541,10 +543,12 @@ def test_what_was_kept_by_another_version_is_left_alone(server: Server, browser:
         page.locator("#pieces text.given").first.wait_for()
         for odd in (
             "{",
-            '{"boards": [{}]}',
-            '{"boards":[],"past":[],"future":[],"now":{"board":9}}',
+            '{"version": 2, "boards": [{}]}',
+            '{"version": 2, "boards":[],"past":[],"future":[],"now":{"board":9}}',
         ):
-            page.add_init_script(f"sessionStorage.setItem('game', {json.dumps(odd)})")
+            page.add_init_script(
+                f"localStorage['sudoku.game'] = sessionStorage['sudoku.game'] = {json.dumps(odd)}"
+            )
             page.reload()
             page.locator("#pieces text.given").first.wait_for()
             assert page.locator("#undo").is_disabled()

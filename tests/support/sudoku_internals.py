@@ -14,7 +14,7 @@ __all__ = [
     "long_queue",
     "short_queue",
     "until",
-    "wait_for_connection",
+    "wait_for_connections",
     "working_workers",
 ]
 
@@ -51,7 +51,7 @@ def kill_worker(worker: Any) -> None:
     worker._process.wait()
 
 
-def wait_for_connection(server: Server) -> None:
-    """Waits until the server can take another connection."""
-    assert server._free.acquire(timeout=60)
-    server._free.release()
+def wait_for_connections(server: Server, number: int) -> None:
+    """Waits until the server has at most this number of open connections."""
+    with server._changed:
+        assert server._changed.wait_for(lambda: server._open <= number, 60)

@@ -113,6 +113,12 @@ BitsPlan BitsPlan::of(const BitsShape& shape, const BitsLoops& loops,
         }
     }
     const std::size_t words = words_of(lengths);
+    if (shape.crossings && (forced ? *forced == BitsLayout::crossings : true)) {
+        plan.layout = BitsLayout::crossings;
+        plan.vectors = vectors_for(64 * words, width);
+        plan.bytes = shape.crossings->bytes;
+        return plan;
+    }
     const bool partition = sum_of(lengths) <= options + options / 2;  // an item each, mostly
     const bool filled = words * 64 <= most_segment_padding * (options + items);
     if (forced ? *forced == BitsLayout::segments : partition && filled) {
@@ -211,7 +217,9 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     const bool multiple =
         !std::ranges::all_of(part.low, once) || !std::ranges::all_of(part.high, once);
     const BitsPlan plan = BitsPlan::of({part.options.size(), lengths, multiple,
-                                        BitsWeights::of(problem, part.items, part.options)},
+                                        BitsWeights::of(problem, part.items, part.options),
+                                        CrossingsShape::of(problem, part.items, part.options,
+                                                           loops_.vector_bytes)},
                                        loops_, forced);
     view_.layout = plan.layout;
     view_.multiple = plan.multiple;
@@ -227,6 +235,14 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
                                 : by_item()    ? 2 * plan.vectors
                                                : (view_.weighted ? 4 : 3) * plan.counters;
     view_.state_bytes = (plan.vectors + numbers + plan.saturation_vectors) * loops_.vector_bytes;
+    if (crossed()) {
+        crossings_ = std::make_unique<const CrossingTables>(problem, part.items, part.options,
+                                                            loops_.vector_bytes);
+        view_.state_bytes = crossings_->state_bytes();
+        root_ = crossings_->root();
+        point_to_tables();
+        return;
+    }
     root_ = AlignedBytes::zeros(view_.state_bytes);
     removal_ = AlignedBytes::zeros((part.options.size() + 1) * set_bytes());
     lay_removals(problem, part);
@@ -238,6 +254,11 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
         lay_set();
         lay_counters();
     }
+    point_to_tables();
+}
+
+void BitsTables::point_to_tables() {
+    if (crossings_ != nullptr) view_.crossings = &crossings_->view();
     view_.root = root_.data();
     view_.removal = removal_.data();
     view_.decrement = decrement_.data();
@@ -269,6 +290,7 @@ Int BitsTables::find(Int option) const noexcept {
 }
 
 std::size_t BitsTables::scratch_bytes() const noexcept {
+    if (crossed()) return most_nested_crossings * view_.crossings->nested_bytes;
     const std::size_t lanes_or_slices =  // counts of all lanes, or candidates and digits
         std::max<std::size_t>(view_.vectors, (1 + bits_digits) * view_.slice_vectors);
     std::size_t bounded = 0;  // the most bounded items of an option; a pointer for each

@@ -22,9 +22,49 @@ enum class BitsLayout : std::uint8_t {
     lanes64,
     slices,
     segments,
+    crossings,
     counters,
     scattered
 };
+
+// Which row of a slot an option applies, or is in; see bits/crossing_tables.hpp.
+struct CrossingRow {
+    Int slot;
+    Int row;
+};
+
+// The immutable part of crossings: see CrossingTables, which owns what the pointers point to.
+struct CrossingsView {
+    std::size_t header_bytes = 0;          // of a state: in front of the live options
+    const Int* item = nullptr;             // of each option
+    const Int* crossing_start = nullptr;   // rows that each option applies to other items,
+    const CrossingRow* crossing = nullptr;  // in order of the items
+    const Int* own_start = nullptr;        // rows that each option is in
+    const CrossingRow* own = nullptr;
+    const Int* clash_start = nullptr;  // other options that each option removes
+    const Int* clash = nullptr;
+    std::size_t slots = 0;
+    const Int* slot_item = nullptr;
+    const Int* slot_rows = nullptr;
+    const std::uint8_t* slot_total = nullptr;  // do all options of the item have the crossing?
+    const Int* partner_start = nullptr;        // by slot: the other items with the crossing
+    const Int* partner = nullptr;
+    // The table of the root. Places and words of a state and of rows begin at the item's first.
+    std::size_t all_words = 0;
+    const std::uint32_t* first_word = nullptr;  // in a state, by item
+    const std::uint32_t* words = nullptr;       // by item
+    const std::uint32_t* first_row = nullptr;   // by slot, in words
+    const Int* option_at = nullptr;             // by bit of a state
+    const Int* place = nullptr;                 // of each option, among those of its item
+    const std::byte* rows = nullptr;
+    // Where the same is in the memory of a nested table.
+    std::size_t nested_row = 0;
+    std::size_t nested_option = 0;
+    std::size_t nested_place = 0;
+    std::size_t nested_rows = 0;
+    std::size_t nested_bytes = 0;
+};
+constexpr std::size_t most_nested_crossings = 4;  // tables, one within another
 
 // The immutable part: see BitsTables, which owns what the pointers point to.
 struct BitsView {
@@ -46,6 +86,7 @@ struct BitsView {
     const Int* item_start = nullptr;  // the options of each item, ascending
     const Int* item_option = nullptr;
     const Int* item_word = nullptr;  // segments: the first word of each item
+    const CrossingsView* crossings = nullptr;
     // With multiplicities; see bits/multiple.hpp.
     bool multiple = false;
     std::uint32_t number_bytes = 1;      // of a score, need or bound

@@ -69,7 +69,8 @@ private:
 
 // By BitsLayout.
 constexpr const char* layout_names[] = {"lanes8", "lanes16",  "lanes32",  "lanes64",
-                                        "slices", "segments", "counters", "scattered"};
+                                        "slices", "segments", "crossings", "counters",
+                                        "scattered"};
 
 BitsLayout layout_named(const std::string& name) {
     for (std::size_t layout = 0; layout < std::size(layout_names); ++layout) {
@@ -142,7 +143,9 @@ BitsPlan Engines::plan_for(std::optional<BitsLayout> layout) const {
     }
     const WholePart whole(*problem_);
     return BitsPlan::of({whole.options.size(), lengths, problem_->multiple(),
-                         BitsWeights::of(*problem_, whole.items, whole.options)},
+                         BitsWeights::of(*problem_, whole.items, whole.options),
+                         CrossingsShape::of(*problem_, whole.items, whole.options,
+                                            bits_loops().vector_bytes)},
                         bits_loops(), layout);
 }
 

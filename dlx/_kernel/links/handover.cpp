@@ -202,7 +202,9 @@ void Handover::take_all(std::span<const Int> given, const Position& position,
 void Handover::take_subtree(const Stats& stats, const Residue& left, std::span<const Int> given,
                             std::span<const Decision> path, std::span<const Decision> below) {
     const BitsPlan plan = BitsPlan::of({left.options.size(), left.lengths, !left.high.empty(),
-                                        BitsWeights::of(*problem_, left.items, left.options)},
+                                        BitsWeights::of(*problem_, left.items, left.options),
+                                        CrossingsShape::of(*problem_, left.items, left.options,
+                                                           bits_loops().vector_bytes)},
                                        bits_loops());
     if (!plan.fits()) return;
     const Extent here{path.size(), static_cast<double>(left.options.size()),
