@@ -360,6 +360,15 @@ async function openAddress() {
   if (text !== game.board?.share) await requestBoard("open", { text, layout: "" }, opened, refused);
 }
 window.addEventListener("hashchange", () => { if (location.hash) openAddress(); });
+// Keeps the files of the page for when the server does not answer; not under a token, which changes.
+async function keepFiles() {
+  if (!navigator.serviceWorker || location.pathname !== "/") return;
+  await navigator.serviceWorker.register("sw.js");
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  active.postMessage([`${location.origin}/`, ...loaded.filter((name) => /\.(css|js)$/.test(name))]);
+}
+window.addEventListener("load", () => keepFiles().catch(() => { /* blocked by the browser's settings */ }));
 loadSettings();
 showSettings();
 showTime();
