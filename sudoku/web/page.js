@@ -338,14 +338,14 @@ async function begin() {
 function fillMenus(offer) {
   const made = (list) => list.map((value) => new Option(offer.known[value] ?? value, value));
   const options = (list, id) => byId(id).append(...made(list));
-  for (const id of ["layout", "as"]) {
-    byId(id).append(...offer.groups.map(({ name, layouts }) => {
-      const group = document.createElement("optgroup");
-      group.label = name;
-      group.append(...made(layouts));
-      return group;
-    }));
-  }
+  const grouped = ({ name, layouts }) => {
+    const group = document.createElement("optgroup");
+    group.label = name;
+    group.append(...made(layouts));
+    return group;
+  };
+  for (const id of ["layout", "as"]) byId(id).append(...offer.groups.map(grouped));
+  byId("layout").append(grouped({ name: "drawn at random", layouts: offer.drawn }));
   options(offer.bands, "band");
   options(offer.formats, "format");
   byId("layout").addEventListener("change", () => {
