@@ -174,3 +174,15 @@ def test_violations_name_houses_and_rules() -> None:
         "r1c1 and r1c2 break a rule: The digits in a cage differ and add up to the number in its "
         "corner.",
     ]
+
+
+def test_a_clue_beside_the_grid_is_named() -> None:
+    layout = layouts.skyscrapers({"row 1 reversed": 1})
+    cells = (9, *(0,) * 7, 8) + (0,) * 72
+    (found,) = violations(Grid.from_cells(cells, layout))
+    assert found.cells == ((1, 1), (1, 9))
+    assert found.sentence == (
+        "r1c1 and r1c9 break a rule (the 1 at r1c9): A number beside the grid says how many "
+        "digits, seen from there, are greater than all digits before them."
+    )
+    assert violations(Grid.from_cells((9, *(0,) * 80), layouts.skyscrapers({"row 1": 1}))) == []
