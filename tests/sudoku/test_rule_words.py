@@ -186,3 +186,10 @@ def test_a_clue_beside_the_grid_is_named() -> None:
         "digits, seen from there, are greater than all digits before them."
     )
     assert violations(Grid.from_cells((9, *(0,) * 80), layouts.skyscrapers({"row 1": 1}))) == []
+
+
+@pytest.mark.parametrize("kind", ["window", "center", "asterisk", "girandola", "extra region"])
+def test_houses_that_are_called_shaded_are_shaded(kind: str) -> None:
+    cells = [(row, column) for row in (1, 2) for column in (2, 3)]
+    layout = Layout(2, 2).with_houses(kind, cells)
+    assert 'fill="#e4e4e4"' in Grid.from_cells((0,) * 16, layout).to_svg()
