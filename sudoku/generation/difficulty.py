@@ -36,10 +36,13 @@ def fewest_givens(band: int, layout: Layout) -> int:
     """The fewest givens of a generated puzzle of a band; 0: as few as possible.
 
     Beginners need something to start from: on 9x9, where a minimal puzzle has about 24 givens, a
-    gentle puzzle has at least 38 and an easy one at least 32, other sizes in proportion. A grid of
-    4x4 with that many would need nothing but hidden singles in boxes.
+    gentle puzzle has at least 38 and an easy one at least 32, other sizes in proportion. Layouts
+    with rules (cages, lines, marks) have none: their rules are something to start from. Grids of
+    4x4 have none either, since they never need more than hidden singles in boxes.
     """
-    of_81 = BEGINNERS.get(BANDS[band], 0) if layout.side >= 6 else 0
+    if layout.side < 6 or layout.rules:
+        return 0
+    of_81 = BEGINNERS.get(BANDS[band], 0)
     return -(-layout.size * of_81 // 81)
 
 

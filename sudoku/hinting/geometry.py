@@ -235,17 +235,28 @@ class Geometry:
         of a form, and the distances, in candidate numbers, from the first member of a group to its
         first, second, ... member. The first entry is that of the cells.
         """
-        size = self.size
+        cells = (self.all_cells, [self.size * plane for plane in range(self.side)])
+        return [cells, *self._by_form(self.houses)]
+
+    @cached_property
+    def area_groups(self) -> list[tuple[int, list[int]]]:
+        """As `groups`, for digits in areas only; boxes of one row or column count as lines."""
+        lines = {self.houses[line] for line in self.lines}
+        areas = [self.houses[area] for area in self.areas]
+        return self._by_form([area for area in areas if area not in lines])
+
+    def _by_form(self, houses: list[int]) -> list[tuple[int, list[int]]]:
+        """The groups of each digit in these houses, by form."""
         forms: dict[tuple[int, ...], int] = {}
-        for house in self.houses:
+        for house in houses:
             first, *others = bits(house)
             form = (0, *(cell - first for cell in others))
             forms[form] = forms.get(form, 0) | 1 << first
-        every = [(self.all_cells, [size * plane for plane in range(self.side)])]
-        for form, anchors in forms.items():
-            planes = sum(anchors << plane * size for plane in range(self.side))
-            every.append((planes, list(form)))
-        return every
+        planes = [plane * self.size for plane in range(self.side)]
+        return [
+            (sum(anchors << plane for plane in planes), list(form))
+            for form, anchors in forms.items()
+        ]
 
     @cached_property
     def squares(self) -> list[Square]:

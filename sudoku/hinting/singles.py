@@ -108,7 +108,7 @@ def all_hidden_singles(position: Position) -> Changes:
 
 def all_box_singles(position: Position) -> Changes:
     """All hidden singles in houses that are neither rows nor columns, together."""
-    return _all_hidden_singles(position, position.tables.groups[3:])  # cells, rows, columns, ...
+    return _all_hidden_singles(position, position.tables.area_groups)
 
 
 def _all_hidden_singles(position: Position, groups: list[tuple[int, list[int]]]) -> Changes:

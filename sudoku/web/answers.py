@@ -126,10 +126,12 @@ def _new(request: Request) -> Answer:
 
     layout = layouts.named(_text(request, "layout"))
     band = request.get("difficulty") or None
+    symmetry = request.get("symmetry") or "none"
     seed = request.get("seed")
     if seed is not None and type(seed) is not int:
         raise PuzzleError("the seed must be an integer")
-    return _board(Record(generate(layout, difficulty=band, seed=seed, timeout=SECONDS)))
+    puzzle = generate(layout, symmetry=symmetry, difficulty=band, seed=seed, timeout=SECONDS)
+    return _board(Record(puzzle))
 
 
 def _board(record: Record) -> Answer:
@@ -463,7 +465,8 @@ def _export(request: Request) -> Answer:
 
 
 def _offer(request: Request) -> Answer:
-    """The choices of the page's menus: layouts, difficulties and formats."""
+    """The choices of the page's menus: layouts, difficulties, symmetries and formats."""
+    from sudoku.generation.symmetries import SYMMETRIES
     from sudoku.hinting.registry import BANDS
 
     sizes = ["2x2", "2x3", "3x4", "4x4"]
@@ -474,6 +477,7 @@ def _offer(request: Request) -> Answer:
         "known": {name: _display_name(layouts.named(name)) for name in sizes},
         "rated": [name for name in names if _has_hints(layouts.named(name))],
         "bands": BANDS,
+        "symmetries": SYMMETRIES,
         "formats": [form.name for form in formats.FORMATS],
     }
 

@@ -112,7 +112,7 @@ async function fetchBase() {
 const withMarks = () => ({ ...position(), marks: written() });
 // Finds violations of the layout's rules; the page finds equal digits in a house itself.
 async function findBroken() {
-  if (!settings.clashes || !game.board.rules?.length) return;
+  if (!settings.clashes || !(game.board.rules?.length > 1)) return;  // one: only houses
   const answer = await requestAbout(position, "broken", true);
   if (!answer?.cells?.length) return;
   game.broken = answer.cells;
@@ -325,7 +325,7 @@ let offered = false;
 // Fills the menus, and shows the puzzle of the address, the saved game or a new puzzle.
 async function begin() {
   const restored = Boolean(game.board) || restoreGame();
-  const offer = offered ? { } : await request("offer");
+  const offer = await request("offer");
   if (!offer) return;
   if (offer.error) return refused(offer.error);
   if (!offered) fillMenus(offer);

@@ -42,6 +42,7 @@ def test_beginners_get_more_givens(band: str, least: int, layout: str | None) ->
 def test_the_givens_of_beginners_grow_with_the_grid(box: tuple[int, int], least: int) -> None:
     assert grading.fewest_givens(0, Layout(*box)) == least
     assert grading.fewest_givens(2, Layout(*box)) == 0
+    assert grading.fewest_givens(0, sudoku.layouts.named("anti-knight")) == 0
 
 
 def test_groups_that_make_a_puzzle_too_easy_are_left_out() -> None:

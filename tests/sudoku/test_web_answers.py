@@ -87,6 +87,16 @@ def test_difficulties() -> None:
     }
 
 
+def test_symmetries() -> None:
+    offered = answer({"kind": "offer"})["symmetries"]
+    assert offered == ("none", "rotation-2", "rotation-4", "mirror", "diagonal", "full")
+    request = {"kind": "new", "layout": "classic", "difficulty": "gentle", "seed": 1}
+    givens = answer({**request, "symmetry": "rotation-2"})["givens"]
+    assert [not digit for digit in givens] == [not digit for digit in reversed(givens)]
+    assert answer({**request, "symmetry": ""})["givens"] == answer(request)["givens"] != givens
+    assert "did you mean mirror" in answer({**request, "symmetry": "miror"})["error"]
+
+
 def test_hints_lead_to_the_solution() -> None:
     board = opened()
     filled, removed = list(board["filled"]), []
