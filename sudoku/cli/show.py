@@ -21,7 +21,7 @@ from sudoku.cli.options import (
 from sudoku.cli.terminal import ResultCounts, entries, print_error, show_grids, show_json
 from sudoku.solving.deadline import Deadline
 
-__all__ = ["show_command"]
+__all__ = ["show_command", "svg_page"]
 
 FILES = ("svg", "png", "pdf")
 
@@ -159,7 +159,8 @@ def _one_page(pictures: Sequence[str], per_page: int | None) -> str:
     return pages[0]
 
 
-def _svg(pictures: Sequence[str], per_page: int | None) -> bytes:
+def svg_page(pictures: Sequence[str], per_page: int | None = None) -> bytes:
+    """An SVG file with these pictures, on a page of A4 if there are several."""
     return _one_page(pictures, per_page).encode()
 
 
@@ -176,7 +177,7 @@ def _pdf(pictures: Sequence[str], per_page: int | None) -> bytes:
 
 
 _DRAW: dict[str, Callable[[Sequence[str], int | None], bytes]] = {
-    "svg": _svg,
+    "svg": svg_page,
     "png": _png,
     "pdf": _pdf,
 }

@@ -112,7 +112,7 @@ async function fetchBase() {
 const withMarks = () => ({ ...position(), marks: written() });
 // Finds violations of the layout's rules; the page finds equal digits in a house itself.
 async function findBroken() {
-  if (!settings.clashes || !game.board.rules?.length) return;
+  if (!settings.clashes || !(game.board.rules?.length > 1)) return;  // one: only houses
   const answer = await requestAbout(position, "broken", true);
   if (!answer?.cells?.length) return;
   game.broken = answer.cells;
@@ -288,7 +288,7 @@ for (const button of byId("modes").children) {
 for (const button of document.querySelectorAll("dialog .close")) button.addEventListener("click", () => button.closest("dialog").close());
 byId("new").addEventListener("submit", (event) => {
   event.preventDefault();
-  make({ layout: byId("layout").value, difficulty: byId("band").value });
+  make({ layout: byId("layout").value, difficulty: byId("band").value, symmetry: byId("symmetry").value });
 });
 byId("solved").addEventListener("close", () => {
   if (byId("solved").returnValue === "next") make(lastMade ?? { layout: "classic", difficulty: "" });
@@ -325,7 +325,7 @@ let offered = false;
 // Fills the menus, and shows the puzzle of the address, the saved game or a new puzzle.
 async function begin() {
   const restored = Boolean(game.board) || restoreGame();
-  const offer = offered ? { } : await request("offer");
+  const offer = await request("offer");
   if (!offer) return;
   if (offer.error) return refused(offer.error);
   if (!offered) fillMenus(offer);
@@ -338,16 +338,17 @@ async function begin() {
 function fillMenus(offer) {
   const made = (list) => list.map((value) => new Option(offer.known[value] ?? value, value));
   const options = (list, id) => byId(id).append(...made(list));
-  for (const id of ["layout", "as"]) {
-    byId(id).append(...offer.groups.map(({ name, layouts }) => {
-      const group = document.createElement("optgroup");
-      group.label = name;
-      group.append(...made(layouts));
-      return group;
-    }));
-  }
+  const grouped = ({ name, layouts }) => {
+    const group = document.createElement("optgroup");
+    group.label = name;
+    group.append(...made(layouts));
+    return group;
+  };
+  for (const id of ["layout", "as"]) byId(id).append(...offer.groups.map(grouped));
+  byId("layout").append(grouped({ name: "drawn at random", layouts: offer.drawn }));
   options(offer.bands, "band");
   options(offer.formats, "format");
+  options(offer.symmetries ?? ["none"], "symmetry");
   byId("layout").addEventListener("change", () => {
     byId("band").disabled = !offer.rated.includes(byId("layout").value);
     if (byId("band").disabled) byId("band").value = "";
@@ -360,6 +361,15 @@ async function openAddress() {
   if (text !== game.board?.share) await requestBoard("open", { text, layout: "" }, opened, refused);
 }
 window.addEventListener("hashchange", () => { if (location.hash) openAddress(); });
+// Keeps the files of the page for when the server does not answer; not under a token, which changes.
+async function keepFiles() {
+  if (!navigator.serviceWorker || location.pathname !== "/") return;
+  await navigator.serviceWorker.register("sw.js");
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  active.postMessage([`${location.origin}/`, ...loaded.filter((name) => /\.(css|js)$/.test(name))]);
+}
+window.addEventListener("load", () => keepFiles().catch(() => { /* blocked by the browser's settings */ }));
 loadSettings();
 showSettings();
 showTime();

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ def load_examples() -> list[RuleExample]:
     found = []
     for line in FILE.read_text("utf-8").splitlines():
         name, sentence, text = json.loads(line)
-        (record,) = load(StringIO(text), "json")
+        (record,) = load(BytesIO(text.encode()), format="json")
         found.append(RuleExample(name, record.grid, sentence))
     return found
 
