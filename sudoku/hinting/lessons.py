@@ -204,6 +204,10 @@ _LESSONS = {
         "The digits of a house have a known sum (45 on a 9x9 grid); without the cages inside, the "
         "sum of the cells that remain is known."
     ),
+    "rule net": Lesson(
+        "A candidate is assumed; the singles that follow, and what rules exclude then, end in a "
+        "contradiction."
+    ),
     "trial": Lesson("No other candidate of the cell leaves a solution.", "extreme-forcing"),
 }
 
