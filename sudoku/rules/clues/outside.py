@@ -47,7 +47,7 @@ class OutsideClue(Rule):
         good = isinstance(value, int) and not isinstance(value, bool)
         if not good or not self.least <= total <= MOST_SUM:
             what = f"{self.kind} of {shown(total)}"
-            raise LayoutError(f"{what}, expected a number from {self.least} to {MOST_SUM}")
+            raise LayoutError(f"{what}; it must be a number from {self.least} to {MOST_SUM}")
         self._fill(total=total, cells=line_of_cells(self.kind, cells, 2))
 
     def automaton(self) -> Automaton:
