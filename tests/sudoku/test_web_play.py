@@ -564,6 +564,10 @@ def test_a_dead_server_is_said_and_tried_again(browser: Browser) -> None:
         click_cell(page, 1, 3)
         press(page, "4", "ArrowRight", "Control+6")  # the game goes on
         assert digits(page, "filled") == ["4"]
+        page.locator("#alone").click()
+        assert page.locator("#dead").is_hidden()
+        page.locator("#hint").click()
+        page.locator("#dead").wait_for()
         with serving(Server(port=short.server_port)):
             page.locator("#retry").click()
             page.locator("#dead").wait_for(state="hidden")
