@@ -121,16 +121,19 @@ def _fix(request: Request) -> Answer:
 
 
 def _new(request: Request) -> Answer:
-    """A board with a new puzzle."""
+    """A board with a new puzzle, of a layout or of a kind whose rules are drawn at random."""
     from sudoku.generation.generate import generate
+    from sudoku.generation.kinds import layout_and_kind
 
-    layout = layouts.named(_text(request, "layout"))
+    layout, kind = layout_and_kind(_text(request, "layout"))
     band = request.get("difficulty") or None
     symmetry = request.get("symmetry") or "none"
     seed = request.get("seed")
     if seed is not None and type(seed) is not int:
         raise PuzzleError("the seed must be an integer")
-    puzzle = generate(layout, symmetry=symmetry, difficulty=band, seed=seed, timeout=SECONDS)
+    puzzle = generate(
+        layout, kind=kind, symmetry=symmetry, difficulty=band, seed=seed, timeout=SECONDS
+    )
     return _board(Record(puzzle))
 
 
@@ -465,7 +468,12 @@ def _export(request: Request) -> Answer:
 
 
 def _offer(request: Request) -> Answer:
-    """The choices of the page's menus: layouts, difficulties, symmetries and formats."""
+    """The choices of the page's menus: layouts, difficulties, symmetries and formats.
+
+    `drawn` are kinds for **new** only, whose rules are drawn at random; `rated` are the layouts and
+    kinds whose new puzzles may have a difficulty.
+    """
+    from sudoku.generation.kinds import KINDS
     from sudoku.generation.symmetries import SYMMETRIES
     from sudoku.hinting.registry import BANDS
 
@@ -475,7 +483,8 @@ def _offer(request: Request) -> Answer:
         "layouts": names,
         "groups": _groups(names),
         "known": {name: _display_name(layouts.named(name)) for name in sizes},
-        "rated": [name for name in names if _has_hints(layouts.named(name))],
+        "drawn": KINDS,
+        "rated": [*(name for name in names if _has_hints(layouts.named(name))), "jigsaw"],
         "bands": BANDS,
         "symmetries": SYMMETRIES,
         "formats": [form.name for form in formats.FORMATS],

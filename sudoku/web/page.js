@@ -338,14 +338,14 @@ async function begin() {
 function fillMenus(offer) {
   const made = (list) => list.map((value) => new Option(offer.known[value] ?? value, value));
   const options = (list, id) => byId(id).append(...made(list));
-  for (const id of ["layout", "as"]) {
-    byId(id).append(...offer.groups.map(({ name, layouts }) => {
-      const group = document.createElement("optgroup");
-      group.label = name;
-      group.append(...made(layouts));
-      return group;
-    }));
-  }
+  const grouped = ({ name, layouts }) => {
+    const group = document.createElement("optgroup");
+    group.label = name;
+    group.append(...made(layouts));
+    return group;
+  };
+  for (const id of ["layout", "as"]) byId(id).append(...offer.groups.map(grouped));
+  byId("layout").append(grouped({ name: "drawn at random", layouts: offer.drawn }));
   options(offer.bands, "band");
   options(offer.formats, "format");
   options(offer.symmetries ?? ["none"], "symmetry");
@@ -361,6 +361,15 @@ async function openAddress() {
   if (text !== game.board?.share) await requestBoard("open", { text, layout: "" }, opened, refused);
 }
 window.addEventListener("hashchange", () => { if (location.hash) openAddress(); });
+// Keeps the files of the page for when the server does not answer; not under a token, which changes.
+async function keepFiles() {
+  if (!navigator.serviceWorker || location.pathname !== "/") return;
+  await navigator.serviceWorker.register("sw.js");
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  active.postMessage([`${location.origin}/`, ...loaded.filter((name) => /\.(css|js)$/.test(name))]);
+}
+window.addEventListener("load", () => keepFiles().catch(() => { /* blocked by the browser's settings */ }));
 loadSettings();
 showSettings();
 showTime();

@@ -17,6 +17,8 @@ import dlx
 import sudoku
 from sudoku.web.answers import answer
 
+TOO_LARGE = sudoku.solve("." * 625).line[:600] + "." * 25
+"""A puzzle for which there are no hints."""
 DOCUMENT = json.dumps({"puzzle": PUZZLE})
 
 
@@ -71,7 +73,8 @@ def test_a_digit_as_a_hint_takes_one_search(monkeypatch: pytest.MonkeyPatch) -> 
         searches.append(self)
         return solutions(self, *args, **more)
 
-    board = answer({"kind": "new", "layout": "anti-knight", "seed": 5})
+    board = opened(TOO_LARGE)
+    assert not board["hints"]
     for name in ("solutions", "solve", "is_unique", "count"):
         monkeypatch.setattr(dlx.Problem, name, counted)
     hint = about(board, "hint")
@@ -121,12 +124,10 @@ def test_candidates_of_empty_cells() -> None:
 
 
 def test_a_grid_too_large_for_techniques_still_has_hints() -> None:
-    layout = sudoku.Layout(5, 5)
-    solution = sudoku.solve(sudoku.Grid.from_cells((0,) * 625, layout))
-    board = opened(solution.line[:600] + "." * 25)
+    board = opened(TOO_LARGE)
     assert not board["hints"]
     hint = about(board, "hint")
-    assert hint["place"] == [[600, solution.cells[600]]]
+    assert hint["place"] == [[600, sudoku.solve(TOO_LARGE).cells[600]]]
     assert hint["say"].startswith("r25c1 is ")
 
 
@@ -362,10 +363,24 @@ def test_every_offered_layout_is_in_one_group() -> None:
     assert "anti-knight" in groups["rules"]
 
 
+def test_drawn_kinds_are_offered_and_made() -> None:
+    offer = answer({"kind": "offer"})
+    assert {"killer", "jigsaw"} <= set(offer["drawn"])
+    assert not set(offer["drawn"]) & set(offer["layouts"])
+    for kind in offer["drawn"]:
+        board = answer({"kind": "new", "layout": f"2x3 + {kind}", "seed": 1})
+        assert kind.removesuffix("s") in board["name"]
+        assert len(board["rules"]) > 1 or "region" in board["rules"][0]
+        said = answer({"kind": "new", "layout": f"2x3+{kind}", "difficulty": "easy", "seed": 1})
+        assert ("error" in said) == (kind not in offer["rated"])
+        assert opened(board["share"])["puzzle"] == board["puzzle"]
+
+
 def test_sizes_are_offered_as_players_call_them() -> None:
     offer = answer({"kind": "offer"})
     assert offer["known"]["4x4"] == "16 x 16, boxes of 4 x 4"
-    assert set(offer["known"]) < set(offer["rated"]) <= set(offer["layouts"])
+    rated = set(offer["rated"]) - set(offer["drawn"])
+    assert set(offer["known"]) < rated <= set(offer["layouts"])
     assert "diagonal" in offer["rated"]
     for name in offer["layouts"]:
         board = answer({"kind": "open", "text": "", "layout": name})

@@ -96,15 +96,23 @@ class OutsideClue(Rule):
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The filled cells, if they exclude that number."""
-        every = (2 << len(self.cells)) - 2
-        filled = tuple(cell for cell in self.cells if cell in values)
-        left = every & ~sum({1 << values[cell] for cell in filled})
-        candidates = {c: 1 << values[c] if c in values else left for c in self.cells}
-        restrict_automaton(candidates, self.automaton())
-        return () if all(candidates.values()) else filled
+        digits = tuple(values.get(cell, 0) for cell in self.cells)
+        if not any(digits) or _is_possible(self, digits):
+            return ()
+        return tuple(cell for cell in self.cells if cell in values)
 
     def __str__(self) -> str:
         return f"{super().__str__()} of {self.total}"
+
+
+@lru_cache(maxsize=1 << 12)  # after each digit of a player, most lines are the same as before
+def _is_possible(clue: OutsideClue, digits: tuple[int, ...]) -> bool:
+    """Whether a line with these digits, 0 for an empty cell, can have the number of the clue."""
+    left = (2 << len(digits)) - 2 & ~sum({1 << digit for digit in digits if digit})
+    pairs = zip(clue.cells, digits, strict=True)
+    candidates = {cell: 1 << digit if digit else left for cell, digit in pairs}
+    restrict_automaton(candidates, clue.automaton())
+    return all(candidates.values())
 
 
 class Sandwich(OutsideClue):
