@@ -288,7 +288,7 @@ for (const button of byId("modes").children) {
 for (const button of document.querySelectorAll("dialog .close")) button.addEventListener("click", () => button.closest("dialog").close());
 byId("new").addEventListener("submit", (event) => {
   event.preventDefault();
-  make({ layout: byId("layout").value, difficulty: byId("band").value });
+  make({ layout: byId("layout").value, difficulty: byId("band").value, symmetry: byId("symmetry").value });
 });
 byId("solved").addEventListener("close", () => {
   if (byId("solved").returnValue === "next") make(lastMade ?? { layout: "classic", difficulty: "" });
@@ -348,6 +348,7 @@ function fillMenus(offer) {
   byId("layout").append(grouped({ name: "drawn at random", layouts: offer.drawn }));
   options(offer.bands, "band");
   options(offer.formats, "format");
+  options(offer.symmetries ?? ["none"], "symmetry");
   byId("layout").addEventListener("change", () => {
     byId("band").disabled = !offer.rated.includes(byId("layout").value);
     if (byId("band").disabled) byId("band").value = "";

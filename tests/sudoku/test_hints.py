@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -167,6 +167,29 @@ def test_whole_lists_are_verified(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "of 3 puzzles | " in table
     assert re.search(r"\| grouped AIC \| [1-9]", table)
     assert table.splitlines()[-1].startswith("0 refused")
+
+
+def test_hints_from_notes_are_verified(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With an offer of notes in some; and an offer that lacks a cell is refused."""
+    assert verify_hints.main(["--random", "8", "--marks", "--seed", "40"]) == 0
+    assert "of 8 puzzles | " in capsys.readouterr().out
+    hints, offers = sudoku.hints, []
+
+    def with_less(puzzle: Grid, **more: object) -> Iterator[Step]:
+        for step in hints(puzzle, **more):
+            if step.technique == "notes":
+                offers.append(step)
+                marks = step.pattern.marks[1:]
+                step = step._replace(pattern=step.pattern._replace(marks=marks))
+            yield step
+
+    monkeypatch.setattr(sudoku, "hints", with_less)
+    status = verify_hints.main(["--random", "8", "--marks", "--seed", "40"])
+    assert offers
+    assert status == 1
+    assert capsys.readouterr().out.count("REFUSED notes: ") == len(offers)
 
 
 def test_what_is_refused_is_told(

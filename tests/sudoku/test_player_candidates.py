@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import islice
+from math import ceil, isqrt
+from textwrap import indent
 
 import folders
 import pytest
@@ -19,6 +21,7 @@ from hypothesis import strategies as st
 import sudoku
 from sudoku import Grid, Layout, layouts
 from sudoku.board.candidates import candidates_of
+from sudoku.drawing.figures import figures
 from sudoku.formats import dump
 from sudoku.formats.player_marks import read_marks
 from sudoku.formats.record import Record
@@ -242,6 +245,45 @@ def test_texts_of_marks(
     assert read_marks(grid, puzzle).marks == bits_of(with_givens, layout)
     assert next(sudoku.hints(puzzle, candidates=grid)) == next(
         sudoku.hints(puzzle, candidates=left)
+    )
+
+
+@given(crossed_out(), st.data())
+def test_what_show_prints_can_be_edited(
+    case: tuple[Grid, Grid, list[tuple[int, int, int]]], data: st.DataObject
+) -> None:
+    """The text of `sudoku show --candidates`, without the digits that a player has taken out."""
+    puzzle, _, gone = case
+    with_marks = {**left_after(puzzle, ()), **{place: [d] for place, d in puzzle.values.items()}}
+    text = figures(puzzle)
+    assert read_marks(text, puzzle).marks == bits_of(with_marks, puzzle.layout)
+    assert read_marks("\n" + indent(text, "    ") + "\n", puzzle).marks == bits_of(
+        with_marks, puzzle.layout
+    )
+    if gone:
+        row, column, digit = data.draw(st.sampled_from(gone))
+        side = puzzle.layout.side
+        wide = isqrt(side - 1) + 1
+        tall = ceil(side / wide)
+        down, right = divmod(digit - 1, wide)
+        lines = text.split("\n")
+        line = (tall + 1) * (row - 1) + 1 + down
+        at = (2 * wide + 2) * (column - 1) + 2 + 2 * right
+        assert lines[line][at] == puzzle.layout.symbols[digit - 1]
+        lines[line] = lines[line][:at] + " " + lines[line][at + 1 :]
+        with_marks[row, column].remove(digit)
+        expected = bits_of(with_marks, puzzle.layout)
+        assert read_marks("\n".join(lines), puzzle).marks == expected
+        lines[line] = lines[line][:at] + "x" + lines[line][at + 1 :]
+        with pytest.raises(sudoku.PuzzleError, match="no pencil marks"):
+            read_marks("\n".join(lines), puzzle)
+
+
+def test_what_show_prints_of_overlapping_grids() -> None:
+    layout = layouts.samurai()
+    puzzle = Grid.from_cells((1,) + (0,) * (layout.size - 1), layout)
+    assert read_marks(figures(puzzle), puzzle).marks == bits_of(
+        {**candidates_of(puzzle), (1, 1): [1]}, layout
     )
 
 

@@ -418,7 +418,7 @@ def test_board_and_digits_are_seen_together(
 def test_nothing_moves_when_a_hint_comes(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
-        buttons = page.locator("#side button").all()
+        buttons = page.locator("#top button, #keys button, #side .row button").all()
         before = [button.bounding_box() for button in buttons]
         page.locator("#hint").click()
         page.locator("#apply:enabled").wait_for()

@@ -78,6 +78,10 @@ class OutsideClue(Rule):
         found = self.sets(self.total, len(self.cells))
         return None if found is None else [dict(zip(self.cells, b, strict=True)) for b in found]
 
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """No pairs: two digits alone hardly ever break it."""
+        return ()
+
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that are in no line with that number."""
         boxes = self._boxes()
