@@ -205,8 +205,8 @@ _LESSONS = {
         "sum of the cells that remain is known."
     ),
     "rule net": Lesson(
-        "A candidate is assumed; the singles that follow, and what rules exclude then, end in a "
-        "contradiction."
+        "A candidate is assumed: what follows, by singles and by the rules, ends in a "
+        "contradiction, so it is wrong."
     ),
     "trial": Lesson("No other candidate of the cell leaves a solution.", "extreme-forcing"),
 }
