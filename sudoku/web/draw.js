@@ -74,6 +74,7 @@ export function draw() {
       : frame && frame.cells.includes(cell) ? "hint"
       : clashing.has(cell) || broken.has(cell) ? "clash"
       : housed.has(cell) ? "house"
+      : frame ? ""
       : digit && filled[cell] === digit ? "same"
       : game.selected.size === 1 && board.peers[game.cursor].has(cell) ? "near" : "";
     if (kind) add(pieces, "rect", { class: kind, x, y, width: size, height: size });

@@ -266,7 +266,7 @@ for (const [id, action] of Object.entries({
   candidates: play(writeCandidates), rate: play(rate), solve: play(solve), fix: play(fix), share: play(share),
   reset: play(() => { startAgain(); startTimer(); say(""); }),
   enter: showEnter, start: show("making"), options: show("settings"), help: show("shortcuts"),
-  print: () => window.print(), stop: stopAll, retry: () => begin(),
+  print: () => window.print(), stop: stopAll, retry: () => begin(), alone: () => { byId("dead").hidden = true; say(""); },
   pause: () => setPaused(!isPaused()), resume: () => { setPaused(false); byId("board").focus(); },
   back: play(back), forward: play(forward),
   in: () => zoom(1.5), out: () => zoom(1 / 1.5), fit,

@@ -79,7 +79,7 @@ def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
         page.locator("#apply").click()
         assert len(digits(page, "filled")) == 1
         page.locator("#rate").click()
-        said(page, "Difficulty: easy")
+        said(page, "Difficulty: gentle")
         page.locator("#solve").click()
         said(page, "This is the solution.")
         assert len(digits(page, "filled")) == 51

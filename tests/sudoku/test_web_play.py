@@ -564,6 +564,10 @@ def test_a_dead_server_is_said_and_tried_again(browser: Browser) -> None:
         click_cell(page, 1, 3)
         press(page, "4", "ArrowRight", "Control+6")  # the game goes on
         assert digits(page, "filled") == ["4"]
+        page.locator("#alone").click()
+        assert page.locator("#dead").is_hidden()
+        page.locator("#hint").click()
+        page.locator("#dead").wait_for()
         with serving(Server(port=short.server_port)):
             page.locator("#retry").click()
             page.locator("#dead").wait_for(state="hidden")
@@ -623,9 +627,20 @@ def test_kinds_of_puzzles_are_grouped(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
         groups = page.locator("#layout optgroup").evaluate_all("all => all.map(one => one.label)")
-        assert "overlapping grids" in groups
+        assert {"overlapping grids", "drawn at random"} <= {*groups}
         page.locator("#start").click()
         page.locator("#layout").select_option("2x3")
         page.locator("#new .primary").click()
         page.locator("#about", has_text="6 x 6").wait_for()
         assert page.locator("#pad button").count() == 6
+
+
+def test_a_new_puzzle_whose_rules_are_drawn_at_random(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.locator("#start").click()
+        page.locator("#layout").select_option("thermometer")
+        page.locator("#symmetry").select_option("none")
+        page.locator("#new .primary").click()
+        page.locator("#about", has_text="thermometer").wait_for()
+        assert "thermometer" in page.locator("#rules").inner_text().lower()
