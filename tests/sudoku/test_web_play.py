@@ -461,7 +461,7 @@ def test_missing_notes_are_offered(server: Server, browser: Browser) -> None:
 KEYS = "#pad button, #erase, #tools button, #modes button, #undo, #redo, header button:visible"
 
 
-@pytest.mark.parametrize("layout", ["classic", "samurai"])
+@pytest.mark.parametrize("layout", ["classic", "samurai", "4x4"])
 @pytest.mark.parametrize("size", [(390, 664), (664, 390), (700, 450), (360, 740)], ids=str)
 def test_no_key_is_cut_off(
     server: Server, browser: Browser, size: tuple[int, int], layout: str
