@@ -61,7 +61,7 @@ def _from_list(text: str, layout: Layout) -> tuple[int, ...] | None:
     if not isinstance(value, list) or not all(isinstance(digits, list) for digits in value):
         return None
     if len(value) != layout.size:
-        raise PuzzleError(f"marks for {counted(len(value), 'cell')}, expected {layout.size}")
+        raise PuzzleError(f"marks for {counted(len(value), 'cell')}; the grid has {layout.size}")
     for digits in value:
         for digit in digits:
             if type(digit) is not int or not 1 <= digit <= layout.side:

@@ -243,7 +243,7 @@ class _KindGenerator:
         self._engine = engine
         self._deadline = deadline
         if not self.base.is_square:
-            raise LayoutError(f"a {self.kind} is drawn on a square grid; {self.base} is not square")
+            raise LayoutError(f"{self.kind!r} needs a square grid; {self.base} is not square")
         if request.difficulty is not None and self.kind != "jigsaw":
             raise InvalidArgument(
                 f"difficulty cannot be combined with the kind {self.kind!r}: only jigsaws of the "

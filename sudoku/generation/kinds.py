@@ -15,7 +15,7 @@ from dlx import InvalidArgument
 from sudoku.board.cells import Cell
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import LayoutError, NoSolution, nearest, shorten, shown
+from sudoku.errors import LayoutError, NoPuzzle, NoSolution, nearest, shorten, shown
 from sudoku.generation.grids import grid_from_rng
 from sudoku.generation.random import SeededRandom
 from sudoku.generation.shapes import (
@@ -31,13 +31,15 @@ from sudoku.rules.cover import cover
 from sudoku.rules.layouts import arrows, jigsaw, killer, kropki, named, thermometers
 from sudoku.solving.deadline import Deadline, timed_out
 
-__all__ = ["KINDS", "DrawnPuzzle", "check_kind", "draw", "layout_and_kind"]
+__all__ = ["DrawnPuzzle", "KINDS", "check_kind", "draw", "layout_and_kind"]
 
 Digits = dict[Cell, int]
 Cages = list[set[Cell]]
+Path = tuple[Cell, ...]
 
 MAX_NODES = 300_000  # of a search for other solutions of a killer
 MAX_OTHERS = 30  # other solutions that such a search collects
+MAX_DRAWS = 100  # solved grids, or jigsaws, after which drawing fails
 MAX_CHANGES = 60  # searches, after which new cages are drawn
 
 
@@ -90,8 +92,8 @@ def layout_and_kind(name: str) -> tuple[Layout | None, str | None]:
 def draw(kind: str, base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
     """A random layout of the kind on the base, with a solved grid that it fits.
 
-    Raises `LayoutError` if the base does not suit, `NoSolution` if it has no grid, and
-    `dlx.SearchInterrupted` at the deadline.
+    Raises `LayoutError` if the base does not suit, `NoSolution` if it has no grid, `NoPuzzle` if no
+    shapes were found, as in tiny grids, and `dlx.SearchInterrupted` at the deadline.
     """
     return _DRAW[kind](base, rng, deadline)
 
@@ -104,25 +106,39 @@ def _jigsaw(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
         for house in base.houses
         if house.kind == "box"
     ]
-    while True:
+    for _ in range(MAX_DRAWS):
         layout = jigsaw(regions_of(boxes, rng))
         try:
             return DrawnPuzzle(layout, grid_from_rng(layout, rng, deadline.left), True)
         except NoSolution:  # a few jigsaws have no grid at all
             deadline.check()
+    raise NoPuzzle(f"no jigsaw with a solved grid among {MAX_DRAWS} of {base}")
 
 
 def _thermometers(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
-    grid = grid_from_rng(base, rng, deadline.left)
-    layout = thermometers(rising_paths(_digits(grid), rng), base)
+    grid, paths = _grid_with_paths(rising_paths, base, rng, deadline)
+    layout = thermometers(paths, base)
     return DrawnPuzzle(layout, _on(layout, grid), True)
 
 
 def _arrows(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
-    grid = grid_from_rng(base, rng, deadline.left)
-    paths = arrow_paths(_digits(grid), rng)
+    grid, paths = _grid_with_paths(arrow_paths, base, rng, deadline)
     layout = arrows([(path[0], path[1:]) for path in paths], base)
     return DrawnPuzzle(layout, _on(layout, grid), True)
+
+
+def _grid_with_paths(
+    find: Callable[[Digits, SeededRandom], list[Path]],
+    base: Layout,
+    rng: SeededRandom,
+    deadline: Deadline,
+) -> tuple[Grid, list[Path]]:
+    """A solved grid, and the paths found on it: at least one."""
+    for _ in range(MAX_DRAWS):
+        grid = grid_from_rng(base, rng, deadline.left)
+        if paths := find(_digits(grid), rng):
+            return grid, paths
+    raise NoPuzzle(f"no thermometer or arrow fits on {base}, in {MAX_DRAWS} solved grids")
 
 
 def _kropki(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
@@ -143,13 +159,14 @@ def _kropki(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
 
 
 def _killer(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
-    while True:
+    for _ in range(MAX_DRAWS):
         grid = grid_from_rng(base, rng, deadline.left)
         digits = _digits(grid)
         cages = cages_of(digits, rng)
         layout = None if cages is None else _unique_killer(base, digits, cages, rng, deadline)
         if layout is not None:
             return DrawnPuzzle(layout, _on(layout, grid), False)
+    raise NoPuzzle(f"no killer on {base} without givens, in {MAX_DRAWS} solved grids")
 
 
 def _unique_killer(

@@ -147,8 +147,8 @@ def _paths(
 ) -> list[Path]:
     """Paths without a common cell, one for about nine cells of the board.
 
-    `next_cells` returns the cells that may follow a path which shall have that size; with
-    `last_extra` it is told the size without the last cell.
+    `next_cells` returns the cells that may follow a path that is to have that size; with
+    `last_extra`, its second argument is the size without the last cell.
     """
     found: list[Path] = []
     used: set[Cell] = set()
@@ -162,7 +162,9 @@ def _paths(
             more = [
                 cell
                 for cell in next_cells(path, size - last_extra)
-                if cell not in used and cell not in path and not _crosses(path[-1], cell, found)
+                if cell not in used
+                and not set(neighbours(cell, KING)) & set(path[:-1])  # no sharp turn, no loop
+                and not _crosses(path[-1], cell, found)
             ]
             path = (*path, more[rng.below(len(more))]) if more else ()
         if path:

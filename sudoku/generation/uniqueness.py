@@ -74,12 +74,14 @@ def _count(
 ) -> dlx.Answers[int | dlx.DLXError]:
     """The numbers of solutions of lines, counted up to 2, or the errors in their place.
 
-    Where the layout is large, the searches use the heuristic "weighted", which takes a fifth of the
-    time or less: they fail in one corner of the grid, again and again. The kernel enumerates, while
+    Where the layout is large, or has arrows and the like in some cells, the searches use the
+    heuristic "weighted", which takes a fifth of the time or less: they fail in one corner of the
+    grid, again and again. Rules for all cells are no such corner. The kernel enumerates, while
     `count` might cache the counts of subproblems, which takes longer where there are so few.
     """
     layout, engine, _, workers = options
-    weighted = layout.size > MRV_CELLS and engine in ("auto", "links")
+    uneven = layout.size > MRV_CELLS or any(rule.cells for rule in layout.rules)
+    weighted = uneven and engine in ("auto", "links")
     return cover(layout).count_many(
         lines,
         limit=2,

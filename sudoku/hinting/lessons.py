@@ -204,6 +204,10 @@ _LESSONS = {
         "The digits of a house have a known sum (45 on a 9x9 grid); without the cages inside, the "
         "sum of the cells that remain is known."
     ),
+    "rule net": Lesson(
+        "A candidate is assumed: what follows, by singles and by the rules, ends in a "
+        "contradiction, so it is wrong."
+    ),
     "trial": Lesson("No other candidate of the cell leaves a solution.", "extreme-forcing"),
 }
 

@@ -225,7 +225,8 @@ def net_cells(net: Net) -> int:
 def net_evidence(tables: Geometry, net: Net) -> Evidence:
     """The sentence of a net, its links from reasons to conclusions, and its implications."""
     first, *others = net.steps
-    words = _words(tables, others)
+    known = _words(tables, others)
+    words = [said for said, _ in known]
     chain = f"then {', '.join(words)}, and " if words else ""
     if len(words) > LONG:
         chain = f"then {len(words)} implications follow, and "
@@ -250,16 +251,17 @@ def net_evidence(tables: Geometry, net: Net) -> Evidence:
         () if house is None else (house,),
         marks,
         links,
-        (*words, end),
+        (*known, (end, 0)),
     )
 
 
-def _words(tables: Geometry, steps: list[Conclusion]) -> list[str]:
-    """Half a sentence for each conclusion; one for all that a rule excludes at once."""
-    words: list[str] = []
-    for (rule, _), some in groupby(steps, key=lambda step: (step.rule, step.because)):
+def _words(tables: Geometry, steps: list[Conclusion]) -> list[tuple[str, int]]:
+    """Half a sentence for each conclusion, and 1; one for all that a rule excludes at once."""
+    words: list[tuple[str, int]] = []
+    for (rule, _), group in groupby(steps, key=lambda step: (step.rule, step.because)):
+        some = list(group)
         if not rule:
-            words += [_say(tables, step) for step in some]
+            words += [(_say(tables, step), 1) for step in some]
             continue
         gone: dict[int, int] = {}
         for step in some:
@@ -267,7 +269,7 @@ def _words(tables: Geometry, steps: list[Conclusion]) -> list[str]:
         parts = [
             f"{tables.names[cell]} is not {symbols(mask, 'or')}" for cell, mask in gone.items()
         ]
-        words.append(f"{listed(parts, 'and')} ({rule})")
+        words.append((f"{listed(parts, 'and')} ({rule})", len(some)))
     return words
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sudoku.board.layout import symbol
+from sudoku.errors import listed
 from sudoku.hinting.deduction import Deduction, Evidence
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
@@ -144,6 +145,26 @@ def _single_candidates(position: Position) -> int:
     return once & ~twice
 
 
+def by_rules(position: Position, cell: int) -> str:
+    """In brackets the rules that exclude a digit from a cell together with one digit placed.
+
+    Empty if there are none, or if houses exclude the same digits.
+    """
+    tables, layout = position.tables, position.tables.layout
+    if not tables.crossed:
+        return ""
+    place, size = layout.positions[cell], tables.size
+    seen = {value for other, value in enumerate(position.values) if tables.peers[cell] >> other & 1}
+    found: dict[str, None] = {}
+    for other, value in enumerate(position.values):
+        links = tables.crossed.get((value - 1) * size + other, 0) if value else 0
+        for digit in tables.digits:
+            if digit not in seen and links >> (digit - 1) * size + cell & 1:
+                both = {place: digit, layout.positions[other]: value}
+                found |= {str(rule): None for rule in layout.rules if rule.broken(both)}
+    return f" ({listed([f'the {rule}' for rule in found], 'and')})" if found else ""
+
+
 def naked_singles(position: Position) -> Iterator[Deduction]:
     """Naked singles: cells with only one candidate."""
     tables = position.tables
@@ -152,7 +173,7 @@ def naked_singles(position: Position) -> Iterator[Deduction]:
 
         def evidence(cell: int = cell, digit: int = digit) -> Evidence:
             return Evidence(
-                f"{tables.names[cell]} can only be {symbol(digit)}",
+                f"{tables.names[cell]} can only be {symbol(digit)}{by_rules(position, cell)}",
                 (),
                 ((digit, 1 << cell, "base"),),
             )

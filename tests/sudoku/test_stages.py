@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 
 import pytest
@@ -14,8 +14,12 @@ from hint_positions import Example, load
 import sudoku
 from sudoku import Grid, Step, layouts
 from sudoku.board.step import Link, Pattern
+from sudoku.hinting.deduction import Deduction
 from sudoku.hinting.lessons import lesson
+from sudoku.hinting.nets import Conclusion, Contradiction, Net, net_cells, net_evidence
+from sudoku.hinting.position import Position
 from sudoku.hinting.registry import HINT_TECHNIQUES, TECHNIQUES, by_name
+from sudoku.rules import Cage, Thermometer
 
 EXAMPLES = list({example.technique: example for example in load()}.values())
 NETS = ("forcing net", "nested forcing net")
@@ -147,6 +151,37 @@ def test_long_nets_are_folded() -> None:
     if lengths == {True, False}:
         return
     raise AssertionError("no net of both kinds")
+
+
+def test_what_a_rule_excludes_at_once_is_one_link() -> None:
+    """A net of rules, in a puzzle made for this: its marks are those of its details."""
+    layout = layouts.named("anti-knight").with_rules(
+        Thermometer("r1c1 r1c2 r1c3 r2c3 r3c3 r3c2"), Cage(20, "r5c5 r5c6 r6c5 r6c6")
+    )
+    puzzle = Grid.from_cells((0,) * 81, layout)
+    position = Position.of(puzzle)
+    tables = position.tables
+    steps = [
+        Conclusion(0, 3, None, ()),
+        Conclusion(1, 1, None, (0,), rule="the thermometer"),
+        Conclusion(1, 2, None, (0,), rule="the thermometer"),
+        Conclusion(2, 9, None, (1, 2)),
+    ]
+    net = Net(steps, Contradiction(5, None, None, (3,)))
+    evidence = partial(net_evidence, tables, net)
+    step = Deduction("rule net", net_cells(net), (), ((3, 1),), evidence).step(position)
+    assert step.details == (
+        "r1c2 is not 1 or 2 (the thermometer)",
+        "r1c3 is 9",
+        "nothing is left for r1c6",
+    )
+    assert [(str(link), len(link.pattern.marks)) for link in step.chain()] == [
+        ("assume that r1c1 is 3", 1),
+        ("r1c2 is not 1 or 2 (the thermometer)", 3),
+        ("r1c3 is 9", 4),
+        ("nothing is left for r1c6, so r1c1 cannot be 3", 4),
+    ]
+    assert [len(link.pattern.links) for link in step.chain()] == [0, 2, 4, 4]
 
 
 def test_words_of_other_layouts() -> None:

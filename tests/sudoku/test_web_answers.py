@@ -430,7 +430,7 @@ def test_what_is_said_of_a_puzzle_is_exported_with_the_notes() -> None:
         ({"kind": "check"}, "the request has no puzzle"),
         ({"kind": "check", "puzzle": "{"}, "not valid JSON"),
         ({"kind": "check", "puzzle": ""}, "the request has no puzzle"),
-        ({"kind": "open", "text": PUZZLE, "layout": "samurai"}, "expected 18"),
+        ({"kind": "open", "text": PUZZLE, "layout": "samurai"}, "the first row has 18"),
         ({"kind": "check", "puzzle": '{"puzzle": 1}'}, "puzzle must be a string"),
         ({"kind": "check", "puzzle": DOCUMENT, "filled": [1]}, "81 digits"),
         (

@@ -55,8 +55,8 @@ def clashes(layout: Layout) -> Clashes:
         found: Clashes = {}
         digits = range(1, layout.side + 1)
         for rule in layout.rules:
-            if isinstance(rule, Allowed):
-                continue
+            if isinstance(rule, Allowed) or rule.kind in ("sandwich", "X-sum", "skyscraper"):
+                continue  # two digits alone do not break a clue outside the grid, for hints
             for one, two in combinations(rule.cells or layout.positions, 2):
                 for a, b in product(digits, repeat=2):
                     if rule.broken({one: a, two: b}):

@@ -57,10 +57,12 @@ std::vector<Int> only_items(const Problem& problem, std::span<const Int> items,
 
 }  // namespace
 
-std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem,
-                                                 std::span<const Int> items,
+std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::span<const Int> items,
                                                  std::span<const Int> options,
-                                                 std::size_t vector_bytes) {
+                                                 std::size_t vector_bytes, bool wanted) {
+    constexpr std::size_t least = 2000;  // options; removals of fewer fit the caches
+    const bool large = options.size() >= least && options.size() == index(problem.options());
+    if (!wanted && !(large && problem.colored())) return std::nullopt;
     if (options.empty() || problem.multiple()) return std::nullopt;
     const std::vector<Int> only = only_items(problem, items, options);
     if (std::ranges::find(only, -1) != only.end()) return std::nullopt;
@@ -88,6 +90,7 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem,
         color[at] = problem.color_of(entry);
     });
     double bytes = 0, cut = 0, pairs = 0;
+    std::vector<double> columns(items.size(), 0);
     std::vector<Int> seen(items.size(), -1);
     std::vector<Int> colors;
     for (std::size_t item = 0; item < secondary; ++item) {
@@ -108,14 +111,22 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem,
             const auto repeated = std::ranges::unique(colors);
             const auto rows = static_cast<double>(colors.size() - repeated.size() + 2);
             bytes += 8 * rows * words;
-            bytes += static_cast<double>(sizeof(CrossingRow)) * holders *
-                     static_cast<double>(slots);
+            bytes += 2 * sizeof(Int) * holders * static_cast<double>(slots);
+            for (std::size_t at = first; at < last; ++at) {
+                if (seen[index(holder[at])] != static_cast<Int>(item)) continue;
+                seen[index(holder[at])] = -1;
+                ++columns[index(holder[at])];
+            }
+            if (colors.size() - repeated.size() + 1 >= in_no_row) return std::nullopt;
             cut += holders * words * static_cast<double>(slots - 1) / static_cast<double>(slots);
         } else {
             pairs += holders * (holders - 1);
         }
     }
-    bytes += sizeof(Int) * (pairs + 8 * static_cast<double>(options.size()) +
+    for (std::size_t item = 0; item < items.size(); ++item) {
+        bytes += sizeof(std::uint16_t) * columns[item] * static_cast<double>(length[item]);
+    }
+    bytes += sizeof(Int) * (2 * pairs + 8 * static_cast<double>(options.size()) +
                             4 * static_cast<double>(holder.size()));
     const auto each = static_cast<double>(options.size());
     return CrossingsShape{static_cast<std::size_t>(std::min(bytes, 1e15)), cut / each,
@@ -129,20 +140,17 @@ CrossingTables::CrossingTables(const Problem& problem, std::span<const Int> item
     for (const Int item : item_) ++length_[index(item)];
     list_places(vector_bytes);
     list_slots(options);
-    list_crossings();
-    list_clashes();
+    list_own_rows();
+    list_changes();
     lay_rows();
-    view_.item = item_.data();
-    view_.crossing_start = crossing_start_.data();
-    view_.crossing = crossing_.data();
-    view_.own_start = own_start_.data();
-    view_.own = own_.data();
-    view_.clash_start = clash_start_.data();
-    view_.clash = clash_.data();
+    view_.change_start = change_start_.data();
+    view_.change = change_.data();
+    view_.own_first = own_first_.data();
+    view_.own_stride = own_stride_.data();
+    view_.own_row = own_row_.data();
     view_.slots = slot_item_.size();
     view_.slot_item = slot_item_.data();
     view_.slot_rows = slot_rows_.data();
-    view_.slot_total = slot_total_.data();
     view_.partner_start = partner_start_.data();
     view_.partner = partner_.data();
     view_.first_word = first_word_.data();
@@ -156,7 +164,9 @@ CrossingTables::CrossingTables(const Problem& problem, std::span<const Int> item
     view_.nested_row = rounded_up(8 + 8 * items.size(), line);
     view_.nested_option = view_.nested_row + rounded_up(4 * view_.slots, line);
     view_.nested_place = view_.nested_option + rounded_up(32 * sizeof(Int) * view_.all_words, line);
-    view_.nested_rows = view_.nested_place + rounded_up(sizeof(Int) * item_.size(), line);
+    view_.nested_root_place = view_.nested_place + rounded_up(sizeof(Int) * item_.size(), line);
+    view_.nested_rows =
+        view_.nested_root_place + rounded_up(32 * sizeof(Int) * view_.all_words, line);
     view_.nested_bytes = view_.nested_rows + rounded_up(rows_.size(), line);
 }
 
@@ -209,7 +219,7 @@ void CrossingTables::list_slots(std::span<const Int> options) {
     }
     slot_start_.assign(1, 0);
     partner_start_.assign(1, 0);
-    std::vector<Int> seen(length_.size(), -1), here(length_.size(), 0);
+    std::vector<Int> seen(length_.size(), -1);
     std::vector<Int> found, colors;
     for (std::size_t item = 0; item < secondary; ++item) {
         const std::span holders(holder_.data() + holder_start_[item],
@@ -221,10 +231,8 @@ void CrossingTables::list_slots(std::span<const Int> options) {
             colors.push_back(entry_row_[index(holders[at])]);
             if (seen[index(of)] != static_cast<Int>(item)) {
                 seen[index(of)] = static_cast<Int>(item);
-                here[index(of)] = 0;
                 found.push_back(of);
             }
-            ++here[index(of)];
         }
         if (found.size() > 1 && is_crossing(holders.size(), found.size())) {
             colors.push_back(0);
@@ -238,7 +246,6 @@ void CrossingTables::list_slots(std::span<const Int> options) {
             for (const Int of : found) {
                 slot_item_.push_back(of);
                 slot_rows_.push_back(static_cast<Int>(colors.size()));
-                slot_total_.push_back(here[index(of)] == length_[index(of)]);
                 for (const Int other : found) {
                     if (other != of) partner_.push_back(other);
                 }
@@ -249,31 +256,62 @@ void CrossingTables::list_slots(std::span<const Int> options) {
     }
 }
 
-// For each option, the rows that it applies to other items, by item; and the rows that it is in.
-void CrossingTables::list_crossings() {
-    crossing_start_.assign(1, 0);
-    own_start_.assign(1, 0);
+// The rows that each option is in: a table for each item, with a column for each of its slots.
+void CrossingTables::list_own_rows() {
+    std::vector<Int> columns(length_.size(), 0);
+    std::vector<Int> column;
+    for (const Int item : slot_item_) column.push_back(columns[index(item)]++);
+    std::vector<Int> first;
+    std::size_t size = 0;
+    for (std::size_t item = 0; item < length_.size(); ++item) {
+        first.push_back(static_cast<Int>(size));
+        size += index(columns[item]) * index(length_[item]);
+    }
+    own_row_.assign(size, in_no_row);
+    for (std::size_t slot = 0; slot < slot_item_.size(); ++slot) {
+        const auto item = index(slot_item_[slot]);
+        own_first_.push_back(first[item] + column[slot]);
+        own_stride_.push_back(columns[item]);
+    }
     for (std::size_t option = 0; option < item_.size(); ++option) {
         for (Int entry = entry_start_[option]; entry < entry_start_[option + 1]; ++entry) {
             const auto item = index(entry_secondary_[index(entry)]);
             for (Int slot = slot_start_[item]; slot < slot_start_[item + 1]; ++slot) {
-                const bool own = slot_item_[index(slot)] == item_[option];
-                (own ? own_ : crossing_).push_back({slot, entry_row_[index(entry)]});
+                const auto at = index(slot);
+                if (slot_item_[at] != item_[option]) continue;
+                own_row_[index(own_first_[at]) + index(place_[option]) * index(own_stride_[at])] =
+                    static_cast<std::uint16_t>(entry_row_[index(entry)]);
             }
         }
-        std::sort(crossing_.begin() + crossing_start_.back(), crossing_.end(),
-                  [&](const CrossingRow& a, const CrossingRow& b) {
-                      return slot_item_[index(a.slot)] < slot_item_[index(b.slot)];
-                  });
-        crossing_start_.push_back(static_cast<Int>(crossing_.size()));
-        own_start_.push_back(static_cast<Int>(own_.size()));
     }
 }
 
-// For each option, the options of other items with which it clashes outside of crossings.
-void CrossingTables::list_clashes() {
-    clash_start_.assign(1, 0);
+// What taking each option changes: rows that it applies to other items, in order of the items; and
+// options of other items with which it clashes outside of crossings.
+void CrossingTables::list_changes() {
+    struct Applied {
+        Int item, slot, row;
+    };
+    std::vector<Applied> applied;
     for (std::size_t option = 0; option < item_.size(); ++option) {
+        applied.clear();
+        change_start_.push_back(static_cast<Int>(change_.size()));
+        for (Int entry = entry_start_[option]; entry < entry_start_[option + 1]; ++entry) {
+            const auto item = index(entry_secondary_[index(entry)]);
+            for (Int slot = slot_start_[item]; slot < slot_start_[item + 1]; ++slot) {
+                if (slot_item_[index(slot)] == item_[option]) continue;
+                applied.push_back({slot_item_[index(slot)], slot, entry_row_[index(entry)]});
+            }
+        }
+        std::ranges::stable_sort(applied, {}, &Applied::item);
+        change_.push_back(item_[option]);
+        change_.push_back(static_cast<Int>(2 * applied.size()));
+        for (const Applied& each : applied) {
+            change_.push_back(each.slot);
+            change_.push_back(each.row);
+        }
+        const std::size_t clashes = change_.size();
+        change_.push_back(0);
         for (Int entry = entry_start_[option]; entry < entry_start_[option + 1]; ++entry) {
             const auto item = index(entry_secondary_[index(entry)]);
             if (slot_start_[item] < slot_start_[item + 1]) continue;
@@ -281,10 +319,12 @@ void CrossingTables::list_clashes() {
             for (Int at = holder_start_[item]; at < holder_start_[item + 1]; ++at) {
                 const Int other = holder_option_[index(at)];
                 const bool agree = color != 0 && entry_row_[index(holder_[index(at)])] == color;
-                if (!agree && item_[index(other)] != item_[option]) clash_.push_back(other);
+                if (agree || item_[index(other)] == item_[option]) continue;
+                change_.push_back(item_[index(other)]);
+                change_.push_back(other);
             }
         }
-        clash_start_.push_back(static_cast<Int>(clash_.size()));
+        change_[clashes] = static_cast<Int>(change_.size() - clashes - 1);
     }
 }
 
@@ -297,32 +337,23 @@ void CrossingTables::lay_rows() {
         words += index(slot_rows_[slot]) * words_[index(slot_item_[slot])];
     }
     std::vector<std::uint64_t> rows(words, 0);
-    const auto each_own = [&](auto visit) {
-        for (std::size_t option = 0; option < item_.size(); ++option) {
-            const auto place = index(place_[option]);
-            for (Int at = own_start_[option]; at < own_start_[option + 1]; ++at) {
-                const auto [slot, row] = own_[index(at)];
-                const std::size_t first = first_row_[index(slot)] + place / 64;
-                visit(index(slot), index(row), first, std::uint64_t{1} << (place % 64));
+    for (std::size_t slot = 0; slot < slot_item_.size(); ++slot) {
+        const auto item = index(slot_item_[slot]);
+        const std::size_t width = words_[item];
+        for (std::size_t place = 0; place < index(length_[item]); ++place) {
+            const std::uint16_t row =
+                own_row_[index(own_first_[slot]) + place * index(own_stride_[slot])];
+            const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+            const std::size_t first = first_row_[slot] + place / 64;
+            if (row == in_no_row) {
+                for (std::size_t each = 0; each < index(slot_rows_[slot]); ++each) {
+                    rows[first + each * width] |= bit;
+                }
+            } else if (row != 0) {
+                rows[first + row * width] |= bit;
             }
         }
-    };
-    each_own([&](std::size_t slot, std::size_t, std::size_t first, std::uint64_t bit) {
-        if (slot_total_[slot] == 0) rows[first] |= bit;
-    });
-    for (std::size_t slot = 0; slot < slot_item_.size(); ++slot) {
-        if (slot_total_[slot] != 0) continue;
-        const std::size_t width = words_[index(slot_item_[slot])];
-        const auto first = rows.begin() + first_row_[slot];
-        const auto after = first + static_cast<std::ptrdiff_t>(width);
-        std::transform(first, after, first, [](std::uint64_t word) { return ~word; });
-        for (std::size_t row = 1; row < index(slot_rows_[slot]); ++row) {
-            std::copy(first, after, first + static_cast<std::ptrdiff_t>(row * width));
-        }
     }
-    each_own([&](std::size_t slot, std::size_t row, std::size_t first, std::uint64_t bit) {
-        if (row != 0) rows[first + row * words_[index(slot_item_[slot])]] |= bit;
-    });
     rows_ = AlignedBytes(8 * words);
     if (words > 0) std::memcpy(rows_.data(), rows.data(), 8 * words);
 }

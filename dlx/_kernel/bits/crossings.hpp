@@ -6,16 +6,21 @@
 // crosses another item, in a secondary item that they share, the other item keeps the options that
 // agree with the color there:
 //
-//     word "cat" across row 0, column 1:  segment of column 1  &=  row "a" of slot (cell 0 1, column 1)
+//     word "cat" across row 0, column 1:  segment of column 1  &=  row "a" of slot (cell 0 1,
+//     column 1)
 //
 // So an option reads and counts only segments of the items that it crosses, and there are as many
 // rows as colors, not as many as options: the tables grow in proportion to the options.
 //
-// States become sparse: after two of 30 000 words, each item of a word square has some 200 options
-// left of 3000. Then a *nested* table is made, in which the live options are numbered again without
-// gaps, with rows as short as the segments have become. The first number of a state says which table
-// its bits belong to; tables of a path nest like its states, so one table a level is enough. When to
-// make one is decided by the numbers of nodes that subtrees at this depth have had so far.
+// States become sparse: after two words of a word square from a list of 3000, each item has about
+// 200 options left. Then a *nested* table is made, in which the live options are numbered again
+// without gaps, and rows are as short as the segments have become. The first number of a state says
+// which table its bits belong to. Tables nest like the states of a path, so that one for each level
+// of nesting is enough. The numbers of nodes that earlier subtrees at the same depth have had
+// decide whether a table is made.
+//
+// The beginning of a state: the number of its table, how many items are open, and for each item how
+// many options it has, or `covered`.
 #pragma once
 
 #include "bits/choice.hpp"
@@ -102,10 +107,10 @@ private:
         const std::uint32_t* first_row;
         const Int* option_at;
         const Int* place;
+        const Int* root_place;  // null: the same
         const std::byte* rows;
     };
 
-    // The beginning of each state: the number of its table, that of its open items, and counts.
     DLX_INLINE static const std::uint32_t* header(const std::byte* state) {
         return reinterpret_cast<const std::uint32_t*>(state);
     }
@@ -127,8 +132,8 @@ private:
     DLX_INLINE Table table_of(const std::byte* state) const {
         const std::uint32_t level = header(state)[0];
         if (level == 0) {
-            return {view_.first_word, view_.words, view_.first_row,
-                    view_.option_at,  view_.place, view_.rows};
+            return {view_.first_word, view_.words, view_.first_row, view_.option_at,
+                    view_.place,      nullptr,     view_.rows};
         }
         const std::byte* base = nested(level);
         const auto* first_word = reinterpret_cast<const std::uint32_t*>(base + 8);
@@ -137,6 +142,7 @@ private:
                 reinterpret_cast<const std::uint32_t*>(base + view_.nested_row),
                 reinterpret_cast<const Int*>(base + view_.nested_option),
                 reinterpret_cast<const Int*>(base + view_.nested_place),
+                reinterpret_cast<const Int*>(base + view_.nested_root_place),
                 base + view_.nested_rows};
     }
 
@@ -162,23 +168,23 @@ private:
         const Table table = table_of(from);
         if (to != from) copy(from, to, view_.header_bytes);
         std::uint32_t* const counts = counts_of(to);
-        counts[view_.item[option]] = covered;
+        const Int* change = view_.change + view_.change_start[option];
+        counts[change[0]] = covered;
         --header(to)[1];
         const std::byte* const before = live(from);
         std::byte* const after = to + view_.header_bytes;
-        const Int first = view_.crossing_start[option];
-        const Int last = view_.crossing_start[option + 1];
+        const Int* const rows = change + 2;
+        const Int* const end = rows + change[1];
         Int previous = -1;
-        for (Int at = first; at < last; ++at) {
-            const auto [slot, row] = view_.crossing[at];
-            const Int item = view_.slot_item[slot];
+        for (const Int* at = rows; at != end; at += 2) {
+            const Int item = view_.slot_item[at[0]];
             if (counts[item] == covered) continue;
             const std::uint32_t words = table.words[item];
-            const std::byte* const source =
-                (item == previous ? after : before) + 8 * std::size_t{table.first_word[item]};
-            std::byte* const target = after + 8 * std::size_t{table.first_word[item]};
+            const std::size_t first = 8 * std::size_t{table.first_word[item]};
+            const std::byte* const source = (item == previous ? after : before) + first;
+            std::byte* const target = after + first;
             const std::byte* const mask =
-                table.rows + 8 * (table.first_row[slot] + static_cast<std::size_t>(row) * words);
+                table.rows + 8 * (table.first_row[at[0]] + static_cast<std::size_t>(at[1]) * words);
             int count = 0;
             for (std::uint32_t word = 0; word < words; word += vector_words) {
                 for (std::uint32_t k = word; k < word + vector_words; ++k) {
@@ -192,41 +198,41 @@ private:
             if (early && count == 0) return false;
             previous = item;
         }
-        if (to != from) copy_others(table, counts, before, after, option);
-        return remove_clashes<early>(table, counts, after, option);
+        if (to != from) copy_others(table, counts, before, after, rows, end);
+        return remove_clashes<early>(table, counts, after, end);
     }
 
-    // Copies the segments of the items that an option does not cross, and perhaps covered ones.
+    // Copies the segments of the items to which no rows are applied, and perhaps covered ones.
     DLX_INLINE void copy_others(const Table& table, const std::uint32_t* counts,
-                                const std::byte* before, std::byte* after, Int option) const {
+                                const std::byte* before, std::byte* after, const Int* rows,
+                                const Int* end) const {
         std::size_t done = 0;
-        for (Int at = view_.crossing_start[option]; at < view_.crossing_start[option + 1]; ++at) {
-            const Int item = view_.slot_item[view_.crossing[at].slot];
+        for (const Int* at = rows; at != end; at += 2) {
+            const Int item = view_.slot_item[at[0]];
             if (counts[item] == covered) continue;
             const std::size_t here = 8 * std::size_t{table.first_word[item]};
             if (done < here) copy(before + done, after + done, here - done);
             done = here + 8 * std::size_t{table.words[item]};
         }
-        const std::size_t end =
+        const std::size_t all =
             8 * (std::size_t{table.first_word[items_ - 1]} + table.words[items_ - 1]);
-        if (done < end) copy(before + done, after + done, end - done);
+        if (done < all) copy(before + done, after + done, all - done);
     }
 
     template <bool early>
     DLX_INLINE bool remove_clashes(const Table& table, std::uint32_t* counts, std::byte* after,
-                                   Int option) const {
-        for (Int at = view_.clash_start[option]; at < view_.clash_start[option + 1]; ++at) {
-            const Int other = view_.clash[at];
-            const Int item = view_.item[other];
+                                   const Int* clashes) const {
+        const Int* const end = clashes + 1 + clashes[0];
+        for (const Int* at = clashes + 1; at != end; at += 2) {
+            const Int item = at[0];
             if (counts[item] == covered) continue;
             // An option that a nested table does not have may have any place there.
-            const auto place = static_cast<std::uint32_t>(table.place[other]);
+            const auto place = static_cast<std::uint32_t>(table.place[at[1]]);
             if (place >= 64 * table.words[item]) continue;
             const std::uint32_t bit = 64 * table.first_word[item] + place;
-            if (table.option_at[bit] != other) continue;
             const std::uint64_t word = word_at(after, bit / 64);
             const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
-            if ((word & mask) == 0) continue;
+            if ((word & mask) == 0 || table.option_at[bit] != at[1]) continue;
             set_word(after, bit / 64, word & ~mask);
             if (--counts[item] == 0 && early) return false;
         }
@@ -252,14 +258,14 @@ private:
         }
         const std::uint64_t now = all_words(state);
         if (2 * words > now) return;
-        // Each option takes some 10 ns, each word of a node some 0.3.
+        // An option takes as long here as these many words at a node.
         const auto depth = static_cast<std::size_t>(items_) - header(state)[1];
         std::uint64_t below = 0;
         for (std::size_t at = depth + 1; at <= static_cast<std::size_t>(items_); ++at) {
             below += nodes_[at].visits;
         }
-        constexpr double option_cost = 30;
-        if (static_cast<double>(below) * static_cast<double>(now - words) <
+        constexpr double option_cost = 15;
+        if (static_cast<double>(below) * static_cast<double>(now - words) <=
             static_cast<double>(nodes_[depth].visits) * option_cost *
                 static_cast<double>(options)) {
             return;
@@ -283,6 +289,7 @@ private:
         auto* const first_row = reinterpret_cast<std::uint32_t*>(base + view_.nested_row);
         auto* const option_at = reinterpret_cast<Int*>(base + view_.nested_option);
         auto* const place = reinterpret_cast<Int*>(base + view_.nested_place);
+        auto* const root_place = reinterpret_cast<Int*>(base + view_.nested_root_place);
         std::byte* const rows = base + view_.nested_rows;
         std::byte* const after = state + view_.header_bytes;
         std::uint32_t first = 0;
@@ -295,9 +302,12 @@ private:
             const std::uint32_t from = old.first_word[item];
             for (std::uint32_t word = from; word < from + old.words[item]; ++word) {
                 for (std::uint64_t bits = word_at(after, word); bits != 0; bits &= bits - 1) {
-                    const Int option =
-                        old.option_at[64 * word + static_cast<std::uint32_t>(lowest(bits))];
-                    option_at[64 * first + static_cast<std::uint32_t>(number)] = option;
+                    const std::uint32_t bit = 64 * word + static_cast<std::uint32_t>(lowest(bits));
+                    const Int option = old.option_at[bit];
+                    const std::uint32_t to = 64 * first + static_cast<std::uint32_t>(number);
+                    option_at[to] = option;
+                    root_place[to] = old.root_place != nullptr ? old.root_place[bit]
+                                                               : static_cast<Int>(bit - 64 * from);
                     place[option] = number++;
                 }
             }
@@ -345,50 +355,31 @@ private:
     void fill_rows(const std::byte* state, std::byte* rows) const {
         const Table table = table_of(state);
         const std::uint32_t* const counts = counts_of(state);
-        each_own(table, counts, [&](std::size_t slot, std::uint32_t, std::size_t word,
-                                    std::uint64_t bit) {
-            if (view_.slot_total[slot] != 0) return;
-            set_word(rows, word, word_at(rows, word) | bit);
-        });
         for (std::size_t slot = 0; slot < view_.slots; ++slot) {
-            if (view_.slot_total[slot] != 0 || table.first_row[slot] == no_rows) continue;
-            const std::size_t words = table.words[view_.slot_item[slot]];
-            const std::size_t first = table.first_row[slot];
-            const auto many = static_cast<std::size_t>(view_.slot_rows[slot]);
-            for (std::size_t k = 0; k < words; ++k) {
-                const std::uint64_t others = ~word_at(rows, first + k);
-                for (std::size_t row = 0; row < many; ++row) {
-                    set_word(rows, first + row * words + k, others);
+            if (table.first_row[slot] == no_rows) continue;
+            const Int item = view_.slot_item[slot];
+            const Int* const places = table.root_place + 64 * std::size_t{table.first_word[item]};
+            const std::uint16_t* const own = view_.own_row + view_.own_first[slot];
+            const auto stride = static_cast<std::size_t>(view_.own_stride[slot]);
+            std::byte* const to = rows + 8 * std::size_t{table.first_row[slot]};
+            const std::size_t words = table.words[item];
+            const auto all = static_cast<std::size_t>(view_.slot_rows[slot]);
+            for (std::uint32_t place = 0; place < counts[item]; ++place) {
+                const std::size_t row = own[static_cast<std::size_t>(places[place]) * stride];
+                const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+                if (row == in_no_row) {
+                    for (std::size_t each = 0; each < all; ++each) {
+                        add_bit(to, each * words + place / 64, bit);
+                    }
+                } else if (row != 0) {
+                    add_bit(to, row * words + place / 64, bit);
                 }
             }
         }
-        each_own(table, counts, [&](std::size_t slot, std::uint32_t row, std::size_t word,
-                                    std::uint64_t bit) {
-            if (row == 0) return;
-            const std::size_t at =
-                word + std::size_t{row} * table.words[view_.slot_item[slot]];
-            set_word(rows, at, word_at(rows, at) | bit);
-        });
     }
 
-    // Visits the rows that the options of a table are in: slot, row, and where in row 0.
-    template <class Visit>
-    DLX_INLINE void each_own(const Table& table, const std::uint32_t* counts, Visit visit) const {
-        for (Int item = 0; item < items_; ++item) {
-            if (counts[item] == covered) continue;
-            const Int* const options = table.option_at + 64 * std::size_t{table.first_word[item]};
-            for (std::uint32_t place = 0; place < counts[item]; ++place) {
-                const std::uint64_t bit = std::uint64_t{1} << (place % 64);
-                const Int option = options[place];
-                for (Int at = view_.own_start[option]; at < view_.own_start[option + 1]; ++at) {
-                    const auto [slot, row] = view_.own[at];
-                    const std::uint32_t first = table.first_row[slot];
-                    if (first == no_rows) continue;
-                    visit(static_cast<std::size_t>(slot), static_cast<std::uint32_t>(row),
-                          first + place / 64, bit);
-                }
-            }
-        }
+    DLX_INLINE static void add_bit(std::byte* rows, std::size_t word, std::uint64_t bit) {
+        set_word(rows, word, word_at(rows, word) | bit);
     }
 
     static constexpr std::uint32_t no_rows = 0xffff'ffff;

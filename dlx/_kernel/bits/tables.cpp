@@ -15,8 +15,9 @@ constexpr std::size_t most_slices_bytes = 4096;
 // The relative cost of a vector in each step.
 constexpr std::size_t lane_cost = 14;
 constexpr std::size_t slice_cost = 9;
-constexpr std::size_t most_segment_padding = 4;  // bits of segments for each option and item
-constexpr std::size_t most_counters = 6;         // vectors that the loops keep in registers
+constexpr std::size_t most_segment_padding = 4;        // bits of segments for each option and item
+constexpr std::size_t most_cached_removals = 1 << 20;  // bytes; for more, crossings are faster
+constexpr std::size_t most_counters = 6;               // vectors that the loops keep in registers
 constexpr std::size_t most_multiple_lanes_bytes = 64;
 constexpr std::size_t most_multiple_counters = 8;
 
@@ -113,7 +114,10 @@ BitsPlan BitsPlan::of(const BitsShape& shape, const BitsLoops& loops,
         }
     }
     const std::size_t words = words_of(lengths);
-    if (shape.crossings && (forced ? *forced == BitsLayout::crossings : true)) {
+    const bool cached = options * words * 8 <= most_cached_removals;
+    const bool crosses = shape.crossings && (forced ? *forced == BitsLayout::crossings
+                                                    : !cached && shape.crossings->is_sparse(words));
+    if (crosses) {
         plan.layout = BitsLayout::crossings;
         plan.vectors = vectors_for(64 * words, width);
         plan.bytes = shape.crossings->bytes;
@@ -216,11 +220,11 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     const auto once = [](Int times) { return times == 1; };
     const bool multiple =
         !std::ranges::all_of(part.low, once) || !std::ranges::all_of(part.high, once);
-    const BitsPlan plan = BitsPlan::of({part.options.size(), lengths, multiple,
-                                        BitsWeights::of(problem, part.items, part.options),
-                                        CrossingsShape::of(problem, part.items, part.options,
-                                                           loops_.vector_bytes)},
-                                       loops_, forced);
+    const BitsPlan plan = BitsPlan::of(
+        {part.options.size(), lengths, multiple, BitsWeights::of(problem, part.items, part.options),
+         CrossingsShape::of(problem, part.items, part.options, loops_.vector_bytes,
+                            forced == BitsLayout::crossings)},
+        loops_, forced);
     view_.layout = plan.layout;
     view_.multiple = plan.multiple;
     view_.number_bytes = static_cast<std::uint32_t>(plan.number_bytes);

@@ -47,7 +47,7 @@ class OutsideClue(Rule):
         good = isinstance(value, int) and not isinstance(value, bool)
         if not good or not self.least <= total <= MOST_SUM:
             what = f"{self.kind} of {shown(total)}"
-            raise LayoutError(f"{what}, expected a number from {self.least} to {MOST_SUM}")
+            raise LayoutError(f"{what}; it must be a number from {self.least} to {MOST_SUM}")
         self._fill(total=total, cells=line_of_cells(self.kind, cells, 2))
 
     def automaton(self) -> Automaton:
@@ -77,6 +77,10 @@ class OutsideClue(Rule):
     def _boxes(self) -> list[Box] | None:
         found = self.sets(self.total, len(self.cells))
         return None if found is None else [dict(zip(self.cells, b, strict=True)) for b in found]
+
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """No pairs: two digits alone hardly ever break it."""
+        return ()
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that are in no line with that number."""
