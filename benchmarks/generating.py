@@ -20,9 +20,10 @@ from sudoku.generation.kinds import layout_and_kind
 from sudoku.rules.cover import cover
 
 NAMES = (
-    "classic hyper diagonal hyper+diagonal anti-knight diagonal+anti-knight non-consecutive 4x4 "
-    "samurai gattai8 shogun killer jigsaw thermometer arrow kropki"
-).split()
+    *("classic", "hyper", "diagonal", "hyper+diagonal", "anti-knight", "diagonal+anti-knight"),
+    *("non-consecutive", "4x4", "samurai", "gattai8", "shogun"),
+    *("killer", "jigsaw", "thermometer", "arrow", "kropki"),
+)
 
 
 def main() -> None:

@@ -120,11 +120,7 @@ def _ordered(layout: Layout) -> tuple[list[House], list[House], list[House]]:
     def down(house: House) -> tuple[int, ...]:
         return places[house.cells[0]][::-1]
 
-    return (
-        sorted(rows.values(), key=lambda row: row.cells),
-        sorted(columns.values(), key=down),
-        areas,
-    )
+    return sorted(rows.values(), key=lambda row: row.cells), sorted(columns.values(), key=down), areas
 
 
 WORDS = {

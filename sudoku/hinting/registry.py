@@ -111,7 +111,9 @@ def _techniques() -> list[Technique]:
             "",
             medium,
             60,
-            partial(combinations.interactions, kinds=("cage",), name="cage-house interaction"),
+            partial(
+                combinations.interactions, kinds=("cage",), name="cage-house interaction"
+            ),
         ),
         t(
             "rule-house interaction",
