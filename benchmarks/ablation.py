@@ -37,6 +37,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from instances import BY_NAME, interval_cover
+from large import BY_NAME as LARGE
 from peers import machine, show_digits, show_time
 
 from dlx import Problem, kernel_info, models
@@ -50,7 +51,7 @@ BEGIN, END = "<!-- ablation: begin -->", "<!-- ablation: end -->"
 PLACE_OF_TABLE = re.compile(f"{BEGIN}.*{END}", re.DOTALL)
 LAYOUTS = (
     *("lanes8", "lanes16", "lanes32", "lanes64"),
-    *("slices", "segments", "counters", "scattered"),
+    *("slices", "segments", "crossings", "counters", "scattered"),
 )
 REPEATED = 0.1  # seconds of CPU time
 WORTH = 1.05  # the ratio from which on a variant is worth its code
@@ -91,6 +92,7 @@ MORE = {
     "dominoes-60x60": Work(lambda: models.dominoes(60, 60), 1_000_000),
     "intervals-400": Work(lambda: interval_cover(400, 10, seed=1), 1_000_000),
     "matchings-60": Work(lambda: models.matchings(60), 1_000_000),
+    "words-5x5-1000": Work(LARGE["words-5x5-1000"].build, nodes=1_000_000),
 }
 SEARCHES = [
     *("latin-5", "dominoes-6x8", "coloring-petersen-6"),
@@ -99,7 +101,7 @@ SEARCHES = [
     *("random-4-uniform", "queens-40", "one-of-each-4"),
     *(SUDOKUS, "latin-9", "quasigroup-22-many", "quasigroup-30-first"),
     *("pentominoes-8x8-hole", "soma", "words-3x4", "words-4x5", "graceful-wheel-7"),
-    *("random-dense-24", "intervals-40"),
+    *("random-dense-24", "intervals-40", "words-5x5-1000"),
     *("random-dense-250", "random-dense-300", "langford-67"),
 ]
 DIAGRAMS = [

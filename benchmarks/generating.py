@@ -19,11 +19,11 @@ import sudoku
 from sudoku.generation.kinds import layout_and_kind
 from sudoku.rules.cover import cover
 
-NAMES = (
+NAMES = [
     *("classic", "hyper", "diagonal", "hyper+diagonal", "anti-knight", "diagonal+anti-knight"),
     *("non-consecutive", "4x4", "samurai", "gattai8", "shogun"),
     *("killer", "jigsaw", "thermometer", "arrow", "kropki"),
-)
+]
 
 
 def main() -> None:

@@ -133,7 +133,7 @@ class Portfolio(LearningEngine):
         self._members: Members | None = None  # until the first allowance is used up
         self._entries = NodeBudget.entries * entries
         # Of the nodes of the search in order:
-        self._limit = min(MIN_NODES, self._due(NodeBudget.weighted), self._due(NodeBudget.nodes))
+        self._limit = min(MIN_NODES, self._due(min(NodeBudget.weighted, NodeBudget.nodes)))
         self._allowed = 0  # of the nodes of the weighted search
         self._weighted: KernelSearch | None = None
         self._sat: SatEngine | None = None
@@ -159,8 +159,7 @@ class Portfolio(LearningEngine):
     @property
     def out_of_order(self) -> bool:
         """Has another engine started?"""
-        engines = (self._weighted, self._symmetric, self._sat)
-        return any(engine is not None for engine in engines)
+        return not (self._weighted is None and self._symmetric is None and self._sat is None)
 
     @property
     def helpers(self) -> tuple[str, ...]:

@@ -151,7 +151,7 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
     """The cells of a rule; raises `LayoutError` for fewer than `least`, or a repeated cell."""
     found = checked_cells(cells)
     if len(found) < least:
-        raise LayoutError(f"{kind} of {counted(len(found), 'cell')}, expected at least {least}")
+        raise LayoutError(f"{kind} of {counted(len(found), 'cell')}; it needs at least {least}")
     seen: set[Cell] = set()
     for cell in found:
         if cell in seen:
@@ -163,5 +163,5 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
 def checked_sum(kind: str, total: object) -> int:
     """The sum; raises `LayoutError` unless it is an integer from 1 to `MOST_SUM`."""
     if isinstance(total, bool) or not isinstance(total, int) or not 1 <= total <= MOST_SUM:
-        raise LayoutError(f"{kind} of sum {shown(total)}, expected a number from 1 to {MOST_SUM}")
+        raise LayoutError(f"{kind} of sum {shown(total)}; a sum is a number from 1 to {MOST_SUM}")
     return total

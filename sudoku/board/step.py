@@ -51,6 +51,8 @@ class Pattern(NamedTuple):
     """The links between them, if they form a chain."""
     house_words: tuple[str, ...] = ()
     """The houses as sentences name them, `"the diagonal from r1c9"`; empty: by their names."""
+    counts: tuple[int, ...] = ()
+    """For nets: the number of marks that each of `Step.details` is about, after the first mark."""
 
 
 class Step(NamedTuple):
@@ -197,10 +199,10 @@ class Step(NamedTuple):
         *implied, contradiction = self.details
         first = marks[0]
         says = [f"assume that {cell_name(first.row, first.column)} is {symbol(first.digit)}"]
-        known: set[Candidate] = set()
-        found = []
-        for number, (mark, words) in enumerate(zip(marks, says + implied, strict=True), start=1):
-            known.add((mark.row, mark.column, mark.digit))
+        number, found = 0, []
+        for words, count in zip(says + implied, (1, *self.pattern.counts), strict=False):
+            number += count
+            known = {(mark.row, mark.column, mark.digit) for mark in marks[:number]}
             shown = tuple(link for link in links if known.issuperset(link.target))
             cells = tuple(cell for cell in self.cells if any(cell == one[:2] for one in known))
             pattern = Pattern((), marks[:number], shown)

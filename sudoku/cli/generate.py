@@ -70,7 +70,9 @@ class LayoutOrKind(click.ParamType[tuple["Layout | None", "str | None"]]):
     help="none, rotation-2, rotation-4, mirror, diagonal or full. [none]",
 )
 @click.option(
-    "--difficulty", metavar="BAND", help="easy, medium, hard, expert or extreme: see rate. [any]"
+    "--difficulty",
+    metavar="BAND",
+    help="gentle, easy, medium, hard, expert or extreme: see rate. [any]",
 )
 @click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
 @click.option(

@@ -39,6 +39,7 @@ FILES = ("svg", "png", "pdf")
 @click.option(
     "--pdf", type=FILE_NAME, metavar="FILE", help="Draw a PDF file, with any number of pages."
 )
+@click.option("--coordinates", is_flag=True, help="Draw the names of rows and columns, too.")
 @timeout_option
 @json_option
 @click.option(
@@ -52,6 +53,7 @@ def show_command(
     layout: Layout | None,
     candidates: bool,
     solved: bool,
+    coordinates: bool,
     per_page: str | None,
     timeout: float | None,
     as_json: bool,
@@ -63,6 +65,8 @@ def show_command(
         raise click.UsageError(f"--{targets[0][0]} cannot be used with --{targets[1][0]}")
     if per_page is not None and not targets:
         raise click.UsageError("--per-page needs --svg, --png or --pdf")
+    if coordinates and not targets:
+        raise click.UsageError("--coordinates needs --svg, --png or --pdf")
     if as_json and targets:
         raise click.UsageError(f"--json cannot be used with --{targets[0][0]}")
     results = ResultCounts()
@@ -86,7 +90,10 @@ def show_command(
         _print(entry.grid, grid, candidates)
     if shown:
         kind, path = targets[0]
-        pictures = [grid.to_svg(puzzle=puzzle, candidates=candidates) for puzzle, grid in shown]
+        pictures = [
+            grid.to_svg(puzzle=puzzle, candidates=candidates, coordinates=coordinates)
+            for puzzle, grid in shown
+        ]
         write_output(path, _DRAW[kind](pictures, None if per_page is None else int(per_page)))
     return results.status
 

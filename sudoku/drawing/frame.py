@@ -18,7 +18,7 @@ MARGIN: Final = 10
 OUTSIDE: Final = 34  # added to the margin for sums outside of the grid
 EDGE: Final = 14  # added to the left and upper margins for coordinates
 
-SHADED: Final = frozenset({"window", "center", "asterisk", "girandola"})
+SHADED: Final = frozenset({"window", "center", "asterisk", "girandola", "extra region"})
 """Kinds of houses that are drawn with a grey background."""
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from sudoku.board.cells import SYMBOLS, Cell, cell_name
 from sudoku.board.grid import Grid
 from sudoku.board.layout import House, Layout
+from sudoku.drawing.lines import OUTSIDE
 from sudoku.drawing.rules import is_even_odd
 from sudoku.errors import listed
 from sudoku.rules import (
@@ -113,7 +114,11 @@ def violations(grid: Grid) -> list[Violation]:
         if wrong:
             meaning = " ".join(_sentences([rule], grid.layout))
             verb = "breaks" if len(wrong) == 1 else "break"
-            found.append(Violation(wrong, f"{_named(wrong)} {verb} a rule: {meaning}"))
+            which = ""
+            if isinstance(rule, OUTSIDE):
+                which = f" (the {rule.total} at {cell_name(*rule.cells[0])})"
+            sentence = f"{_named(sorted(wrong))} {verb} a rule{which}: {meaning}"
+            found.append(Violation(tuple(sorted(wrong)), sentence))
     return found
 
 

@@ -113,7 +113,7 @@ def _sudokuwiki(text: str) -> Record:
     if re.fullmatch(r"[0-9.]{81}", text):
         return Record(parse(text, Layout(3, 3)))
     if not text.startswith("S9B"):
-        what = f"bd has {len(text)} characters, expected 81 digits"
+        what = f"bd has {len(text)} characters; a 9x9 grid has 81 digits"
         raise PuzzleError(what, text=text)
     if not re.fullmatch(r"S9B(?:[0-9a-e][0-9a-z]){81}", text):
         what = "bd must have two characters, a number in base 36, for each of 81 cells"
@@ -137,7 +137,7 @@ def unpacked(text: str) -> str:
     Raises `PuzzleError` for other texts, `MissingExtra` without lzstring.
     """
     if len(text) > LONGEST_LINK:
-        raise PuzzleError(f"a link of {len(text):,} characters, expected {LONGEST_LINK:,} at most")
+        raise PuzzleError(f"a link of {len(text):,} characters; at most {LONGEST_LINK:,} are read")
     tool = _lzstring()
     try:
         found = tool.decompressFromBase64(text.replace(" ", "+"))
@@ -146,7 +146,7 @@ def unpacked(text: str) -> str:
     if not isinstance(found, str) or not found:
         raise PuzzleError("the link is damaged: lz-string cannot decompress it", text=text[:40])
     if len(found) > LARGEST:
-        raise PuzzleError(f"a puzzle of {len(found):,} characters, expected {LARGEST:,} at most")
+        raise PuzzleError(f"a puzzle of {len(found):,} characters; at most {LARGEST:,} are read")
     return found
 
 

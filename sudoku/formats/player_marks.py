@@ -1,8 +1,8 @@
 """`read_marks`, which reads a player's pencil marks for a puzzle from any text that has them.
 
 The marks of a player do not restrict the puzzle, so they are read for a puzzle that is known: as
-rows of groups of digits, as one character for each digit of each cell, as a JSON list, or from any
-format whose `Record.marks` has notes.
+rows of groups of digits, as one character for each digit of each cell, as a JSON list, in the form
+that `sudoku show --candidates` prints, or from any format whose `Record.marks` has notes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from math import ceil, isqrt
+from textwrap import dedent
 
 from sudoku.board.cells import BLANKS, cell_name, symbol
 from sudoku.board.grid import Grid
@@ -23,6 +25,7 @@ __all__ = ["read_marks"]
 
 _LINES = r"[-=+|*.:'`,\s\u2500-\u257f]*"
 _RULES = re.compile(rf"{_LINES}(?:--|==|[\u2500\u2550]){_LINES}")
+_EDGE = re.compile(r"[+=. ]*\+=[+=. ]*")
 _BETWEEN = re.compile(r"[|+:*\[\]{}()\u2500-\u257f]")
 
 
@@ -41,7 +44,9 @@ def read_marks(text: str, puzzle: Grid) -> Record:
     layout = puzzle.layout
     if text.lstrip()[:1] == "[" and (listed := _from_list(text, layout)) is not None:
         return Record(puzzle, marks=listed)
-    marks = _from_characters(text, layout) or _from_groups(text, layout)
+    marks = (
+        _from_figures(text, layout) or _from_characters(text, layout) or _from_groups(text, layout)
+    )
     if marks is not None:
         return Record(puzzle, marks=marks)
     return _from_format(text, puzzle)
@@ -56,7 +61,7 @@ def _from_list(text: str, layout: Layout) -> tuple[int, ...] | None:
     if not isinstance(value, list) or not all(isinstance(digits, list) for digits in value):
         return None
     if len(value) != layout.size:
-        raise PuzzleError(f"marks for {counted(len(value), 'cell')}, expected {layout.size}")
+        raise PuzzleError(f"marks for {counted(len(value), 'cell')}; the grid has {layout.size}")
     for digits in value:
         for digit in digits:
             if type(digit) is not int or not 1 <= digit <= layout.side:
@@ -64,6 +69,39 @@ def _from_list(text: str, layout: Layout) -> tuple[int, ...] | None:
                     f"{shorten(repr(digit))} among the marks is not a digit from 1 to {layout.side}"
                 )
     return tuple(sum(1 << digit for digit in set(digits)) for digits in value)
+
+
+def _from_figures(text: str, layout: Layout) -> tuple[int, ...] | None:
+    """The marks of a text as `sudoku show --candidates` prints it; None if it is another text.
+
+    A cell is a small grid with a place for each digit; a digit in the middle of an otherwise empty
+    cell is filled in.
+    """
+    wide = isqrt(layout.side - 1) + 1
+    tall = ceil(layout.side / wide)
+    lines = dedent(text.strip("\n")).rstrip().splitlines()
+    if len(lines) != (tall + 1) * layout.height + 1 or not _EDGE.fullmatch(lines[0]):
+        return None
+    places = {(digit // wide, 2 * (digit % wide)): digit + 1 for digit in range(layout.side)}
+    middle = (tall // 2, wide - 1)
+    marks = []
+    for row, column in layout.positions:
+        first = (2 * wide + 2) * (column - 1) + 2
+        found = {
+            (down, across): layout.symbols.find(character.upper()) + 1
+            for down in range(tall)
+            for across, character in enumerate(
+                lines[(tall + 1) * (row - 1) + 1 + down][first : first + 2 * wide - 1]
+            )
+            if character != " "
+        }
+        if all(places.get(place) == digit for place, digit in found.items()):
+            marks.append(sum(1 << digit for digit in found.values()))
+        elif list(found) == [middle] and found[middle]:
+            marks.append(1 << found[middle])
+        else:
+            return None
+    return tuple(marks)
 
 
 def _from_characters(text: str, layout: Layout) -> tuple[int, ...] | None:

@@ -54,7 +54,7 @@ def read(
     >>> lines = ["# two small ones", "1.....2.3......4 easy", "", "1 2|. .", ". .|1 2"]
     >>> for entry in read(lines, on_error=print): print(entry)
     Entry(line=2, grid=Grid('1.....2.3......4'), rest='easy')
-    line 4: a grid of 2 rows, expected 4: '1 2|. .'
+    line 4: 2 rows; the grid has 4: '1 2|. .'
 
     Raises OSError, immediately, if the path cannot be opened, and `SudokuError` for a source of
     another type.

@@ -142,7 +142,8 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 def _refuses(grid: Grid) -> str | None:
     reason = unknown_rule(grid)
     if reason is None and len(_json(Record(grid))) > LONGEST // 2:  # the rest is for notes
-        return f"cannot hold a layout of {len(grid.layout.positions):,} cells with {len(grid.layout.rules):,} rules"
+        size = f"{grid.layout.size:,} cells with {len(grid.layout.rules):,} rules"
+        return f"cannot hold a layout of {size}"
     return reason
 
 

@@ -73,10 +73,11 @@ def generate(
         The symmetry of the cells with givens: "none", "rotation-2", "rotation-4", "mirror",
         "diagonal" or "full" (see `sudoku.generation.symmetries`).
     difficulty
-        A band of `sudoku.rate`: "easy", "medium", "hard", "expert" or "extreme". A puzzle that is
-        too hard gets more givens, unless `minimal` or `clues` forbids that. A puzzle that is too
-        easy is discarded, and the next one counts as another of the `attempts`. Only for layouts
-        that can be rated: one square of houses.
+        A band of `sudoku.rate`: "gentle", "easy", "medium", "hard", "expert" or "extreme". A puzzle
+        that is too hard gets more givens, and on 9x9 a gentle puzzle has at least 38 givens, an
+        easy one at least 32, unless `minimal` or `clues` forbids that. A puzzle that is too easy is
+        discarded, and the next one counts as another of the `attempts`. Only for layouts that can
+        be rated: with a side of at most 16.
     minimal
         Whether every given must be needed: without it there would be more solutions (with a
         symmetry, the same for every orbit of givens). False allows more `clues` than a minimal

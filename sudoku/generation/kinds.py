@@ -31,7 +31,7 @@ from sudoku.rules.cover import cover
 from sudoku.rules.layouts import arrows, jigsaw, killer, kropki, named, thermometers
 from sudoku.solving.deadline import Deadline, timed_out
 
-__all__ = ["KINDS", "DrawnPuzzle", "check_kind", "draw", "layout_and_kind"]
+__all__ = ["DrawnPuzzle", "KINDS", "check_kind", "draw", "layout_and_kind"]
 
 Digits = dict[Cell, int]
 Cages = list[set[Cell]]

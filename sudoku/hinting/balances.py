@@ -18,7 +18,7 @@ from sudoku.board.peers import all_differ, cells_of, mask_of
 from sudoku.board.rule import Rule
 from sudoku.errors import listed
 from sudoku.hinting.combinations import combinations_evidence
-from sudoku.hinting.deduction import Deduction, names
+from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.fillings import Masks, RuleCells
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Position
@@ -123,7 +123,7 @@ def _sums(union: int, total: int, cages: list[tuple[int, int]]) -> Iterator[tupl
     """Innies, outies and the difference of their sums, in several ways.
 
     The cages inside are subtracted. Of those partly outside none is, or all are, or those with
-    fewer cells outside than inside; or all but one, or only one.
+    fewer cells outside than inside.
     """
     inner, crossing = union, []
     for cage, amount in cages:
@@ -165,13 +165,14 @@ def innies_and_outies(position: Position, count: int, name: str) -> Iterator[Ded
         yield Deduction(name, rule.mask, (), tuple(sorted(gone.items())), evidence)
 
 
-def _evidence(position: Position, derived: Derived, left: Masks):  # type: ignore[no-untyped-def]
+def _evidence(position: Position, derived: Derived, left: Masks) -> Evidence:
     tables = position.tables
     where = listed([tables.house_words[house] for house in derived.houses], "and")
     inner = names(tables, derived.inner)
     if derived.outer:
         what = f"{inner} minus {names(tables, derived.outer)} is {derived.total}"
     else:
-        what = f"{inner} {'add up to' if derived.inner & (derived.inner - 1) else 'is'} {derived.total}"
+        several = derived.inner & (derived.inner - 1)
+        what = f"{inner} {'add up to' if several else 'is'} {derived.total}"
     why = f"by the cages and the sum of {where}, {what}, which"
     return combinations_evidence(position, derived.rule, left, derived.houses, why)

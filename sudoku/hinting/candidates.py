@@ -52,7 +52,7 @@ def marks_of(candidates: PlayerCandidates, puzzle: Grid) -> PlayerMarks:
         what = f"{shown(candidates)} is not pencil marks"
         raise PuzzleError(f"{what}: expected a text, a mapping of cells to digits, or a list")
     if len(candidates) != layout.size:
-        what = f"candidates of {counted(len(candidates), 'cell')}, expected {layout.size}"
+        what = f"candidates of {counted(len(candidates), 'cell')}; the grid has {layout.size}"
         raise PuzzleError(what)
     return PlayerMarks(
         tuple(
@@ -85,6 +85,6 @@ def _bits(digits: object, cell: Cell, layout: Layout) -> int:
         if all(is_count(digit) and digit <= layout.side for digit in found):
             return sum(1 << digit for digit in set(found))
     raise PuzzleError(
-        f"the candidates of {cell_name(*cell)} are {shown(digits)}, expected digits from 1 to "
+        f"the candidates of {cell_name(*cell)} are {shown(digits)}; write digits from 1 to "
         f"{layout.side}"
     )

@@ -47,9 +47,11 @@ class RuleCells:
             for cell in self.cells
         ]
         """For each cell the places, in `cells`, of the cells that it sees."""
+        self._restricts = type(rule).restrict is not Rule.restrict
         self._nodes = 0
         self._left: dict[Masks, Masks] = {}
         self._needed: dict[tuple[Masks, int], bool] = {}
+        self._narrow: dict[Masks, Masks | None] = {}
 
     def masks(self, position: Position) -> Masks:
         """The candidates of its cells in a position."""
@@ -69,6 +71,20 @@ class RuleCells:
                 found = masks
             self._left[masks] = found
         return found
+
+    def narrowed(self, masks: Masks) -> Masks | None:
+        """The candidates that `Rule.restrict` and the peers leave, without a search.
+
+        None if the rule cannot be filled.
+        """
+        try:
+            return self._narrow[masks]
+        except KeyError:
+            if len(self._narrow) >= MOST_KNOWN:
+                self._narrow.clear()
+            self._nodes = 0
+            found = self._narrow[masks] = self._narrowed(masks) if all(masks) else None
+            return found
 
     def needs(self, masks: Masks, digit: int) -> bool:
         """Whether every filling has this digit; False if the search takes too long."""
@@ -138,23 +154,37 @@ class RuleCells:
         if self._nodes > MOST_NODES:
             raise TooMany
         now = list(masks)
-        while True:
-            before = tuple(now)
-            if not self._keep_apart(now):
-                return None
+        while self._keep_apart(now):
             left: Candidates = dict(zip(self.places, now, strict=True))
             self.rule.restrict(left, self.layout)
-            now = [left[place] for place in self.places]
+            before, now = now, [left[place] for place in self.places]
             if not all(now):
                 return None
-            if tuple(now) == before:
+            if now == before:
+                return None if self._is_broken(now) else tuple(now)
+            if not self._has_new_single(before, now):
                 break
+        else:
+            return None
+        return None if self._is_broken(now) else tuple(now)
+
+    def _has_new_single(self, before: list[int], now: list[int]) -> bool:
+        """Whether a cell has one candidate now that had more; only then the peers lose some."""
+        return any(not b & (b - 1) and a != b for a, b in zip(before, now, strict=True))
+
+    def _is_broken(self, now: list[int]) -> bool:
+        """Whether the cells with one candidate break the rule.
+
+        Before all have one, only a rule without a `restrict` of its own is asked.
+        """
         values = {
             place: mask.bit_length() - 1
             for place, mask in zip(self.places, now, strict=True)
             if not mask & (mask - 1)
         }
-        return None if self.rule.broken(values) else before
+        if len(values) < len(now) and self._restricts:
+            return False
+        return bool(self.rule.broken(values))
 
     def _keep_apart(self, now: list[int]) -> bool:
         """Removes the digits of cells with one candidate from the cells they see; False: none."""

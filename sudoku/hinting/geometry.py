@@ -3,8 +3,8 @@
 A set of cells is one integer, bit c for cell c. A set of candidates (digit d in cell c) is one
 integer as well, bit (d - 1) * cells + c: the sets of cells of the digits 1, 2, ... side by side.
 
-Houses are numbered rows first, then columns, then the others: boxes, regions of any form, diagonals,
-windows. A *line* is a house in one row or in one column of the layout, and an *area* is any other
+Houses are numbered rows first, then columns, then the others: boxes, regions, diagonals, windows.
+A *line* is a house in one row or in one column of the layout, and an *area* is any other
 house. Overlapping grids have several lines in a row. A layout need not have lines at all.
 
 Two candidates have a *weak link* if they cannot both be true. They are in one cell, or they are the
@@ -89,7 +89,7 @@ def check_supported(layout: Layout) -> None:
 def has_hints(layout: Layout) -> bool:
     """Whether there are hints for a layout: whether `check_supported` accepts it.
 
-    >>> has_hints(Layout(3, 3)), has_hints(Layout(5, 5))
+    >>> has_hints(Layout(4, 4)), has_hints(Layout(5, 5))
     (True, False)
     """
     try:
@@ -120,7 +120,11 @@ def _ordered(layout: Layout) -> tuple[list[House], list[House], list[House]]:
     def down(house: House) -> tuple[int, ...]:
         return places[house.cells[0]][::-1]
 
-    return sorted(rows.values(), key=lambda row: row.cells), sorted(columns.values(), key=down), areas
+    return (
+        sorted(rows.values(), key=lambda row: row.cells),
+        sorted(columns.values(), key=down),
+        areas,
+    )
 
 
 WORDS = {
@@ -231,17 +235,28 @@ class Geometry:
         of a form, and the distances, in candidate numbers, from the first member of a group to its
         first, second, ... member. The first entry is that of the cells.
         """
-        size = self.size
+        cells = (self.all_cells, [self.size * plane for plane in range(self.side)])
+        return [cells, *self._by_form(self.houses)]
+
+    @cached_property
+    def area_groups(self) -> list[tuple[int, list[int]]]:
+        """As `groups`, for digits in areas only; boxes of one row or column count as lines."""
+        lines = {self.houses[line] for line in self.lines}
+        areas = [self.houses[area] for area in self.areas]
+        return self._by_form([area for area in areas if area not in lines])
+
+    def _by_form(self, houses: list[int]) -> list[tuple[int, list[int]]]:
+        """The groups of each digit in these houses, by form."""
         forms: dict[tuple[int, ...], int] = {}
-        for house in self.houses:
+        for house in houses:
             first, *others = bits(house)
             form = (0, *(cell - first for cell in others))
             forms[form] = forms.get(form, 0) | 1 << first
-        every = [(self.all_cells, [size * plane for plane in range(self.side)])]
-        for form, anchors in forms.items():
-            planes = sum(anchors << plane * size for plane in range(self.side))
-            every.append((planes, list(form)))
-        return every
+        planes = [plane * self.size for plane in range(self.side)]
+        return [
+            (sum(anchors << plane for plane in planes), list(form))
+            for form, anchors in forms.items()
+        ]
 
     @cached_property
     def squares(self) -> list[Square]:

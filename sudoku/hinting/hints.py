@@ -66,9 +66,8 @@ def hints(
     r1c2 is 4, which its candidates lack
 
     Raises, when called: `NoSolution` or `NotUnique` for a puzzle that does not have exactly one
-    solution; `LayoutError` for a layout that is not one square of houses with a side of at most 16;
-    `PuzzleError` for candidates that are not of this puzzle; `dlx.SearchInterrupted` after
-    `timeout` seconds.
+    solution; `LayoutError` for a layout with a side of more than 16; `PuzzleError` for candidates
+    that are not of this puzzle; `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
     marked = None if candidates is None else marks_of(candidates, grid)

@@ -24,6 +24,8 @@ def lesson(technique: str) -> Lesson:
     >>> print(lesson("sashimi X-wing").about)
     A fish that fails only because of a few more places, its fins: one of them is true, or the fish.
     """
+    if technique in _RULES:
+        return Lesson("A candidate is wrong if the rule cannot be kept with it.")
     return _LESSONS.get(technique) or _of_family(technique)
 
 
@@ -182,8 +184,40 @@ _LESSONS = {
         "contradiction.",
         "extreme-forcing",
     ),
+    "common conflict": Lesson(
+        "Every candidate of a cell, or every place of a digit in a house, excludes the same "
+        "candidate, by houses or by rules."
+    ),
+    "cage combinations": Lesson(
+        "Only some combinations of digits have the sum of a cage; a candidate in none of them is "
+        "wrong."
+    ),
+    "cage-house interaction": Lesson(
+        "Every combination of a cage has a digit, so cells that see all its places in the cage "
+        "cannot have it."
+    ),
+    "rule-house interaction": Lesson(
+        "A rule needs a digit, so cells that see all its places among the cells of the rule cannot "
+        "have it."
+    ),
+    "innies and outies": Lesson(
+        "The digits of a house have a known sum (45 on a 9x9 grid); without the cages inside, the "
+        "sum of the cells that remain is known."
+    ),
+    "rule net": Lesson(
+        "A candidate is assumed: what follows, by singles and by the rules, ends in a "
+        "contradiction, so it is wrong."
+    ),
     "trial": Lesson("No other candidate of the cell leaves a solution.", "extreme-forcing"),
 }
+
+_RULES = frozenset(
+    {
+        *("arrow", "inequality", "kropki dot", "line", "little killer", "outside clue", "rule"),
+        *("thermometer", "XV pair"),
+    }
+)
+"""Techniques about one rule."""
 
 _FAMILIES = [
     (
@@ -232,6 +266,16 @@ _FAMILIES = [
             ),
         )
         for name in ("finned", "sashimi")
+    ),
+    *(
+        (
+            f"innies and outies of {count} houses",
+            Lesson(
+                "The digits of several houses have a known sum; without the cages inside, the sum "
+                "of the cells that remain is known."
+            ),
+        )
+        for count in (2, 3)
     ),
     (
         "discontinuous nice loop",

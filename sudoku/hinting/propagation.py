@@ -51,6 +51,10 @@ class Propagation:
         """What follows by singles if the candidate is false; returns the same as `assume`."""
         return self._follow(state & ~(1 << candidate), true, 0)
 
+    def exclude_all(self, state: int, true: int, gone: int) -> tuple[int, int, bool]:
+        """What follows by singles if all these candidates are false; returns as `assume`."""
+        return self._follow(state & ~gone, true, 0)
+
     def _follow(self, state: int, true: int, fresh: int) -> tuple[int, int, bool]:
         """Propagates singles, first the candidates `fresh`; returns the same as `assume`."""
         keep, groups = self.keep, self.groups

@@ -97,5 +97,5 @@ def _digits(cell: Cell, digits: object) -> tuple[int, ...]:
         if all(is_count(digit) and digit <= MAX_SIDE for digit in found):
             return tuple(sorted(set(found)))
     raise LayoutError(
-        f"{cell_name(*cell)} is marked with {shown(digits)}, expected digits from 1 to {MAX_SIDE}"
+        f"{cell_name(*cell)} is marked with {shown(digits)}; marks are digits from 1 to {MAX_SIDE}"
     )

@@ -26,6 +26,11 @@ has `wrong` (cells to mark), `erase` (cells with wrong digits) and `notes` (cand
 The answer to **check** has `say`, `solved`, `wrong` (cells), `lost` (digits of the solution that
 marks lack or that are crossed out), `missing` (the candidates of cells without marks, if others
 have marks and there is no mistake) and `excluded` (marks that digits or rules exclude).
+
+The answer to **broken** has `cells`, a list of cells for each house and rule that the digits break
+for certain, and `say`, a sentence for each; it takes milliseconds. The answers with a board have,
+besides what is drawn, `rules` (sentences) and `share` (a text for the fragment of a URL, which
+**open** reads).
 """
 
 from __future__ import annotations
@@ -116,15 +121,20 @@ def _fix(request: Request) -> Answer:
 
 
 def _new(request: Request) -> Answer:
-    """A board with a new puzzle."""
+    """A board with a new puzzle, of a layout or of a kind whose rules are drawn at random."""
     from sudoku.generation.generate import generate
+    from sudoku.generation.kinds import layout_and_kind
 
-    layout = layouts.named(_text(request, "layout"))
+    layout, kind = layout_and_kind(_text(request, "layout"))
     band = request.get("difficulty") or None
+    symmetry = request.get("symmetry") or "none"
     seed = request.get("seed")
     if seed is not None and type(seed) is not int:
         raise PuzzleError("the seed must be an integer")
-    return _board(Record(generate(layout, difficulty=band, seed=seed, timeout=SECONDS)))
+    puzzle = generate(
+        layout, kind=kind, symmetry=symmetry, difficulty=band, seed=seed, timeout=SECONDS
+    )
+    return _board(Record(puzzle))
 
 
 def _board(record: Record) -> Answer:
@@ -435,10 +445,12 @@ def _solve(request: Request) -> Answer:
 
 
 def _rate(request: Request) -> Answer:
+    """The difficulty, and the techniques with the number of their steps, from the easiest."""
     from sudoku.hinting import rate
 
     puzzle, _ = _position(request)
-    return {"say": f"Difficulty: {rate(puzzle)}."}
+    rating = rate(puzzle)
+    return {"say": f"Difficulty: {rating}.", "techniques": rating.techniques}
 
 
 def _export(request: Request) -> Answer:
@@ -456,7 +468,13 @@ def _export(request: Request) -> Answer:
 
 
 def _offer(request: Request) -> Answer:
-    """The choices of the page's menus: layouts, difficulties and formats."""
+    """The choices of the page's menus: layouts, difficulties, symmetries and formats.
+
+    `drawn` are kinds for **new** only, whose rules are drawn at random; `rated` are the layouts and
+    kinds whose new puzzles may have a difficulty.
+    """
+    from sudoku.generation.kinds import KINDS
+    from sudoku.generation.symmetries import SYMMETRIES
     from sudoku.hinting.registry import BANDS
 
     sizes = ["2x2", "2x3", "3x4", "4x4"]
@@ -465,8 +483,10 @@ def _offer(request: Request) -> Answer:
         "layouts": names,
         "groups": _groups(names),
         "known": {name: _display_name(layouts.named(name)) for name in sizes},
-        "rated": [name for name in names if _has_hints(layouts.named(name))],
+        "drawn": KINDS,
+        "rated": [*(name for name in names if _has_hints(layouts.named(name))), "jigsaw"],
         "bands": BANDS,
+        "symmetries": SYMMETRIES,
         "formats": [form.name for form in formats.FORMATS],
     }
 

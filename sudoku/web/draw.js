@@ -13,6 +13,9 @@ const COLOR_NAMES = ["grey", "green", "purple", "orange", "red", "yellow", "blue
 const CORNERS = [
   [0.16, 0.19], [0.84, 0.19], [0.16, 0.81], [0.84, 0.81], [0.5, 0.19], [0.5, 0.81], [0.16, 0.5], [0.84, 0.5],
 ];
+const UNDER_CAPTION = [[0.16, 0.42], ...CORNERS.slice(1, 6), [0.16, 0.6], [0.84, 0.5]];
+
+let captioned = new Set();  // the cells with a number of the layout in their upper left corner
 
 function add(parent, name, attributes, text) {
   const element = document.createElementNS(SVG, name);
@@ -33,20 +36,16 @@ export function drawBoard() {
   const parsed = new DOMParser().parseFromString(board.ground, "image/svg+xml").documentElement;
   const box = parsed.getAttribute("viewBox");
   byId("ground").replaceChildren(document.importNode(parsed, true));
+  byId("board").classList.toggle("plain", !settings.coordinates);
   showWhole(box, settings.coordinates);
-  drawCoordinates();
+  captioned = captionedCells();
   fillGrid();
 }
-// Row and column numbers at the edge.
-function drawCoordinates() {
-  const { cells, cell: size } = game.board, group = byId("edge");
-  group.replaceChildren();
-  if (!settings.coordinates) return;
-  const left = Math.min(...cells.map(([, , x]) => x)) , top = Math.min(...cells.map(([, , , y]) => y));
-  const rows = new Map(cells.map(([row, , , y]) => [row, y])), columns = new Map(cells.map(([, column, x]) => [column, x]));
-  const near = 10;  // the middle of the margin between the picture's edge and the grid
-  for (const [row, y] of rows) add(group, "text", { x: Math.min(left - near, 0), y: y + size / 2 }, "r" + row);
-  for (const [column, x] of columns) add(group, "text", { x: x + size / 2, y: Math.min(top - near, 0) }, "c" + column);
+function captionedCells() {
+  const { cells, cell: size } = game.board;
+  const places = [...byId("ground").querySelectorAll("text")].map((text) => [text.getAttribute("x"), text.getAttribute("y")].map(Number));
+  const hit = ([, , x, y]) => places.some(([a, b]) => a >= x && a < x + size / 2 && b >= y && b < y + size / 2);
+  return new Set([...cells.keys()].filter((cell) => hit(cells[cell])));
 }
 // Makes the rows and cells that screen readers read.
 function fillGrid() {
@@ -61,18 +60,21 @@ function fillGrid() {
 // -- the parts that change -----------------------------------------------------------------------
 
 export function draw() {
-  const { board, filled, step } = game;
+  const { board, filled, frame } = game;
   if (!board) return;
   const pieces = byId("marks"), size = board.cell;
   const clashing = settings.clashes ? duplicates() : new Set();
   const broken = new Set(settings.clashes ? game.broken.flat() : []);
+  const housed = new Set(frame ? frame.houses.flat() : []);
   pieces.replaceChildren();
   drawColors(pieces, size);
   board.cells.forEach(([, , x, y], cell) => {
     const digit = filled[game.cursor];
-    const kind = game.selected.has(cell) ? "chosen"
-      : step && step.cells.includes(cell) ? "hint"
+    const kind = !frame && game.selected.has(cell) ? "chosen"
+      : frame && frame.cells.includes(cell) ? "hint"
       : clashing.has(cell) || broken.has(cell) ? "clash"
+      : housed.has(cell) ? "house"
+      : frame ? ""
       : digit && filled[cell] === digit ? "same"
       : game.selected.size === 1 && board.peers[game.cursor].has(cell) ? "near" : "";
     if (kind) add(pieces, "rect", { class: kind, x, y, width: size, height: size });
@@ -82,7 +84,7 @@ export function draw() {
   });
   add(pieces, "path", { class: "outline", d: outline(size) });
   const shown = board.cells.map(() => new Set());  // candidates that a hint shows at their places
-  for (const [cell, digit, kind] of step ? discs(step) : []) {
+  for (const [cell, digit, kind] of frame ? discs(frame) : []) {
     if (filled[cell]) continue;
     shown[cell].add(digit);
     const [cx, cy] = placeOf(cell, digit);
@@ -95,18 +97,21 @@ export function draw() {
       add(pieces, "text", { class: kind, x: x + size / 2, y: y + size / 2 + 1, "font-size": 26 }, board.symbols[digit - 1]);
     } else drawNotes(pieces, cell, shown[cell]);
   });
-  for (const [d, strong] of step?.links ?? []) add(pieces, "path", { class: strong ? "strong" : "weak", d });
+  (frame?.links ?? []).forEach(([d, strong], place, all) => {
+    const last = frame.steps && place === all.length - 1;
+    add(pieces, "path", { class: (strong ? "strong" : "weak") + (last ? " last" : ""), d });
+  });
   // Strikes removed candidates through, for players that cannot see the red.
-  for (const [cell, digit] of step?.remove ?? []) {
+  for (const [cell, digit] of frame?.remove ?? []) {
     const [x, y] = placeOf(cell, digit), half = board.figure / 2;
     add(pieces, "path", { class: "strike", d: `M${x - half} ${y + half * 0.8}L${x + half} ${y - half * 0.8}` });
   }
   describeCells(clashing, broken);
 }
-const discs = (step) => [
-  ...step.marks.map(([cell, digit, role]) => [cell, digit, OTHER_SIDE.has(role) ? "other" : "base"]),
-  ...step.place.map(([cell, digit]) => [cell, digit, "place"]),
-  ...step.remove.map(([cell, digit]) => [cell, digit, "remove"]),
+const discs = (frame) => [
+  ...frame.marks.map(([cell, digit, role]) => [cell, digit, OTHER_SIDE.has(role) ? "other" : "base"]),
+  ...frame.place.map(([cell, digit]) => [cell, digit, "place"]),
+  ...frame.remove.map(([cell, digit]) => [cell, digit, "remove"]),
 ];
 // The middle of a candidate that has its own place in each cell.
 function placeOf(cell, digit) {
@@ -136,7 +141,7 @@ function drawNotes(pieces, cell, hinted) {
   }
   const small = Math.min(11, board.figure);
   corner.forEach((digit, place) => {
-    const [a, b] = CORNERS[place] ?? [0.25 + 0.18 * (place % 4), 0.38];
+    const [a, b] = (captioned.has(cell) ? UNDER_CAPTION : CORNERS)[place] ?? [0.25 + 0.18 * (place % 4), 0.38];
     write(digit, x + a * size, y + b * size, small, "corner");
   });
   const lines = Math.ceil(center.length / 5), long = Math.ceil(center.length / lines);
@@ -164,7 +169,7 @@ function outline(size) {
 }
 // Describes each cell for screen readers.
 function describeCells(clashing, broken) {
-  const { board, filled, step } = game;
+  const { board, filled, frame } = game;
   const symbols = (digits) => [...digits].sort((a, b) => a - b).map((digit) => board.symbols[digit - 1]).join(" ");
   board.cells.forEach(([row, column], cell) => {
     const digit = filled[cell], [center, corner, colors] = [centerNotes(cell), game.corner[cell], game.colors[cell]];
@@ -175,7 +180,7 @@ function describeCells(clashing, broken) {
       colors.size ? [...colors].map((color) => COLOR_NAMES[color - 1]).join(" and ") : "",
       board.givens[cell] ? "given" : "", game.wrong.has(cell) ? "wrong" : "",
       clashing.has(cell) ? "twice in a house" : broken.has(cell) ? "breaks a rule" : "",
-      step && step.cells.includes(cell) ? "in the hint" : "",
+      frame && frame.cells.includes(cell) ? "in the hint" : "",
     ].filter(Boolean).join(", ");
     const element = byId("cell" + cell);
     if (element.textContent !== said) element.textContent = said;

@@ -23,6 +23,7 @@ export const game = {
   wrong: new Set(),    // the cells that a check has found wrong
   broken: [],          // violations of rules that the server has found: lists of cells
   step: null,          // the hint that is shown
+  frame: null,         // the part of it that is drawn
   past: [], future: [],
 };
 
@@ -62,7 +63,7 @@ export function change(action) {
 }
 // Clears the results for the state before.
 function settle() {
-  game.step = null;
+  game.step = game.frame = null;
   game.wrong = new Set();
   game.broken = [];
   tell("settle");
@@ -181,6 +182,20 @@ export function apply(step) {
     for (const [cell, digit] of step.place) place(cell, digit);
     for (const [cell, digit] of step.remove) cross(cell, digit);
   });
+}
+// Takes wrong digits back and adds notes: candidates [cell, digit] that are missing.
+export function takeBack(cells, notes, complete) {
+  return change(() => {
+    for (const cell of cells) place(cell, 0);
+    const added = new Set(notes.map(([cell, digit]) => cell + ":" + digit));
+    game.crossed = game.crossed.filter((pair) => !added.has(pair));
+    for (const [cell, digit] of notes) if (complete || game.center[cell].size) game.center[cell].add(digit);
+    if (complete) game.full = game.filled.every((digit, cell) => digit || game.center[cell].size);
+  });
+}
+// Removes notes that digits or rules exclude.
+export function removeNotes(notes) {
+  return change(() => { for (const [cell, digit] of notes) game.center[cell].delete(digit); });
 }
 // Writes the candidates of all cells, without those that are crossed out.
 export function writeNotes(lists) {

@@ -108,6 +108,7 @@ byId("board").addEventListener("pointermove", (event) => {
     const steps = Math.ceil(Math.hypot(point[0] - x0, point[1] - y0) / (game.board.cell / 4));
     for (let step = 1; step <= steps; step += 1) {  // a fast pointer passes cells between two events
       const part = step / steps, cell = cellAt([x0 + (point[0] - x0) * part, y0 + (point[1] - y0) * part], true);
+      if (cell >= 0 && cell !== lastClick.cell) lastClick.cell = -1;  // this is not a click
       if (cell >= 0 && cell !== game.cursor && game.selected.has(cell) !== drag.adds) take(cell);
     }
     drag.last = point;

@@ -1,8 +1,9 @@
 // The page of `sudoku serve`: its buttons and dialogs. The other modules: game (the state), draw, input
 // (mouse and keys), view (zoom), requests (to answers.py), settings, timer, share.
 
-import { COLORS, apply, fill, game, on, open, redo, restoreGame, select, setMode, startAgain, undo, writeNotes, written } from "./game.js";
+import { COLORS, fill, game, on, open, redo, removeNotes, restoreGame, select, setMode, startAgain, takeBack, undo, writeNotes, written } from "./game.js";
 import { colorName, draw, drawBoard } from "./draw.js";
+import { back, carryOut, forward, hideHint, isApplicable, nextStage, showHint } from "./hints.js";
 import { empty, enter, input } from "./input.js";
 import { byId, isPending, position, puzzle, request, requestAbout, requestBoard, say, stopAll, stopStale } from "./requests.js";
 import { loadSettings, onSetting, setSetting, settings } from "./settings.js";
@@ -34,7 +35,7 @@ function showTools() {
   if (!game.board) return;
   byId("undo").disabled = !game.past.length;
   byId("redo").disabled = !game.future.length;
-  byId("apply").disabled = !game.step || !(game.step.place.length || game.step.remove.length);
+  byId("apply").disabled = !isApplicable();
   byId("hint").classList.toggle("primary", byId("apply").disabled);
   byId("apply").classList.toggle("primary", !byId("apply").disabled);
   for (const button of byId("modes").children) {
@@ -51,7 +52,9 @@ function showTools() {
 }
 function showRules() {
   const rules = game.board.rules ?? [];
+  byId("rules").querySelector("summary").textContent = ["Rules", game.board.name].filter(Boolean).join(": ");
   byId("rules").hidden = !rules.length;
+  byId("rules").open = window.matchMedia("(min-width: 60rem) and (min-height: 34.1rem)").matches;
   byId("rules").querySelector("ul").replaceChildren(...rules.map((sentence) => {
     const item = document.createElement("li");
     item.textContent = sentence;
@@ -60,6 +63,7 @@ function showRules() {
 }
 on("board", () => {
   drawBoard();
+  byId("share").disabled = !game.board.share;
   byId("about").textContent = [game.board.title, game.board.name].filter(Boolean).join(", ");
   byId("rate").disabled = !game.board.hints;
   byId("zoom").hidden = game.board.cells.at(-1)[1] <= 12;
@@ -77,6 +81,8 @@ on("select", () => {
   showTools();
 });
 on("settle", () => {
+  hideHint();
+  byId("offer").hidden = true;
   draw();
   showTools();
   stopStale();
@@ -103,32 +109,42 @@ async function fetchBase() {
   board.base = answer.candidates;
   if (game.board === board) draw();
 }
+const withMarks = () => ({ ...position(), marks: written() });
 // Finds violations of the layout's rules; the page finds equal digits in a house itself.
 async function findBroken() {
-  if (!settings.clashes || !game.board.rules?.length) return;
+  if (!settings.clashes || !(game.board.rules?.length > 1)) return;  // one: only houses
   const answer = await requestAbout(position, "broken", true);
   if (!answer?.cells?.length) return;
   game.broken = answer.cells;
   draw();
 }
 async function check() {
-  const answer = await requestAbout(position, "check");
-  if (!answer) return;
-  game.step = null;
-  game.wrong = new Set(answer.wrong);
+  const answer = await requestAbout(withMarks, "check");
+  if (answer) showChecked(answer);
+}
+function showChecked(answer) {
+  hideHint();
+  game.wrong = new Set([...answer.wrong, ...answer.lost.map(([cell]) => cell)]);
   draw();
   showTools();
   say(answer.say, answer.wrong.length > 0);
   if (answer.solved) celebrate();
+  else if (answer.missing.length) offer("Write the missing notes", () => takeBack([], answer.missing, true));
+  else if (answer.excluded.length) offer("Remove the notes that are excluded", () => removeNotes(answer.excluded));
+}
+// Shows a button for what a check suggests.
+function offer(label, action) {
+  byId("offer").textContent = label;
+  byId("offer").onclick = action;
+  byId("offer").hidden = false;
 }
 async function hint() {
-  const answer = await requestAbout(position, "hint");
+  if (nextStage()) return;
+  const answer = await requestAbout(withMarks, "hint");
   if (!answer) return;
+  if (!answer.cells) return showChecked(answer);
   game.wrong = new Set(answer.wrong);
-  game.step = answer.cells ? answer : null;
-  draw();
-  showTools();
-  say(answer.say, answer.wrong.length > 0);
+  showHint(settings.stages ? answer : { ...answer, stages: [answer] });
 }
 async function solve() {
   const answer = await requestAbout(position, "solve");
@@ -212,9 +228,9 @@ async function celebrate() {
   const answer = await requestAbout(puzzle, "rate", true);
   if (!answer) return;
   byId("solved-rate").textContent = answer.say;
-  byId("solved-steps").replaceChildren(...(answer.techniques ?? []).map((technique) => {
+  byId("solved-steps").replaceChildren(...answer.techniques.map(([technique, count]) => {
     const item = document.createElement("li");
-    item.textContent = Array.isArray(technique) ? `${technique[0]}${technique[1] > 1 ? ` (${technique[1]} times)` : ""}` : technique;
+    item.textContent = count > 1 ? `${technique} (${count} times)` : technique;
     return item;
   }));
 }
@@ -224,8 +240,8 @@ function afterPut() {
 }
 function doStep() {
   const { step } = game;
-  if (!step || byId("apply").disabled) return;
-  apply(step);
+  if (!isApplicable()) return;
+  carryOut();
   say("Done: " + step.say);
   if (!game.filled.includes(0)) check();
 }
@@ -242,7 +258,7 @@ function showEnter() {
 function escape() {
   if (isPending()) return stopAll();
   input.held = 0;
-  if (game.step) { game.step = null; say(""); }
+  if (game.step) { hideHint(); say(""); showTools(); }
   select([game.cursor]);
 }
 for (const [id, action] of Object.entries({
@@ -250,8 +266,9 @@ for (const [id, action] of Object.entries({
   candidates: play(writeCandidates), rate: play(rate), solve: play(solve), fix: play(fix), share: play(share),
   reset: play(() => { startAgain(); startTimer(); say(""); }),
   enter: showEnter, start: show("making"), options: show("settings"), help: show("shortcuts"),
-  print: () => window.print(), stop: stopAll, retry: () => begin(),
+  print: () => window.print(), stop: stopAll, retry: () => begin(), alone: () => { byId("dead").hidden = true; say(""); },
   pause: () => setPaused(!isPaused()), resume: () => { setPaused(false); byId("board").focus(); },
+  back: play(back), forward: play(forward),
   in: () => zoom(1.5), out: () => zoom(1 / 1.5), fit,
   move: () => byId("move").setAttribute("aria-pressed", String(byId("move").getAttribute("aria-pressed") !== "true")),
 })) byId(id).addEventListener("click", action);
@@ -271,7 +288,7 @@ for (const button of byId("modes").children) {
 for (const button of document.querySelectorAll("dialog .close")) button.addEventListener("click", () => button.closest("dialog").close());
 byId("new").addEventListener("submit", (event) => {
   event.preventDefault();
-  make({ layout: byId("layout").value, difficulty: byId("band").value });
+  make({ layout: byId("layout").value, difficulty: byId("band").value, symmetry: byId("symmetry").value });
 });
 byId("solved").addEventListener("close", () => {
   if (byId("solved").returnValue === "next") make(lastMade ?? { layout: "classic", difficulty: "" });
@@ -298,6 +315,7 @@ document.addEventListener("paste", (event) => {
 Object.assign(input, { afterPut, blocked: isPaused });
 input.actions = {
   h: play(hint), k: play(check), p: () => setPaused(!isPaused()), "?": show("shortcuts"), escape, enter: play(doStep),
+  "[": play(back), "]": play(forward),
   "+": play(() => zoom(1.5)), "-": play(() => zoom(1 / 1.5)),
 };
 
@@ -307,7 +325,7 @@ let offered = false;
 // Fills the menus, and shows the puzzle of the address, the saved game or a new puzzle.
 async function begin() {
   const restored = Boolean(game.board) || restoreGame();
-  const offer = offered ? { } : await request("offer");
+  const offer = await request("offer");
   if (!offer) return;
   if (offer.error) return refused(offer.error);
   if (!offered) fillMenus(offer);
@@ -318,11 +336,19 @@ async function begin() {
   else if (restored) findBroken();
 }
 function fillMenus(offer) {
-  const options = (list, id) => byId(id).append(...list.map((value) => new Option(offer.known[value] ?? value, value)));
-  options(offer.layouts, "layout");
-  options(offer.layouts, "as");
+  const made = (list) => list.map((value) => new Option(offer.known[value] ?? value, value));
+  const options = (list, id) => byId(id).append(...made(list));
+  const grouped = ({ name, layouts }) => {
+    const group = document.createElement("optgroup");
+    group.label = name;
+    group.append(...made(layouts));
+    return group;
+  };
+  for (const id of ["layout", "as"]) byId(id).append(...offer.groups.map(grouped));
+  byId("layout").append(grouped({ name: "drawn at random", layouts: offer.drawn }));
   options(offer.bands, "band");
   options(offer.formats, "format");
+  options(offer.symmetries ?? ["none"], "symmetry");
   byId("layout").addEventListener("change", () => {
     byId("band").disabled = !offer.rated.includes(byId("layout").value);
     if (byId("band").disabled) byId("band").value = "";
@@ -335,6 +361,15 @@ async function openAddress() {
   if (text !== game.board?.share) await requestBoard("open", { text, layout: "" }, opened, refused);
 }
 window.addEventListener("hashchange", () => { if (location.hash) openAddress(); });
+// Keeps the files of the page for when the server does not answer; not under a token, which changes.
+async function keepFiles() {
+  if (!navigator.serviceWorker || location.pathname !== "/") return;
+  await navigator.serviceWorker.register("sw.js");
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  active.postMessage([`${location.origin}/`, ...loaded.filter((name) => /\.(css|js)$/.test(name))]);
+}
+window.addEventListener("load", () => keepFiles().catch(() => { /* blocked by the browser's settings */ }));
 loadSettings();
 showSettings();
 showTime();

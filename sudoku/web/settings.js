@@ -5,6 +5,7 @@ const DEFAULTS = {
   removal: true,          // a digit removes its notes from the cells that it sees
   auto: false,            // the page keeps the candidates of all cells
   digitFirst: false,      // the player picks a digit, then the cells
+  stages: true,           // a hint says where to look first
   clashes: true,          // rule violations are marked at once
   coordinates: true,      // row and column numbers at the edge
   timer: true,            // the time is shown

@@ -2,7 +2,7 @@
 
 import { byId } from "./requests.js";
 
-const EDGE = 10;   // units added on the left and at the top for row and column numbers
+const EDGE = 14;   // units on the left and at the top for row and column numbers
 const CROP = 6;    // units of the picture's margin that the page leaves out
 const MOST = 8;    // the largest magnification
 
@@ -19,10 +19,10 @@ function show() {
 }
 // Shows a whole picture whose viewBox is given.
 export function showWhole(box, withEdge) {
-  const [x, y, w, h] = box.split(/[ ,]+/).map(Number), edge = withEdge ? EDGE : -CROP;
-  whole = { x: x - edge, y: y - edge, w: w + edge - CROP, h: h + edge - CROP };
+  const [x, y, w, h] = box.split(/[ ,]+/).map(Number), edge = withEdge ? 0 : EDGE + CROP;
+  whole = { x: x + edge, y: y + edge, w: w - edge - CROP, h: h - edge - CROP };
   view = whole;
-  byId("board").style.setProperty("--shape", String(whole.w / whole.h));
+  byId("stage").style.setProperty("--shape", String(whole.w / whole.h));
   show();
 }
 export const fit = () => { view = whole; show(); };

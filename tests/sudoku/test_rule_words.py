@@ -174,3 +174,22 @@ def test_violations_name_houses_and_rules() -> None:
         "r1c1 and r1c2 break a rule: The digits in a cage differ and add up to the number in its "
         "corner.",
     ]
+
+
+def test_a_clue_beside_the_grid_is_named() -> None:
+    layout = layouts.skyscrapers({"row 1 reversed": 1})
+    cells = (9, *(0,) * 7, 8) + (0,) * 72
+    (found,) = violations(Grid.from_cells(cells, layout))
+    assert found.cells == ((1, 1), (1, 9))
+    assert found.sentence == (
+        "r1c1 and r1c9 break a rule (the 1 at r1c9): A number beside the grid says how many "
+        "digits, seen from there, are greater than all digits before them."
+    )
+    assert violations(Grid.from_cells((9, *(0,) * 80), layouts.skyscrapers({"row 1": 1}))) == []
+
+
+@pytest.mark.parametrize("kind", ["window", "center", "asterisk", "girandola", "extra region"])
+def test_houses_that_are_called_shaded_are_shaded(kind: str) -> None:
+    cells = [(row, column) for row in (1, 2) for column in (2, 3)]
+    layout = Layout(2, 2).with_houses(kind, cells)
+    assert 'fill="#e4e4e4"' in Grid.from_cells((0,) * 16, layout).to_svg()

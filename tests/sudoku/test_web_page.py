@@ -14,6 +14,7 @@ import pytest
 from browser import watched_page
 from example_puzzles import DIAGONAL, JIGSAW, SOLVED, WIKIPEDIA
 from sudoku_internals import until, working_workers
+from sudoku_page import PASTE, begin, digits, enter, said, show_hint
 from sudoku_serving import serving
 
 from sudoku import Grid, Layout, formats, layouts, parse
@@ -29,39 +30,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-PASTE = """text => {
-    const data = new DataTransfer();
-    data.setData("text/plain", text);
-    document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));
-}"""
-
-
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     with serving(Server()) as running:
         yield running
-
-
-def begin(page: Page, server: Server, text: str = WIKIPEDIA) -> None:
-    """Waits for the first puzzle, and puts another in its place."""
-    page.goto(server.url)
-    page.locator("#pieces text.given").first.wait_for()
-    enter(page, text)
-    page.locator("#dialog").wait_for(state="hidden")
-
-
-def enter(page: Page, text: str) -> None:
-    page.locator("#enter").click()
-    page.locator("#text").fill(text)
-    page.locator("#read").click()
-
-
-def digits(page: Page, kind: str) -> list[str]:
-    return page.locator(f"#pieces text.{kind}").all_text_contents()
-
-
-def said(page: Page, words: str) -> None:
-    page.locator("#say", has_text=words).wait_for()
 
 
 class Held:
@@ -98,13 +70,16 @@ def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
         assert len(digits(page, "given")) == 30
         page.locator("#check").click()
         said(page, "No mistakes so far; 51 cells are empty.")
-        page.locator("#hint").click()
-        said(page, "Hidden single")
+        show_hint(page, 1)
+        said(page, "Look at")
+        page.keyboard.press("h")
+        said(page, "The technique is hidden single.")
+        page.keyboard.press("h")
         assert page.locator("#pieces circle.place").count() == 1
         page.locator("#apply").click()
         assert len(digits(page, "filled")) == 1
         page.locator("#rate").click()
-        said(page, "Difficulty: easy")
+        said(page, "Difficulty: gentle")
         page.locator("#solve").click()
         said(page, "This is the solution.")
         assert len(digits(page, "filled")) == 51
@@ -123,11 +98,12 @@ def test_a_chain_is_drawn(server: Server, browser: Browser) -> None:
             page.locator("#hint").click()
             page.locator("#apply:enabled").wait_for()
             page.locator("#apply").click()
-        page.locator("#hint").click()
+        show_hint(page, 2)
         said(page, "Alternating inference chain")
         links = page.locator("#pieces path.strong").count()
         assert links - page.locator("#pieces path.weak").count() == 1
         assert page.locator("#pieces circle.other").count() >= 1
+        page.keyboard.press("h")
         struck = page.locator("#pieces path.strike").count()
         assert struck == page.locator("#pieces circle.remove").count() >= 1
 
@@ -365,7 +341,7 @@ def test_an_answer_in_time_is_shown(server: Server, browser: Browser) -> None:
         page.locator("#hint").click()
         page.keyboard.press("ArrowDown")  # another cell, but the same position
         held.release()
-        said(page, "Hidden single")
+        said(page, "Look at")
         assert page.locator("#apply").is_enabled()
 
 
@@ -442,7 +418,7 @@ def test_board_and_digits_are_seen_together(
 def test_nothing_moves_when_a_hint_comes(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
-        buttons = page.locator("#side button").all()
+        buttons = page.locator("#top button, #keys button, #side .row button").all()
         before = [button.bounding_box() for button in buttons]
         page.locator("#hint").click()
         page.locator("#apply:enabled").wait_for()
@@ -499,7 +475,7 @@ def test_a_hint_of_other_layouts_is_explained(
     with watched_page(browser) as page:
         begin(page, server, as_json(parse(puzzle, layout)))
         page.locator("#about", has_text=layout.name).wait_for()
-        page.locator("#hint").click()
+        show_hint(page)
         said(page, words)
         struck = page.locator("#pieces circle.remove").count()
         assert struck >= 2

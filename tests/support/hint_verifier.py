@@ -55,8 +55,8 @@ def clashes(layout: Layout) -> Clashes:
         found: Clashes = {}
         digits = range(1, layout.side + 1)
         for rule in layout.rules:
-            if isinstance(rule, Allowed):
-                continue
+            if isinstance(rule, Allowed) or rule.kind in ("sandwich", "X-sum", "skyscraper"):
+                continue  # two digits alone do not break a clue outside the grid, for hints
             for one, two in combinations(rule.cells or layout.positions, 2):
                 for a, b in product(digits, repeat=2):
                     if rule.broken({one: a, two: b}):
@@ -199,6 +199,8 @@ class Board:
         elif name == "forcing net":
             for gone in step.eliminations:
                 assert self._assume(self.candidates, gone) is None, "no contradiction"
+        elif name == "rule net":
+            self._rule_net(step)
         elif name == "nested forcing net":
             self._nested(step)
         elif name == "trial":
@@ -273,15 +275,39 @@ class Board:
             assert digit == wanted, "another digit"
             assert all(self.sees((row, column), cell) for cell in step.cells)
             assert any(
-                (row, column) not in rule.cells
-                and not self._rule_fits(rule, (row, column, digit))
+                (row, column) not in rule.cells and not self._rule_fits(rule, (row, column, digit))
                 for rule in rules
             ), "a rule can be filled"
 
-    def _rule_fits(self, rule: Rule, gone: Candidate) -> bool:
+    def _rule_net(self, step: Step) -> None:
+        """Follow singles, and what the rules exclude of what the step names; in order."""
+        rules = [rule for rule in self.layout.rules if rule.cells]
+        for gone in step.eliminations:
+            left = self._assume(self.candidates, gone)
+            for mark in step.pattern.marks:
+                if left is None or mark.role != "off":
+                    continue
+                cell = (mark.row, mark.column)
+                if mark.digit in left[cell]:
+                    assert any(
+                        cell in rule.cells and not self._rule_fits(rule, (*cell, mark.digit), left)
+                        for rule in rules
+                    ), "no rule excludes it"
+                    left[cell].discard(mark.digit)
+                    left = self._settle(left)
+            if left is not None:
+                cells = [place for place in left if left[place]]
+                assert any(
+                    not any(self._rule_fits(rule, (*cell, digit), left) for digit in left[cell])
+                    for rule in rules
+                    for cell in set(rule.cells) & set(cells)
+                ), "no contradiction"
+
+    def _rule_fits(self, rule: Rule, gone: Candidate, left: Left | None = None) -> bool:
         """Whether the cells of the rule can be filled if that candidate is true."""
+        candidates = self.candidates if left is None else left
         domains = {
-            cell: set(self.candidates[cell]) if cell in self.candidates else {self.values[cell]}
+            cell: set(candidates[cell]) if cell in candidates else {self.values[cell]}
             for cell in rule.cells
         }
         if gone[:2] in domains:
@@ -321,7 +347,7 @@ class Board:
         return count(Grid.from_cells((0,) * layout.size, layout), limit=1) > 0
 
     def _balance(self, step: Step) -> None:
-        """Innies and outies: what the houses and the cages leave for the cells, in every filling."""
+        """No filling of the innies and outies with what is removed has the sum they must have."""
         union = [cell for house in step.pattern.houses for cell in self.houses[house]]
         assert len(set(union)) == len(union), "houses with a common cell"
         total = len(step.pattern.houses) * self.side * (self.side + 1) // 2

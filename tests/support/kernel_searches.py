@@ -26,7 +26,10 @@ __all__ = [
     "tell",
 ]
 
-LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "slices", "segments", "counters", "scattered")
+LAYOUTS = (
+    *("lanes8", "lanes16", "lanes32", "lanes64"),
+    *("slices", "segments", "crossings", "counters", "scattered"),
+)
 
 
 class Told(NamedTuple):
@@ -62,10 +65,11 @@ def tell(search: KernelSearch, limit: int, *, pause: int = 2**40) -> Told:
 
 def layout_of(problem: dlx.Problem, engine: str) -> str:
     """How `engine`, one of those called "bits...", lays out the states of a problem: "lanes8" to
-    "lanes64", "slices", "segments", or "set" for both of the others.
+    "lanes64", "slices", "segments", "crossings", or "set" for both of the others.
 
     The state at the root shows it. A lane with n options is n + 1 ones; slice k has a one for each
-    item with at least k options; a set has a one for each option, and counters behind.
+    item with at least k options; crossings begin with a zero, the number of items and those of
+    their options; a set has a one for each option, and counters behind.
     """
     root = kernel_search(problem, engine).image()
     lengths = _lengths(problem)
@@ -87,6 +91,8 @@ def layout_of(problem: dlx.Problem, engine: str) -> str:
     )
     if root.rstrip(b"\0") == segments.rstrip(b"\0"):
         return "segments"
+    if root.startswith(_packed([0, len(lengths), *lengths], 32)):
+        return "crossings"
     assert (int.from_bytes(root, "little") + 1) % (1 << len(problem)) == 0
     return "set"
 

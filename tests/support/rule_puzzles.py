@@ -157,9 +157,9 @@ def lines(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
             lambda line=line: Palindrome(line),
             lambda line=line: Renban(line),
             lambda line=line: BetweenLine(line),
-            lambda line=line: Whisper(line, layout.side // 2),
+            lambda line=line: Whisper(layout.side // 2, line),
             lambda line=line: ParityLine(line),
-            lambda line=line: EntropicLine(line),
+            lambda line=line: EntropicLine(layout.side // 3, line),
             lambda line=line: ModularLine(line),
         ]
         try:
@@ -211,8 +211,11 @@ def outside(chance: random.Random, values: Values, layout: Layout) -> list[Rule]
 
 def mixed(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
     """Some rules of every kind."""
-    every = [rule for kind in (cages, rising, arrows, dots, lines, diagonals, outside)
-             for rule in kind(chance, values, layout)]
+    every = [
+        rule
+        for kind in (cages, rising, arrows, dots, lines, diagonals, outside)
+        for rule in kind(chance, values, layout)
+    ]
     return chance.sample(every, min(len(every), layout.side))
 
 

@@ -26,6 +26,7 @@
 #include <limits>
 
 #include "bits/counters.hpp"
+#include "bits/crossings.hpp"
 #include "bits/lanes.hpp"
 #include "bits/multiple.hpp"
 #include "bits/segments.hpp"
@@ -357,6 +358,8 @@ inline BitsStop run(BitsTask& task, BitsEntry entry) {
                                  [&]<int Fixed>() { return run_with<Slices<Fixed>>(task, entry); });
         case BitsLayout::segments:
             return run_with<Segments>(task, entry);
+        case BitsLayout::crossings:
+            return run_with<Crossings>(task, entry);
         case BitsLayout::counters:
             return with_fixed<6>(tables.counters, [&]<int Fixed>() {
                 if constexpr (Fixed == 0)

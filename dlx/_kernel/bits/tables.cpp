@@ -15,8 +15,9 @@ constexpr std::size_t most_slices_bytes = 4096;
 // The relative cost of a vector in each step.
 constexpr std::size_t lane_cost = 14;
 constexpr std::size_t slice_cost = 9;
-constexpr std::size_t most_segment_padding = 4;  // bits of segments for each option and item
-constexpr std::size_t most_counters = 6;         // vectors that the loops keep in registers
+constexpr std::size_t most_segment_padding = 4;        // bits of segments for each option and item
+constexpr std::size_t most_cached_removals = 1 << 20;  // bytes; for more, crossings are faster
+constexpr std::size_t most_counters = 6;               // vectors that the loops keep in registers
 constexpr std::size_t most_multiple_lanes_bytes = 64;
 constexpr std::size_t most_multiple_counters = 8;
 
@@ -113,6 +114,15 @@ BitsPlan BitsPlan::of(const BitsShape& shape, const BitsLoops& loops,
         }
     }
     const std::size_t words = words_of(lengths);
+    const bool cached = options * words * 8 <= most_cached_removals;
+    const bool crosses = shape.crossings && (forced ? *forced == BitsLayout::crossings
+                                                    : !cached && shape.crossings->is_sparse(words));
+    if (crosses) {
+        plan.layout = BitsLayout::crossings;
+        plan.vectors = vectors_for(64 * words, width);
+        plan.bytes = shape.crossings->bytes;
+        return plan;
+    }
     const bool partition = sum_of(lengths) <= options + options / 2;  // an item each, mostly
     const bool filled = words * 64 <= most_segment_padding * (options + items);
     if (forced ? *forced == BitsLayout::segments : partition && filled) {
@@ -210,9 +220,11 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     const auto once = [](Int times) { return times == 1; };
     const bool multiple =
         !std::ranges::all_of(part.low, once) || !std::ranges::all_of(part.high, once);
-    const BitsPlan plan = BitsPlan::of({part.options.size(), lengths, multiple,
-                                        BitsWeights::of(problem, part.items, part.options)},
-                                       loops_, forced);
+    const BitsPlan plan = BitsPlan::of(
+        {part.options.size(), lengths, multiple, BitsWeights::of(problem, part.items, part.options),
+         CrossingsShape::of(problem, part.items, part.options, loops_.vector_bytes,
+                            forced == BitsLayout::crossings)},
+        loops_, forced);
     view_.layout = plan.layout;
     view_.multiple = plan.multiple;
     view_.number_bytes = static_cast<std::uint32_t>(plan.number_bytes);
@@ -227,6 +239,14 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
                                 : by_item()    ? 2 * plan.vectors
                                                : (view_.weighted ? 4 : 3) * plan.counters;
     view_.state_bytes = (plan.vectors + numbers + plan.saturation_vectors) * loops_.vector_bytes;
+    if (crossed()) {
+        crossings_ = std::make_unique<const CrossingTables>(problem, part.items, part.options,
+                                                            loops_.vector_bytes);
+        view_.state_bytes = crossings_->state_bytes();
+        root_ = crossings_->root();
+        point_to_tables();
+        return;
+    }
     root_ = AlignedBytes::zeros(view_.state_bytes);
     removal_ = AlignedBytes::zeros((part.options.size() + 1) * set_bytes());
     lay_removals(problem, part);
@@ -238,6 +258,11 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
         lay_set();
         lay_counters();
     }
+    point_to_tables();
+}
+
+void BitsTables::point_to_tables() {
+    if (crossings_ != nullptr) view_.crossings = &crossings_->view();
     view_.root = root_.data();
     view_.removal = removal_.data();
     view_.decrement = decrement_.data();
@@ -269,6 +294,7 @@ Int BitsTables::find(Int option) const noexcept {
 }
 
 std::size_t BitsTables::scratch_bytes() const noexcept {
+    if (crossed()) return most_nested_crossings * view_.crossings->nested_bytes;
     const std::size_t lanes_or_slices =  // counts of all lanes, or candidates and digits
         std::max<std::size_t>(view_.vectors, (1 + bits_digits) * view_.slice_vectors);
     std::size_t bounded = 0;  // the most bounded items of an option; a pointer for each

@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "bits/aligned_memory.hpp"
+#include "bits/crossing_tables.hpp"
 #include "bits/task.hpp"
 
 namespace dlx {
@@ -65,6 +66,7 @@ struct BitsShape {
     std::span<const Int> lengths;  // how many options each item has
     bool multiple = false;         // may items be covered several times?
     std::optional<BitsWeights> weights{};
+    std::optional<CrossingsShape> crossings{};
 };
 
 // How a state of a part would be laid out, from the numbers of options that its items have.
@@ -115,6 +117,7 @@ private:
     void lay_removals(const Problem& problem, const BitsPart& part);
     void lay_open_items();
     void lay_set();
+    void point_to_tables();
     void lay_counters();
     void lay_bounds(const BitsPart& part);
     void lay_bounded_items(const std::vector<std::uint8_t>& bounded);
@@ -128,6 +131,7 @@ private:
     std::size_t number_bytes() const noexcept;
     void set_number(std::byte* numbers, std::size_t item, Int value) const;
     bool by_item() const noexcept { return view_.layout <= BitsLayout::segments; }
+    bool crossed() const noexcept { return view_.layout == BitsLayout::crossings; }
     void add_option(std::byte* state, Int option) const;
     void set_item_bit(std::byte* state, Int item, Int place) const;
 
@@ -143,6 +147,7 @@ private:
     std::vector<Int> saturable_;
     std::vector<Int> bounded_start_, bounded_, bounded_of_, bounded_weight_;
     std::vector<Int> misfit_start_, misfit_weight_;
+    std::unique_ptr<const CrossingTables> crossings_;
     AlignedBytes root_, removal_, decrement_, options_of_, own_, is_bounded_, misfits_;
 };
 

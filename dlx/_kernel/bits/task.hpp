@@ -22,9 +22,47 @@ enum class BitsLayout : std::uint8_t {
     lanes64,
     slices,
     segments,
+    crossings,
     counters,
     scattered
 };
+
+// The immutable part of crossings: see CrossingTables, which owns what the pointers point to.
+struct CrossingsView {
+    std::size_t header_bytes = 0;  // of a state: in front of the live options
+    // What taking an option changes: its item; how many numbers the next list has; slots and the
+    // rows that it applies to them, in order of their items; the numbers of the list after it;
+    // items and options of them that it removes.
+    const Int* change_start = nullptr;
+    const Int* change = nullptr;
+    std::size_t slots = 0;
+    const Int* slot_item = nullptr;
+    const Int* slot_rows = nullptr;
+    const Int* partner_start = nullptr;  // by slot: the other items with the crossing
+    const Int* partner = nullptr;
+    const Int* own_first = nullptr;   // by slot: where its column begins in `own_row`,
+    const Int* own_stride = nullptr;  // and how far an option is from the next one there
+    const std::uint16_t* own_row =
+        nullptr;  // the row that an option is in, by its place in the root
+    // The table of the root. Places and words of a state and of rows begin at the item's first.
+    std::size_t all_words = 0;
+    const std::uint32_t* first_word = nullptr;  // in a state, by item
+    const std::uint32_t* words = nullptr;       // by item
+    const std::uint32_t* first_row = nullptr;   // by slot, in words
+    const Int* option_at = nullptr;             // by bit of a state
+    const Int* place = nullptr;                 // of each option, among those of its item
+    const std::byte* rows = nullptr;
+    // Where the same is in the memory of a nested table.
+    std::size_t nested_row = 0;
+    std::size_t nested_option = 0;
+    std::size_t nested_place = 0;
+    std::size_t nested_root_place =
+        0;  // by bit of a state: the place that the option has in the root
+    std::size_t nested_rows = 0;
+    std::size_t nested_bytes = 0;
+};
+constexpr std::size_t most_nested_crossings = 4;  // tables, one within another
+constexpr std::uint16_t in_no_row = 0xffff;       // of an option without the crossing
 
 // The immutable part: see BitsTables, which owns what the pointers point to.
 struct BitsView {
@@ -46,6 +84,7 @@ struct BitsView {
     const Int* item_start = nullptr;  // the options of each item, ascending
     const Int* item_option = nullptr;
     const Int* item_word = nullptr;  // segments: the first word of each item
+    const CrossingsView* crossings = nullptr;
     // With multiplicities; see bits/multiple.hpp.
     bool multiple = false;
     std::uint32_t number_bytes = 1;      // of a score, need or bound

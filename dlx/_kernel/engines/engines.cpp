@@ -68,8 +68,8 @@ private:
 };
 
 // By BitsLayout.
-constexpr const char* layout_names[] = {"lanes8", "lanes16",  "lanes32",  "lanes64",
-                                        "slices", "segments", "counters", "scattered"};
+constexpr const char* layout_names[] = {"lanes8",   "lanes16",   "lanes32",  "lanes64",  "slices",
+                                        "segments", "crossings", "counters", "scattered"};
 
 BitsLayout layout_named(const std::string& name) {
     for (std::size_t layout = 0; layout < std::size(layout_names); ++layout) {
@@ -141,9 +141,12 @@ BitsPlan Engines::plan_for(std::optional<BitsLayout> layout) const {
         if (item < problem_->primary) ++lengths[static_cast<std::size_t>(item)];
     }
     const WholePart whole(*problem_);
-    return BitsPlan::of({whole.options.size(), lengths, problem_->multiple(),
-                         BitsWeights::of(*problem_, whole.items, whole.options)},
-                        bits_loops(), layout);
+    return BitsPlan::of(
+        {whole.options.size(), lengths, problem_->multiple(),
+         BitsWeights::of(*problem_, whole.items, whole.options),
+         CrossingsShape::of(*problem_, whole.items, whole.options, bits_loops().vector_bytes,
+                            layout == BitsLayout::crossings)},
+        bits_loops(), layout);
 }
 
 const char* Engines::layout(const EngineChoice& choice) const {

@@ -102,6 +102,7 @@ double Handover::bits_node(const BitsPlan& plan) const {
     const double width = static_cast<double>(bits_loops().vector_bytes) / 32;
     const double set = width * static_cast<double>(plan.vectors);
     if (plan.layout == BitsLayout::slices) return 10 + 1.6 * set;
+    if (plan.layout == BitsLayout::crossings) return 100;
     if (plan.counters == 0) return 3 + (plan.multiple ? 7 : 3) * set;
     const double removed = updates_per_node_ / updates_per_option();
     const double counters = width * static_cast<double>(plan.counters);
@@ -145,7 +146,8 @@ std::size_t Handover::look(const Stats& stats, std::span<const Extent> path) {
         best = all;
         least = nodes * bits_node(whole) / margin;
     }
-    const bool subtrees_too = !keeps_subtrees_ && heuristic_ != Heuristic::weighted &&
+    const bool nested = whole.fits() && whole.layout == BitsLayout::crossings;
+    const bool subtrees_too = !keeps_subtrees_ && heuristic_ != Heuristic::weighted && !nested &&
                               (!whole.fits() || whole.bytes > small);
     if (subtrees_too) {
         std::vector<std::uint64_t> above(stats.profile);  // nodes at each depth and above it
