@@ -140,7 +140,7 @@ def kept(values: dict[tuple[int, int], int], puzzle: Grid) -> bool:
                 good = getattr(rules_oracle, rule.color)(values, a, b)
             case _:
                 dots = [each.cells for each in puzzle.layout.rules if isinstance(each, Dot)]
-                good = rules_oracle.no_more_dots(values, dots)  # type: ignore[arg-type]
+                good = rules_oracle.no_more_dots(values, dots)
         if not good:
             return False
     return True
