@@ -91,7 +91,7 @@ def clicks(browser: Any, url: str, times: int) -> dict[str, list[float]]:
     page.goto(url)
     page.evaluate("() => window.first")
     page.evaluate(PASTE, PUZZLE)
-    page.wait_for_function("document.querySelectorAll('#pieces text.given').length === 17")
+    page.wait_for_function("() => document.querySelectorAll('#pieces text.given').length === 17")
     found: dict[str, list[float]] = {}
     board = page.locator("#board").bounding_box()
     side = board["width"] / 10

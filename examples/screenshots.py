@@ -38,10 +38,13 @@ def enter(page: Page, server: Server, puzzle: str) -> None:
 
 
 def hint(page: Page) -> str:
-    """Clicks the hint button and returns the sentence of the hint."""
+    """Shows all stages of a hint, and returns the sentence that names its technique."""
     page.locator("#hint").click()
     page.locator("#apply:enabled").wait_for()
-    return page.locator("#say").inner_text()
+    page.locator("#hint").click()
+    sentence: str = page.locator("#say").inner_text()
+    page.locator("#hint").click()
+    return sentence
 
 
 def show_page(browser: Browser, server: Server, folder: Path) -> None:

@@ -54,7 +54,8 @@ if typing.TYPE_CHECKING:
     from sudoku.generation.grids import random_grid
     from sudoku.generation.minimize import minimize
     from sudoku.generation.symmetries import SYMMETRIES
-    from sudoku.hinting import Rating, Step, hints, rate
+    from sudoku.hinting import Rating, Step, rate
+    from sudoku.hinting.hints import hints
 
 __all__ = [
     "Answers",

@@ -68,8 +68,8 @@ class PuzzleError(SudokuError):
     the file or the text, or None, and `text` is the offending text, in full (the message
     shortens it).
 
-    >>> str(PuzzleError("80 cells, expected 81", line=7, text="53..7...."))
-    "line 7: 80 cells, expected 81: '53..7....'"
+    >>> str(PuzzleError("80 cells; a 9x9 grid has 81", line=7, text="53..7...."))
+    "line 7: 80 cells; a 9x9 grid has 81: '53..7....'"
     """
 
     def __init__(self, what: str, *, line: int | None = None, text: str | None = None) -> None:

@@ -108,9 +108,9 @@ def checked_pairs(pairs: object, what: str) -> list[tuple[Any, Any]]:
     found = []
     for pair in checked_list(pairs, what):
         if isinstance(pair, str) or not isinstance(pair, Iterable):
-            raise LayoutError(f"{shown(pair)} among {what}, expected pairs")
+            raise LayoutError(f"{shown(pair)} among {what} is not a pair")
         members = tuple(pair)
         if len(members) != 2:
-            raise LayoutError(f"{shown(pair)} among {what}, expected pairs")
+            raise LayoutError(f"{shown(pair)} among {what} is not a pair")
         found.append(members)
     return found

@@ -33,6 +33,7 @@ class Renderer(Protocol):
         candidates: CellDigits | bool,
         caption: str,
         hint: Step | None,
+        coordinates: bool,
     ) -> str:
         """The grid as an SVG picture; the keywords are those of `Grid.to_svg`."""
 
@@ -191,6 +192,7 @@ class Grid:
         candidates: CellDigits | bool = False,
         caption: str = "",
         hint: Step | None = None,
+        coordinates: bool = False,
     ) -> str:
         """The grid as an SVG picture: boxes, regions, cages and all other rules of its layout.
 
@@ -203,8 +205,11 @@ class Grid:
         caption
             A line below the grid.
         hint
-            A step of `sudoku.hints` to show in the grid: its cells and candidates, what it places
-            and removes, and its sentence in place of a caption. All candidates are shown.
+            A step of `sudoku.hints`, or one of its stages, to show in the grid: its cells and
+            candidates, what it places and removes, and its sentence in place of a caption. All
+            candidates are shown; if `candidates` is a mapping, those of the mapping in its cells.
+        coordinates
+            Whether the names of rows and columns, `r1` and `c1`, are at the edge.
 
         Raises `PuzzleError` if the puzzle has another layout, or the hint is not for this grid.
 
@@ -212,7 +217,12 @@ class Grid:
         '<svg'
         """
         return _load_renderer().svg(
-            self, puzzle=puzzle, candidates=candidates, caption=caption, hint=hint
+            self,
+            puzzle=puzzle,
+            candidates=candidates,
+            caption=caption,
+            hint=hint,
+            coordinates=coordinates,
         )
 
     def to_png(self, *, scale: float = 2, **svg: Any) -> bytes:

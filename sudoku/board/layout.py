@@ -121,7 +121,7 @@ class Layout:
         for name, value in (("box_rows", box_rows), ("box_columns", box_columns)):
             if not is_count(value) or value > 10**9:  # the message below prints the product
                 what = f"{name} is {shown(value)}"
-                raise LayoutError(f"{what}, expected a number from 1 to {MAX_SIDE}")
+                raise LayoutError(f"{what}; it must be a number from 1 to {MAX_SIDE}")
         if box_rows * box_columns > MAX_SIDE:
             raise LayoutError(
                 f"boxes of {box_rows}x{box_columns} make a side of {box_rows * box_columns}; "
@@ -183,7 +183,7 @@ class Layout:
         Raises `LayoutError` for houses or rules that do not fit. O(size of all).
         """
         if not is_count(side) or side > MAX_SIDE:
-            raise LayoutError(f"side is {shown(side)}, expected a number from 1 to {MAX_SIDE}")
+            raise LayoutError(f"side is {shown(side)}; it must be a number from 1 to {MAX_SIDE}")
         shape = (0, 0) if box == (0, 0) else checked_box(box)
         positions = tuple(sorted(checked_cells(cells)))
         index = {cell: number for number, cell in enumerate(positions)}
@@ -290,7 +290,7 @@ class Layout:
         Raises `LayoutError` for a side of 1 or a prime, which has no usual box shape.
         """
         if not is_count(side) or side > MAX_SIDE:
-            raise LayoutError(f"side {shown(side)}: expected a number from 4 to {MAX_SIDE}")
+            raise LayoutError(f"side is {shown(side)}; it must be a number from 4 to {MAX_SIDE}")
         tall = next((r for r in (6, 5, 4, 3, 2) if r * r <= side and side % r == 0), None)
         if tall is None:
             raise LayoutError(
@@ -427,7 +427,7 @@ def house_cells(
         seen.add(cell)
     if len(cells) != side:
         raise LayoutError(
-            f"{name} has {counted(len(cells), 'cell')}, expected {side}: one for each digit"
+            f"{name} has {counted(len(cells), 'cell')}; it needs {side}, one for each digit"
         )
     return tuple(sorted(index[cell] for cell in cells))
 
@@ -475,7 +475,7 @@ def checked_box(box: object) -> tuple[int, int]:
     """The shape of a box, a pair of counts; raises `LayoutError` for other values."""
     shape = tuple(box) if isinstance(box, Iterable) else ()
     if len(shape) != 2 or not all(map(is_count, shape)):
-        raise LayoutError(f"box is {shown(box)}, expected its rows and columns")
+        raise LayoutError(f"box is {shown(box)}; it must be two numbers, its rows and columns")
     return shape
 
 

@@ -112,7 +112,7 @@ def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
             return cells, fitting
     rows = _rows_of(text)
     if not rows:
-        raise PuzzleError("no cells: expected " + expected(layout), text=text)
+        raise PuzzleError(f"no cells; {_right_length(81, layout)}", text=text)
     many = len(rows) > 1
     _check_symbols(rows, many)
     chosen = _choose(rows, layout)
@@ -156,23 +156,21 @@ def strip_gaps(text: str, layout: Layout) -> str:
     >>> strip_gaps("####", layouts.overlapping(["r1c1", "r1c2"], base=Layout(1, 2)))
     Traceback (most recent call last):
     ...
-    sudoku.errors.PuzzleError: 4 characters with `#` among them, expected 6 (2 rows of 3): '####'
+    sudoku.errors.PuzzleError: 4 characters with the `#`; the layout has 6 (2 rows of 3): '####'
     """
     height, width = layout.height, layout.width
     lines = [strip_rules(line) for line in text.splitlines()]
     lines = [line for line in lines if line.strip("-")]
     joined = "".join(lines)
     if len(joined) != height * width:
-        what = (
-            f"{counted(len(joined), 'character')} with `#` among them, expected {height * width} "
-        )
+        what = f"{counted(len(joined), 'character')} with the `#`; the layout has {height * width} "
         raise PuzzleError(f"{what}({height} rows of {width})", text=text)
     cells = []
     for place, character in enumerate(joined):
         row, column = place // width + 1, place % width + 1
         if (character == "#") is ((row, column) in layout.index):
             is_cell = "is a cell" if character == "#" else "is not a cell"
-            what = f"{character!r} in the place of {cell_name(row, column)}, which {is_cell}"
+            what = f"{character!r} at {cell_name(row, column)}, which {is_cell}"
             raise PuzzleError(what, text=text)
         if character != "#":
             cells.append(character)
@@ -230,10 +228,7 @@ def row_widths(layout: Layout) -> list[int]:
 def _check_symbols(rows: list[_GridLine], many: bool) -> None:
     """Raises `PuzzleError` for a character that is neither a digit of any grid nor a blank."""
     for row, wrong in _wrong_characters(rows, MAX_SIDE):
-        what = (
-            f"is neither a digit nor a blank: expected 1-9, A-Z, or one of {' '.join(BLANKS)} "
-            "for a blank"
-        )
+        what = f"is neither a digit nor a blank; digits are 1-9 and A-Z, blanks {' '.join(BLANKS)}"
         raise _character_error(row, wrong, what, many)
 
 
@@ -242,8 +237,8 @@ def _check_sizes(rows: list[_GridLine], many: bool, layout: Layout) -> None:
     for row, wrong in _wrong_characters(rows, layout.side):
         value = SYMBOLS.index(wrong.upper()) + 1
         what = (
-            f"is {value}, too large for a grid of side {layout.side}: "
-            f"expected 1-{layout.symbols[-1]}"
+            f"is {value}, too large for a grid of side {layout.side}; "
+            f"its digits are 1-{layout.symbols[-1]}"
         )
         raise _character_error(row, wrong, what, many)
 
@@ -260,16 +255,6 @@ def _character_error(row: _GridLine, character: str, what: str, many: bool) -> P
     place = row.line.index(character) + 1
     line = row.number if many else None
     return PuzzleError(f"{character!r} (character {place}) {what}", line=line, text=row.line)
-
-
-def expected(layout: Layout | None) -> str:
-    """The possible numbers of cells, for messages."""
-    if layout is not None:
-        if not layout.is_square:
-            return f"{layout.size} ({layout})"
-        boxes = f"boxes {layout}" if layout.is_classic else str(layout)
-        return f"{layout.size} ({layout.side}x{layout.side}, {boxes})"
-    return "81 (9x9), or 16, 36, 64, 100, 144, 196, 225, 256, ... 625, ... 1296 for other sides"
 
 
 def _wrong_shape(rows: list[_GridLine], text: str, layout: Layout | None) -> PuzzleError:
@@ -358,17 +343,17 @@ def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cel
     table: list[list[object]] = []
     for number, line in enumerate(lines, 1):
         if isinstance(line, (bytes, dict)) or not isinstance(line, Iterable):
-            raise PuzzleError(f"row {number} is {shown(line)}, expected a list of cells")
+            raise PuzzleError(f"row {number} is {shown(line)}, not a list of cells")
         table.append(list(line))
     height = layout.height if layout else len(table)
     if len(table) != height or not table:
-        raise PuzzleError(f"{counted(len(table), 'row')}, expected {height or 9}")
+        raise PuzzleError(f"{counted(len(table), 'row')}; the grid has {height or 9}")
     widths = row_widths(layout) if layout else [height] * height
     if layout and not layout.is_square:
         table = [_row_without_gaps(layout, number, row) for number, row in enumerate(table, 1)]
     for number, (row, width) in enumerate(zip(table, widths, strict=True), 1):
         if len(row) != width:
-            raise PuzzleError(f"row {number} has {counted(len(row), 'cell')}, expected {width}")
+            raise PuzzleError(f"row {number} has {counted(len(row), 'cell')}; it needs {width}")
     layout = layout or Layout.of_side(height)
     side = layout.side
     values = _VALUES[36 if side == 36 else 9]
@@ -410,7 +395,7 @@ def _number(cell: object, side: int, place: str) -> int:
     if not 0 <= value <= side:
         symbols = f"1-{SYMBOLS[side - 1]}"
         raise PuzzleError(
-            f"{place} is {shown(cell)}, expected a number from 0 to {side}, "
+            f"{place} is {shown(cell)}; write a number from 0 to {side}, "
             f"a character {symbols} or a blank (. 0 None)"
         )
     return value

@@ -2,10 +2,11 @@
 
 A rule is a constraint on some cells of a layout, in addition to its houses. It is a small immutable
 object. The class attribute `fields` names its attributes, which are the arguments of its
-constructor; a rule compares, hashes, pickles and prints by them. It may override five methods:
+constructor; a rule compares, hashes, pickles and prints by them. It may override six methods:
 
     check(layout)                  raises LayoutError if the rule does not fit the layout
     different(layout)              groups of cells in which no digit may occur twice
+    linked(layout)                 pairs of cells whose two digits may break the rule
     restrict(candidates, layout)   removes candidates that are in no solution
     contribute(model)              adds items and options to the exact cover problem
     broken(values)                 the cells whose digits break the rule
@@ -19,6 +20,7 @@ problems smaller: it may leave any candidate, but must not remove one that is in
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sudoku.board.cells import MAX_PLACE, MAX_SIDE, Cell, cell_name, checked_cells
@@ -89,6 +91,13 @@ class Rule:
         """Groups of cells; the rule forbids that a digit occurs twice in a group."""
         return ()
 
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """Pairs of cells whose two digits may break the rule; hints ask `broken` about them.
+
+        A pair may be left out if `different` has it.
+        """
+        return combinations(self.cells, 2)
+
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes candidates that are in no solution."""
 
@@ -142,7 +151,7 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
     """The cells of a rule; raises `LayoutError` for fewer than `least`, or a repeated cell."""
     found = checked_cells(cells)
     if len(found) < least:
-        raise LayoutError(f"{kind} of {counted(len(found), 'cell')}, expected at least {least}")
+        raise LayoutError(f"{kind} of {counted(len(found), 'cell')}; it needs at least {least}")
     seen: set[Cell] = set()
     for cell in found:
         if cell in seen:
@@ -154,5 +163,5 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
 def checked_sum(kind: str, total: object) -> int:
     """The sum; raises `LayoutError` unless it is an integer from 1 to `MOST_SUM`."""
     if isinstance(total, bool) or not isinstance(total, int) or not 1 <= total <= MOST_SUM:
-        raise LayoutError(f"{kind} of sum {shown(total)}, expected a number from 1 to {MOST_SUM}")
+        raise LayoutError(f"{kind} of sum {shown(total)}; a sum is a number from 1 to {MOST_SUM}")
     return total

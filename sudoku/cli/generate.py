@@ -5,21 +5,42 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import ExitStack
+from typing import Any
 
 import click
 
 import dlx
-from dlx.cli.commands import Terminated
+from dlx.cli.commands import FILE_NAME, Terminated, write_output
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, size_meant
-from sudoku.cli.options import engine_option, json_option, layout_option, workers_option
+from sudoku.cli.options import engine_option, json_option, workers_option
 from sudoku.cli.progress import Bar
+from sudoku.cli.show import svg_page
 from sudoku.cli.terminal import MOST_BOXED, ResultCounts, print_error, show_grids, show_json
-from sudoku.errors import NoPuzzle, counted
+from sudoku.errors import LayoutError, NoPuzzle, counted
+from sudoku.formats.json_format import json_text, value_of
+from sudoku.formats.record import Record
 from sudoku.generation.generate import ATTEMPTS, Generated, generate_many
+from sudoku.generation.kinds import layout_and_kind
+from sudoku.rules import NoMoreDots
 from sudoku.solving.solve import solve
 
 __all__ = ["generate_command"]
+
+
+class LayoutOrKind(click.ParamType[tuple["Layout | None", "str | None"]]):
+    """The name of a layout, or of a kind whose rules are drawn at random, or both joined by `+`."""
+
+    name = "NAME"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Layout | None, str | None]:
+        """The layout and the kind, or a usage error."""
+        try:
+            return layout_and_kind(str(value))
+        except LayoutError as error:
+            self.fail(str(error))
 
 
 @click.command("generate")
@@ -31,7 +52,16 @@ __all__ = ["generate_command"]
     metavar="N",
     help="Number of puzzles. [1]",
 )
-@layout_option
+@click.option(
+    "--layout",
+    "--box",
+    "layout",
+    type=LayoutOrKind(),
+    default="classic",
+    help="The layout: box size such as 2x3 (for 6x6 grids), diagonal, samurai, "
+    "hyper+anti-knight, ...; or rules drawn at random for each puzzle: killer, jigsaw, "
+    "thermometer, arrow or kropki.",
+)
 @click.option("--clues", type=click.IntRange(min=0), metavar="N", help="Exactly N givens.")
 @click.option(
     "--symmetry",
@@ -40,7 +70,9 @@ __all__ = ["generate_command"]
     help="none, rotation-2, rotation-4, mirror, diagonal or full. [none]",
 )
 @click.option(
-    "--difficulty", metavar="BAND", help="easy, medium, hard, expert or extreme: see rate. [any]"
+    "--difficulty",
+    metavar="BAND",
+    help="gentle, easy, medium, hard, expert or extreme: see rate. [any]",
 )
 @click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
 @click.option(
@@ -64,11 +96,14 @@ __all__ = ["generate_command"]
     help="Time limit for all puzzles together, in seconds.",
 )
 @click.option("--grid", is_flag=True, help="Always print boxed grids.")
+@click.option(
+    "--svg", type=FILE_NAME, metavar="FILE", help="Draw all puzzles into an SVG file; - is stdout."
+)
 @json_option
 @engine_option
 def generate_command(
     number: int,
-    layout: Layout | None,
+    layout: tuple[Layout | None, str | None],
     clues: int | None,
     symmetry: str,
     difficulty: str | None,
@@ -79,19 +114,25 @@ def generate_command(
     workers: int,
     timeout: float | None,
     grid: bool,
+    svg: str | None,
     as_json: bool,
     engine: str,
 ) -> int:
     """Generate puzzles with exactly one solution.
 
-    On a terminal, up to 10 puzzles are printed as boxed grids; otherwise each is a line. Standard
-    error shows the seed that generates the same puzzles again.
+    On a terminal, up to 10 puzzles are printed as boxed grids; otherwise each is a line. Puzzles
+    with rules drawn at random are lines of JSON, which `sudoku show`, `solve`, `convert` and all
+    other commands read. Standard error shows the seed that generates the same puzzles again.
     """
-    if layout is Layout(6, 6):  # the user may mean a grid of 6x6; one of 36x36 takes very long
+    base, kind = layout
+    if svg is not None and (grid or as_json):
+        raise click.UsageError(f"--svg cannot be used with --{'grid' if grid else 'json'}")
+    if base is Layout(6, 6):  # the user may mean a grid of 6x6; one of 36x36 takes very long
         print_error(f"note: boxes of 6x6 make a grid of 36x36{size_meant(6, 6)}")
     results = ResultCounts()
     started = time.perf_counter()
     grid = grid or (number <= MOST_BOXED and sys.stdout.isatty() and not as_json)
+    pictures: list[str] = []
     with ExitStack() as stack:
         executor = None
         if workers > 1:
@@ -104,8 +145,9 @@ def generate_command(
             stack.callback(executor.shutdown, wait=True, cancel_futures=True)
         made = generate_many(
             number,
-            layout,
+            base,
             clues,
+            kind=kind,
             symmetry=symmetry,
             difficulty=difficulty,
             seed=seed,
@@ -123,12 +165,17 @@ def generate_command(
                 if puzzle is None:
                     continue
                 results.good += 1
-                _show(puzzle, grid, as_json, solutions)
+                if svg is None:
+                    _show(puzzle, kind, grid, as_json, solutions)
+                else:
+                    pictures += _pictures(puzzle, solutions)
                 if bar.wanted:
                     bar.show(results.puzzles, results.puzzles / number)
         except (KeyboardInterrupt, Terminated) as stop:
             stop.args = (f"{results.good} made with seed {made.seed}",)
             raise
+    if svg is not None and pictures:
+        write_output(svg, svg_page(pictures))
     sys.stdout.flush()
     seconds = time.perf_counter() - started
     rate = f" ({results.good / seconds:,.0f} a second)" if results.good > 1 else ""
@@ -151,10 +198,28 @@ def _next(made: Generated, results: ResultCounts) -> Grid | None:
     return None
 
 
-def _show(puzzle: Grid, grid: bool, as_json: bool, solutions: bool) -> None:
+def _pictures(puzzle: Grid, solutions: bool) -> list[str]:
+    """The picture of a puzzle as SVG, and perhaps that of its solution."""
+    found = [puzzle.to_svg()]
+    if solutions:
+        found.append(solve(puzzle).to_svg(puzzle=puzzle))
+    return found
+
+
+def _show(puzzle: Grid, kind: str | None, grid: bool, as_json: bool, solutions: bool) -> None:
     """Prints a puzzle as JSON, as a boxed grid or as a line, perhaps with its solution."""
     solution = solve(puzzle) if solutions else None
-    if as_json:
+    if grid:
+        show_grids(puzzle, puzzle)
+        for rule in puzzle.layout.rules if kind else ():
+            if not isinstance(rule, NoMoreDots):
+                click.echo(str(rule))
+        if solution is not None:
+            show_grids(puzzle, solution)
+    elif kind is not None:
+        solved = None if solution is None else solution.line
+        click.echo(json_text(value_of(Record(puzzle, solution=solved))), nl=False)
+    elif as_json:
         layout = puzzle.layout
         show_json(
             layout=str(layout),
@@ -163,9 +228,5 @@ def _show(puzzle: Grid, grid: bool, as_json: bool, solutions: bool) -> None:
             clues=puzzle.filled,
             solution=None if solution is None else solution.line,
         )
-    elif grid:
-        show_grids(puzzle, puzzle)
-        if solution is not None:
-            show_grids(puzzle, solution)
     else:
         click.echo(puzzle.line if solution is None else f"{puzzle.line} {solution.line}")

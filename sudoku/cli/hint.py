@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -24,13 +24,18 @@ from sudoku.errors import (
     nearest,
     shorten,
 )
+from sudoku.formats.read import RecordEntry
 from sudoku.solving.deadline import Deadline
+from sudoku.text.puzzles import Entry
 
 if TYPE_CHECKING:
-    from sudoku.board.step import Candidate, Step
+    from sudoku.board.step import Candidate, Pattern, Step
     from sudoku.hinting.registry import Technique
 
 __all__ = ["hint_command"]
+
+SHORT = 80  # characters of a file name; a longer one is marks, at least for a 4x4 grid
+LONGEST = 1 << 24  # characters of a file with marks
 
 
 def _candidates(
@@ -47,6 +52,20 @@ def _candidates(
         except LayoutError as error:
             raise click.BadParameter(str(error)) from None
     return found
+
+
+def _marks(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    """The content of the file with this name; the text itself if it is not a file name."""
+    if text is None:
+        return None
+    try:
+        with open(text, encoding="utf-8-sig", errors="replace") as file:
+            return file.read(LONGEST)
+    except (OSError, ValueError) as error:
+        if "\n" in text or len(text) > SHORT:
+            return text
+        reason = getattr(error, "strerror", None) or str(error)
+        raise click.BadParameter(f"{shorten(text)}: {reason}") from None
 
 
 def _technique(
@@ -72,6 +91,12 @@ def _technique(
     callback=_candidates,
     help="Candidates crossed out, such as r1c3=4,r2c5=7.",
 )
+@click.option(
+    "--candidates",
+    metavar="FILE",
+    callback=_marks,
+    help="Your own candidates: a file with pencil marks in any format, or the marks themselves.",
+)
 @click.option("--steps", type=click.IntRange(min=1), metavar="N", help="Number of steps. [1]")
 @click.option("--all", "whole", is_flag=True, help="All steps up to the solution.")
 @click.option(
@@ -80,27 +105,28 @@ def _technique(
     callback=_technique,
     help="Show the first step of this technique, such as X-wing.",
 )
+@click.option("--staged", is_flag=True, help="In stages: where to look, technique, chain, result.")
 @click.option("--svg", type=FILE_NAME, metavar="FILE", help="Also draw the last step; - is stdout.")
+@click.option("--coordinates", is_flag=True, help="Draw the names of rows and columns, too.")
 @click.option("--every", is_flag=True, help="Also try rare techniques; this may take seconds.")
 @puzzle_options
 def hint_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
-    filled: str | None,
-    removed: list[Candidate],
     steps: int | None,
     whole: bool,
     technique: Technique | None,
-    svg: str | None,
     every: bool,
     timeout: float | None,
-    as_json: bool,
+    **more: Any,
 ) -> int:
     """Explain the next step, or several, for each puzzle.
 
-    --filled (the grid with the givens and the digits filled in so far) and --removed (candidates
-    crossed out) set the position to start from; mistakes in it are reported. The techniques are
-    described in docs/techniques.md.
+    --filled (the grid with the givens and the digits filled in so far), --candidates (the
+    candidates that you have written into some or all cells) and --removed (candidates crossed out)
+    set the position to start from; mistakes in it are reported. Without --filled and --candidates,
+    digits filled in and notes in the puzzle's own file count. The techniques are described in
+    docs/techniques.md.
     """
     from sudoku.hinting import hints
 
@@ -108,16 +134,15 @@ def hint_command(
         raise click.UsageError("--all, --steps and --technique cannot be combined")
     if technique is not None and technique.use == "rare":
         every = True
-    if as_json and svg == "-":
-        raise click.UsageError("--json and --svg - both write to standard output; give a FILE")
+    output = Output(**{name: more.pop(name) for name in Output._fields})
+    output.check()
     results = ResultCounts()
     drawn = False
     for source, entry in entries(puzzles, layout, results):
+        player = Player.of(entry, **more)
         try:
             deadline = Deadline(timeout)
-            steps_found = hints(
-                entry.grid, filled=filled, removed=removed, every=every, timeout=timeout
-            )
+            steps_found = hints(entry.grid, **player._asdict(), every=every, timeout=timeout)
             found = _before(deadline, steps_found)
             if technique is None:
                 taken = list(islice(found, None if whole else steps or 1))
@@ -128,28 +153,78 @@ def hint_command(
         except (NoSolution, NotUnique, NoSuchStep, SearchInterrupted) as error:
             results.count(error)
             print_error(f"{source.label()}{error}")
-            if as_json:
+            if output.as_json:
                 show_json(**about(source, entry), steps=None, error=str(error))
             continue
         except (PuzzleError, LayoutError) as error:
             results.refuse(f"{source.label()}{error}")
             continue
         results.good += 1
-        if svg is not None and wanted:
+        if output.svg is not None and wanted:
             if drawn:
                 results.refuse(f"{source.label()}not drawn: --svg draws only one puzzle")
             else:
-                _draw(svg, entry.grid, filled, removed, taken)
+                _draw(output, entry.grid, player, taken)
                 drawn = True
-        if as_json:
-            lines = [_as_json(step) for step in wanted]
+        if output.as_json:
+            lines = [_as_json(step, staged=output.staged) for step in wanted]
             show_json(**about(source, entry), steps=lines, error=None)
             continue
-        for step in () if svg == "-" else wanted:  # the picture includes the sentence
-            click.echo(f"{source.label()}{step.technique}: {step}")
+        for step in () if output.svg == "-" else wanted:  # the picture includes the sentence
+            for line in _stages(step) if output.staged else [f"{step.technique}: {step}"]:
+                click.echo(f"{source.label()}{line}")
         if not wanted:
             click.echo(f"{source.label()}no steps left: the grid is full")
     return results.status
+
+
+class Output(NamedTuple):
+    """What the command prints and draws of the steps."""
+
+    as_json: bool
+    staged: bool
+    svg: str | None
+    coordinates: bool
+
+    def check(self) -> None:
+        """Raises a usage error for options that contradict each other."""
+        if self.as_json and self.svg == "-":
+            raise click.UsageError("--json and --svg - both write to standard output; give a FILE")
+        if self.coordinates and self.svg is None:
+            raise click.UsageError("--coordinates needs --svg")
+
+
+class Player(NamedTuple):
+    """What a player has written: arguments of `sudoku.hints`."""
+
+    filled: str | None
+    candidates: str | tuple[int, ...] | None
+    removed: Sequence[Candidate]
+
+    @classmethod
+    def of(
+        cls,
+        entry: Entry,
+        filled: str | None,
+        candidates: str | None,
+        removed: Sequence[Candidate],
+    ) -> Player:
+        """What the options say; without --filled and --candidates, what the puzzle's file says."""
+        if filled is None and candidates is None and isinstance(entry, RecordEntry):
+            return cls(entry.record.placed, entry.record.marks, removed)
+        return cls(filled, candidates, removed)
+
+
+def _stages(step: Step) -> list[str]:
+    """The lines of a step in stages; the links of a chain and what follows in a net are indented.
+
+    The last stage ends with the conclusion, so the sentence of the whole is left out for chains.
+    """
+    *before, last = [str(stage) for stage in step.stages()]
+    chain = [str(link) for link in step.chain()]
+    if not before or not chain:
+        return [*before, last]
+    return [*before, *(f"  {link}" for link in chain[:-1]), chain[-1]]
 
 
 def _before(deadline: Deadline, steps: Iterator[Step]) -> Iterator[Step]:
@@ -174,33 +249,42 @@ def _up_to(technique: Technique, steps: Iterable[Step]) -> list[Step]:
     raise NoSuchStep(f"no {technique.name} in the steps to the solution, which use {others}")
 
 
-def _draw(
-    path: str,
-    puzzle: Grid,
-    filled: str | None,
-    crossed_out: Sequence[Candidate],
-    steps: Sequence[Step],
-) -> None:
+def _draw(output: Output, puzzle: Grid, player: Player, steps: Sequence[Step]) -> None:
     """Draws the last step, in the position after the steps before it."""
     from sudoku.drawing.steps import step_svg
+    from sudoku.hinting.candidates import marks_of
     from sudoku.text.puzzles import parse
 
     layout = puzzle.layout
+    marked = None if player.candidates is None else marks_of(player.candidates, puzzle)
+    filled = player.filled if player.filled is not None else marked and marked.filled
     cells = list(puzzle.cells if filled is None else parse(filled, layout).cells)
-    removed = [*crossed_out, *(each for step in steps[:-1] for each in step.eliminations)]
+    removed = [*player.removed, *(each for step in steps[:-1] for each in step.eliminations)]
     for step in steps[:-1]:
         for row, column, digit in step.placements:
             cells[layout.index[row, column]] = digit
+    if marked is not None:
+        removed += [
+            (*place, digit)
+            for place, digits in zip(layout.positions, marked.marks, strict=True)
+            for digit in range(1, layout.side + 1)
+            if digits and not digits >> digit & 1
+        ]
     now = Grid.from_cells(tuple(cells), layout)
-    write_output(path, step_svg(puzzle, steps[-1], filled=now, removed=removed).encode())
+    picture = step_svg(puzzle, steps[-1], filled=now, removed=removed, edge=output.coordinates)
+    write_output(str(output.svg), picture.encode())
 
 
-def _as_json(step: Any) -> dict[str, Any]:
+def _as_json(step: Step, *, staged: bool = False) -> dict[str, Any]:
     values: dict[str, Any] = step._asdict()
-    pattern = values.pop("pattern")
-    return {
+    pattern: Pattern = values.pop("pattern")
+    found = {
         **values,
         "houses": pattern.houses,
         "marks": pattern.marks,
         "links": [link._asdict() for link in pattern.links],
     }
+    if staged:
+        found["stages"] = [_as_json(stage) for stage in step.stages()]
+        found["chain"] = [_as_json(link) for link in step.chain()]
+    return found

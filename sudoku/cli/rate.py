@@ -27,7 +27,7 @@ def rate_command(
 ) -> int:
     """Print band, hardest technique, steps and score of each puzzle, separated by tabs.
 
-    Bands are easy, medium, hard, expert and extreme; docs/hints.md has the scale.
+    Bands are gentle, easy, medium, hard, expert and extreme; docs/hints.md has the scale.
     """
     from sudoku.hinting import rate
 

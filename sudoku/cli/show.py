@@ -21,7 +21,7 @@ from sudoku.cli.options import (
 from sudoku.cli.terminal import ResultCounts, entries, print_error, show_grids, show_json
 from sudoku.solving.deadline import Deadline
 
-__all__ = ["show_command"]
+__all__ = ["show_command", "svg_page"]
 
 FILES = ("svg", "png", "pdf")
 
@@ -39,6 +39,7 @@ FILES = ("svg", "png", "pdf")
 @click.option(
     "--pdf", type=FILE_NAME, metavar="FILE", help="Draw a PDF file, with any number of pages."
 )
+@click.option("--coordinates", is_flag=True, help="Draw the names of rows and columns, too.")
 @timeout_option
 @json_option
 @click.option(
@@ -52,6 +53,7 @@ def show_command(
     layout: Layout | None,
     candidates: bool,
     solved: bool,
+    coordinates: bool,
     per_page: str | None,
     timeout: float | None,
     as_json: bool,
@@ -63,6 +65,8 @@ def show_command(
         raise click.UsageError(f"--{targets[0][0]} cannot be used with --{targets[1][0]}")
     if per_page is not None and not targets:
         raise click.UsageError("--per-page needs --svg, --png or --pdf")
+    if coordinates and not targets:
+        raise click.UsageError("--coordinates needs --svg, --png or --pdf")
     if as_json and targets:
         raise click.UsageError(f"--json cannot be used with --{targets[0][0]}")
     results = ResultCounts()
@@ -86,7 +90,10 @@ def show_command(
         _print(entry.grid, grid, candidates)
     if shown:
         kind, path = targets[0]
-        pictures = [grid.to_svg(puzzle=puzzle, candidates=candidates) for puzzle, grid in shown]
+        pictures = [
+            grid.to_svg(puzzle=puzzle, candidates=candidates, coordinates=coordinates)
+            for puzzle, grid in shown
+        ]
         write_output(path, _DRAW[kind](pictures, None if per_page is None else int(per_page)))
     return results.status
 
@@ -152,7 +159,8 @@ def _one_page(pictures: Sequence[str], per_page: int | None) -> str:
     return pages[0]
 
 
-def _svg(pictures: Sequence[str], per_page: int | None) -> bytes:
+def svg_page(pictures: Sequence[str], per_page: int | None = None) -> bytes:
+    """An SVG file with these pictures, on a page of A4 if there are several."""
     return _one_page(pictures, per_page).encode()
 
 
@@ -169,7 +177,7 @@ def _pdf(pictures: Sequence[str], per_page: int | None) -> bytes:
 
 
 _DRAW: dict[str, Callable[[Sequence[str], int | None], bytes]] = {
-    "svg": _svg,
+    "svg": svg_page,
     "png": _png,
     "pdf": _pdf,
 }

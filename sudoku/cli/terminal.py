@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import chain, groupby
 from stat import S_ISREG
 from typing import IO, Any, NamedTuple
@@ -19,7 +20,8 @@ from dlx.cli.display import echo_error
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, counted
-from sudoku.formats.read import pieces
+from sudoku.formats.read import RecordEntry, pieces
+from sudoku.formats.record import Record
 from sudoku.text.chunks import Chunk
 from sudoku.text.puzzles import Entry, parse
 
@@ -114,6 +116,8 @@ class Input(NamedTuple):
     """The puzzle, or the error."""
     rest: str
     """The rest of its line."""
+    record: Record | None = None
+    """All that its file has about it, if the file is not of plain lines or grids."""
 
     @property
     def source(self) -> InputPlace:
@@ -205,7 +209,8 @@ def _inputs(name: str, piece: Chunk | Entry | PuzzleError | LayoutError) -> Iter
         for line, puzzle in enumerate(piece.puzzles, piece.line):
             yield Input(name, line, Grid.from_line(puzzle, piece.layout), "")
     elif isinstance(piece, Entry):
-        yield Input(name, piece.line or None, piece.grid, piece.rest)
+        record = piece.record if isinstance(piece, RecordEntry) else None
+        yield Input(name, piece.line or None, piece.grid, piece.rest, record)
     else:
         yield Input(name, None, piece, "")
 
@@ -226,7 +231,9 @@ def entries(
 ) -> Iterator[tuple[InputPlace, Entry]]:
     """The puzzles in the arguments and in the files they name; errors are counted in `results`."""
     for item in Inputs(arguments, layout):
-        if isinstance(item.grid, Grid):
+        if item.record is not None:
+            yield item.source, RecordEntry.of(replace(item.record, line=item.line or 1))
+        elif isinstance(item.grid, Grid):
             yield item.source, Entry(item.line or 1, item.grid, item.rest)
         else:
             results.refuse(f"{item.source.label()}{item.grid}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sudoku.board.cells import Cell, cell_name, checked_cell, is_count, symbol
 from sudoku.board.layout import Layout
-from sudoku.drawing.frame import SIDE, Places, frame, shade, shaded_houses
+from sudoku.drawing.frame import SIDE, Places, coordinates, frame, shade, shaded_houses
 from sudoku.drawing.rules import captions, marks_of, over, stands_outside, under
 from sudoku.errors import PuzzleError, shorten
 from sudoku.rules import Cage
@@ -17,7 +17,15 @@ from sudoku.rules import Cage
 if TYPE_CHECKING:
     from sudoku.board.grid import CellDigits, Grid
 
-__all__ = ["FONT", "Highlights", "board_svg", "candidate_place", "figure_size"]
+__all__ = [
+    "FONT",
+    "Highlights",
+    "board_svg",
+    "candidate_place",
+    "checked_candidates",
+    "figure_size",
+    "places_of",
+]
 
 FONT: Final = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 CAPTION: Final = 18  # the height of a line of text
@@ -40,23 +48,24 @@ def board_svg(
     grid: Grid,
     *,
     puzzle: Grid | None = None,
-    candidates: CellDigits | bool = False,
+    candidates: CellDigits | bool | None = False,
     highlights: Highlights | None = None,
     caption: str = "",
-    marks: bool = True,
+    edge: bool = False,
 ) -> str:
     """The picture of a grid as SVG: see `Grid.to_svg`.
 
-    `marks` selects whether pencil marks of the layout are drawn in empty cells.
+    With `candidates=None` not even the marks of the layout are drawn; with `edge`, the names of
+    rows and columns are.
     """
     shown = highlights or Highlights()
     layout = grid.layout
     if puzzle is not None and puzzle.layout is not layout:
         raise PuzzleError(f"the puzzle is of {puzzle.layout}, the grid of {layout}")
-    places = Places(layout, outside=stands_outside(layout))
+    places = places_of(layout, edge=edge)
     digits = [
         *_digits(grid, puzzle, places),
-        *_candidates(grid, _shown(grid, candidates, marks), shown.discs, places),
+        *_candidates(grid, _shown(grid, candidates), shown.discs, places),
     ]
     drawn = [
         shade(places, layout.positions, "#fff"),
@@ -67,21 +76,34 @@ def board_svg(
         *over(layout, places),
         *digits,
         *shown.above,
+        coordinates(layout, places) if edge else "",
     ]
     lines = [*captions(layout), *([caption] if caption else [])]
     return _picture(places, drawn, [part for line in lines for part in _wrapped(line, places)])
 
 
-def _shown(grid: Grid, candidates: CellDigits | bool, marked: bool) -> dict[Cell, tuple[int, ...]]:
-    """The candidates to draw in empty cells; pencil marks of the puzzle are drawn in any case."""
+def places_of(layout: Layout, *, edge: bool = False) -> Places:
+    """The positions of the cells in the picture of `board_svg`."""
+    return Places(layout, outside=stands_outside(layout), edge=edge)
+
+
+def _shown(grid: Grid, candidates: CellDigits | bool | None) -> dict[Cell, tuple[int, ...]]:
+    """The candidates to draw in empty cells; without None, also the marks of the layout."""
+    if candidates is None:
+        return {}
     if candidates is True:
         from sudoku.board.candidates import candidates_of
 
         return candidates_of(grid)
-    marks = marks_of(grid.layout) if marked else {}
+    marks = marks_of(grid.layout)
     if candidates is False:
         return marks
-    return {**marks, **dict(_checked(grid.layout, *pair) for pair in _pairs(candidates))}
+    return {**marks, **checked_candidates(grid.layout, candidates)}
+
+
+def checked_candidates(layout: Layout, candidates: CellDigits) -> dict[Cell, tuple[int, ...]]:
+    """The candidates in ascending order; `PuzzleError` or `LayoutError` if they are wrong."""
+    return dict(_checked(layout, *pair) for pair in _pairs(candidates))
 
 
 def _pairs(candidates: object) -> Iterable[tuple[object, object]]:
@@ -176,7 +198,7 @@ def _figures(layout: Layout) -> tuple[float, float, float, float]:
 def _wrapped(line: str, places: Places) -> list[str]:
     from textwrap import wrap
 
-    return wrap(line, max(16, int((places.width - 2 * places.first) / 6.6)))
+    return wrap(line, max(16, int(places.inside / 6.6)))
 
 
 def _picture(places: Places, drawn: Iterable[str], lines: list[str]) -> str:

@@ -6,7 +6,7 @@ PNG and PDF are made by CairoSVG (the extra `pictures`).
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from sudoku.errors import MissingExtra, PuzzleError, shorten
@@ -28,15 +28,22 @@ def svg(
     candidates: CellDigits | bool = False,
     caption: str = "",
     hint: Step | None = None,
+    coordinates: bool = False,
 ) -> str:
     """The grid, or a hint in it, as an SVG picture: see `Grid.to_svg`."""
     if hint is not None:
         from sudoku.drawing.steps import step_svg
 
-        return step_svg(grid if puzzle is None else puzzle, hint, filled=grid)
+        return step_svg(
+            grid if puzzle is None else puzzle,
+            hint,
+            filled=grid,
+            candidates=candidates if isinstance(candidates, Mapping) else None,
+            edge=coordinates,
+        )
     from sudoku.drawing.board import board_svg
 
-    return board_svg(grid, puzzle=puzzle, candidates=candidates, caption=caption)
+    return board_svg(grid, puzzle=puzzle, candidates=candidates, caption=caption, edge=coordinates)
 
 
 def png(svg: str, *, scale: float = 2) -> bytes:

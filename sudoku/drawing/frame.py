@@ -9,15 +9,16 @@ from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
 from sudoku.board.plain_text import owners_of
 
-__all__ = ["Places", "SIDE", "frame", "shade", "shaded_houses"]
+__all__ = ["Places", "SIDE", "coordinates", "frame", "shade", "shaded_houses"]
 
 SIDE: Final = 44
 """The width of a cell in the picture's units."""
 
 MARGIN: Final = 10
 OUTSIDE: Final = 34  # added to the margin for sums outside of the grid
+EDGE: Final = 14  # added to the left and upper margins for coordinates
 
-SHADED: Final = frozenset({"window", "center", "asterisk", "girandola"})
+SHADED: Final = frozenset({"window", "center", "asterisk", "girandola", "extra region"})
 """Kinds of houses that are drawn with a grey background."""
 
 
@@ -27,15 +28,20 @@ class Places:
     >>> places = Places(Layout(2, 2), outside=False)
     >>> places.corner((1, 2)), places.center((1, 2)), (places.width, places.height)
     ((54, 10), (76.0, 32.0), (196, 196))
+
+    `outside` makes room for sums beside the grid, `edge` for coordinates beyond them.
     """
 
-    def __init__(self, layout: Layout, *, outside: bool) -> None:
-        self.first = MARGIN + OUTSIDE * outside
+    def __init__(self, layout: Layout, *, outside: bool, edge: bool = False) -> None:
+        last = MARGIN + OUTSIDE * outside
+        self.first = last + EDGE * edge
         rows = [row for row, _ in layout.positions]
         columns = [column for _, column in layout.positions]
         self.top, self.left = min(rows), min(columns)
-        self.width = SIDE * (max(columns) - self.left + 1) + 2 * self.first
-        self.height = SIDE * (max(rows) - self.top + 1) + 2 * self.first
+        self.inside = SIDE * (max(columns) - self.left + 1)
+        """The width of the grid itself."""
+        self.width = self.inside + self.first + last
+        self.height = SIDE * (max(rows) - self.top + 1) + self.first + last
 
     def corner(self, cell: Cell) -> tuple[int, int]:
         """The x and y of the upper left corner of a cell (or of a place beside the grid)."""
@@ -54,6 +60,22 @@ def shade(places: Places, cells: Iterable[Cell], color: str) -> str:
         f"M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z" for x, y in map(places.corner, sorted(set(cells)))
     )
     return f'<path d="{squares}" fill="{color}"/>' if squares else ""
+
+
+def coordinates(layout: Layout, places: Places) -> str:
+    """Writes the names of the rows and columns at the upper and left edges of the picture."""
+    style = 'font-size="10" fill="#666" text-anchor="middle"'
+    rows = sorted({row for row, _ in layout.positions})
+    columns = sorted({column for _, column in layout.positions})
+    labels = [
+        f'<text x="{places.center((places.top, column))[0]:g}" y="14">c{column}</text>'
+        for column in columns
+    ]
+    labels += [
+        f'<text x="12" y="{places.center((row, places.left))[1] + 3.5:g}">r{row}</text>'
+        for row in rows
+    ]
+    return f'<g class="coordinates" {style}>{"".join(labels)}</g>'
 
 
 def frame(layout: Layout, places: Places) -> list[str]:

@@ -50,7 +50,7 @@ from sudoku.rules import (
 )
 from sudoku.rules.layouts.ruled import CORNERS, KING, KNIGHT
 
-__all__ = ["captions", "marks_of", "over", "stands_outside", "under"]
+__all__ = ["captions", "is_even_odd", "marks_of", "over", "stands_outside", "under"]
 
 INSET: Final = 4  # the distance of a cage's dashed line from the border of the cell
 
@@ -101,7 +101,7 @@ def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
     return {
         cell: digits
         for rule in layout.rules
-        if isinstance(rule, Allowed) and not _is_even_odd(rule, layout)
+        if isinstance(rule, Allowed) and not is_even_odd(rule, layout)
         for cell, digits in rule.marks
     }
 
@@ -109,7 +109,7 @@ def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
 # -- below the digits ----------------------------------------------------------------------------
 
 
-def _is_even_odd(rule: Allowed, layout: Layout) -> bool:
+def is_even_odd(rule: Allowed, layout: Layout) -> bool:
     """Whether all cells of the rule have all even or all odd digits.
 
     Squares and circles show such a rule; other rules are drawn as marks in all of their cells.
@@ -118,7 +118,7 @@ def _is_even_odd(rule: Allowed, layout: Layout) -> bool:
 
 
 def _allowed(rule: Allowed, layout: Layout, places: Places) -> Iterable[str]:
-    if not _is_even_odd(rule, layout):
+    if not is_even_odd(rule, layout):
         return
     for cell, digits in rule.marks:
         x, y = places.center(cell)

@@ -8,16 +8,24 @@ from typing import TYPE_CHECKING, Final
 
 from sudoku.board.candidates import candidates_of
 from sudoku.board.cells import cell_name
-from sudoku.drawing.board import Highlights, board_svg, candidate_place, figure_size
+from sudoku.drawing.board import (
+    Highlights,
+    board_svg,
+    candidate_place,
+    checked_candidates,
+    figure_size,
+    places_of,
+)
 from sudoku.drawing.frame import Places
 from sudoku.errors import PuzzleError, shorten
 
 if TYPE_CHECKING:
-    from sudoku.board.grid import Grid
+    from sudoku.board.cells import Cell
+    from sudoku.board.grid import CellDigits, Grid
     from sudoku.board.layout import Layout
     from sudoku.board.step import Candidate, Link, Step
 
-__all__ = ["link_paths", "step_svg"]
+__all__ = ["house_cells", "link_paths", "step_svg"]
 
 GROUND: Final = "#dff3e4"
 PLACED, REMOVED = "#7fd39a", "#f4a79d"
@@ -41,14 +49,24 @@ RINGS: Final = {
 
 
 def step_svg(
-    puzzle: Grid, step: Step, *, filled: Grid | None = None, removed: Iterable[Candidate] = ()
+    puzzle: Grid,
+    step: Step,
+    *,
+    filled: Grid | None = None,
+    removed: Iterable[Candidate] = (),
+    candidates: CellDigits | None = None,
+    edge: bool = False,
 ) -> str:
     """The picture of a position with a step of `sudoku.hints`, and the step's sentence below.
 
     `filled` and `removed` are as in `sudoku.hints`: the digits filled in and the candidates crossed
-    out before the step. Candidates of the pattern are on discs, removed candidates on red discs and
-    struck through, placed digits on green discs with a ring. Fins, and one of the two sides of
-    colors and chains, have a thin ring. Strong links of chains are solid lines, weak links dashed.
+    out before the step. `candidates` are those of some or all empty cells; other cells have all
+    that houses and rules do not exclude. With `edge`, rows and columns have their names.
+
+    Candidates of the pattern are on discs, removed candidates on red discs and struck through,
+    placed digits on green discs with a ring. Fins, and one of the two sides of colors and chains,
+    have a thin ring. Strong links of chains are solid lines, weak links dashed. A step without
+    cells, such as the first of `Step.stages`, has its houses in color.
 
     Raises `PuzzleError` if `step` is not a step, or has cells that are not in the grid.
 
@@ -60,9 +78,10 @@ def step_svg(
     grid = puzzle if filled is None else filled
     _check_step(step, grid.layout)
     gone = set(removed)
+    all_candidates = {**candidates_of(grid), **checked_candidates(grid.layout, candidates or {})}
     shown = {
         cell: [digit for digit in digits if (*cell, digit) not in gone]
-        for cell, digits in candidates_of(grid).items()
+        for cell, digits in all_candidates.items()
     }
     discs = {
         (mark.row, mark.column, mark.digit): ROLES.get(mark.role, OTHER)
@@ -73,13 +92,13 @@ def step_svg(
         cell = (row, column)
         if cell in shown and digit not in shown[cell]:
             shown[cell] = sorted({*shown[cell], digit})
-    places = Places(grid.layout, outside=False)
+    places = places_of(grid.layout, edge=edge)
     return board_svg(
         grid,
         puzzle=puzzle,
         candidates=shown,
         highlights=Highlights(
-            cells=step.cells,
+            cells=step.cells or _joined(house_cells(grid.layout, step)),
             color=GROUND,
             discs=discs,
             above=[
@@ -88,8 +107,19 @@ def step_svg(
                 *_links(grid, places, step.pattern.links),
             ],
         ),
-        caption=f"{step.technique}: {step.sentence}",
+        caption=f"{step.technique}: {step.sentence}" if step.technique else step.sentence,
+        edge=edge,
     )
+
+
+def house_cells(layout: Layout, step: Step) -> list[list[Cell]]:
+    """The cells of each house in the pattern of a step."""
+    cells = {house.name: house.cells for house in layout.houses}
+    return [[layout.positions[cell] for cell in cells[name]] for name in step.pattern.houses]
+
+
+def _joined(houses: list[list[Cell]]) -> list[Cell]:
+    return [cell for house in houses for cell in house]
 
 
 def _check_step(step: object, layout: Layout) -> None:
@@ -105,6 +135,10 @@ def _check_step(step: object, layout: Layout) -> None:
     for cell in (*step.cells, *((row, column) for row, column, _ in marks)):
         if cell not in layout.index:
             raise PuzzleError(f"the hint is about {cell_name(*cell)}: {layout} has no such cell")
+    known = {house.name for house in layout.houses}
+    for name in step.pattern.houses:
+        if name not in known:
+            raise PuzzleError(f"the hint is about {name}: {layout} has no such house")
 
 
 def _struck(grid: Grid, places: Places, removed: Iterable[Candidate]) -> Iterator[str]:

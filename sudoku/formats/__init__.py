@@ -34,6 +34,7 @@ from sudoku.formats.opensudoku import OPENSUDOKU
 from sudoku.formats.overlaps import OVERLAPS
 from sudoku.formats.record import Format, Lost, Record
 from sudoku.formats.sdk import SDK
+from sudoku.formats.share import SHARE
 from sudoku.formats.sudokupad import SUDOKUPAD
 from sudoku.formats.sukaku import SUKAKU
 from sudoku.formats.sumocue import PS, SUMOCUE
@@ -68,6 +69,7 @@ FORMATS = (
     FPUZZLES,
     SUDOKUPAD,
     LINKS,
+    SHARE,
     JIGSAW,
     KILLER,
     PS,

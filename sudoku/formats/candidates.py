@@ -68,7 +68,7 @@ def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | Puz
             rows = []
     if rows:
         first = rows[0][0]
-        what = f"a grid of {counted(len(rows), 'row')}, expected 9"
+        what = f"{counted(len(rows), 'row')}; a 9x9 grid has 9"
         yield PuzzleError(what, line=first.number, text=first.text)
 
 

@@ -145,7 +145,9 @@ def _record(number: int, fields: dict[str, str], layout: Layout | None) -> Recor
     if shape_of_box := fields.pop("box", "").strip():
         box = re.fullmatch(r"(\d{1,2})x(\d{1,2})", shape_of_box)
         if box is None:
-            raise PuzzleError(f"a box of {shorten(shape_of_box)}, expected one such as 3x2")
+            raise PuzzleError(
+                f"a box of {shorten(shape_of_box)}; write its rows and columns, such as 3x2"
+            )
         layout = Layout(int(box[1]), int(box[2]))
     grid = parse(puzzle, layout)
     solution = next((fields.pop(name) for name in SOLVED if name in fields), "").strip()
@@ -171,7 +173,7 @@ def _read_marks(text: str, layout: Layout) -> tuple[int, ...] | None:
     symbols = layout.symbols
     if len(cells) != layout.size or not set(text) <= {*symbols, " ", "-"}:
         raise PuzzleError(
-            f"marks of {counted(len(cells), 'cell')}, expected {layout.size}: 12 - 389 ..."
+            f"marks of {counted(len(cells), 'cell')}; the grid has {layout.size} (12 - 389 ...)"
         )
     return tuple(sum(1 << symbols.index(c) + 1 for c in set(cell) if c != "-") for cell in cells)
 
@@ -198,7 +200,7 @@ def _grid(rows: list[_Row], height: int, layout: Layout | None) -> Record | Puzz
     number, fields = rows[0]
     try:
         if len(rows) != height:
-            raise PuzzleError(f"a grid of {counted(len(rows), 'row')}, expected {height}")
+            raise PuzzleError(f"{counted(len(rows), 'row')}; the grid has {height}")
         return Record(parse([list(map(_cell, row)) for _, row in rows], layout), number)
     except (PuzzleError, LayoutError) as error:
         return placed_error(error, number, ",".join(fields))

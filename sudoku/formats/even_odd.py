@@ -46,7 +46,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
     field = field.upper()
     base = layout or usual_layouts().get(len(field))
     if base is None or len(field) != base.size or base.side > 12:
-        raise PuzzleError(f"{counted(len(field), 'cell')}, expected 81 or another square up to 144")
+        raise PuzzleError(f"{counted(len(field), 'cell')}; a 9x9 grid has 81, the largest here 144")
     even, odd = (
         [cell for cell, c in zip(base.positions, field, strict=True) if c == letter]
         for letter in "EO"

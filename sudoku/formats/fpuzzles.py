@@ -139,7 +139,7 @@ def _notes(cells: list[dict[str, Any]], side: int) -> tuple[int, ...] | None:
     for digits in notes:
         if any(not isinstance(d, int) or not 1 <= d <= side for d in digits):
             raise PuzzleError(
-                f"pencil marks {shorten(repr(digits))}, expected digits from 1 to {side}"
+                f"pencil marks {shorten(repr(digits))}; they must be digits from 1 to {side}"
             )
     return tuple(sum(1 << d for d in digits) for digits in notes) if any(notes) else None
 
@@ -193,7 +193,7 @@ def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> La
 def _checked_number(rules: Sequence[Rule]) -> Sequence[Rule]:
     """The rules; `PuzzleError` if there are more than `MOST_RULES`."""
     if len(rules) > MOST_RULES:
-        raise PuzzleError(f"{len(rules):,} rules of a kind, expected {MOST_RULES:,} at most")
+        raise PuzzleError(f"{len(rules):,} rules of a kind; at most {MOST_RULES:,} are read")
     return rules
 
 
@@ -216,7 +216,7 @@ def _regions(side: int, cells: list[dict[str, Any]]) -> Layout:
 def _sum(item: dict[str, Any]) -> int | None:
     value = str(item.get("value") or "").strip()
     if value and not re.fullmatch(r"\d{1,4}", value):
-        raise PuzzleError(f"a sum of {shorten(value)}, expected a number")
+        raise PuzzleError(f"a sum of {shorten(value)}, which is not a number")
     return int(value) if value else None
 
 

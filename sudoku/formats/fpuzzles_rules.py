@@ -70,7 +70,7 @@ XV = {"X": 10, "V": 5}
 def cells_named(names: Any) -> list[str]:
     """The cells, as we name them; `PuzzleError` if one is not a name such as R1C1."""
     if not all(isinstance(name, str) and re.fullmatch(r"R\d{1,2}C\d{1,2}", name) for name in names):
-        raise PuzzleError(f"{shorten(repr(names))} are not cells; expected R1C1 and so on")
+        raise PuzzleError(f"{shorten(repr(names))} are not cells; write them as R1C1")
     return [name.lower() for name in names]
 
 
@@ -83,7 +83,7 @@ def number_of(item: Item, what: str) -> int | None:
     """The number of a clue; None if it is empty."""
     text = str(item.get("value") if item.get("value") is not None else "").strip()
     if text and not re.fullmatch(r"\d{1,4}", text):
-        raise PuzzleError(f"{what} of {shorten(text)}, expected a number")
+        raise PuzzleError(f"{what} of {shorten(text)}, which is not a number")
     return int(text) if text else None
 
 
@@ -121,7 +121,7 @@ def _xv(item: Item, layout: Layout) -> list[Rule]:
     if not value:
         return []
     if value not in XV:
-        raise PuzzleError(f"{shorten(value)} between cells, expected X or V")
+        raise PuzzleError(f"{shorten(value)} between cells is neither X nor V")
     return [PairSum(XV[value], *cells_named(item["cells"]))]
 
 
@@ -139,7 +139,7 @@ def _place(name: Any) -> tuple[int, int]:
     """The row and column of a place, perhaps outside of the grid."""
     found = re.fullmatch(r"R(\d{1,2})C(\d{1,2})", name) if isinstance(name, str) else None
     if not found:
-        raise PuzzleError(f"{shown(name)} is not a place; expected R0C1 and so on")
+        raise PuzzleError(f"{shown(name)} is not a place; write it as R0C1")
     return int(found[1]), int(found[2])
 
 
@@ -164,7 +164,7 @@ def _little_killer(item: Item, layout: Layout) -> list[Rule]:
         return [LittleKiller(total, cells_named(item["cells"]))]
     (row, column), step = _place(item["cell"]), DIRECTIONS.get(item.get("direction", ""))
     if step is None:
-        raise PuzzleError(f"the direction {shown(item.get('direction'))}, expected UR, UL, DR, DL")
+        raise PuzzleError(f"the direction {shown(item.get('direction'))} is none of UR, UL, DR, DL")
     every = ((row + n * step[0], column + n * step[1]) for n in range(1, layout.side + 1))
     return [LittleKiller(total, [cell for cell in every if cell in layout.index])]
 

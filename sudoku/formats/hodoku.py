@@ -47,12 +47,14 @@ def _detect(head: str, comments: list[str]) -> bool:
 def _parse(text: str, layout: Layout | None) -> Record:
     fields = text.split(":", 8)
     if len(fields) < 4 or fields[0]:
-        raise PuzzleError("expected :code:digits:cells:deleted:removed:placed:")
+        raise PuzzleError(
+            "not a line of HoDoKu's library, :code:digits:cells:deleted:removed:placed:"
+        )
     _, code, digits, cells, *more = [field.strip() for field in fields]
     found = _CELL.findall(cells)
     if len(found) != 81 or "".join(map("".join, found)) != cells:
         raise PuzzleError(
-            f"{counted(len(found), 'cell')}, expected 81: digits, + before a digit, or ."
+            f"{counted(len(found), 'cell')}; a 9x9 grid has 81 (digits, + before a digit, or .)"
         )
     placed = "".join(digit for _, digit in found).replace("0", ".")
     givens = "".join("." if sign else digit for sign, digit in found).replace("0", ".")
@@ -61,7 +63,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
     for triple in deleted.split():
         if not re.fullmatch(r"[1-9]{3}", triple):
             raise PuzzleError(
-                f"{shorten(triple)} is not a candidate: expected digit, row and column"
+                f"{shorten(triple)} is not a candidate; write digit, row and column, such as 436"
             )
         digit, row, column = map(int, triple)
         marks[9 * row + column - 10] &= ~(1 << digit)

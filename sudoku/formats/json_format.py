@@ -35,7 +35,7 @@ from sudoku.formats.record import (
 from sudoku.text.chunks import BufferedInput
 from sudoku.text.puzzles import parse
 
-__all__ = ["JSON", "by_value", "json_text"]
+__all__ = ["JSON", "by_value", "json_text", "record_of", "value_of"]
 
 _FIELDS = ("puzzle", "layout", "solution", "filled", "marks", "remark", "about")
 
@@ -69,7 +69,11 @@ def by_value(
     return read
 
 
-def _record(value: Any, layout: Layout | None, number: int) -> Record:
+def record_of(value: Any, layout: Layout | None, number: int) -> Record:
+    """The record of a JSON value, from the line of that number.
+
+    `layout` is for a value that has none. Raises `PuzzleError` or `LayoutError` for other values.
+    """
     if not isinstance(value, dict) or "puzzle" not in value:
         raise PuzzleError(f"expected an object with a puzzle, not {shorten(repr(value))}")
     for name in value:
@@ -115,11 +119,12 @@ def _marks(value: Any, layout: Layout) -> tuple[int, ...] | None:
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
-        text = slimmed(record, lost, _object, LONGEST)
+        text = slimmed(record, lost, lambda made: json_text(value_of(made)), LONGEST)
         yield text if len(text) < LONGEST else json_text(json.loads(text), indent=0)
 
 
-def _object(record: Record) -> str:
+def value_of(record: Record) -> dict[str, Any]:
+    """The JSON value of a record, for `record_of`."""
     layout = record.grid.layout
     made: dict[str, Any] = {"puzzle": record.grid.line}
     if not layout.is_usual:
@@ -134,7 +139,7 @@ def _object(record: Record) -> str:
     if record.marks is not None:
         digits = range(1, layout.side + 1)
         made["marks"] = [[d for d in digits if bits >> d & 1] for bits in record.marks]
-    return json_text(made)
+    return made
 
 
 def json_text(value: Any, indent: int | None = None) -> str:
@@ -154,7 +159,7 @@ JSON = Format(
     "an object on each line, with every layout and all data of a puzzle",
     (".json", ".jsonl"),
     _detect,
-    by_value(_record),
+    by_value(record_of),
     _write,
     unknown_rule,
     frozenset({SOLUTION, REMARK, PLACED, MARKS, ABOUT}),

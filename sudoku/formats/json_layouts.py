@@ -110,7 +110,7 @@ def from_json(value: Any) -> Layout:
         raise PuzzleError(f"{what}, not {shown(name)}")
     listed = _list(value, "rules")
     if len(listed) > MOST_RULES:
-        raise PuzzleError(f"{len(listed):,} rules, expected {MOST_RULES:,} at most")
+        raise PuzzleError(f"{len(listed):,} rules; at most {MOST_RULES:,} are read")
     made = [_rule_from_json(rule) for rule in listed]
     box = value.get("box", [0, 0])
     if not isinstance(box, list) or len(box) != 2:
@@ -151,7 +151,7 @@ def _refuse_without_houses(value: dict[str, Any]) -> None:
 def _house(value: Any) -> tuple[str, list[Any]]:
     """The kind of a house and its cells, which `Layout.of` checks."""
     if not isinstance(value, list) or not value or not _is_name(value[0]):
-        raise PuzzleError(f"{shorten(repr(value))} is not a house; expected its kind and its cells")
+        raise PuzzleError(f"{shorten(repr(value))} is not a house; write its kind and its cells")
     return value[0], value[1:]
 
 

@@ -5,6 +5,7 @@
     https://sudokupad.app/sclN4IgzglgX...              SudokuPad's own JSON (also `ctc`)
     https://www.sudokuwiki.org/sudoku.htm?bd=0001...   81 digits, 0 for a blank
     https://www.sudokuwiki.org/sudoku.htm?bd=S9B4s...  with candidates: two characters a cell
+    http://localhost:8324/#53..7....6..                the page of `sudoku serve`: format `share`
 
 What follows the link on its line is a remark. The links of f-puzzles are written, in SudokuPad's
 form. Compressed links need lzstring (the extra `links`). A short link such as sudokupad.app/abc123
@@ -38,6 +39,7 @@ from sudoku.formats.record import (
     first_field,
     joined,
 )
+from sudoku.formats.share import is_share_text, record_of_share_text
 from sudoku.formats.sudokupad import expanded, parse_sudokupad
 from sudoku.text.puzzles import parse
 
@@ -59,7 +61,8 @@ def _detect(head: str, comments: list[str]) -> bool:
 
 def _parse(text: str, layout: Layout | None) -> Record:
     link, rest = first_field(text)
-    return replace(_record(link), rest=rest)
+    found = _record(link)
+    return replace(found, rest=rest or found.rest)
 
 
 def _record(link: str) -> Record:
@@ -69,6 +72,8 @@ def _record(link: str) -> Record:
         fields = parse_qs(address.query.replace("+", "%2B"), keep_blank_values=True)
     except ValueError as error:
         raise PuzzleError(f"not a link: {error}") from None
+    if is_share_text(unquote(address.fragment)):
+        return record_of_share_text(unquote(address.fragment))
     if "bd" in fields:
         return _sudokuwiki(fields["bd"][0])
     if "load" in fields:
@@ -108,7 +113,7 @@ def _sudokuwiki(text: str) -> Record:
     if re.fullmatch(r"[0-9.]{81}", text):
         return Record(parse(text, Layout(3, 3)))
     if not text.startswith("S9B"):
-        what = f"bd has {len(text)} characters, expected 81 digits"
+        what = f"bd has {len(text)} characters; a 9x9 grid has 81 digits"
         raise PuzzleError(what, text=text)
     if not re.fullmatch(r"S9B(?:[0-9a-e][0-9a-z]){81}", text):
         what = "bd must have two characters, a number in base 36, for each of 81 cells"
@@ -132,7 +137,7 @@ def unpacked(text: str) -> str:
     Raises `PuzzleError` for other texts, `MissingExtra` without lzstring.
     """
     if len(text) > LONGEST_LINK:
-        raise PuzzleError(f"a link of {len(text):,} characters, expected {LONGEST_LINK:,} at most")
+        raise PuzzleError(f"a link of {len(text):,} characters; at most {LONGEST_LINK:,} are read")
     tool = _lzstring()
     try:
         found = tool.decompressFromBase64(text.replace(" ", "+"))
@@ -141,7 +146,7 @@ def unpacked(text: str) -> str:
     if not isinstance(found, str) or not found:
         raise PuzzleError("the link is damaged: lz-string cannot decompress it", text=text[:40])
     if len(found) > LARGEST:
-        raise PuzzleError(f"a puzzle of {len(found):,} characters, expected {LARGEST:,} at most")
+        raise PuzzleError(f"a puzzle of {len(found):,} characters; at most {LARGEST:,} are read")
     return found
 
 

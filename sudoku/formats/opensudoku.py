@@ -179,7 +179,7 @@ def _cells(data: str) -> tuple[str, str, tuple[int, ...]]:
     """The givens, the digits filled in and the notes of a game that was played."""
     head = re.match(r"version: ?([1-5])\s+", data)
     if head is None:
-        raise PuzzleError("expected 81 digits as data, or a version and cells", text=data)
+        raise PuzzleError("the data must be 81 digits, or a version and cells", text=data)
     version = int(head[1])
     width = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}[version]
     text = data[head.end() :]
@@ -188,7 +188,7 @@ def _cells(data: str) -> tuple[str, str, tuple[int, ...]]:
     fields = [field.strip() for field in text.rstrip().removesuffix("|").split("|")]
     if len(fields) != 81 * width:
         raise PuzzleError(
-            f"data with {counted(len(fields), 'field')}, expected {81 * width}", text=data
+            f"data with {counted(len(fields), 'field')}; a puzzle has {81 * width}", text=data
         )
     givens, placed, marks = "", "", []
     for at in range(0, len(fields), width):

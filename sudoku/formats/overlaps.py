@@ -57,10 +57,12 @@ def _with_gaps(line: str, layout: Layout) -> str:
 def _parse(text: str, layout: Layout | None) -> Record:
     found = _START.match(text)
     if found is None:
-        raise PuzzleError("expected rows, columns, and the cells, # for a gap")
+        raise PuzzleError("the form is: rows, columns, and the cells, # for a gap")
     rows, columns, cells, rest = int(found[1]), int(found[2]), found[3], found[4]
     if len(cells) != rows * columns:
-        raise PuzzleError(f"{counted(len(cells), 'character')}, expected {rows} x {columns}")
+        raise PuzzleError(
+            f"{counted(len(cells), 'character')}; {rows} x {columns} cells are {rows * columns}"
+        )
     made = layout or _by_cells().get(re.sub(r"[^#]", ".", cells))
     if made is None or (made.height, made.width) != (rows, columns):
         known = ", ".join(f"{layout}" for layout in _by_cells().values())

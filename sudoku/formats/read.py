@@ -11,13 +11,31 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shown
 from sudoku.formats import LINES, detect
-from sudoku.formats.record import one_line
+from sudoku.formats.record import Record, one_line
 from sudoku.text.chunks import BufferedInput, ByteSource, Chunk, ChunkReader
 from sudoku.text.puzzles import Entry, lines_reader, text_pieces, wait_marker
 
-__all__ = ["read"]
+__all__ = ["RecordEntry", "read"]
 
 OnError = Callable[[PuzzleError], object]
+
+
+class RecordEntry(Entry):
+    """An entry of a file in one of `sudoku.formats`, with all that the file has about the puzzle.
+
+    It equals the entry without the record.
+    """
+
+    record: Record
+    """The content of the puzzle in the file: also the digits filled in, notes and title."""
+
+    @classmethod
+    def of(cls, record: Record) -> RecordEntry:
+        """The entry of a record; its rest is the solution and the remark."""
+        rest = one_line(" ".join(filter(None, (record.solution, record.rest))))
+        entry = cls(record.line, record.grid, rest)
+        entry.record = record
+        return entry
 
 
 def read(
@@ -30,12 +48,13 @@ def read(
 
     `on_error` is called with a `PuzzleError` for each line or grid that is not a puzzle, and
     reading continues after it; without it the error is raised. After the error for a file that is
-    not text, reading ends.
+    not text, reading ends. An entry of a format with more than grids has a `record`: title, digits
+    filled in, notes (`sudoku.formats.Record`).
 
     >>> lines = ["# two small ones", "1.....2.3......4 easy", "", "1 2|. .", ". .|1 2"]
     >>> for entry in read(lines, on_error=print): print(entry)
     Entry(line=2, grid=Grid('1.....2.3......4'), rest='easy')
-    line 4: a grid of 2 rows, expected 4: '1 2|. .'
+    line 4: 2 rows; the grid has 4: '1 2|. .'
 
     Raises OSError, immediately, if the path cannot be opened, and `SudokuError` for a source of
     another type.
@@ -87,7 +106,6 @@ def pieces(
         if isinstance(found, PuzzleError):
             yield found
         else:
-            rest = one_line(" ".join(filter(None, (found.solution, found.rest))))
-            yield Entry(found.line, found.grid, rest)
+            yield RecordEntry.of(found)
         if not stream.is_ready():
             yield wait_marker(stream.number)

@@ -128,12 +128,15 @@ def lines_of(stream: BufferedInput, *, longest: int = LONGEST) -> Iterator[Line 
 
 
 def by_line(
-    parse: Callable[[str, Layout | None], Record],
+    parse: Callable[[str, Layout | None], Record], *, longest: int = LONGEST
 ) -> Callable[[BufferedInput, Layout | None], Iterator[Record | PuzzleError]]:
-    """A reader of files with one puzzle on each line; it skips blank lines and comments."""
+    """A reader of files with one puzzle on each line; it skips blank lines and comments.
+
+    A line of more than `longest` characters is an error.
+    """
 
     def read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
-        for line in lines_of(stream):
+        for line in lines_of(stream, longest=longest):
             if isinstance(line, PuzzleError):
                 yield line
             elif not line.is_blank:

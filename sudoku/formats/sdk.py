@@ -130,10 +130,10 @@ class _Puzzle:
                 raise PuzzleError(what, line=line.number, text=line.text)
             cells += [str(digit) if digit else "." for digit in found]
         if not rows:
-            what = f"[{section.capitalize()}] is empty, expected 9 rows; is the file truncated?"
+            what = f"[{section.capitalize()}] is empty; it needs 9 rows: is the file truncated?"
             raise PuzzleError(what, line=self.starts[section])
         if len(rows) != 9:
-            what = f"a grid of {counted(len(rows), 'row')}, expected 9"
+            what = f"{counted(len(rows), 'row')}; a 9x9 grid has 9"
             raise PuzzleError(what, line=rows[0].number, text=rows[0].text)
         return "".join(cells)
 
@@ -146,7 +146,7 @@ class _Puzzle:
                 raise PuzzleError(what, line=line.number, text=line.text)
             marks += [sum(1 << int(digit) for digit in set(cell)) for cell in cells]
         if len(rows) != 9:
-            what = f"{counted(len(rows), 'row')} of pencil marks, expected 9"
+            what = f"{counted(len(rows), 'row')} of pencil marks; a 9x9 grid has 9"
             raise PuzzleError(what, line=self.starts["pencilmarks"])
         return tuple(marks)
 

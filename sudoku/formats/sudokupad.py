@@ -93,7 +93,7 @@ def _record(value: dict[str, Any], number: int) -> Record:
     layout = _layout(value.get("regions") or [], side)
     rules = [Cage(total, cells) for total, cells in cages]
     if len(rules) > MOST_RULES:
-        raise PuzzleError(f"{len(rules):,} cages, expected {MOST_RULES:,} at most")
+        raise PuzzleError(f"{len(rules):,} cages; at most {MOST_RULES:,} are read")
     if rules:
         layout = layout.with_rules(*rules, name="killer")
     grid = parse([[_digit(cell) for cell in row] for row in rows], layout)
@@ -143,7 +143,7 @@ def _cages(items: list[dict[str, Any]], meta: dict[str, Any]) -> tuple[Cages, di
             total = item.get("sum")
             if total is None and text:
                 if not re.fullmatch(r"\d{1,4}", text):
-                    raise PuzzleError(f"a cage with the text {shorten(text)}, expected a sum")
+                    raise PuzzleError(f"a cage with the text {shorten(text)}, which is not a sum")
                 total = int(text)
             if item.get("unique") is False or (total is None and item.get("hidden")):
                 raise PuzzleError("a cage without `unique`, whose rule is not stored")

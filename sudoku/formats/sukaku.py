@@ -56,8 +56,9 @@ def _parse(text: str, layout: Layout | None) -> Record:
     field, rest = first_field(text)
     base = layout or _base_of(len(field))
     if base is None or len(field) != base.side * base.size:
-        what = "729 (9x9), or another cube" if base is None else base.side * base.size
-        raise PuzzleError(f"pencil marks of {counted(len(field), 'character')}, expected {what}")
+        count = 729 if base is None else base.side * base.size
+        what = "those of a 9x9 grid have 729" if base is None else f"those of {base} have {count}"
+        raise PuzzleError(f"pencil marks of {counted(len(field), 'character')}; {what}")
     made = sukaku(field, base)
     solution, rest = split_solution(rest, made)
     return Record(Grid.from_cells((0,) * base.size, made), rest=rest, solution=solution)

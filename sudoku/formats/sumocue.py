@@ -42,10 +42,10 @@ def _parse_ps(text: str, layout: Layout | None) -> Record:
     text, rest = first_field(text)
     fields = text.rstrip(":").split(":")
     if fields[0] != "3x3" or len(fields) < 3 or fields[1] not in ("", "d") or fields[2] != "k":
-        raise PuzzleError("expected 3x3::k: or 3x3:d:k: and 81 numbers with colons between them")
+        raise PuzzleError("the form is 3x3::k: or 3x3:d:k: and 81 numbers with colons between them")
     numbers = fields[3:]
     if len(numbers) != 81 or not all(re.fullmatch(r"\d{1,6}", number) for number in numbers):
-        raise PuzzleError(f"{counted(len(numbers), 'field')} after k, expected 81 numbers")
+        raise PuzzleError(f"{counted(len(numbers), 'field')} after k; there must be 81 numbers")
     cages: dict[int, list[int]] = {}
     for cell, number in enumerate(map(int, numbers)):
         if number >= 256:
@@ -59,7 +59,7 @@ def _parse_sumocue(text: str, layout: Layout | None) -> Record:
     head = re.match(r"SumoCueV1(D?)(?=[=+])", text)
     entries = _ENTRY.findall(text[head.end() :]) if head else []
     if len(entries) != 81 or "".join(_entry_text(entry) for entry in entries) != text[head.end() :]:  # type: ignore[union-attr]
-        raise PuzzleError(f"{len(entries)} entries such as =16 or +0J3, expected 81")
+        raise PuzzleError(f"{len(entries)} entries such as =16 or +0J3; there must be 81")
     cages: dict[int, tuple[int, list[int]]] = {}
     for cell, (sign, number, _) in enumerate(entries):
         if sign == "=":
@@ -71,7 +71,7 @@ def _parse_sumocue(text: str, layout: Layout | None) -> Record:
             cages[int(number)][1].append(cell)
     regions = "".join(region for _, _, region in entries)
     if regions and len(regions) != 81:
-        raise PuzzleError(f"regions for {counted(len(regions), 'cell')}, expected 81 or none")
+        raise PuzzleError(f"regions for {counted(len(regions), 'cell')}; all 81 need one, or none")
     base = jigsaw(regions) if regions else Layout(3, 3)
     if head and head[1]:
         base = diagonal(base)

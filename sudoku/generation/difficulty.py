@@ -14,11 +14,14 @@ from sudoku.hinting.rating import rate
 from sudoku.hinting.registry import BANDS
 from sudoku.solving.deadline import Deadline
 
-__all__ = ["check_band", "ease_to"]
+__all__ = ["check_band", "ease_to", "fewest_givens"]
+
+BEGINNERS = {"gentle": 38, "easy": 32}
+"""The fewest givens of a generated puzzle of these bands, if it has 81 cells."""
 
 
 def check_band(band: object, layout: Layout) -> int:
-    """The index of a band in the scale of `sudoku.rate`, 0 for easy.
+    """The index of a band in the scale of `sudoku.rate`, 0 for gentle.
 
     Raises `dlx.InvalidArgument`, with the nearest band, for an unknown band, and `LayoutError` for
     a layout whose puzzles cannot be rated.
@@ -27,6 +30,20 @@ def check_band(band: object, layout: Layout) -> int:
         raise InvalidArgument(f"unknown difficulty {shown(band)}: {nearest(band, BANDS)}")
     check_supported(layout)
     return BANDS.index(band)
+
+
+def fewest_givens(band: int, layout: Layout) -> int:
+    """The fewest givens of a generated puzzle of a band; 0: as few as possible.
+
+    Beginners need something to start from: on 9x9, where a minimal puzzle has about 24 givens, a
+    gentle puzzle has at least 38 and an easy one at least 32, other sizes in proportion. Layouts
+    with rules (cages, lines, marks) have none: their rules are something to start from. Grids of
+    4x4 have none either, since they never need more than hidden singles in boxes.
+    """
+    if layout.side < 6 or layout.rules:
+        return 0
+    of_81 = BEGINNERS.get(BANDS[band], 0)
+    return -(-layout.size * of_81 // 81)
 
 
 def ease_to(
@@ -40,17 +57,63 @@ def ease_to(
     """The puzzle with enough additional givens to be of the wanted band; None if that fails.
 
     `full` is its solution. Whole `groups` of cells (orbits of a symmetry) are added in random
-    order, and the puzzle is rated after each. Raises `dlx.SearchInterrupted` at the deadline.
+    order: for gentle and easy puzzles a few more than `fewest_givens`, and then until the puzzle is
+    no longer too hard. Without `groups` the puzzle stays as it is. Raises `dlx.SearchInterrupted`
+    at the deadline.
     """
-    found = BANDS.index(rate(puzzle, timeout=deadline.left).band)
-    cells = list(puzzle.cells)
-    for group in rng.shuffled(groups):
+    order = rng.shuffled(groups)
+    least = fewest_givens(wanted, puzzle.layout) if groups else 0
+    if least:
+        least += rng.below(1 + puzzle.layout.size // 20)
+    given, filled = list(puzzle.cells), puzzle.filled
+    eased, found = puzzle, len(BANDS) if filled < least else _band(puzzle, deadline)
+    for group in order:
         if found <= wanted:
             break
-        if all(cells[cell] for cell in group):
-            continue
-        for cell in group:
-            cells[cell] = full[cell]
-        puzzle = Grid.from_cells(tuple(cells), puzzle.layout)
-        found = BANDS.index(rate(puzzle, timeout=deadline.left).band)
+        filled += _fill(given, full, group)
+        if filled >= least:
+            eased = Grid.from_cells(tuple(given), puzzle.layout)
+            found = _band(eased, deadline)
+    if found < wanted and least:
+        return _ease_carefully(puzzle, full, order, wanted, least, deadline)
+    return eased if found == wanted else None
+
+
+def _ease_carefully(
+    puzzle: Grid,
+    full: Sequence[int],
+    order: Sequence[Sequence[int]],
+    wanted: int,
+    least: int,
+    deadline: Deadline,
+) -> Grid | None:
+    """The puzzle of the wanted band with `least` givens: groups that make it too easy are left out.
+
+    Slower than `ease_to`, since it rates the puzzle after each group.
+    """
+    found = _band(puzzle, deadline)
+    if found < wanted:
+        return None
+    for group in order:
+        if found == wanted and puzzle.filled >= least:
+            break
+        cells = list(puzzle.cells)
+        if _fill(cells, full, group):
+            eased = Grid.from_cells(tuple(cells), puzzle.layout)
+            band = _band(eased, deadline)
+            if band >= wanted:
+                puzzle, found = eased, band
     return puzzle if found == wanted else None
+
+
+def _fill(cells: list[int], full: Sequence[int], group: Sequence[int]) -> int:
+    """Fills the cells of a group with the digits of the solution; returns how many were empty."""
+    empty = [cell for cell in group if not cells[cell]]
+    for cell in empty:
+        cells[cell] = full[cell]
+    return len(empty)
+
+
+def _band(puzzle: Grid, deadline: Deadline) -> int:
+    """The index of the band that the puzzle is rated."""
+    return BANDS.index(rate(puzzle, timeout=deadline.left).band)

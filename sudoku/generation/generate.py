@@ -9,17 +9,18 @@ others are removed instead.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from dlx import DLXError, InvalidArgument
+from dlx import DLXError, InvalidArgument, SearchInterrupted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout
-from sudoku.errors import NoPuzzle, counted
+from sudoku.errors import LayoutError, NoPuzzle, counted
 from sudoku.generation.executors import ExecutorScheduler
 from sudoku.generation.grids import grid_from_rng
-from sudoku.generation.minimize import BLANK, given_count, remove_givens
+from sudoku.generation.kinds import check_kind, draw
+from sudoku.generation.minimize import BLANK, LocalLines, given_count, remove_givens
 from sudoku.generation.random import SeededRandom, check_seed
 from sudoku.generation.symmetries import check_symmetry, orbits
 from sudoku.generation.uniqueness import (
@@ -49,6 +50,7 @@ def generate(
     layout: Layout | None = None,
     clues: int | None = None,
     *,
+    kind: str | None = None,
     symmetry: str = "none",
     difficulty: str | None = None,
     seed: int | None = None,
@@ -59,6 +61,10 @@ def generate(
 ) -> Grid:
     """A random puzzle of the layout with exactly one solution, which a search has proved.
 
+    kind
+        Draws the rules at random as well, on the layout: "killer" (cages of 2 to 5 cells, and no
+        givens), "jigsaw" (symmetric regions in place of boxes), "thermometer", "arrow" or "kropki"
+        (all dots). The puzzle's layout has them. No `difficulty` except for jigsaws.
     clues
         The exact number of givens; None: the number that is left when no given can be removed. At
         most `attempts` attempts are made. On 9x9 most take about a millisecond, and minimal puzzles
@@ -67,10 +73,11 @@ def generate(
         The symmetry of the cells with givens: "none", "rotation-2", "rotation-4", "mirror",
         "diagonal" or "full" (see `sudoku.generation.symmetries`).
     difficulty
-        A band of `sudoku.rate`: "easy", "medium", "hard", "expert" or "extreme". A puzzle that is
-        too hard gets more givens, unless `minimal` or `clues` forbids that. A puzzle that is too
-        easy is discarded, and the next one counts as another of the `attempts`. Only for layouts
-        that can be rated: one square of houses.
+        A band of `sudoku.rate`: "gentle", "easy", "medium", "hard", "expert" or "extreme". A puzzle
+        that is too hard gets more givens, and on 9x9 a gentle puzzle has at least 38 givens, an
+        easy one at least 32, unless `minimal` or `clues` forbids that. A puzzle that is too easy is
+        discarded, and the next one counts as another of the `attempts`. Only for layouts that can
+        be rated: with a side of at most 16.
     minimal
         Whether every given must be needed: without it there would be more solutions (with a
         symmetry, the same for every orbit of givens). False allows more `clues` than a minimal
@@ -97,6 +104,9 @@ def generate(
     >>> puzzle = generate(sudoku.Layout(2, 3), 12, symmetry="rotation-2", seed=2, minimal=False)
     >>> puzzle.filled, sudoku.is_unique(puzzle)
     (12, True)
+    >>> killer = generate(kind="killer", seed=1)
+    >>> killer.filled, sudoku.is_unique(killer), killer.layout.rules[0]
+    (0, True, Cage(16, ((1, 1), (1, 2), (2, 2))))
 
     Raises `NoPuzzle` if no attempt found a puzzle with those properties, `NoSolution` if the layout
     has no grid, `LayoutError` if it does not have the symmetry, `dlx.InvalidArgument` for other
@@ -104,14 +114,18 @@ def generate(
     """
     deadline = Deadline(timeout)
     request = _PuzzleRequest(layout, clues, symmetry, difficulty, minimal, attempts)
-    generator = _PuzzleGenerator(request, deadline)
     seed = check_seed(seed)
     began = time.monotonic()
-    options = CheckOptions(generator.layout, engine, deadline)
-    line = run_coroutine(generator.coroutine(seed, 0), options)
+    if kind is None:
+        generator = _PuzzleGenerator(request, deadline)
+        options = CheckOptions(generator.layout, engine, deadline)
+        line = run_coroutine(generator.coroutine(seed, 0), options)
+        puzzle = Grid.from_line(line, generator.layout)
+    else:
+        puzzle = _KindGenerator(request, kind, engine, deadline).puzzle(seed, 0)
     seconds = time.monotonic() - began
     log.done(seconds, "a puzzle of seed %d in %.3g seconds", seed, seconds)
-    return Grid.from_line(line, generator.layout)
+    return puzzle
 
 
 def generate_many(
@@ -119,6 +133,7 @@ def generate_many(
     layout: Layout | None = None,
     clues: int | None = None,
     *,
+    kind: str | None = None,
     symmetry: str = "none",
     difficulty: str | None = None,
     seed: int | None = None,
@@ -151,21 +166,28 @@ def generate_many(
         raise InvalidArgument(f"number is {number}; expected 0 or more")
     deadline = Deadline(timeout)
     request = _PuzzleRequest(layout, clues, symmetry, difficulty, minimal, attempts)
-    generator = _PuzzleGenerator(request, deadline)
+    make = None if kind is None else _KindGenerator(request, kind, engine, deadline)
     seed = check_seed(seed)
+    if executor is None and make is not None:
+        return Generated(_OneByOne(partial(make.puzzle, seed), number), make.base, seed)
     if executor is None:
+        generator = _PuzzleGenerator(request, deadline)
         start = partial(generator.coroutine, seed)
         options = CheckOptions(generator.layout, engine, deadline, workers)
         scheduler = BatchScheduler(start, 0, number, options)
         return Generated(scheduler, generator.layout, seed)
+    base = _PuzzleGenerator(request, deadline).layout if make is None else make.base
     if not hasattr(executor, "submit"):
         raise InvalidArgument(f"executor is {executor!r}, which has no submit method")
     if timeout is not None:
         raise InvalidArgument(
             "timeout cannot be combined with an executor: its workers cannot be stopped"
         )
-    chunk = partial(_generate_chunk, request, engine, seed)
-    return Generated(ExecutorScheduler(executor, chunk, number), generator.layout, seed)
+    if kind is None:
+        chunk = partial(_generate_chunk, request, engine, seed)
+    else:
+        chunk = partial(_generate_kinds, request, kind, engine, seed)
+    return Generated(ExecutorScheduler(executor, chunk, number), base, seed)
 
 
 class _PuzzleRequest(NamedTuple):
@@ -195,6 +217,92 @@ def _generate_chunk(
     return results
 
 
+def _generate_kinds(
+    request: _PuzzleRequest, kind: str, engine: str, seed: int, first: int, count: int
+) -> list[LineOrError]:
+    """A chunk of the puzzles of `generate_many` with a kind, as `_generate_chunk` returns them."""
+    generator = _KindGenerator(request, kind, engine, Deadline(None))
+    results: list[LineOrError] = []
+    for number in range(first, first + count):
+        try:
+            results.append(generator.puzzle(seed, number))
+        except DLXError as error:
+            results.append(error)
+    return results
+
+
+class _KindGenerator:
+    """Generates puzzles of a kind, each with a layout of its own, until the deadline."""
+
+    def __init__(
+        self, request: _PuzzleRequest, kind: object, engine: str, deadline: Deadline
+    ) -> None:
+        self.kind = check_kind(kind)
+        self.base = checked_layout(request.layout)
+        self._request = request
+        self._engine = engine
+        self._deadline = deadline
+        if not self.base.is_square:
+            raise LayoutError(f"{self.kind!r} needs a square grid; {self.base} is not square")
+        if request.difficulty is not None and self.kind != "jigsaw":
+            raise InvalidArgument(
+                f"difficulty cannot be combined with the kind {self.kind!r}: only jigsaws of the "
+                "kinds that are drawn can be rated"
+            )
+        if request.clues is not None and self.kind == "killer":
+            raise InvalidArgument("clues cannot be combined with the kind 'killer': it has none")
+        if request.clues is not None:
+            _check_count("clues", request.clues, 0)
+        # This checks the other arguments; how few givens are possible depends on the layout.
+        _PuzzleGenerator(request._replace(layout=self.base, clues=None), deadline)
+
+    def puzzle(self, seed: int, number: int) -> Grid:
+        """The puzzle of that number; `generate` returns number 0."""
+        rng = SeededRandom("puzzle", self.kind, seed, number)
+        drawn = draw(self.kind, self.base, rng, self._deadline)
+        layout = drawn.layout
+        options = CheckOptions(layout, self._engine, self._deadline)
+        if not drawn.needs_givens:
+            return Grid.from_line(BLANK * layout.size, layout)
+        request = self._request._replace(layout=layout)
+        generator = _PuzzleGenerator(request, self._deadline, drawn.solution)
+        return Grid.from_line(run_coroutine(generator.from_rng(rng), options), layout)
+
+
+class _OneByOne:
+    """Generates puzzles number 0, 1, 2 ... one after another: `make` returns that of a number.
+
+    As with the other sources, the result stays until `discard`, so that Ctrl-C loses none.
+    """
+
+    def __init__(self, make: Callable[[int], Grid], number: int | None) -> None:
+        self._make = make
+        self._number = number
+        self._next = 0
+        self._result: LineOrError | None = None
+
+    def peek(self) -> LineOrError | None:
+        """The next result; None at the end. Raises `dlx.SearchInterrupted` at the deadline."""
+        if self._result is None and (self._number is None or self._next < self._number):
+            try:
+                self._result = self._make(self._next)
+            except SearchInterrupted:
+                raise
+            except DLXError as error:
+                self._result = error
+        return self._result
+
+    def discard(self) -> None:
+        """Removes the result that `peek` returned."""
+        self._next += 1
+        self._result = None
+
+    def close(self) -> None:
+        """Ends the puzzles."""
+        self._number = 0
+        self._result = None
+
+
 class Generated(Iterator[Grid]):
     """Iterator over the puzzles of `generate_many`, and a context manager that closes it.
 
@@ -210,7 +318,7 @@ class Generated(Iterator[Grid]):
     """The number of puzzles returned so far."""
 
     def __init__(
-        self, source: BatchScheduler | ExecutorScheduler, layout: Layout, seed: int
+        self, source: BatchScheduler | ExecutorScheduler | _OneByOne, layout: Layout, seed: int
     ) -> None:
         self.seed = seed
         self.made = 0
@@ -227,7 +335,7 @@ class Generated(Iterator[Grid]):
         if isinstance(result, DLXError):
             self._source.discard()
             raise result
-        puzzle = Grid.from_line(result, self._layout)
+        puzzle = result if isinstance(result, Grid) else Grid.from_line(result, self._layout)
         self._source.discard()
         self.made += 1
         log.debug("puzzle %d of seed %d: %d givens", self.made, self.seed, puzzle.filled)
@@ -266,9 +374,14 @@ class _Attempts:
 
 
 class _PuzzleGenerator:
-    """Generates the puzzles of a request, whose arguments it checks, until the deadline."""
+    """Generates the puzzles of a request, whose arguments it checks, until the deadline.
 
-    def __init__(self, request: _PuzzleRequest, deadline: Deadline) -> None:
+    With a `solution` they all have it; otherwise each has a random solved grid.
+    """
+
+    def __init__(
+        self, request: _PuzzleRequest, deadline: Deadline, solution: Grid | None = None
+    ) -> None:
         layout, clues, symmetry, difficulty, minimal, attempts = request
         self.layout = checked_layout(layout)
         self.minimal = difficulty is None if minimal is None else minimal
@@ -280,13 +393,18 @@ class _PuzzleGenerator:
         self.groups = orbits(self.layout, check_symmetry(symmetry))
         self.attempts = _check_count("attempts", attempts, 1)
         self.deadline = deadline
+        self.solution = solution
         self.clues = clues
         if clues is not None:
             _check_clues(clues, self.layout, self.groups, symmetry)
 
     def coroutine(self, seed: int, number: int) -> PuzzleCoroutine[str]:
         """Generates the puzzle of that number; `generate` returns number 0."""
-        rng, attempts = SeededRandom("puzzle", seed, number), _Attempts(self.attempts)
+        return self.from_rng(SeededRandom("puzzle", seed, number))
+
+    def from_rng(self, rng: SeededRandom) -> PuzzleCoroutine[str]:
+        """Generates a puzzle with this random generator."""
+        attempts = _Attempts(self.attempts)
         if self.difficulty is None:
             return self._any_difficulty(rng, attempts)
         return self._with_difficulty(rng, attempts)
@@ -318,11 +436,16 @@ class _PuzzleGenerator:
     def _any_difficulty(self, rng: SeededRandom, attempts: _Attempts) -> PuzzleCoroutine[str]:
         """Generates a puzzle of any difficulty."""
         attempts.left -= 1
-        grid = grid_from_rng(self.layout, rng, self.deadline.left)
-        line = yield from remove_givens(grid.line, rng.shuffled(self.groups), self._least)
+        full = self._solved(rng)
+        local = LocalLines(full, self.layout)
+        line = yield from remove_givens(full, rng.shuffled(self.groups), self._least, local)
         if self.clues is not None and given_count(line) != self.clues:
-            line = yield from self._reach_clue_count(grid.line, line, rng, attempts)
+            line = yield from self._reach_clue_count(full, line, rng, attempts)
         return line
+
+    def _solved(self, rng: SeededRandom) -> str:
+        """The line of the solution, or of a random solved grid."""
+        return (self.solution or grid_from_rng(self.layout, rng, self.deadline.left)).line
 
     @property
     def _least(self) -> int:
@@ -339,12 +462,13 @@ class _PuzzleGenerator:
         while attempts.left:
             attempts.left -= 1
             if stalled == STALL_LIMIT:
-                full = grid_from_rng(self.layout, rng, self.deadline.left).line
+                full = self._solved(rng)
                 nearest, stalled, distance = full, 0, len(full)
             # Restored groups are tried last, so that other groups can be removed instead.
             present, restored = self._split(nearest, rng)
             start = _with(nearest, full, restored)
-            line = yield from remove_givens(start, present + restored, self._least)
+            local = LocalLines(full, self.layout)
+            line = yield from remove_givens(start, present + restored, self._least, local)
             new_distance = abs(given_count(line) - self.clues)
             if new_distance == 0:
                 return line

@@ -23,14 +23,14 @@ from sudoku.board.layout import Layout, checked_layout, layout_cache
 from sudoku.errors import NoSolution
 from sudoku.generation.random import SeededRandom, check_seed
 from sudoku.rules.cover import cover
-from sudoku.solving.deadline import Deadline
+from sudoku.solving.deadline import Deadline, timed_out
 from sudoku.solving.solve import filled, solve
 
 __all__ = ["grid_from_rng", "random_grid"]
 
 DIAGRAM_CELLS = 36  # the largest layouts whose grids are sampled from a diagram
 DIAGRAM_BYTES = 64 << 20  # memory limit of a diagram
-NODES_PER_CELL = 8  # node limit of the shortest runs; most 9x9 grids take one such run
+NODES_PER_CELL = 256  # node limit of the shortest runs, about as long as starting a run takes
 SEARCH_MAX_SIDE = 25  # the side up to which a search finds grids quickly
 REFILLED_DIGITS = 3  # digits emptied at once in a larger grid
 
@@ -133,21 +133,22 @@ def _searched(layout: Layout, rng: SeededRandom, deadline: Deadline) -> Grid:
     a constant factor for an unknown distribution (M. Luby, A. Sinclair, D. Zuckerman, "Optimal
     speedup of Las Vegas algorithms", 1993).
     """
-    problem = cover(layout)
     for run in count(1):
         nodes = NODES_PER_CELL * layout.size * _luby(run)
-        try:
-            found = problem.solve(
-                seed=rng.seed(), engine=_engine(), node_limit=nodes, timeout=deadline.left
-            )
-        except dlx.SearchInterrupted as stop:
-            if stop.reason != "node_limit":
-                raise
-        else:
-            if found is None:
-                break
+        # With a limit of 2 "auto" keeps the order of solutions that all engines share.
+        with cover(layout).solutions(
+            limit=2, seed=rng.seed(), node_limit=nodes, timeout=deadline.left
+        ) as search:
+            found = next(search, None)
+        if found is None and search.exhausted:
+            raise NoSolution(f"no solved grid satisfies the rules of the layout {layout}")
+        # The kernel may pass the node limit by a few nodes: then the run counts as stopped there,
+        # so that every engine finds the same grid.
+        if found is not None and search.stats.nodes <= nodes:
             return filled(_empty(layout), found)
-    raise NoSolution(f"no solved grid satisfies the rules of the layout {layout}")
+        if search.stopped_by == "timeout":
+            raise timed_out()
+    raise AssertionError("the runs never end")
 
 
 def _luby(run: int) -> int:

@@ -19,15 +19,15 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple, TypeVar
 
 import dlx
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
+from sudoku.rules.cover import cover
 from sudoku.solving.deadline import Deadline, timed_out
-from sudoku.solving.many import count_many
-from sudoku.solving.solve import count
+from sudoku.solving.many import code_of
 
 __all__ = ["BatchScheduler", "CheckOptions", "LineOrError", "PuzzleCoroutine", "run_coroutine"]
 
@@ -35,11 +35,13 @@ T = TypeVar("T")
 
 PuzzleCoroutine = Generator[str, int, T]
 
-LineOrError = str | dlx.DLXError
-"""The line of a generated puzzle, or the error that ended its generation."""
+LineOrError = str | Grid | dlx.DLXError
+"""The line of a generated puzzle (its grid, if it has a layout of its own), or the error that ended
+its generation."""
 
 SHORT_ROUND = 0.05  # seconds; after a round that took no more, the next has twice as many puzzles
 MAX_PENDING = 256  # puzzles in generation at the same time
+MRV_CELLS = 100  # the largest layouts whose checks branch on the item with the fewest options
 
 
 class CheckOptions(NamedTuple):
@@ -57,14 +59,48 @@ class CheckOptions(NamedTuple):
 
 def run_coroutine(coroutine: PuzzleCoroutine[T], options: CheckOptions) -> T:
     """The result of the coroutine. Raises `dlx.SearchInterrupted` at the deadline."""
-    layout, engine, deadline, _ = options
     try:
         line = next(coroutine)
         while True:
-            puzzle = Grid.from_line(line, layout)
-            line = coroutine.send(count(puzzle, limit=2, timeout=deadline.left, engine=engine))
+            with _count([line], options, options.deadline.left) as answers:
+                found = _count_or_raise(next(answers))
+            line = coroutine.send(found)
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]
+
+
+def _count(
+    lines: Sequence[str], options: CheckOptions, timeout: float | None
+) -> dlx.Answers[int | dlx.DLXError]:
+    """The numbers of solutions of lines, counted up to 2, or the errors in their place.
+
+    Where the layout is large, or has arrows and the like in some cells, the searches use the
+    heuristic "weighted", which takes a fifth of the time or less: they fail in one corner of the
+    grid, again and again. Rules for all cells are no such corner. The kernel enumerates, while
+    `count` might cache the counts of subproblems, which takes longer where there are so few.
+    """
+    layout, engine, _, workers = options
+    uneven = layout.size > MRV_CELLS or any(rule.cells for rule in layout.rules)
+    weighted = uneven and engine in ("auto", "links")
+    return cover(layout).count_many(
+        lines,
+        limit=2,
+        timeout=timeout,
+        engine=engine,
+        heuristic="weighted" if weighted else "mrv",
+        workers=workers,
+        errors="return",
+        code=code_of(layout),
+    )
+
+
+def _count_or_raise(answer: int | dlx.DLXError) -> int:
+    """The count; 0 if digits of the line contradict each other. Raises other errors."""
+    if isinstance(answer, int):
+        return answer
+    if isinstance(answer, dlx.GivenClash | dlx.FormatError):
+        return 0  # such as a digit that the rules exclude, which is not in the line codec
+    raise answer
 
 
 class _PendingPuzzle:
@@ -169,24 +205,14 @@ class BatchScheduler:
             for puzzle in self._pending
             if puzzle.coroutine is not None and puzzle.result is None
         ]
-        layout, engine, deadline, workers = self._options
-        left = deadline.left
-        answers = count_many(
-            [Grid.from_line(puzzle.line, layout) for puzzle, _ in running],
-            layout=layout,
-            limit=2,
-            # A check that exceeds its share of the time is repeated in the next round.
-            timeout=None if left is None else left / max(1, len(running)),
-            engine=engine,
-            workers=workers,
-            errors="return",
-        )
-        with answers:
+        left = self._options.deadline.left
+        # A check that exceeds its share of the time is repeated in the next round.
+        share = None if left is None else left / max(1, len(running))
+        lines = [puzzle.line for puzzle, _ in running]
+        with _count(lines, self._options, share) as answers:
             for (puzzle, coroutine), found in zip(running, answers, strict=True):
-                if isinstance(found, int):
-                    puzzle.advance(coroutine, found)
-                elif not isinstance(found, dlx.SearchInterrupted):
-                    raise found
+                if not isinstance(found, dlx.SearchInterrupted):
+                    puzzle.advance(coroutine, _count_or_raise(found))
         if time.monotonic() - started <= SHORT_ROUND:
             self._size = min(2 * self._size, MAX_PENDING)
 

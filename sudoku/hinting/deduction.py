@@ -31,6 +31,8 @@ class Evidence(NamedTuple):
     """(digit, cells, role)."""
     links: tuple[tuple[tuple[int, int], tuple[int, int], bool], ...] = ()
     """((digit, cells), (digit, cells), strong)."""
+    details: tuple[tuple[str, int], ...] = ()
+    """For nets: `Step.details`, each with the number of marks that it is about."""
 
 
 class Deduction(NamedTuple):
@@ -66,6 +68,8 @@ class Deduction(NamedTuple):
                 for cell in bits(cells)
             ),
             links,
+            tuple(tables.house_words[house] for house in evidence.houses),
+            tuple(count for _, count in evidence.details),
         )
         return Step(
             self.technique,
@@ -74,6 +78,7 @@ class Deduction(NamedTuple):
             tuple(removed),
             evidence.text + self._follows(tables),
             pattern,
+            tuple(words for words, _ in evidence.details),
         )
 
     def _follows(self, tables: Geometry) -> str:

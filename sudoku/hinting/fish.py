@@ -44,6 +44,11 @@ class Fish(NamedTuple):
     """Whether some base line has at most one place without the fins."""
 
 
+Sides = tuple[tuple[int, ...], tuple[int, ...]]
+"""The indices of the rows of a grid and of its columns, or the other way round: those that may be
+base lines, and those that may be cover lines."""
+
+
 class BaseLine(NamedTuple):
     """A row or a column that may be a base line of a fish."""
 
@@ -52,19 +57,17 @@ class BaseLine(NamedTuple):
     places: int
     """Its places for the digit."""
     over: int
-    """The crossing lines of these places, bit n for row or column n."""
+    """The crossing lines of these places, bit n for the n-th line of the grid."""
 
 
-def _lines(position: Position, digit: int, across: int, limit: int) -> list[BaseLine]:
-    """The rows (`across` 0) or columns (1) with 1 to `limit` places for a digit."""
-    tables, side = position.tables, position.tables.side
-    plane = position.planes[digit]
-    first, crossing = across * side, tables.columns if across == 0 else tables.rows
+def _lines(position: Position, digit: int, sides: Sides, limit: int) -> list[BaseLine]:
+    """The lines with 1 to `limit` places for a digit."""
+    houses, plane = position.tables.houses, position.planes[digit]
     found = []
-    for house in range(first, first + side):
-        places = plane & tables.houses[house]
+    for house in sides[0]:
+        places = plane & houses[house]
         if places and places.bit_count() <= limit:
-            over = sum(1 << at for at, line in enumerate(crossing) if line & places)
+            over = sum(1 << at for at, line in enumerate(sides[1]) if houses[line] & places)
             found.append(BaseLine(house, places, over))
     return found
 
@@ -77,9 +80,9 @@ def fish(position: Position, size: int, *, finned: bool) -> Iterator[Fish]:
     for digit in digits:
         if position.planes[digit].bit_count() < 2 * size:
             continue
-        for across in (0, 1):
-            limit = size + widths[across] - 1 if finned else size
-            lines = _lines(position, digit, across, limit)
+        for across, sides in enumerate(_sides(position.tables)):
+            limit = size + widths[across % 2] - 1 if finned else size
+            lines = _lines(position, digit, sides, limit)
             for chosen in combinations(lines, size):
                 over = 0
                 for line in chosen:
@@ -87,27 +90,32 @@ def fish(position: Position, size: int, *, finned: bool) -> Iterator[Fish]:
                 count = over.bit_count()
                 if finned:
                     if size < count <= limit:
-                        yield from _finned(position, digit, across, chosen, over)
+                        yield from _finned(position, digit, sides, chosen, over)
                 elif count == size:
-                    yield from _basic(position, digit, across, chosen, over)
+                    yield from _basic(position, digit, sides, chosen, over)
 
 
-def _cover(position: Position, across: int, over: int) -> tuple[tuple[int, ...], int]:
+def _sides(tables: Geometry) -> Iterator[Sides]:
+    """For each grid its rows and columns, then its columns and rows."""
+    for rows, columns in tables.squares:
+        yield rows, columns
+        yield columns, rows
+
+
+def _cover(position: Position, sides: Sides, over: int) -> tuple[tuple[int, ...], int]:
     """The house indices and the cells of a set of crossing lines."""
-    tables = position.tables
-    first = (1 - across) * tables.side
-    houses = tuple(first + at for at in bits(over))
+    houses = tuple(sides[1][at] for at in bits(over))
     cells = 0
     for house in houses:
-        cells |= tables.houses[house]
+        cells |= position.tables.houses[house]
     return houses, cells
 
 
 def _basic(
-    position: Position, digit: int, across: int, chosen: tuple[BaseLine, ...], over: int
+    position: Position, digit: int, sides: Sides, chosen: tuple[BaseLine, ...], over: int
 ) -> Iterator[Fish]:
     """The fish without fins with this base, if it removes something."""
-    houses, cells = _cover(position, across, over)
+    houses, cells = _cover(position, sides, over)
     base = 0
     for line in chosen:
         base |= line.places
@@ -116,31 +124,30 @@ def _basic(
 
 
 def _finned(
-    position: Position, digit: int, across: int, chosen: tuple[BaseLine, ...], over: int
+    position: Position, digit: int, sides: Sides, chosen: tuple[BaseLine, ...], over: int
 ) -> Iterator[Fish]:
     """The finned fish with this base: one for each set of cover lines that removes something."""
     tables = position.tables
     base = 0
     for line in chosen:
         base |= line.places
-    plane = position.planes[digit] & ~base & _cover(position, across, over)[1]
-    crossing = tables.columns if across == 0 else tables.rows
-    for members in _left_out(position, across, chosen, over):
+    plane = position.planes[digit] & ~base & _cover(position, sides, over)[1]
+    for members in _left_out(position, sides, chosen, over):
         outside = 0
         for at in members:
-            outside |= crossing[at]
+            outside |= tables.houses[sides[1][at]]
         fins = base & outside
         gone = plane & ~outside
         if gone and (gone := gone & tables.seen_by_all(fins)):
             out = sum(1 << at for at in members)
-            houses, _ = _cover(position, across, over & ~out)
+            houses, _ = _cover(position, sides, over & ~out)
             sashimi = any((line.places & ~fins).bit_count() < 2 for line in chosen)
             base_lines = tuple(line.house for line in chosen)
             yield Fish(digit, base_lines, houses, base & ~fins, fins, gone, sashimi)
 
 
 def _left_out(
-    position: Position, across: int, chosen: tuple[BaseLine, ...], over: int
+    position: Position, sides: Sides, chosen: tuple[BaseLine, ...], over: int
 ) -> Iterator[tuple[int, ...]]:
     """The sets of crossing lines, by number, to leave out of the cover; the fins lie on them."""
     layout, side = position.tables.layout, position.tables.side
@@ -149,9 +156,9 @@ def _left_out(
         yield from combinations(bits(over), extra)
         return
     width, height = layout.box_columns, layout.box_rows
-    if across:
+    first = sides[0][0]
+    if first:  # the columns are the base
         width, height = height, width
-    first = across * side
     for stack in range(0, side, width):
         near = over & ((1 << width) - 1) << stack
         if near.bit_count() < extra:
@@ -171,6 +178,8 @@ def _all_finned(position: Position, size: int) -> list[Fish]:
 
 def _named(tables: Geometry, houses: Sequence[int]) -> str:
     """The name of several rows or columns, such as "rows 2 and 7"."""
+    if not tables.is_one_square:
+        return listed([tables.house_words[house] for house in houses], "and")
     kind = ("rows", "columns")[tables.direction(houses[0])]
     return f"{kind} {listed([str(house % tables.side + 1) for house in houses], 'and')}"
 

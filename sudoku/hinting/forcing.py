@@ -20,13 +20,21 @@ from functools import partial
 from sudoku.board.grid import Grid
 from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, symbols
+from sudoku.hinting.fillings import rule_cells
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.nets import NetBuilder, net_cells, net_evidence
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.propagation import Propagation, propagation
 from sudoku.solving.solve import solve
 
-__all__ = ["all_forcing_nets", "all_trials", "forcing_nets", "nested_forcing_nets", "trials"]
+__all__ = [
+    "all_forcing_nets",
+    "all_trials",
+    "forcing_nets",
+    "nested_forcing_nets",
+    "solution_cells",
+    "trials",
+]
 
 MAX_INNER = 250  # inner assumptions in the search for short proofs; after them come the long ones
 MAX_CHOICES = 3  # candidates of a cell, or places in a house, that a short proof excludes
@@ -73,7 +81,12 @@ def _net_deduction(
 
 
 def nested_forcing_nets(position: Position) -> Iterator[Deduction]:
-    """Candidates that nested nets refute; first those with short proofs."""
+    """Candidates that nested nets refute; first those with short proofs.
+
+    None in layouts with rules that have combinations: their nets follow the rules (`rule_nets`).
+    """
+    if rule_cells(position.tables.layout):
+        return
     engine = propagation(position.tables.layout)
     assumed = _assumed(engine, position)
     done: set[int] = set()
@@ -94,7 +107,7 @@ def _assumed(engine: Propagation, position: Position) -> list[tuple[int, Branch]
     No net refutes a digit of the solution, so knowing the solution saves these attempts.
     """
     size = position.tables.size
-    solution = _solution_cells(position)
+    solution = solution_cells(position)
     state, true = engine.start(position)
     found: list[tuple[int, Branch]] = []
     for candidate in bits(position.flat):
@@ -189,7 +202,7 @@ def _fewest(position: Position) -> list[int]:
     return [cell for cell, n in counts.items() if n == least]
 
 
-def _solution_cells(position: Position) -> tuple[int, ...]:
+def solution_cells(position: Position) -> tuple[int, ...]:
     """The digits of all cells in the solution."""
     return solve(Grid.from_cells(tuple(position.values), position.tables.layout)).cells
 
@@ -197,7 +210,7 @@ def _solution_cells(position: Position) -> tuple[int, ...]:
 def all_trials(position: Position) -> Changes:
     """The digits of the solution in all cells with the fewest candidates."""
     found = Changes(position.tables.side)
-    solution = _solution_cells(position)
+    solution = solution_cells(position)
     found.placed = {cell: solution[cell] for cell in _fewest(position)}
     return found
 

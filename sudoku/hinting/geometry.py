@@ -3,9 +3,13 @@
 A set of cells is one integer, bit c for cell c. A set of candidates (digit d in cell c) is one
 integer as well, bit (d - 1) * cells + c: the sets of cells of the digits 1, 2, ... side by side.
 
-The layout is a square of rows and columns with any further houses: boxes, regions of any form,
-diagonals, windows. Houses are numbered rows first, then columns, then the others; a *line* is a
-row or a column, and an *area* is any other house.
+Houses are numbered rows first, then columns, then the others: boxes, regions, diagonals, windows.
+A *line* is a house in one row or in one column of the layout, and an *area* is any other
+house. Overlapping grids have several lines in a row. A layout need not have lines at all.
+
+Two candidates have a *weak link* if they cannot both be true. They are in one cell, or they are the
+same digit in cells that see each other (peers: in a house, or by a rule such as anti-knight), or a
+rule excludes the two digits in these cells: consecutive ones, a wrong sum of two cells.
 """
 
 from __future__ import annotations
@@ -16,13 +20,15 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudoku.board.layout import House, Layout, cell_name, layout_cache
+from sudoku.board.peers import peers
 from sudoku.errors import LayoutError
+from sudoku.hinting.weak_links import crossed_links
 from sudoku.rules import Allowed
 
 if TYPE_CHECKING:
     from sudoku.board.rule import Rule
 
-__all__ = ["Crossing", "Geometry", "bits", "check_supported", "geometry", "has_hints"]
+__all__ = ["Crossing", "Geometry", "Square", "bits", "check_supported", "geometry", "has_hints"]
 
 LARGEST = 16  # cells on a side; the tables grow with the fifth power of it
 
@@ -54,30 +60,28 @@ class Crossing(NamedTuple):
     """The cells of the other outside the area."""
 
 
-def check_supported(layout: Layout) -> None:
-    """Raises `LayoutError` for a layout without hints and ratings.
+class Square(NamedTuple):
+    """One grid: rows and columns that are houses, each row with one cell of each column."""
 
-    Supported is one square grid of rows, columns and any further houses, with or without marks (the
-    digits that a cell may have: sukaku, even and odd). With other rules some techniques would be
-    wrong, above all uniqueness. Without rows and columns there are no fish and no rectangles.
+    rows: tuple[int, ...]
+    """The indices of the rows among the houses."""
+    columns: tuple[int, ...]
+    """The indices of the columns among the houses."""
+
+
+def check_supported(layout: Layout) -> None:
+    """Raises `LayoutError` for a layout without hints and ratings: one with a side above 16.
+
+    All houses and rules are supported. Of the rules, hints know which digits a rule excludes from
+    another cell, and the combinations of digits that a rule leaves to its cells.
 
     >>> from sudoku import layouts
-    >>> check_supported(layouts.named("diagonal"))
-    >>> check_supported(layouts.named("anti-knight"))
+    >>> check_supported(layouts.named("samurai"))
+    >>> check_supported(Layout(5, 5))
     Traceback (most recent call last):
     ...
-    sudoku.errors.LayoutError: no hints or ratings for anti-knight, which has other rules than marks
+    sudoku.errors.LayoutError: no hints or ratings for a side of 25: at most 16
     """
-    if layout.is_classic:
-        why = ""
-    elif not all(isinstance(rule, Allowed) for rule in layout.rules):
-        why = "has other rules than marks"
-    elif not layout.is_square:
-        why = "is not one square grid"
-    else:
-        why = "" if _has_lines(layout) else "has rows or columns that are not houses"
-    if why:
-        raise LayoutError(f"no hints or ratings for {layout}, which {why}")
     if layout.side > LARGEST:
         raise LayoutError(f"no hints or ratings for a side of {layout.side}: at most {LARGEST}")
 
@@ -85,7 +89,7 @@ def check_supported(layout: Layout) -> None:
 def has_hints(layout: Layout) -> bool:
     """Whether there are hints for a layout: whether `check_supported` accepts it.
 
-    >>> has_hints(Layout(3, 3)), has_hints(Layout(5, 5))
+    >>> has_hints(Layout(4, 4)), has_hints(Layout(5, 5))
     (True, False)
     """
     try:
@@ -95,28 +99,32 @@ def has_hints(layout: Layout) -> bool:
     return True
 
 
-def _lines(side: int) -> list[tuple[int, ...]]:
-    """The cells of all rows, then of all columns, of a square."""
-    rows = [tuple(range(row * side, row * side + side)) for row in range(side)]
-    columns = [tuple(range(column, side * side, side)) for column in range(side)]
-    return rows + columns
+def _ordered(layout: Layout) -> tuple[list[House], list[House], list[House]]:
+    """The rows from top to bottom, the columns from left to right, and the other houses.
 
+    Of two houses with the same cells, the second is none of the lines.
+    """
+    places = layout.positions
+    rows: dict[tuple[int, ...], House] = {}
+    columns: dict[tuple[int, ...], House] = {}
+    areas = []
+    for house in layout.houses:
+        in_rows, in_columns = ({places[cell][part] for cell in house.cells} for part in (0, 1))
+        if len(in_rows) == 1 and house.cells not in rows:
+            rows[house.cells] = house
+        elif len(in_columns) == 1 and house.cells not in columns:
+            columns[house.cells] = house
+        else:
+            areas.append(house)
 
-def _has_lines(layout: Layout) -> bool:
-    """Whether every row and every column of the square is a house."""
-    return {house.cells for house in layout.houses}.issuperset(_lines(layout.side))
+    def down(house: House) -> tuple[int, ...]:
+        return places[house.cells[0]][::-1]
 
-
-def _ordered(layout: Layout) -> list[House]:
-    """The houses: rows, columns, then the others in the order of the layout."""
-    if layout.is_classic:
-        return list(layout.houses)
-    areas, lines = list(layout.houses), []
-    for cells in _lines(layout.side):
-        line = next(house for house in areas if house.cells == cells)
-        areas.remove(line)
-        lines.append(line)
-    return lines + areas
+    return (
+        sorted(rows.values(), key=lambda row: row.cells),
+        sorted(columns.values(), key=down),
+        areas,
+    )
 
 
 WORDS = {
@@ -144,10 +152,13 @@ class Geometry:
 
     def __init__(self, layout: Layout) -> None:
         check_supported(layout)
-        houses = _ordered(layout)
+        rows, columns, areas = _ordered(layout)
+        houses = [*rows, *columns, *areas]
         self.layout = layout
         self.side = side = layout.side
-        self.size = size = side * side
+        self.size = size = layout.size
+        self.is_plain = all(isinstance(rule, Allowed) for rule in layout.rules)
+        """Whether there are no rules but marks. Otherwise swapping digits may break a rule."""
         self.digits = range(1, side + 1)
         self.all_cells = (1 << size) - 1
         self.names = [cell_name(*place) for place in layout.positions]
@@ -157,22 +168,25 @@ class Geometry:
         """The name of each house in sentences."""
         self.houses = [sum(1 << cell for cell in house.cells) for house in houses]
         """The cells of each house: all rows, all columns, all areas."""
-        self.rows = self.houses[:side]
-        self.columns = self.houses[side : 2 * side]
-        self.lines = range(2 * side)
+        first_column, first_area = len(rows), len(rows) + len(columns)
+        self.rows = self.houses[:first_column]
+        self.columns = self.houses[first_column:first_area]
+        self.lines = range(first_area)
         """The indices of the rows and columns."""
-        self.areas = range(2 * side, len(houses))
+        self.areas = range(first_area, len(houses))
         """The indices of the houses that are neither rows nor columns."""
         self.easiest = self._easiest([house.kind for house in houses])
         """The indices of all houses, in the order in which people search them: see `_easiest`."""
         self.houses_of: list[tuple[int, ...]] = [()] * size
         """The indices of the row, the column and the areas of each cell."""
-        self.peers = [0] * size
-        """The cells that each cell sees."""
         for index, mask in enumerate(self.houses):
             for cell in bits(mask):
-                self.peers[cell] |= mask & ~(1 << cell)
                 self.houses_of[cell] += (index,)
+        self.peers = peers(layout)
+        """The cells that each cell sees: those that cannot have the same digit."""
+        self.crossed = crossed_links(layout, self.peers)
+        """For each candidate the weak links, as a set of candidates, that rules add to the peers
+        and the cell; no entry for a candidate without such links."""
         self.allowed = [0, *[self.all_cells] * side]
         """For each digit (none for 0) the cells where the marks allow it; all without marks."""
         for rule in layout.rules:
@@ -183,11 +197,16 @@ class Geometry:
             for other in range(area)
             if (both := self.houses[area] & self.houses[other])
         ]
+        self.crossings += [
+            Crossing(one, two, both, self.houses[one] & ~both, self.houses[two] & ~both)
+            for one, two in combinations(self.lines, 2)
+            if (both := self.houses[one] & self.houses[two]) & (both - 1)
+        ]
 
     def _easiest(self, kinds: list[str]) -> list[int]:
         """The indices of boxes and regions, then of lines, then of the other houses."""
-        near = [area for area in self.areas if kinds[area] in ("box", "region")]
-        far = [area for area in self.areas if kinds[area] not in ("box", "region")]
+        near = [area for area in self.areas if kinds[area].endswith(("box", "region"))]
+        far = [area for area in self.areas if not kinds[area].endswith(("box", "region"))]
         return [*near, *self.lines, *far]
 
     def _allow(self, rule: Rule) -> None:
@@ -216,17 +235,66 @@ class Geometry:
         of a form, and the distances, in candidate numbers, from the first member of a group to its
         first, second, ... member. The first entry is that of the cells.
         """
-        size = self.size
+        cells = (self.all_cells, [self.size * plane for plane in range(self.side)])
+        return [cells, *self._by_form(self.houses)]
+
+    @cached_property
+    def area_groups(self) -> list[tuple[int, list[int]]]:
+        """As `groups`, for digits in areas only; boxes of one row or column count as lines."""
+        lines = {self.houses[line] for line in self.lines}
+        areas = [self.houses[area] for area in self.areas]
+        return self._by_form([area for area in areas if area not in lines])
+
+    def _by_form(self, houses: list[int]) -> list[tuple[int, list[int]]]:
+        """The groups of each digit in these houses, by form."""
         forms: dict[tuple[int, ...], int] = {}
-        for house in self.houses:
+        for house in houses:
             first, *others = bits(house)
             form = (0, *(cell - first for cell in others))
             forms[form] = forms.get(form, 0) | 1 << first
-        every = [(self.all_cells, [size * plane for plane in range(self.side)])]
-        for form, anchors in forms.items():
-            planes = sum(anchors << plane * size for plane in range(self.side))
-            every.append((planes, list(form)))
-        return every
+        planes = [plane * self.size for plane in range(self.side)]
+        return [
+            (sum(anchors << plane for plane in planes), list(form))
+            for form, anchors in forms.items()
+        ]
+
+    @cached_property
+    def squares(self) -> list[Square]:
+        """The grids whose rows and columns are all houses; one, or several that overlap."""
+        places = self.layout.positions
+        wide: dict[tuple[int, ...], dict[int, int]] = {}
+        tall: dict[tuple[int, ...], dict[int, int]] = {}
+        for index in self.lines:
+            cells = [places[cell] for cell in bits(self.houses[index])]
+            down, right = (tuple(cell[part] for cell in cells) for part in (0, 1))
+            if index < len(self.rows):
+                wide.setdefault(right, {})[down[0]] = index
+            else:
+                tall.setdefault(down, {})[right[0]] = index
+        return [
+            Square(tuple(map(rows.get, down)), tuple(map(columns.get, right)))  # type: ignore[arg-type]
+            for right, rows in wide.items()
+            for down, columns in tall.items()
+            if set(down) <= set(rows) and set(right) <= set(columns)
+        ]
+
+    @cached_property
+    def is_one_square(self) -> bool:
+        """Whether the layout is one square whose rows and columns are all houses."""
+        return len(self.squares) == 1 and self.size == self.side * self.side
+
+    @cached_property
+    def weak(self) -> list[int]:
+        """For each candidate all candidates that cannot be true together with it."""
+        size = self.size
+        column = sum(1 << plane * size for plane in range(self.side))
+        found = []
+        for plane in range(self.side):
+            for cell in range(size):
+                node = plane * size + cell
+                links = self.peers[cell] << plane * size | column << cell & ~(1 << node)
+                found.append(links | self.crossed.get(node, 0))
+        return found
 
     @cached_property
     def corners(self) -> list[tuple[int, int, int, int]]:
@@ -234,9 +302,12 @@ class Geometry:
 
         They lie in two rows and two columns. Every area with one of them has one of its neighbours
         too, and not the opposite cell. So each house has one cell of each digit, or none. In a
-        classic grid they lie in two boxes.
+        classic grid they lie in two boxes. There are none in layouts with rules but marks, and in
+        layouts that are not one square.
         """
         side = self.side
+        if not self.is_plain or not self.is_one_square:
+            return []
         areas = [sum(1 << house for house in self.houses_of[cell][2:]) for cell in range(self.size)]
         found = []
         for upper, lower in combinations(range(0, self.size, side), 2):
@@ -267,7 +338,7 @@ class Geometry:
 
     def direction(self, house: int) -> int:
         """0 for a row, 1 for a column, 2 for an area."""
-        return min(house // self.side, 2)
+        return (house >= len(self.rows)) + (house >= len(self.lines))
 
     def common_houses(self, cells: int) -> Iterator[int]:
         """The indices of the houses that contain all of `cells`."""

@@ -12,6 +12,8 @@ once for each layout; the strong links are computed for each position.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from sudoku.board.layout import Layout, layout_cache
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Position
@@ -20,42 +22,59 @@ __all__ = ["Conflicts", "LinkGraph", "conflicts"]
 
 
 class Conflicts:
-    """The weak links of a layout: for every possible node the nodes that conflict with it."""
+    """The weak links of a layout: for every possible node the nodes that conflict with it.
+
+    The tables are made when they are first needed.
+    """
 
     def __init__(self, tables: Geometry) -> None:
-        size, side = tables.size, tables.side
         self.tables = tables
-        self.singles = size * side
+        self.singles = tables.size * tables.side
         """The number of nodes that are single candidates."""
-        crossings = tables.crossings
-        self.plain: list[int] = []
-        """For each node the candidates that conflict with it."""
-        self.grouped: list[int] = []
+
+    @property
+    def plain(self) -> list[int]:
+        """For each candidate the candidates that conflict with it."""
+        return self.tables.weak
+
+    @cached_property
+    def sight(self) -> list[int]:
+        """For each group, numbered as the nodes, the candidates that conflict with all of it."""
+        size, weak, found = self.tables.size, self.plain, []
+        for digit in self.tables.digits:
+            for crossing in self.tables.crossings:
+                seen = -1
+                for cell in bits(crossing.both):
+                    seen &= weak[(digit - 1) * size + cell]
+                found.append(seen)
+        return found
+
+    @cached_property
+    def grouped(self) -> list[int]:
         """For each node the candidates and the groups that conflict with it."""
-        self.cells: list[int] = []
-        """The cells of each node; of a group, all cells that may belong to it."""
-        first = self.singles
-        sight = [tables.seen_by_all(crossing.both) for crossing in crossings]
-        in_cell = [
-            sum(1 << (digit - 1) * size + cell for digit in tables.digits) for cell in range(size)
-        ]
-        for digit in tables.digits:
-            shift, ahead = (digit - 1) * size, first + (digit - 1) * len(crossings)
-            for cell in range(size):
-                mask = tables.peers[cell] << shift | in_cell[cell] & ~(1 << shift + cell)
-                self.plain.append(mask)
-                groups = sum(1 << ahead + at for at, seen in enumerate(sight) if seen >> cell & 1)
-                self.grouped.append(mask | groups)
-                self.cells.append(1 << cell)
-        for digit in tables.digits:
-            shift, ahead = (digit - 1) * size, first + (digit - 1) * len(crossings)
-            for one, seen in zip(crossings, sight, strict=True):
-                self.plain.append(seen << shift)
-                groups = sum(
-                    1 << ahead + at for at, two in enumerate(crossings) if not two.both & ~seen
-                )
-                self.grouped.append(seen << shift | groups)
-                self.cells.append(one.both)
+        first, near = self.singles, [0] * self.singles
+        for number, seen in enumerate(self.sight):
+            bit = 1 << first + number
+            for node in bits(seen):
+                near[node] |= bit
+        found = [plain | more for plain, more in zip(self.plain, near, strict=True)]
+        for number, seen in enumerate(self.sight):
+            inside = -1  # the groups that conflict with each candidate of this one
+            for node in bits(self._members(first + number)):
+                inside &= near[node]
+            found.append(seen | inside)
+        return found
+
+    def _members(self, node: int) -> int:
+        """The candidates of a node, as a set."""
+        return self.cells(node) << (self.digit(node) - 1) * self.tables.size
+
+    def cells(self, node: int) -> int:
+        """The cells of a node; of a group, all cells that may belong to it."""
+        if node < self.singles:
+            return 1 << node % self.tables.size
+        crossings = self.tables.crossings
+        return crossings[(node - self.singles) % len(crossings)].both
 
     def digit(self, node: int) -> int:
         """The digit of a node."""
@@ -152,7 +171,7 @@ class LinkGraph:
     def node(self, number: int) -> tuple[int, int]:
         """The digit and the cells of a node."""
         digit = self.table.digit(number)
-        return digit, self.table.cells[number] & self.position.planes[digit]
+        return digit, self.table.cells(number) & self.position.planes[digit]
 
     @property
     def next_true(self) -> dict[int, int]:

@@ -8,11 +8,12 @@ that the contradiction needs are left.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from sudoku.board.layout import symbol
 from sudoku.errors import listed
-from sudoku.hinting.deduction import Evidence
+from sudoku.hinting.deduction import Evidence, symbols
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
 
@@ -26,7 +27,7 @@ __all__ = [
     "net_evidence",
 ]
 
-LONG = 40  # conclusions in a sentence; of a larger net the last ones are named
+LONG = 12  # conclusions that a sentence names; of a larger net it gives their number
 
 
 class Contradiction(NamedTuple):
@@ -40,6 +41,8 @@ class Contradiction(NamedTuple):
     """The index of the house without a place for the digit; None if a cell has no candidates."""
     because: tuple[int, ...]
     """The indices of the conclusions that cause it."""
+    rule: str = ""
+    """The rule that cannot be filled, in words; then there is neither a cell nor a house."""
 
 
 class Refutation(NamedTuple):
@@ -60,7 +63,14 @@ class Conclusion(NamedTuple):
     because: tuple[int, ...]
     """The indices of the conclusions that it follows from."""
     refutation: Refutation | None = None
-    """The proof that the cell cannot hold the digit; None if it must hold it."""
+    """The proof, by an inner net, that the cell cannot hold the digit."""
+    rule: str = ""
+    """The rule, in words, because of which the cell cannot hold the digit."""
+
+    @property
+    def is_true(self) -> bool:
+        """Whether the cell must hold the digit; otherwise it cannot."""
+        return self.refutation is None and not self.rule
 
 
 class Net(NamedTuple):
@@ -98,9 +108,9 @@ class NetBuilder:
         tables, number = self.position.tables, len(self.steps)
         self.steps.append(step)
         self.placed[step.digit] |= 1 << step.cell
-        gone = [(digit, 1 << step.cell) for digit in tables.digits if digit != step.digit]
-        gone.append((step.digit, tables.peers[step.cell]))
-        for digit, cells in gone:
+        weak = tables.weak[(step.digit - 1) * tables.size + step.cell]
+        for digit in tables.digits:
+            cells = weak >> (digit - 1) * tables.size & tables.all_cells
             for cell in bits(self.planes[digit] & cells):
                 self.removed_by[cell, digit] = number
             self.planes[digit] &= ~cells
@@ -213,16 +223,16 @@ def net_cells(net: Net) -> int:
 
 
 def net_evidence(tables: Geometry, net: Net) -> Evidence:
-    """The sentence of a net, and its links from reasons to conclusions."""
+    """The sentence of a net, its links from reasons to conclusions, and its implications."""
     first, *others = net.steps
-    words = [_say(tables, step) for step in others]
-    if len(words) > LONG:
-        words[: len(words) - LONG] = [f"{len(words) - LONG} more things follow"]
+    known = _words(tables, others)
+    words = [said for said, _ in known]
     chain = f"then {', '.join(words)}, and " if words else ""
+    if len(words) > LONG:
+        chain = f"then {len(words)} implications follow, and "
     text = f"if {tables.names[first.cell]} is {symbol(first.digit)}, {chain}"
     marks = tuple(
-        (step.digit, 1 << step.cell, "on" if step.refutation is None else "off")
-        for step in net.steps
+        (step.digit, 1 << step.cell, "on" if step.is_true else "off") for step in net.steps
     )
     links = tuple(
         ((net.steps[b].digit, 1 << net.steps[b].cell), (step.digit, 1 << step.cell), False)
@@ -230,9 +240,7 @@ def net_evidence(tables: Geometry, net: Net) -> Evidence:
         for b in step.because
     )
     house = net.contradiction.house
-    twice = [
-        s.digit for s in net.steps if s.cell == net.contradiction.cell and s.refutation is None
-    ]
+    twice = [s.digit for s in net.steps if s.cell == net.contradiction.cell and s.is_true]
     if net.contradiction.cell is not None and len(twice) > 1:
         both = listed(map(symbol, sorted(twice)), "and")
         end = f"{tables.names[net.contradiction.cell]} cannot be both {both}"
@@ -243,7 +251,26 @@ def net_evidence(tables: Geometry, net: Net) -> Evidence:
         () if house is None else (house,),
         marks,
         links,
+        (*known, (end, 0)),
     )
+
+
+def _words(tables: Geometry, steps: list[Conclusion]) -> list[tuple[str, int]]:
+    """Half a sentence for each conclusion, and 1; one for all that a rule excludes at once."""
+    words: list[tuple[str, int]] = []
+    for (rule, _), group in groupby(steps, key=lambda step: (step.rule, step.because)):
+        some = list(group)
+        if not rule:
+            words += [(_say(tables, step), 1) for step in some]
+            continue
+        gone: dict[int, int] = {}
+        for step in some:
+            gone[step.cell] = gone.get(step.cell, 0) | 1 << step.digit
+        parts = [
+            f"{tables.names[cell]} is not {symbols(mask, 'or')}" for cell, mask in gone.items()
+        ]
+        words.append((f"{listed(parts, 'and')} ({rule})", len(some)))
+    return words
 
 
 def _say(tables: Geometry, step: Conclusion) -> str:
@@ -259,6 +286,8 @@ def _say(tables: Geometry, step: Conclusion) -> str:
 
 
 def _end(tables: Geometry, contradiction: Contradiction, be: str, have: str) -> str:
+    if contradiction.rule:
+        return f"{contradiction.rule} cannot be filled"
     if contradiction.cell is not None:
         return f"nothing {be} left for {tables.names[contradiction.cell]}"
     house = tables.house_words[contradiction.house or 0]

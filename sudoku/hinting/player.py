@@ -1,4 +1,4 @@
-"""The player state: a puzzle, the digits filled in, the candidates crossed out, the mistakes."""
+"""The player state: a puzzle, the digits filled in, the candidates left, the mistakes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import cell_name, symbol
 from sudoku.board.step import Candidate
 from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, listed, shown
+from sudoku.hinting.candidates import PlayerMarks
 from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.position import Position
 from sudoku.solving.no_solution import NoSolutionText
@@ -94,15 +95,23 @@ class PlayerState(NamedTuple):
     """Digits filled in that differ from the solution."""
     lost: list[Candidate]
     """Digits of the solution that the player has crossed out."""
+    unmarked: list[Candidate]
+    """Digits of the solution that the player's marks in a cell lack, besides those in `lost`."""
+    blank: int
+    """The empty cells without marks, if other cells have marks; else none."""
 
 
 def player_state(
     grid: Grid,
     filled: Grid | None,
     removed: Iterable[Candidate],
+    marked: PlayerMarks | None = None,
     timeout: float | None = None,
 ) -> PlayerState:
     """The state of a player; `filled` (None: nothing) and `removed` are as in `hints`.
+
+    `marked` are the player's marks (None: nothing is written in any cell). A cell with marks has no
+    other candidates; a mark that a digit filled in excludes is ignored.
 
     Raises `PuzzleError` if `filled` contradicts a given or `removed` has something that is not a
     candidate, `LayoutError` if the two grids have different layouts, and what `solution_of` raises.
@@ -110,6 +119,7 @@ def player_state(
     solution = solution_of(grid, timeout)
     layout = grid.layout
     now = grid if filled is None else filled
+    marks = (0,) * layout.size if marked is None else marked.marks
     if now.layout is not layout:
         raise LayoutError(f"the puzzle has layout {layout}, the filled-in grid {now.layout}")
     wrong: list[Candidate] = []
@@ -130,9 +140,26 @@ def player_state(
             what = f"{shown(candidate)} is not a candidate (row, column, digit)"
             raise PuzzleError(f"{what}, each from 1 to {layout.side}")
         row, column, digit = candidate
-        cell = (row - 1) * layout.side + column - 1
+        cell = layout.index[row, column]
         gone.append((cell, digit))
         if solution.cells[cell] == digit and not now.cells[cell]:
             lost.append((row, column, digit))
+    unmarked: list[Candidate] = []
+    blank = 0
+    for cell, (value, digits, right) in enumerate(
+        zip(now.cells, marks, solution.cells, strict=True)
+    ):
+        if value:
+            continue
+        if not digits:
+            blank |= 1 << cell
+            continue
+        gone += [(cell, digit) for digit in range(1, layout.side + 1) if not digits >> digit & 1]
+        candidate = (*layout.positions[cell], right)
+        if not digits >> right & 1 and candidate not in lost:
+            unmarked.append(candidate)
+    if not any(marks):
+        blank = 0
     given_cells = sum(1 << cell for cell, value in enumerate(grid.cells) if value)
-    return PlayerState(Position.of(now, given=given_cells, removed=gone), wrong, lost)
+    position = Position.of(now, given=given_cells, removed=gone)
+    return PlayerState(position, wrong, lost, unmarked, blank)

@@ -44,11 +44,21 @@ class Changes:
         return bool(self.placed) or any(self.removed)
 
 
+def _uncross(tables: Geometry, planes: list[int], placed: dict[int, int]) -> None:
+    """Removes the candidates that these digits exclude by the weak links of `Geometry.crossed`."""
+    gone = 0
+    for cell, digit in placed.items():
+        gone |= tables.crossed.get((digit - 1) * tables.size + cell, 0)
+    if gone:
+        for digit in tables.digits:
+            planes[digit] &= ~(gone >> (digit - 1) * tables.size)
+
+
 class Position:
     """The digits placed and the candidates left of a grid.
 
     `planes[d]` is the set of unsolved cells that may hold digit d. In a new position these are the
-    digits that the marks allow and that no peer of the cell holds.
+    digits that the marks allow and that no digit placed excludes (see `Geometry.weak`).
     """
 
     def __init__(
@@ -91,6 +101,8 @@ class Position:
             if value:
                 filled |= 1 << cell
                 planes[value] &= ~peers[cell]
+        if tables.crossed:
+            _uncross(tables, planes, {cell: value for cell, value in enumerate(values) if value})
         for digit in tables.digits:
             planes[digit] &= ~filled
         for cell, digit in removed:
@@ -109,6 +121,8 @@ class Position:
             filled |= 1 << cell
             planes[digit] &= ~peers[cell]
         if filled:
+            if self.tables.crossed:
+                _uncross(self.tables, planes, changes.placed)
             keep = ~filled
             planes = [plane & keep for plane in planes]
         return Position(self.tables, values, planes, self.given, self.unsolved & ~filled)

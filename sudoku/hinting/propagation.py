@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from sudoku.board.layout import Layout, layout_cache
 from sudoku.hinting.geometry import Geometry, bits, geometry
-from sudoku.hinting.graph import conflicts
 from sudoku.hinting.position import Position
 
 __all__ = ["Propagation", "propagation"]
@@ -21,10 +20,8 @@ class Propagation:
     """Propagates singles in the positions of one layout."""
 
     def __init__(self, tables: Geometry) -> None:
-        side, size = tables.side, tables.size
         self.tables = tables
-        plain = conflicts(tables.layout).plain
-        self.keep = [~plain[node] for node in range(side * size)]
+        self.keep = [~links for links in tables.weak]
         """For each candidate the candidates that can be true together with it."""
         self.groups = tables.groups
         self.members = [
@@ -53,6 +50,10 @@ class Propagation:
     def exclude(self, state: int, true: int, candidate: int) -> tuple[int, int, bool]:
         """What follows by singles if the candidate is false; returns the same as `assume`."""
         return self._follow(state & ~(1 << candidate), true, 0)
+
+    def exclude_all(self, state: int, true: int, gone: int) -> tuple[int, int, bool]:
+        """What follows by singles if all these candidates are false; returns as `assume`."""
+        return self._follow(state & ~gone, true, 0)
 
     def _follow(self, state: int, true: int, fresh: int) -> tuple[int, int, bool]:
         """Propagates singles, first the candidates `fresh`; returns the same as `assume`."""

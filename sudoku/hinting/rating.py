@@ -25,7 +25,8 @@ class Rating(NamedTuple):
     """How hard a puzzle is."""
 
     band: str
-    """`"easy"`, `"medium"`, `"hard"`, `"expert"` or `"extreme"`: that of the hardest technique."""
+    """`"gentle"`, `"easy"`, `"medium"`, `"hard"`, `"expert"` or `"extreme"`: that of the hardest
+    technique."""
     hardest: str
     """The name of the hardest technique used; `""` for a full grid."""
     steps: int
@@ -48,11 +49,11 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None 
 
     >>> rating = rate("1... .2.. ..3. 4...")
     >>> rating.band, rating.hardest, rating.steps
-    ('easy', 'hidden single', 12)
+    ('gentle', 'hidden single in a box', 12)
 
     Raises `NoSolution` or `NotUnique` for a puzzle that does not have exactly one solution;
-    `LayoutError`, before any search, for a layout that is not one square of houses with a side of
-    at most 16; `dlx.SearchInterrupted` after `timeout` seconds.
+    `LayoutError`, before any search, for a layout with a side of more than 16;
+    `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
     deadline = Deadline(timeout)

@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 from sudoku.hinting import (
     als,
+    balances,
     chains,
     coloring,
+    combinations,
     fish,
     forcing,
     intersections,
+    rule_nets,
     single_digit,
     singles,
     subsets,
@@ -27,6 +30,7 @@ from sudoku.hinting.position import Changes, Position
 __all__ = [
     "ALL_HINT_TECHNIQUES",
     "BANDS",
+    "BOX_SINGLE",
     "HINT_TECHNIQUES",
     "RATING_TECHNIQUES",
     "TECHNIQUES",
@@ -34,7 +38,7 @@ __all__ = [
     "by_name",
 ]
 
-BANDS = ("easy", "medium", "hard", "expert", "extreme")
+BANDS = ("gentle", "easy", "medium", "hard", "expert", "extreme")
 """The difficulties, from the easiest; that of a puzzle is the band of its hardest technique."""
 
 
@@ -55,8 +59,11 @@ class Technique(NamedTuple):
     """Returns the changes of all its deductions together; None if that is not faster."""
     use: str = "usual"
     """`"usual"`: for hints and ratings. `"proof"`: for hints; ratings take the next technique.
+    `"rating"`: for ratings; for hints it belongs to the next technique.
     `"rare"`: for hints with `every=True`, since it is slow or little known. `"variant"`: never
     tried, since other techniques find the same."""
+    rules: bool = False
+    """Whether it finds something only in layouts with rules besides marks."""
 
     def deduce(self, position: Position) -> Changes:
         """The changes of all its deductions in a position, together."""
@@ -68,11 +75,23 @@ class Technique(NamedTuple):
 def _techniques() -> list[Technique]:
     """All techniques, from the easiest to the hardest."""
     t = Technique
-    easy, medium, hard, expert, extreme = BANDS
+    gentle, easy, medium, hard, expert, extreme = BANDS
     return [
-        t("full house", "0000", easy, 4, singles.full_houses, singles.all_full_houses),
+        t("full house", "0000", gentle, 4, singles.full_houses, singles.all_full_houses),
         t("hidden single", "0002", easy, 10, singles.hidden_singles, singles.all_hidden_singles),
         t("naked single", "0003", easy, 14, singles.naked_singles, singles.all_naked_singles),
+        *(
+            t(name, "", medium, score, partial(combinations.combinations, name=name), rules=True)
+            for name, score in (
+                ("inequality", 30),
+                ("kropki dot", 30),
+                ("XV pair", 30),
+                ("cage combinations", 40),
+                ("thermometer", 40),
+                ("arrow", 40),
+                ("rule", 50),
+            )
+        ),
         t("locked pair", "0110", medium, 40, partial(subsets.locked_subsets, size=2)),
         t("locked triple", "0111", medium, 50, partial(subsets.locked_subsets, size=3)),
         t(
@@ -91,10 +110,54 @@ def _techniques() -> list[Technique]:
             intersections.claiming,
             intersections.all_claiming,
         ),
+        t("common conflict", "", medium, 50, combinations.common_conflicts, rules=True),
+        t(
+            "cage-house interaction",
+            "",
+            medium,
+            60,
+            partial(combinations.interactions, kinds=("cage",), name="cage-house interaction"),
+            rules=True,
+        ),
+        t(
+            "rule-house interaction",
+            "",
+            medium,
+            60,
+            partial(combinations.interactions, kinds=(), name="rule-house interaction"),
+            rules=True,
+        ),
+        t(
+            "innies and outies",
+            "",
+            medium,
+            60,
+            partial(balances.innies_and_outies, count=1, name="innies and outies"),
+            rules=True,
+        ),
+        *(
+            t(name, "", medium, score, partial(combinations.combinations, name=name), rules=True)
+            for name, score in (("line", 60), ("little killer", 70), ("outside clue", 80))
+        ),
         t("naked pair", "0200", medium, 60, partial(subsets.naked_subsets, size=2)),
         t("hidden pair", "0210", medium, 70, partial(subsets.hidden_subsets, size=2)),
         t("naked triple", "0201", medium, 80, partial(subsets.naked_subsets, size=3)),
         t("hidden triple", "0211", medium, 100, partial(subsets.hidden_subsets, size=3)),
+        *(
+            t(
+                f"innies and outies of {count} houses",
+                "",
+                hard,
+                60 + 30 * count,
+                partial(
+                    balances.innies_and_outies,
+                    count=count,
+                    name=f"innies and outies of {count} houses",
+                ),
+                rules=True,
+            )
+            for count in (2, 3)
+        ),
         t("naked quad", "0202", hard, 120, partial(subsets.naked_subsets, size=4)),
         t("hidden quad", "0212", hard, 150, partial(subsets.hidden_subsets, size=4)),
         t("BUG+1", "0610", hard, 100, uniqueness.bug_plus_one),
@@ -203,6 +266,7 @@ def _techniques() -> list[Technique]:
         t("template set", "1201", extreme, 450, templates.template_sets, use="rare"),
         t("template delete", "1202", extreme, 450, templates.template_deletes, use="rare"),
         t("forcing net", "", extreme, 500, forcing.forcing_nets, forcing.all_forcing_nets),
+        t("rule net", "", extreme, 600, rule_nets.rule_nets, rule_nets.all_rule_nets, rules=True),
         t("nested forcing net", "", extreme, 1000, forcing.nested_forcing_nets, use="proof"),
         t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
         t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, use="variant"),
@@ -237,16 +301,29 @@ HINT_TECHNIQUES = tuple(
 )
 """The techniques that hints use by default."""
 
-RATING_TECHNIQUES = tuple(technique for technique in HINT_TECHNIQUES if technique.use == "usual")
-"""The techniques that ratings use."""
+BOX_SINGLE = Technique(
+    "hidden single in a box",
+    "0002",
+    BANDS[0],
+    8,
+    singles.box_singles,
+    singles.all_box_singles,
+    use="rating",
+)
+"""The hidden singles that are found without looking along rows and columns. Sudoku Explainer rates
+them 1.2, the others 1.5; hints try them first, and call them hidden singles too."""
+
+_RATED = [technique for technique in HINT_TECHNIQUES if technique.use == "usual"]
+RATING_TECHNIQUES = (_RATED[0], BOX_SINGLE, *_RATED[1:])
+"""The techniques that ratings use: after full houses, hidden singles in boxes, then in lines."""
 
 ALL_HINT_TECHNIQUES = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
 """The techniques that hints use with `every=True`: the rare ones too."""
 
 
 def by_name(name: str) -> Technique:
-    """The technique of that name. Raises KeyError."""
-    for technique in TECHNIQUES:
+    """The technique of that name, of hints or of ratings. Raises KeyError."""
+    for technique in (*TECHNIQUES, BOX_SINGLE):
         if technique.name == name:
             return technique
     raise KeyError(name)

@@ -192,11 +192,10 @@ def empty_rectangles(position: Position) -> Iterator[Deduction]:
 
 def _crosses(position: Position, box: int, inside: int) -> Iterator[tuple[int, int]]:
     """Each row and column that together, but not alone, contain all places in the box."""
-    tables, side = position.tables, position.tables.side
-    rows = [house for house in range(side) if tables.houses[house] & tables.houses[box]]
-    columns = [
-        house for house in range(side, 2 * side) if tables.houses[house] & tables.houses[box]
-    ]
+    tables = position.tables
+    near = [house for house in tables.lines if tables.houses[house] & tables.houses[box]]
+    rows = [house for house in near if tables.direction(house) == 0]
+    columns = [house for house in near if tables.direction(house) == 1]
     for row in rows:
         for column in columns:
             on_row, on_column = inside & tables.houses[row], inside & tables.houses[column]

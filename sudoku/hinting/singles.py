@@ -6,17 +6,20 @@ is faster, returns the changes of all of them together, for ratings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sudoku.board.layout import symbol
+from sudoku.errors import listed
 from sudoku.hinting.deduction import Deduction, Evidence
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
 
 __all__ = [
+    "all_box_singles",
     "all_full_houses",
     "all_hidden_singles",
     "all_naked_singles",
+    "box_singles",
     "full_houses",
     "hidden_singles",
     "naked_singles",
@@ -64,9 +67,19 @@ def all_full_houses(position: Position) -> Changes:
 
 def hidden_singles(position: Position) -> Iterator[Deduction]:
     """Hidden singles: digits with only one place in a house."""
+    return _hidden_singles(position, position.tables.easiest)
+
+
+def box_singles(position: Position) -> Iterator[Deduction]:
+    """Hidden singles in boxes and other houses that are neither rows nor columns."""
+    return _hidden_singles(position, position.tables.areas)
+
+
+def _hidden_singles(position: Position, houses: Iterable[int]) -> Iterator[Deduction]:
+    """Digits with only one place in one of these houses."""
     tables = position.tables
     seen: set[tuple[int, int]] = set()
-    for house in tables.easiest:
+    for house in houses:
         mask = tables.houses[house]
         for digit in tables.digits:
             only = position.planes[digit] & mask
@@ -89,14 +102,24 @@ def hidden_singles(position: Position) -> Iterator[Deduction]:
 
 
 def all_hidden_singles(position: Position) -> Changes:
-    """All hidden singles together.
+    """All hidden singles together."""
+    return _all_hidden_singles(position, position.tables.groups[1:])
+
+
+def all_box_singles(position: Position) -> Changes:
+    """All hidden singles in houses that are neither rows nor columns, together."""
+    return _all_hidden_singles(position, position.tables.area_groups)
+
+
+def _all_hidden_singles(position: Position, groups: list[tuple[int, list[int]]]) -> Changes:
+    """All hidden singles in houses of these forms.
 
     The houses of one form are counted at once (see `Geometry.groups`): `once` collects the houses
     with a place for a digit, `twice` those with two or more.
     """
     tables, flat = position.tables, position.flat
     alone = 0
-    for first, shifts in tables.groups[1:]:
+    for first, shifts in groups:
         once = twice = 0
         for shift in shifts:
             here = flat >> shift
@@ -122,6 +145,26 @@ def _single_candidates(position: Position) -> int:
     return once & ~twice
 
 
+def by_rules(position: Position, cell: int) -> str:
+    """In brackets the rules that exclude a digit from a cell together with one digit placed.
+
+    Empty if there are none, or if houses exclude the same digits.
+    """
+    tables, layout = position.tables, position.tables.layout
+    if not tables.crossed:
+        return ""
+    place, size = layout.positions[cell], tables.size
+    seen = {value for other, value in enumerate(position.values) if tables.peers[cell] >> other & 1}
+    found: dict[str, None] = {}
+    for other, value in enumerate(position.values):
+        links = tables.crossed.get((value - 1) * size + other, 0) if value else 0
+        for digit in tables.digits:
+            if digit not in seen and links >> (digit - 1) * size + cell & 1:
+                both = {place: digit, layout.positions[other]: value}
+                found |= {str(rule): None for rule in layout.rules if rule.broken(both)}
+    return f" ({listed([f'the {rule}' for rule in found], 'and')})" if found else ""
+
+
 def naked_singles(position: Position) -> Iterator[Deduction]:
     """Naked singles: cells with only one candidate."""
     tables = position.tables
@@ -130,7 +173,7 @@ def naked_singles(position: Position) -> Iterator[Deduction]:
 
         def evidence(cell: int = cell, digit: int = digit) -> Evidence:
             return Evidence(
-                f"{tables.names[cell]} can only be {symbol(digit)}",
+                f"{tables.names[cell]} can only be {symbol(digit)}{by_rules(position, cell)}",
                 (),
                 ((digit, 1 << cell, "base"),),
             )

@@ -87,6 +87,8 @@ def _evidence(digit: int, where: int, words: str) -> Evidence:
 
 def template_deletes(position: Position) -> Iterator[Deduction]:
     """Template deletes: for each digit the places that are in no template."""
+    if not position.tables.is_one_square:
+        return
     possible = _possible_places(position)
     for digit in position.tables.digits:
         plane, left = position.planes[digit], possible[digit]
@@ -97,6 +99,8 @@ def template_deletes(position: Position) -> Iterator[Deduction]:
 
 def template_sets(position: Position) -> Iterator[Deduction]:
     """Template sets: for each digit the cells that are in every template."""
+    if not position.tables.is_one_square:
+        return
     possible = _possible_places(position)
     for digit in position.tables.digits:
         if cells := _in_every_template(position, possible[digit]):

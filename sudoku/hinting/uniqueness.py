@@ -333,8 +333,11 @@ def bug_plus_one(position: Position) -> Iterator[Deduction]:
     """BUG+1: one candidate more than a bivalue universal grave.
 
     Without it all unsolved cells would have two candidates, and each digit two places in each house
-    or none. Then the puzzle would have two solutions or none, so this candidate is true.
+    or none. Then the puzzle would have two solutions or none, so this candidate is true. That does
+    not hold if there are rules besides marks.
     """
+    if not position.tables.is_plain:
+        return
     odd = position.unsolved & ~position.bivalue
     if not odd or odd & (odd - 1):
         return

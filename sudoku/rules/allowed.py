@@ -61,6 +61,10 @@ class Allowed(Rule):
             if not left.get(cell, -1) & sum(1 << digit for digit in digits):
                 raise LayoutError(f"{cell_name(*cell)} has contradictory marks")
 
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """No pairs: each cell is marked for itself."""
+        return ()
+
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Keeps the marked digits."""
         for cell, digits in self.marks:
@@ -93,5 +97,5 @@ def _digits(cell: Cell, digits: object) -> tuple[int, ...]:
         if all(is_count(digit) and digit <= MAX_SIDE for digit in found):
             return tuple(sorted(set(found)))
     raise LayoutError(
-        f"{cell_name(*cell)} is marked with {shown(digits)}, expected digits from 1 to {MAX_SIDE}"
+        f"{cell_name(*cell)} is marked with {shown(digits)}; marks are digits from 1 to {MAX_SIDE}"
     )

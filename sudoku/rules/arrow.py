@@ -55,7 +55,7 @@ class Arrow(Rule):
         super().check(layout)
         if len(self.circle) > MOST_IN_CIRCLE:
             raise LayoutError(
-                f"{self}: {len(self.circle)} cells in the circle, expected {MOST_IN_CIRCLE} at most"
+                f"{self}: {len(self.circle)} cells in the circle, of {MOST_IN_CIRCLE} at most"
             )
         most = int("1" * len(self.circle)) * layout.side
         if len(self.path) > most:

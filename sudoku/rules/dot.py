@@ -111,6 +111,10 @@ class NoMoreDots(Rule):
         dotted = set(self.pairs)
         return [pair for pair in pairs_at(cells, NEIGHBOURS) if pair not in dotted]
 
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """The pairs of neighbours without a dot."""
+        return self.plain_pairs(layout.index)
+
     def contribute(self, model: Model) -> None:
         """Adds a secondary item for each such pair and each two digits that would have a dot."""
         for a, b in self.plain_pairs(model.candidates):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell
@@ -10,6 +10,7 @@ from sudoku.board.rule import Rule
 from sudoku.rules.apart import pairs_at
 
 if TYPE_CHECKING:
+    from sudoku.board.layout import Layout
     from sudoku.board.model import Model
 
 __all__ = ["NEIGHBOURS", "NonConsecutive"]
@@ -27,6 +28,10 @@ class NonConsecutive(Rule):
 
     __slots__ = ()
     kind = "non-consecutive neighbours"
+
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """The neighbours."""
+        return pairs_at(layout.index, NEIGHBOURS)
 
     def contribute(self, model: Model) -> None:
         """Adds a secondary item for each pair of neighbours and of consecutive digits."""

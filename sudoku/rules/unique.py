@@ -49,6 +49,10 @@ class Unique(Rule):
         """Its cells."""
         return (self.cells,)
 
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """No pairs: `different` has them."""
+        return ()
+
     def contribute(self, model: Model) -> None:
         """Adds a secondary item for each digit, covered by the candidates with this digit."""
         for digit in range(1, model.layout.side + 1):

@@ -271,9 +271,9 @@ def _grid(board: object) -> Grid:
         raise PuzzleError(f"a board is a list of lists, not a {type(board).__name__}")
     for number, row in enumerate(board, 1):
         if not isinstance(row, list):
-            raise PuzzleError(f"row {number} is a {type(row).__name__}, expected a list")
+            raise PuzzleError(f"row {number} is a {type(row).__name__}, not a list")
         for column, cell in enumerate(row, 1):
             if not isinstance(cell, str) or len(cell) != 1:
                 where = f"row {number}, column {column}"
-                raise PuzzleError(f"{where} is {shown(cell)}, expected a one-character string")
+                raise PuzzleError(f"{where} is {shown(cell)}, not a string of one character")
     return parse(board)

@@ -56,7 +56,7 @@ class GapReader:
 
     def _read_rows(self, first: Line, cells: str) -> Cells:
         if not self._is_row(cells, 0):
-            what = f"a row of {counted(len(cells), 'cell')}, expected {self._widths[0]}"
+            what = f"a row of {counted(len(cells), 'cell')}; the first row has {self._widths[0]}"
             raise PuzzleError(what, line=first.number, text=first.text)
         rows = [cells]
         while len(rows) < self._layout.height:
@@ -71,7 +71,7 @@ class GapReader:
                 rows.append(cells)
         height, width = self._layout.height, self._layout.width
         if len(rows) < height:
-            what = f"a grid of {len(rows)} row{'s'[: len(rows) > 1]}, expected {height}"
+            what = f"{counted(len(rows), 'row')}; the grid has {height}"
             raise PuzzleError(what, line=first.number, text=first.text)
         joined = "\n".join(
             row if len(row) == width else self._spread(row, number)

@@ -267,7 +267,7 @@ class _Reader:
             what = f"a row of {width} in a grid of {counted(side, 'column')}"
             raise PuzzleError(what, line=ragged.number, text=ragged.text)
         if len(rows) < side:
-            what = f"a grid of {len(rows)} row{'s'[: len(rows) > 1]}, expected {side}"
+            what = f"{counted(len(rows), 'row')}; the grid has {side}"
             raise PuzzleError(what, line=first.number, text=first.text)
         cells = decode("".join(row.cells for row in rows), side)
         if cells is None:
@@ -286,7 +286,9 @@ def _refuse_second(rest: str, layout: Layout, line: Line) -> None:
         field = _split(rest)[0]
         other = decode(field, layout.side) if len(field) == layout.size else None
         if other is not None and 0 in other:
-            raise PuzzleError("two puzzles on one line", line=line.number, text=line.text)
+            raise PuzzleError(
+                "two puzzles on one line; put each on its own", line=line.number, text=line.text
+            )
 
 
 def _split(text: str) -> tuple[str, str]:

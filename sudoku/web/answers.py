@@ -1,38 +1,71 @@
 """Answers to the requests of the page: JSON objects in and out, without state in between.
 
-A request has a `kind` and the arguments of that kind. Nearly every request has the puzzle, as a
-JSON document of `sudoku.formats` (which includes the layout with all its rules), and the digits
-filled in, as a list.
+A request has a `kind` and the arguments of that kind. Nearly every request has
+
+* `puzzle`: a JSON document of `sudoku.formats`, which includes the layout with all its rules
+* `filled`: the digit in each cell, 0 for none
+
+and those about the player's notes (hint, check, export, fix) also
+
+* `marks`: for each cell the list of its candidates as the player has written them; an empty list
+  where nothing is written. Digits that a filled cell excludes are ignored. Only notes that are
+  candidates belong here, not marks of other kinds, such as corner marks.
+* `removed`: the candidates that the player has crossed out, pairs of a cell and a digit. They count
+  in cells without marks only: in the others the marks say what is left.
+
+In answers, cells are numbers in the order of the layout, and candidates are pairs [cell, digit].
+
+The answer to **hint** has the drawing of the step: `say`, `cells`, `houses` (the cells of each),
+`place`, `remove` (candidates), `marks` ([cell, digit, role]) and `links` ([SVG path, strong]); the
+same keys in each entry of `stages` (where to look, which technique, what follows) and of `chain`
+(link by link; the marks and links so far). Besides, `technique`, `about` (what it is), `section`
+(its anchor in docs/techniques.md), `details` (the implications of a net). The technique "mistake"
+has `wrong` (cells to mark), `erase` (cells with wrong digits) and `notes` (candidates to restore);
+"notes" has candidates to write in `notes`; `""` is a digit without a reason.
+
+The answer to **check** has `say`, `solved`, `wrong` (cells), `lost` (digits of the solution that
+marks lack or that are crossed out), `missing` (the candidates of cells without marks, if others
+have marks and there is no mistake) and `excluded` (marks that digits or rules exclude).
+
+The answer to **broken** has `cells`, a list of cells for each house and rule that the digits break
+for certain, and `say`, a sentence for each; it takes milliseconds. The answers with a board have,
+besides what is drawn, `rules` (sentences) and `share` (a text for the fragment of a URL, which
+**open** reads).
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import dlx
 from sudoku import formats, layouts
 from sudoku.board.candidates import candidates_of
+from sudoku.board.cells import cell_name
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.drawing.board import board_svg, candidate_place, figure_size
-from sudoku.drawing.frame import SIDE, Places
-from sudoku.drawing.rules import stands_outside
-from sudoku.drawing.steps import link_paths
-from sudoku.errors import LayoutError, PuzzleError, SudokuError, shorten
+from sudoku.drawing.board import board_svg, candidate_place, figure_size, places_of
+from sudoku.drawing.frame import SIDE
+from sudoku.drawing.steps import house_cells, link_paths
+from sudoku.drawing.words import rule_sentences, violations
+from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed, shorten
 from sudoku.formats.record import Record
+from sudoku.formats.share import share_text
 from sudoku.text.puzzles import parse
 from sudoku.web.limits import SECONDS
 
 if TYPE_CHECKING:
     from sudoku.analysis.verdict import Verdict
+    from sudoku.board.step import Step
 
 __all__ = ["answer"]
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
+
+FEW = 6  # cells that the message of a check names
 
 
 def answer(request: object) -> Answer:
@@ -88,22 +121,27 @@ def _fix(request: Request) -> Answer:
 
 
 def _new(request: Request) -> Answer:
-    """A board with a new puzzle."""
+    """A board with a new puzzle, of a layout or of a kind whose rules are drawn at random."""
     from sudoku.generation.generate import generate
+    from sudoku.generation.kinds import layout_and_kind
 
-    layout = layouts.named(_text(request, "layout"))
+    layout, kind = layout_and_kind(_text(request, "layout"))
     band = request.get("difficulty") or None
+    symmetry = request.get("symmetry") or "none"
     seed = request.get("seed")
     if seed is not None and type(seed) is not int:
         raise PuzzleError("the seed must be an integer")
-    return _board(Record(generate(layout, difficulty=band, seed=seed, timeout=SECONDS)))
+    puzzle = generate(
+        layout, kind=kind, symmetry=symmetry, difficulty=band, seed=seed, timeout=SECONDS
+    )
+    return _board(Record(puzzle))
 
 
 def _board(record: Record) -> Answer:
     """The data that the page needs to draw a grid and let the player fill it."""
     grid = record.grid
     layout = grid.layout
-    places = Places(layout, outside=stands_outside(layout))
+    places = places_of(layout, edge=True)
     out = io.StringIO()
     formats.dump([replace(record, placed=None, marks=None)], out, "json")
     filled = parse(record.placed, layout).cells if record.placed else grid.cells
@@ -114,7 +152,9 @@ def _board(record: Record) -> Answer:
         "say": "",
         "name": _display_name(layout),
         "title": record.about.get("title", ""),
-        "ground": board_svg(Grid.from_cells((0,) * layout.size, layout), marks=False),
+        "ground": board_svg(
+            Grid.from_cells((0,) * layout.size, layout), candidates=None, edge=True
+        ),
         "cell": SIDE,
         "cells": [[*place, *places.corner(place)] for place in layout.positions],
         "small": [candidate_place(layout, places, layout.positions[0], d) for d in digits],
@@ -125,6 +165,8 @@ def _board(record: Record) -> Answer:
         "filled": filled,
         "marks": [[digit for digit in digits if bits >> digit & 1] for bits in marks],
         "hints": _has_hints(layout),
+        "rules": rule_sentences(layout),
+        "share": share_text(Record(grid, about=record.about)),
     }
 
 
@@ -141,6 +183,16 @@ def _display_name(layout: Layout) -> str:
     return f"{layout.side} x {layout.side}, boxes of {layout.box_rows} x {layout.box_columns}"
 
 
+def _broken(request: Request) -> Answer:
+    """The rules that the digits break for certain: cells and a sentence for each; no search."""
+    _, filled = _position(request)
+    index, found = filled.layout.index, violations(filled)
+    return {
+        "cells": [[index[cell] for cell in each.cells] for each in found],
+        "say": [each.sentence for each in found],
+    }
+
+
 def _candidates(request: Request) -> Answer:
     """The candidates of each cell; none for a filled cell."""
     _, filled = _position(request)
@@ -148,10 +200,25 @@ def _candidates(request: Request) -> Answer:
     return {"candidates": [left.get(place, ()) for place in filled.layout.positions]}
 
 
+class Notes(NamedTuple):
+    """The notes of a player in a position, as candidates of cells."""
+
+    marks: tuple[int, ...]
+    """For each cell the candidates written in it, bit d for digit d."""
+    removed: frozenset[tuple[int, int]]
+    """The candidates crossed out in cells without marks."""
+
+
+def _notes(request: Request, layout: Layout) -> Notes:
+    marks = _marks(request, layout) or (0,) * layout.size
+    pairs = _pairs(request, layout)
+    return Notes(marks, frozenset((cell, digit) for cell, digit in pairs if not marks[cell]))
+
+
 def _check(request: Request) -> Answer:
-    """The wrong cells, and a message about the position."""
+    """The mistakes in the digits and in the notes, the notes missing, and a message."""
     puzzle, filled = _position(request)
-    return _checked(filled, _verdict(puzzle))
+    return _checked(filled, _notes(request, puzzle.layout), _verdict(puzzle))
 
 
 def _verdict(puzzle: Grid) -> Verdict:
@@ -160,24 +227,74 @@ def _verdict(puzzle: Grid) -> Verdict:
     return judge(puzzle, timeout=SECONDS)
 
 
-def _checked(filled: Grid, verdict: Verdict) -> Answer:
-    """The wrong cells of a position, given the verdict on its puzzle, and a message."""
+def _checked(filled: Grid, notes: Notes, verdict: Verdict) -> Answer:
+    """The mistakes of a position, given the verdict on its puzzle, and a message."""
+    nothing: Answer = {"wrong": [], "lost": [], "missing": [], "excluded": [], "solved": False}
     if verdict.kind != "unique":
-        return {"wrong": [], "say": f"{_PROBLEMS[verdict.kind]}{_details(verdict)}."}
-    solution = verdict.solutions[0]
+        return {**nothing, "say": f"{_PROBLEMS[verdict.kind]}{_details(verdict)}."}
+    solution = verdict.solutions[0].cells
     wrong = [
         cell
-        for cell, (now, right) in enumerate(zip(filled.cells, solution.cells, strict=True))
+        for cell, (now, right) in enumerate(zip(filled.cells, solution, strict=True))
         if now and now != right
     ]
-    empty = filled.cells.count(0)
+    empty = [cell for cell, now in enumerate(filled.cells) if not now]
+    lost = [
+        (cell, solution[cell])
+        for cell in empty
+        if (notes.marks[cell] and not notes.marks[cell] >> solution[cell] & 1)
+        or (cell, solution[cell]) in notes.removed
+    ]
+    left = candidates_of(filled)
+    candidates = {cell: left[filled.layout.positions[cell]] for cell in empty}
+    excluded = [
+        (cell, digit)
+        for cell in empty
+        for digit in range(1, filled.layout.side + 1)
+        if notes.marks[cell] >> digit & 1 and digit not in candidates[cell]
+    ]
+    missing = [
+        (cell, digit)
+        for cell in empty
+        if not notes.marks[cell]
+        for digit in candidates[cell]
+        if (cell, digit) not in notes.removed
+    ]
+    is_begun = any(notes.marks[cell] for cell in empty) and not wrong and not lost
+    return {
+        "wrong": wrong,
+        "lost": lost,
+        "missing": missing if is_begun else [],
+        "excluded": excluded,
+        "solved": not wrong and not empty,
+        "say": _said(filled, wrong, lost, missing if is_begun else []),
+    }
+
+
+def _said(
+    filled: Grid,
+    wrong: Collection[int],
+    lost: Collection[tuple[int, int]],
+    missing: Collection[tuple[int, int]],
+) -> str:
+    """The message of a check: wrong digits first, then notes that lack the digit of their cell."""
+    parts = []
     if wrong:
-        say = "This digit is wrong." if len(wrong) == 1 else f"These {len(wrong)} digits are wrong."
-    elif empty:
-        say = f"No mistakes so far; {empty} cell{' is' if empty == 1 else 's are'} empty."
-    else:
-        say = "Solved!"
-    return {"wrong": wrong, "say": say, "solved": not wrong and not empty}
+        these = "This digit is" if len(wrong) == 1 else f"These {len(wrong)} digits are"
+        parts = [f"{these} wrong."]
+    if lost:
+        places = filled.layout.positions
+        names = listed([cell_name(*places[cell]) for cell, _ in lost], "and", FEW)
+        own = "the digit of this cell" if len(lost) == 1 else "the digits of these cells"
+        parts.append(f"The notes of {names} lack {own}.")
+    if parts:
+        return " ".join(parts)
+    empty = filled.cells.count(0)
+    if not empty:
+        return "Solved!"
+    say = f"No mistakes so far; {empty} cell{' is' if empty == 1 else 's are'} empty"
+    bare = len({cell for cell, _ in missing})
+    return f"{say}, {bare} of them without notes." if bare else f"{say}."
 
 
 _PROBLEMS: dict[str, str] = {
@@ -200,34 +317,58 @@ def _details(verdict: Verdict) -> str:
 def _hint(request: Request) -> Answer:
     """The next step and its highlights; for layouts without techniques, a digit."""
     puzzle, filled = _position(request)
-    index = puzzle.layout.index
+    layout = puzzle.layout
     if filled.cells.count(0) == 0:
         return _check(request)
-    if not _has_hints(puzzle.layout):
-        return _digit(puzzle, filled)
+    notes = _notes(request, layout)
+    if not _has_hints(layout):
+        return _digit(puzzle, filled, notes)
     from sudoku.hinting import hints
+    from sudoku.hinting.lessons import lesson
 
-    removed = [
-        (*puzzle.layout.positions[cell], digit) for cell, digit in _pairs(request, puzzle.layout)
-    ]
-    step = next(hints(puzzle, filled=filled, removed=removed))
-
-    def numbered(found: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
-        return [(index[row, column], digit) for row, column, digit in found]
-
-    mistake = step.technique == "mistake"
-    places = Places(puzzle.layout, outside=stands_outside(puzzle.layout))
+    removed = [(*layout.positions[cell], digit) for cell, digit in notes.removed]
+    step = next(hints(puzzle, filled=filled, removed=removed, candidates=notes.marks))
+    about = lesson(step.technique)
+    is_mistake = step.technique == "mistake"
+    marks = [(*mark[:2], mark.digit) for mark in step.pattern.marks]
+    written = step.placements if is_mistake else marks if step.technique == "notes" else ()
+    plain = is_mistake or step.technique == "notes"
+    drawing = _frame(layout, step)
+    if is_mistake:
+        drawing |= {"place": [], "remove": []}
     return {
-        "say": _capitalized(step.sentence if mistake else f"{step.technique}: {step.sentence}"),
-        "cells": [index[cell] for cell in step.cells],
-        "place": numbered(step.placements),
-        "remove": [] if mistake else numbered(step.eliminations),
-        "wrong": [index[cell] for cell in step.cells] if mistake else [],
-        "marks": [
-            (index[mark.row, mark.column], mark.digit, mark.role) for mark in step.pattern.marks
-        ],
-        "links": list(link_paths(puzzle.layout, places, step.pattern.links)),
+        **drawing,
+        "say": _capitalized(step.sentence if plain else f"{step.technique}: {step.sentence}"),
+        "technique": step.technique,
+        "about": about.about,
+        "section": about.section,
+        "wrong": drawing["cells"] if is_mistake else [],
+        "erase": [cell for cell, _ in _numbered(layout, step.eliminations)] if is_mistake else [],
+        "notes": _numbered(layout, written),
+        "details": list(step.details),
+        "stages": [drawing] if plain else [_frame(layout, stage) for stage in step.stages()],
+        "chain": [_frame(layout, link) for link in step.chain()],
     }
+
+
+def _frame(layout: Layout, step: Step) -> Answer:
+    """The drawing of a step, of one of its stages or of a link of its chain."""
+    index = layout.index
+    marks = [(index[mark.row, mark.column], mark.digit, mark.role) for mark in step.pattern.marks]
+    return {
+        "say": _capitalized(step.sentence),
+        "cells": [index[cell] for cell in step.cells],
+        "houses": [[index[cell] for cell in house] for house in house_cells(layout, step)],
+        "place": _numbered(layout, step.placements),
+        "remove": _numbered(layout, step.eliminations),
+        "marks": marks,
+        "links": list(link_paths(layout, places_of(layout, edge=True), step.pattern.links)),
+    }
+
+
+def _numbered(layout: Layout, candidates: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
+    """The candidates as pairs of a cell's number and a digit."""
+    return [(layout.index[row, column], digit) for row, column, digit in candidates]
 
 
 def _capitalized(sentence: str) -> str:
@@ -244,13 +385,16 @@ def _has_hints(layout: Layout) -> bool:
     return has_hints(layout)
 
 
-def _digit(puzzle: Grid, filled: Grid) -> Answer:
+def _digit(puzzle: Grid, filled: Grid, notes: Notes) -> Answer:
     """A digit of the cell with the fewest candidates, or the mistakes, without techniques."""
     verdict = _verdict(puzzle)
-    checked = _checked(filled, verdict)
-    if checked["wrong"] or verdict.kind != "unique":
+    checked = _checked(filled, notes, verdict)
+    if checked["wrong"] or checked["lost"] or verdict.kind != "unique":
         return checked
-    left = candidates_of(filled)
+    left = {
+        place: [digit for digit in digits if _is_left(notes, puzzle.layout.index[place], digit)]
+        for place, digits in candidates_of(filled).items()
+    }
     place = min(left, key=lambda cell: len(left[cell]))
     digit = verdict.solutions[0][place]
     cell = puzzle.layout.index[place]
@@ -258,16 +402,34 @@ def _digit(puzzle: Grid, filled: Grid) -> Answer:
     symbol = puzzle.layout.symbols[digit - 1]
     only = len(left[place]) == 1
     reason = "it is the only candidate" if only else "taken from the solution"
-    say = f"r{row}c{column} is {symbol}: {reason}."
-    return {
-        "say": say,
+    drawing = {
+        "say": f"r{row}c{column} is {symbol}: {reason}.",
         "cells": [cell],
+        "houses": [],
         "place": [(cell, digit)],
         "remove": [],
-        "wrong": [],
         "marks": [],
         "links": [],
     }
+    return {
+        **drawing,
+        "technique": "",
+        "about": "",
+        "section": "",
+        "wrong": [],
+        "erase": [],
+        "notes": [],
+        "details": [],
+        "stages": [drawing],
+        "chain": [],
+    }
+
+
+def _is_left(notes: Notes, cell: int, digit: int) -> bool:
+    """Whether the notes leave a candidate."""
+    if notes.marks[cell]:
+        return bool(notes.marks[cell] >> digit & 1)
+    return (cell, digit) not in notes.removed
 
 
 def _solve(request: Request) -> Answer:
@@ -283,10 +445,12 @@ def _solve(request: Request) -> Answer:
 
 
 def _rate(request: Request) -> Answer:
+    """The difficulty, and the techniques with the number of their steps, from the easiest."""
     from sudoku.hinting import rate
 
     puzzle, _ = _position(request)
-    return {"say": f"Difficulty: {rate(puzzle)}."}
+    rating = rate(puzzle)
+    return {"say": f"Difficulty: {rating}.", "techniques": rating.techniques}
 
 
 def _export(request: Request) -> Answer:
@@ -304,18 +468,44 @@ def _export(request: Request) -> Answer:
 
 
 def _offer(request: Request) -> Answer:
-    """The choices of the page's menus: layouts, difficulties and formats."""
+    """The choices of the page's menus: layouts, difficulties, symmetries and formats.
+
+    `drawn` are kinds for **new** only, whose rules are drawn at random; `rated` are the layouts and
+    kinds whose new puzzles may have a difficulty.
+    """
+    from sudoku.generation.kinds import KINDS
+    from sudoku.generation.symmetries import SYMMETRIES
     from sudoku.hinting.registry import BANDS
 
     sizes = ["2x2", "2x3", "3x4", "4x4"]
     names = ["classic", *sizes, *(name for name in layouts.NAMES if name != "classic")]
     return {
         "layouts": names,
+        "groups": _groups(names),
         "known": {name: _display_name(layouts.named(name)) for name in sizes},
-        "rated": [name for name in names if _has_hints(layouts.named(name))],
+        "drawn": KINDS,
+        "rated": [*(name for name in names if _has_hints(layouts.named(name))), "jigsaw"],
         "bands": BANDS,
+        "symmetries": SYMMETRIES,
         "formats": [form.name for form in formats.FORMATS],
     }
+
+
+def _groups(names: Iterable[str]) -> list[dict[str, Any]]:
+    """The names of layouts by their group; each group is an object with its name."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        layout = layouts.named(name)
+        if layout.is_classic:
+            group = "classic"
+        elif any(house.kind.startswith("grid ") for house in layout.houses):
+            group = "overlapping grids"
+        elif not layout.is_square:
+            group = "other shapes"
+        else:
+            group = "rules" if layout.rules else "more houses"
+        groups.setdefault(group, []).append(name)
+    return [{"name": group, "layouts": members} for group, members in groups.items()]
 
 
 # -- reading requests ----------------------------------------------------------------------------
@@ -386,6 +576,7 @@ def _pairs(request: Request, layout: Layout) -> list[tuple[int, int]]:
 
 
 _KINDS: dict[str, Callable[[Request], Answer]] = {
+    "broken": _broken,
     "candidates": _candidates,
     "check": _check,
     "export": _export,

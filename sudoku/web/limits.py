@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-__all__ = ["ConnectionLimits", "GRACE", "LARGEST", "LONG_PLACES", "MEMORY", "SECONDS", "SHORT"]
+__all__ = [
+    "ConnectionLimits",
+    "GRACE",
+    "LARGEST",
+    "LONG_PLACES",
+    "MEMORY",
+    "SECONDS",
+    "SHORT",
+    "WAIT",
+]
 
 SECONDS: Final = 8.0
 """The time limit of a search, in seconds."""
@@ -17,6 +26,9 @@ SHORT: Final = 0.5
 
 LONG_PLACES: Final = 2
 """The number of long requests that run at once, besides a short one."""
+
+WAIT: Final = 30.0
+"""Seconds after which a request that waits for a process is refused."""
 
 MEMORY: Final = 2 << 30
 """Bytes of address space that a worker process may take."""
@@ -31,4 +43,4 @@ class ConnectionLimits(NamedTuple):
     seconds: float = 10.0
     """Seconds within which a client must send a whole request, and read an answer."""
     connections: int = 32
-    """The number of connections open at once."""
+    """The number of connections that are answered at once; as many more are refused politely."""

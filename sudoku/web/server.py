@@ -1,7 +1,8 @@
 """HTTP server of the page and its requests, by default for this machine only.
 
-It serves three files and one address for requests (`POST /ask`, a JSON object), without state
-between requests. It protects against other machines, and other web pages in the same browser:
+It serves the page's files (every `.html`, `.css` and `.js` in this package) and one address for
+requests (`POST /ask`, a JSON object), without state between requests. It protects against other
+machines, and other web pages in the same browser:
 
 * the server listens on the loopback address; it answers only requests for its own host names, from
   its own pages (see `access`); to listen to other machines, it needs the host names that they use,
@@ -12,7 +13,8 @@ between requests. It protects against other machines, and other web pages in the
 * the size of requests and the number of connections are limited, and a whole request must arrive
   within a short time; answers come from a `WorkerPool`, which stops when the client disconnects.
 
-Errors are plain text.
+Errors are plain text, which the page shows. Status 503 means too many connections or requests, or
+that the server has been stopped. docs/design.md compares `http.server` with other servers.
 """
 
 from __future__ import annotations
@@ -22,37 +24,64 @@ import json
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from email.message import Message
+from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
+from pathlib import PurePath
 from socketserver import TCPServer
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sudoku.logs import log
 from sudoku.web.access import Access, bracketed, is_unspecified
 from sudoku.web.limits import GRACE, LARGEST, SECONDS, ConnectionLimits
-from sudoku.web.worker import ClientGone, WorkerPool
+from sudoku.web.worker import ClientGone, PoolBusy, PoolClosed, WorkerPool
 
 __all__ = ["DeadlineReader", "Server"]
 
-_FILES: Final = {
-    "/": ("page.html", "text/html; charset=utf-8"),
-    "/page.css": ("page.css", "text/css; charset=utf-8"),
-    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+_TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
 }
 _HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "img-src data:; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",
 }
+BUSY: Final = "the server is busy with other requests; try again in a few seconds"
+_NO_STORE: Final = {"Cache-Control": "no-store"}
+_STOP_SECONDS: Final = 1.0
+"""Seconds in which the threads of requests can send that the server has been stopped."""
+
+
+class _File(NamedTuple):
+    """A file of the page."""
+
+    content: bytes
+    type: str
+    etag: str
+
+
+def _read_files() -> dict[str, _File]:
+    """The files of the page by their path; `page.html` has the path `/`."""
+    found = {}
+    for file in files("sudoku.web").iterdir():
+        kind = _TYPES.get(PurePath(file.name).suffix)
+        if kind is not None:
+            content = file.read_bytes()
+            path = "/" if file.name == "page.html" else f"/{file.name}"
+            found[path] = _File(content, kind, f'"{sha256(content).hexdigest()[:32]}"')
+    return found
 
 
 class Server(ThreadingHTTPServer):
@@ -84,10 +113,11 @@ class Server(ThreadingHTTPServer):
         self.host = host
         self.request_seconds = limits.seconds
         self.workers = workers or WorkerPool(SECONDS + GRACE)
-        self.places = {
-            name: (files("sudoku.web") / name).read_bytes() for name, _ in _FILES.values()
-        }
-        self._free = threading.Semaphore(limits.connections)
+        self.files = _read_files()
+        self._most = limits.connections
+        self._open = 0  # connections, including those that are refused
+        self._answering = 0
+        self._changed = threading.Condition()  # guards both
         self._rules = (tuple(names), token)
         super().__init__((host, port), _Handler)
         self.workers.start()
@@ -112,14 +142,17 @@ class Server(ThreadingHTTPServer):
         return [f"http://{name}{self.access.prefix}" for name in self.access.names]
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Refuses a connection when there are too many."""
-        if not self._free.acquire(blocking=False):
+        """Handles a connection in its own thread; closes it when there are twice too many."""
+        with self._changed:
+            accepted = self._open < 2 * self._most
+            self._open += accepted
+        if not accepted:
             self.shutdown_request(request)
             return
         try:
             super().process_request(request, client_address)
-        except BaseException:  # no thread was started that would release it
-            self._free.release()
+        except BaseException:  # no thread was started that would count it
+            self._closed_one()
             raise
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
@@ -127,15 +160,39 @@ class Server(ThreadingHTTPServer):
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._free.release()
+            self._closed_one()
+
+    def _closed_one(self) -> None:
+        with self._changed:
+            self._open -= 1
+            self._changed.notify_all()
+
+    def is_busy(self) -> bool:
+        """Whether there are too many connections, so that requests are refused."""
+        with self._changed:
+            return self._open > self._most
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Lets `server_close` wait for a thread that answers a request."""
+        with self._changed:
+            self._answering += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._answering -= 1
+                self._changed.notify_all()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignores errors of connections: the client has disconnected."""
 
     def server_close(self) -> None:
-        """Closes the server and kills the workers."""
+        """Closes the server and kills the workers; waiting clients get the status 503."""
         super().server_close()
         self.workers.close()
+        with self._changed:
+            self._changed.wait_for(lambda: not self._answering, timeout=_STOP_SECONDS)
 
 
 class DeadlineReader(io.RawIOBase):
@@ -185,15 +242,17 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, "internal error")
 
     def do_GET(self) -> None:
-        """Sends a file of the page."""
+        """Sends a file of the page, or that the browser's copy of it is the same."""
         path = self._allowed_path()
         if path is None:
             return
-        if path in _FILES:
-            name, kind = _FILES[path]
-            self._send(HTTPStatus.OK, self.server.places[name], kind)
-        else:
+        file = self.server.files.get(path)
+        if file is None:
             self._refuse(HTTPStatus.NOT_FOUND, "not found")
+            return
+        same = file.etag in (self.headers.get("If-None-Match") or "")
+        status, content = (HTTPStatus.NOT_MODIFIED, b"") if same else (HTTPStatus.OK, file.content)
+        self._send(status, content, file.type, {"Cache-Control": "no-cache", "ETag": file.etag})
 
     do_HEAD = do_GET  # noqa: N815
 
@@ -223,12 +282,17 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.BAD_REQUEST, "the request is not valid JSON")
             return
         self.connection.settimeout(0)
-        try:
-            answer = self.server.workers.run(request, self.client_address[0], self._is_gone)
-        except ClientGone:
-            self.close_connection = True
-        else:
-            self._send(HTTPStatus.OK, json.dumps(answer).encode(), "application/json")
+        with self.server.answering():
+            try:
+                answer = self.server.workers.run(request, self.client_address[0], self._is_gone)
+            except ClientGone:
+                self.close_connection = True
+            except PoolClosed:
+                self._say(HTTPStatus.SERVICE_UNAVAILABLE, "the server has been stopped")
+            except PoolBusy:
+                self._say(HTTPStatus.SERVICE_UNAVAILABLE, BUSY)
+            else:
+                self._send(HTTPStatus.OK, json.dumps(answer).encode(), "application/json")
 
     def _is_gone(self) -> bool:
         """Whether the client has disconnected. Discards bytes after the request."""
@@ -250,6 +314,9 @@ class _Handler(BaseHTTPRequestHandler):
         if why is not None:
             self._refuse(HTTPStatus.FORBIDDEN, why)
             return None
+        if self.server.is_busy():
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, BUSY)
+            return None
         return path
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
@@ -258,9 +325,13 @@ class _Handler(BaseHTTPRequestHandler):
         self._refuse(status, message or status.phrase)
 
     def _refuse(self, status: HTTPStatus, why: str) -> None:
+        """Sends an error about a request that may not have been read to its end."""
+        self._say(status, why)
+        self._drain()
+
+    def _say(self, status: HTTPStatus, why: str) -> None:
         self.close_connection = True
         self._send(status, f"{why}\n".encode(errors="replace"), "text/plain; charset=utf-8")
-        self._drain()
 
     def _drain(self) -> None:
         """Reads the rest of a request until its deadline. A client may not read the error if its
@@ -270,14 +341,21 @@ class _Handler(BaseHTTPRequestHandler):
         while self.rfile.read1(1 << 16):
             pass
 
-    def _send(self, status: HTTPStatus, content: bytes, kind: str) -> None:
+    def _send(
+        self,
+        status: HTTPStatus,
+        content: bytes,
+        kind: str,
+        cache: Mapping[str, str] = _NO_STORE,
+    ) -> None:
         self.connection.settimeout(self.server.request_seconds)
         self.request_version = self.protocol_version  # send headers even to HTTP/0.9 requests
         self.send_response(status)
-        for name, value in _HEADERS.items():
+        for name, value in {**_HEADERS, **cache}.items():
             self.send_header(name, value)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(content)))
+        if status != HTTPStatus.NOT_MODIFIED:
+            self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(content)

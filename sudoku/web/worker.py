@@ -23,9 +23,9 @@ from queue import SimpleQueue
 from typing import IO, Any, Final
 
 from sudoku.logs import log
-from sudoku.web.limits import LONG_PLACES, MEMORY, SHORT
+from sudoku.web.limits import LONG_PLACES, MEMORY, SHORT, WAIT
 
-__all__ = ["ClientGone", "FairQueue", "WorkerPool", "main"]
+__all__ = ["ClientGone", "FairQueue", "PoolBusy", "PoolClosed", "WorkerPool", "main"]
 
 TOO_DEEP: Final = "the request is nested too deeply"
 GIVEN_UP: Final = "Stopped: this took too much time or memory."
@@ -35,7 +35,15 @@ POLL: Final = 0.1
 
 
 class ClientGone(Exception):
-    """The answer is not needed: the client has disconnected, or the server shuts down."""
+    """The answer is not needed: the client has disconnected."""
+
+
+class PoolClosed(Exception):
+    """There is no answer: the pool has been closed."""
+
+
+class PoolBusy(Exception):
+    """There is no answer: other requests have taken all places for too long."""
 
 
 class FairQueue:
@@ -86,7 +94,8 @@ class WorkerPool:
     starts as a short one. After `short` seconds it becomes long, and moves to a long place if one
     is free. If none is free and another short request waits, its process is killed, and the request
     waits for a long place and runs again from the start. So a short request never waits for a long
-    one to finish, and at most `long_places + 1` processes work at once.
+    one to finish, and at most `long_places + 1` processes work at once. A request that has waited
+    `wait` seconds for a place is refused.
     """
 
     def __init__(
@@ -96,8 +105,9 @@ class WorkerPool:
         *,
         short: float = SHORT,
         long_places: int = LONG_PLACES,
+        wait: float = WAIT,
     ) -> None:
-        self._seconds, self._short_seconds = seconds, short
+        self._seconds, self._short_seconds, self._wait_seconds = seconds, short, wait
         self._command = command or [sys.executable, "-P", "-m", "sudoku.web.worker"]
         self._changed = threading.Condition()  # guards all that follows
         self._short, self._long = FairQueue(1), FairQueue(long_places)
@@ -111,7 +121,8 @@ class WorkerPool:
         """The answer to a request, or `{"error": ...}` after the time limit.
 
         Blocks until a process is free and has answered. Calls `is_gone` about ten times a second;
-        raises ClientGone once it returns True, and when the pool is closed.
+        raises ClientGone once it returns True, PoolClosed once the pool is closed, and PoolBusy if
+        no place becomes free in time.
         """
         try:
             line = json.dumps(request)
@@ -130,7 +141,7 @@ class WorkerPool:
             self._start_spare()
 
     def close(self) -> None:
-        """Kills the processes; `run` raises ClientGone from now on."""
+        """Kills the processes; `run` raises PoolClosed from now on."""
         with self._changed:
             self._closed = True
             processes = [*self._idle, *self._working]
@@ -180,11 +191,13 @@ class WorkerPool:
 
     def _take_place(self, places: FairQueue, client: str, is_gone: Callable[[], bool]) -> None:
         """Waits until this request is next and a place is free, and takes the place."""
-        ticket = object()
+        ticket, began = object(), time.monotonic()
         places.add(client, ticket)
         try:
             while not places.free or places.next() is not ticket:
                 self._raise_if_gone(is_gone)
+                if time.monotonic() - began >= self._wait_seconds:
+                    raise PoolBusy
                 self._changed.wait(POLL)
         except BaseException:
             places.remove(client, ticket)
@@ -195,12 +208,14 @@ class WorkerPool:
         self._changed.notify_all()
 
     def _raise_if_gone(self, is_gone: Callable[[], bool]) -> None:
-        if self._closed or is_gone():
+        if self._closed:
+            raise PoolClosed
+        if is_gone():
             raise ClientGone
 
     def _take_process(self) -> _Process:
         if self._closed:
-            raise ClientGone
+            raise PoolClosed
         while self._idle:
             process = self._idle.pop()
             if process.is_alive():

@@ -201,7 +201,7 @@ class TestBadInput:
             (WIKIPEDIA.encode().replace(b"8", b"?", 1), "line 1: '?' (character 21)"),
             (WIKIPEDIA.encode().replace(b"8", b"A", 1), "line 1: 'A' (character 21) is 10"),
             (b"<html><body>", "line 1: '<' (character 1)"),
-            (b"123456789\n" * 8, "line 1: a grid of 8 rows, expected 9"),
+            (b"123456789\n" * 8, "line 1: 8 rows; the grid has 9"),
         ):
             path.write_bytes(content)
             assert words in self.refused(command, str(path))

@@ -8,13 +8,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from example_puzzles import DIAGONAL, SOLVED
+from example_puzzles import DIAGONAL, INKALA, SOLVED
 from example_puzzles import WIKIPEDIA as PUZZLE
 from hint_positions import random_puzzle
 from sudoku_commands import run
 
 from dlx.cli.commands import STOPPED
-from sudoku import layouts
+from sudoku import layouts, parse
 from sudoku.formats import dump
 from sudoku.formats.record import Record
 from sudoku.solving import deadline
@@ -108,11 +108,9 @@ def test_a_jigsaw_of_a_file(command: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["hint", "rate"])
 def test_a_layout_without_techniques(command: str) -> None:
-    result = run(command, "--layout", "anti-knight", PUZZLE)
+    result = run(command, "--layout", "5x5", "." * 625)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == (
-        "sudoku: no hints or ratings for anti-knight, which has other rules than marks\n"
-    )
+    assert result.stderr == "sudoku: no hints or ratings for a side of 25: at most 16\n"
 
 
 def test_hint_as_json() -> None:
@@ -218,17 +216,17 @@ def test_rate() -> None:
     result = run("rate", PUZZLE)
     assert (result.exit_code, result.stderr) == (0, "")
     band, hardest, steps, score = result.stdout.rstrip("\n").split("\t")
-    assert (band, hardest, steps) == ("easy", "hidden single", "51")
+    assert (band, hardest, steps) == ("gentle", "hidden single in a box", "51")
     assert int(score) > 0
     assert " hidden single" in run("rate", "--techniques", PUZZLE).stdout.split("\t")[4]
-    assert run("rate", SOLVED).stdout == "easy\t-\t0\t0\n"
+    assert run("rate", SOLVED).stdout == "gentle\t-\t0\t0\n"
 
 
 def test_rate_as_json() -> None:
     result = run("rate", "--json", "-", stdin=f"{PUZZLE} a\n{WRONG}\n")
     good, bad = map(json.loads, result.stdout.splitlines())
     assert result.exit_code == 1
-    assert good["rating"]["band"] == "easy"
+    assert good["rating"]["band"] == "gentle"
     assert sum(good["rating"]["techniques"].values()) == good["rating"]["steps"] == 51
     assert (good["line"], good["rest"], good["error"]) == (1, "a", None)
     assert bad["rating"] is None
@@ -244,3 +242,86 @@ def test_a_timeout_counts_the_time_of_all_steps(monkeypatch: pytest.MonkeyPatch)
     result = run("hint", "--steps", "5", "--timeout", "5", PUZZLE)
     assert (result.exit_code, result.stdout) == (3, "")
     assert "timeout" in result.stderr
+
+
+def test_hint_from_candidates(tmp_path: Path) -> None:
+    """In a file, or as they are; a digit of the solution that they lack, and a picture of them."""
+    marks = tmp_path / "marks.txt"
+    marks.write_text("[[], [], [1, 2]" + ", []" * 78 + "]")
+    result = run("hint", PUZZLE, "--candidates", str(marks))
+    assert result.stdout == "mistake: r1c3 is 4, which its candidates lack\n"
+    assert run("hint", PUZZLE, "--candidates", marks.read_text()).stdout == result.stdout
+    marks.write_text("[[], [], [4]" + ", []" * 78 + "]")
+    picture = tmp_path / "step.svg"
+    result = run("hint", PUZZLE, "--candidates", str(marks), "--all", "--svg", str(picture))
+    assert result.exit_code == 0
+    assert "r3c1 is the only place for 1 in box 1" in result.stdout
+    assert "</svg>" in picture.read_text()
+    result = run("hint", PUZZLE, "--candidates", "nowhere.txt")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "'nowhere.txt': No such file or directory" in result.stderr
+    marks.write_text("hello")
+    result = run("hint", PUZZLE, "--candidates", str(marks))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no pencil marks" in result.stderr
+
+
+def test_the_candidates_of_a_player_are_drawn(tmp_path: Path) -> None:
+    marks = tmp_path / "marks.txt"
+    marks.write_text("[[], [], [4]" + ", []" * 78 + "]")
+    drawn = [
+        run("hint", PUZZLE, "--removed", "r1c3=1,r1c3=2", "--svg", "-").stdout,
+        run("hint", PUZZLE, "--candidates", str(marks), "--svg", "-").stdout,
+    ]
+    assert drawn[0] == drawn[1]
+    assert drawn[0] != run("hint", PUZZLE, "--svg", "-").stdout
+
+
+@pytest.mark.parametrize("form", ["hodoku", "opensudoku", "json", "sdk"])
+def test_hint_from_the_notes_in_the_puzzle_file(form: str, tmp_path: Path) -> None:
+    """The position in the file is where it goes on, unless an option says another one."""
+    filled = PUZZLE[:5] + "8" + PUZZLE[6:]
+    file = tmp_path / "game"
+    with file.open("w") as out:
+        grid = parse(PUZZLE)
+        marks = tuple(2 + 4 if cell == 2 else 1022 * (not grid.cells[cell]) for cell in range(81))
+        dump([Record(grid, placed=filled, marks=marks)], out, form)
+    assert "r1c3 is 4, which its candidates lack" in run("hint", str(file)).stdout
+    with file.open("w") as out:
+        dump([Record(grid, placed=filled, marks=tuple(1022 if m else 0 for m in marks))], out, form)
+    after = run("hint", PUZZLE, "--filled", filled).stdout
+    assert after != FIRST
+    assert run("hint", str(file)).stdout.endswith(after)
+    assert run("hint", str(file), "--filled", PUZZLE).stdout.endswith(FIRST)
+
+
+def test_hint_in_stages() -> None:
+    result = run("hint", "--staged", PUZZLE)
+    assert result.stdout.splitlines() == [
+        "look at box 2",
+        "the technique is hidden single",
+        "r1c6 is the only place for 8 in box 2",
+    ]
+    lines = run("hint", "--staged", INKALA).stdout.splitlines()
+    assert lines[0].startswith("look at r")
+    assert lines[1].startswith("the technique is nested forcing net: assume that ")
+    assert lines[2].startswith("  assume that ")
+    assert len(lines) > 12
+    assert ", so " in lines[-1]
+    assert "implications follow" in run("hint", INKALA).stdout
+    (told,) = map(json.loads, run("hint", "--json", "--staged", INKALA).stdout.splitlines())
+    (step,) = told["steps"]
+    assert [stage["sentence"] for stage in step["stages"]][:2] == lines[:2]
+    assert [link["sentence"] for link in step["chain"]] == [line.strip() for line in lines[2:]]
+    (told,) = map(json.loads, run("hint", "--json", INKALA).stdout.splitlines())
+    assert "stages" not in told["steps"][0]
+    assert told["steps"][0]["details"] == step["details"]
+
+
+def test_coordinates_in_the_picture_of_a_hint() -> None:
+    assert ">r9</text>" in run("hint", PUZZLE, "--svg", "-", "--coordinates").stdout
+    assert ">r9</text>" not in run("hint", PUZZLE, "--svg", "-").stdout
+    assert run("hint", PUZZLE, "--coordinates").exit_code == 2
+    assert ">c9</text>" in run("show", PUZZLE, "--svg", "-", "--coordinates").stdout
+    assert ">c9</text>" not in run("show", PUZZLE, "--svg", "-").stdout
+    assert run("show", PUZZLE, "--coordinates").exit_code == 2

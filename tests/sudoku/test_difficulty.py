@@ -17,7 +17,7 @@ from sudoku.generation.symmetries import orbits
 from sudoku.solving import deadline
 
 
-@pytest.mark.parametrize("band", ["easy", "medium", "hard", "expert"])
+@pytest.mark.parametrize("band", ["gentle", "easy", "medium", "hard", "expert"])
 @pytest.mark.parametrize("symmetry", ["none", "rotation-2"])
 def test_it_is_rated_so(band: str, symmetry: str) -> None:
     puzzle = sudoku.generate(difficulty=band, symmetry=symmetry, seed=7)
@@ -26,6 +26,30 @@ def test_it_is_rated_so(band: str, symmetry: str) -> None:
     for group in orbits(puzzle.layout, symmetry):
         assert len({puzzle.cells[cell] == 0 for cell in group}) == 1
     assert puzzle == sudoku.generate(difficulty=band, symmetry=symmetry, seed=7)
+
+
+@pytest.mark.parametrize(("band", "least"), [("gentle", 38), ("easy", 32)])
+@pytest.mark.parametrize("layout", [None, "diagonal"])
+def test_beginners_get_more_givens(band: str, least: int, layout: str | None) -> None:
+    chosen = None if layout is None else sudoku.layouts.named(layout)
+    for puzzle in sudoku.generate_many(4, chosen, difficulty=band, seed=5):
+        assert least <= puzzle.filled <= least + 8
+        assert sudoku.rate(puzzle).band == band
+        assert sudoku.is_unique(puzzle)
+
+
+@pytest.mark.parametrize(("box", "least"), [((2, 2), 0), ((2, 3), 17), ((3, 3), 38), ((4, 4), 121)])
+def test_the_givens_of_beginners_grow_with_the_grid(box: tuple[int, int], least: int) -> None:
+    assert grading.fewest_givens(0, Layout(*box)) == least
+    assert grading.fewest_givens(2, Layout(*box)) == 0
+    assert grading.fewest_givens(0, sudoku.layouts.named("anti-knight")) == 0
+
+
+def test_groups_that_make_a_puzzle_too_easy_are_left_out() -> None:
+    """With 15 random givens most puzzles of 6x6 are gentle; an easy one is found all the same."""
+    puzzle = sudoku.generate(Layout(2, 3), difficulty="easy", attempts=60, seed=1)
+    assert puzzle.filled >= 15
+    assert sudoku.rate(puzzle).band == "easy"
 
 
 @pytest.mark.lengthy
@@ -54,10 +78,12 @@ def test_a_number_of_givens_is_kept() -> None:
 def test_what_cannot_be() -> None:
     with pytest.raises(dlx.InvalidArgument, match="unknown difficulty 'extrem': did you mean"):
         sudoku.generate(difficulty="extrem")
-    with pytest.raises(dlx.InvalidArgument, match="expected easy, medium, hard, expert or extreme"):
+    with pytest.raises(
+        dlx.InvalidArgument, match="expected gentle, easy, medium, hard, expert or extreme"
+    ):
         sudoku.generate(difficulty=3)  # type: ignore[arg-type]
-    with pytest.raises(sudoku.LayoutError, match="no hints or ratings for samurai"):
-        sudoku.generate(sudoku.layouts.samurai(), difficulty="easy")
+    with pytest.raises(sudoku.LayoutError, match="no hints or ratings for a side of 25"):
+        sudoku.generate(Layout(5, 5), difficulty="easy")
     with pytest.raises(sudoku.NoPuzzle, match="no extreme puzzle in 2 attempts"):
         sudoku.generate(Layout(2, 2), difficulty="extreme", attempts=2)
 

@@ -30,6 +30,7 @@ INTERNAL = {
     "LocatedPuzzle",
     "KINDS",
     "MAX_SIDE",
+    "RecordEntry",
     "Renderer",
     "SYMBOLS",
     "cell_name",

@@ -205,10 +205,10 @@ def test_an_encoding_that_can_be_read(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("[Puzzle]\n", 1, "[Puzzle] is empty, expected 9 rows"),
-        ("#A me\n[Puzzle]\n", 2, "[Puzzle] is empty, expected 9 rows"),
-        ("[Puzzle]\n---+---+---\n", 1, "[Puzzle] is empty, expected 9 rows"),
-        ("\n".join(["[Puzzle]", *ROWS, "[State]"]), 11, "[State] is empty, expected 9 rows"),
+        ("[Puzzle]\n", 1, "[Puzzle] is empty; it needs 9 rows"),
+        ("#A me\n[Puzzle]\n", 2, "[Puzzle] is empty; it needs 9 rows"),
+        ("[Puzzle]\n---+---+---\n", 1, "[Puzzle] is empty; it needs 9 rows"),
+        ("\n".join(["[Puzzle]", *ROWS, "[State]"]), 11, "[State] is empty; it needs 9 rows"),
         ("\n".join(["[Puzzle]", *ROWS, "[PencilMarks]"]), 11, "0 rows of pencil marks"),
         ("[State]\n" + "\n".join(ROWS), 1, "no puzzle under these headers"),
         ("\n".join(["[Puzzle]", "[State]", *ROWS]), 1, "[Puzzle] is empty"),

@@ -54,6 +54,7 @@ OF_KIND: dict[str, list[Layout]] = {
     "fpuzzles": [Layout(2, 3), NINE, layouts.diagonal(), jigsaw()],
     "sudokupad": [Layout(2, 2), Layout(2, 3), NINE, jigsaw()],
     "links": [Layout(2, 3), NINE, layouts.diagonal(), jigsaw()],
+    "share": [NINE, Layout(3, 2), layouts.diagonal(), layouts.samurai(), jigsaw()],
     "jigsaw": [jigsaw()],
     "overlaps": [layouts.samurai(), layouts.sohei(), layouts.butterfly()],
 }
@@ -88,7 +89,7 @@ def records(draw: st.DrawFn, name: str) -> Record:
         solution = draw(lines(layout, blanks=False))
     rest = draw(TEXTS.map(lambda text: text.strip(" ,;:"))) if "remark" in holds else ""
     about = {}
-    if name in ("json", "csv", "sdk") and draw(st.booleans()):
+    if name in ("json", "share", "csv", "sdk") and draw(st.booleans()):
         about = {"author": draw(TEXTS.filter(bool)), "level": draw(TEXTS.filter(bool))}
     return Record(Grid.from_line(line, layout), 0, rest, placed, marks, solution, about)
 

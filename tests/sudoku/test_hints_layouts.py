@@ -281,20 +281,7 @@ def test_a_transposed_jigsaw_has_the_same_rating(regions: str, seed: int) -> Non
     assert sudoku.rate(other) == sudoku.rate(puzzle)
 
 
-def without_row() -> Layout:
-    """A square of which one row is no house."""
-    cells = Layout(2, 2).positions
-    houses = [("row", cells[at : at + 4]) for at in (0, 4, 8)]
-    return Layout.of(4, cells, [*houses, *(("column", cells[at::4]) for at in range(4))])
-
-
-REFUSED = [
-    (layouts.named("anti-knight"), "other rules than marks"),
-    (layouts.killer([(10, ["r1c1", "r1c2"])]), "other rules than marks"),
-    (layouts.named("samurai"), "not one square grid"),
-    (without_row(), "rows or columns that are not houses"),
-    (Layout(5, 5), "a side of 25: at most 16"),
-]
+REFUSED = [(Layout(5, 5), "a side of 25: at most 16")]
 
 
 @pytest.mark.parametrize("ask", [sudoku.hints, sudoku.rate])
@@ -308,7 +295,7 @@ def test_layouts_that_hints_do_not_know(
         raise AssertionError("a search")
 
     monkeypatch.setattr("sudoku.hinting.player.solutions", search)
-    with pytest.raises(sudoku.LayoutError, match=f"no hints or ratings for .*{why}"):
+    with pytest.raises(sudoku.LayoutError, match=f"no hints or ratings for {why}"):
         ask(Grid.from_cells((0,) * layout.size, layout))
 
 

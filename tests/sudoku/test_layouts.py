@@ -208,12 +208,12 @@ BAD: dict[str, Callable[[], object]] = {
     ),
     "cage of 0 cells": lambda: layouts.killer([(5, [])]),
     "cage has r1c1 twice": lambda: layouts.killer([(5, "r1c1 r1c1")]),
-    "sum 0, expected a number from 1": lambda: layouts.killer([(0, "r1c1")]),
+    "sum 0; a sum is a number from 1": lambda: layouts.killer([(0, "r1c1")]),
     "sum True": lambda: layouts.killer([(True, "r1c1")]),
-    "a total sum of 16, expected 40": lambda: layouts.killer(
+    "a total sum of 16; it must be 40": lambda: layouts.killer(
         [(1, [cell]) for cell in FOUR.positions], base=FOUR
     ),
-    "region '2' has 3 cells, expected 4": lambda: layouts.jigsaw("1112 1322 3344 3444"),
+    "region '2' has 3 cells; in a 4x4 grid it has 4": lambda: layouts.jigsaw("1112 1322 3344 3444"),
     "regions of 15 cells together": lambda: layouts.jigsaw("111222333444555"),
     "regions of 0 cells": lambda: layouts.jigsaw(""),
     "r1c1 is in region 1 and in region 2": lambda: layouts.jigsaw(
@@ -225,7 +225,7 @@ BAD: dict[str, Callable[[], object]] = {
     "r1c2 is in two cages: cage r1c1 r1c2 of sum 3; cage r1c2 r2c2 of sum 9": lambda: (
         layouts.killer([(9, "r1c2 r2c2")], base=layouts.killer([(3, "r1c1 r1c2")]))
     ),
-    "a total sum of 41, expected 40": lambda: layouts.killer(
+    "a total sum of 41; it must be 40": lambda: layouts.killer(
         [(10, house) for house in ROWS[:3]],
         base=FOUR.with_rules(Cage(7, ROWS[3][:3]), Cage(4, ROWS[3][3:])),
     ),
@@ -239,7 +239,7 @@ BAD: dict[str, Callable[[], object]] = {
         [("r1c1", "r1c2")], base=layouts.kropki(negative=True)
     ),
     "5 is not a list of cages": lambda: layouts.killer(5),  # type: ignore[arg-type]
-    "5 among cages (sum and cells), expected pairs": lambda: layouts.killer([5]),  # type: ignore[list-item]
+    "5 among cages (sum and cells) is not a pair": lambda: layouts.killer([5]),  # type: ignore[list-item]
     "(5,) among cages": lambda: layouts.killer([(5,)]),  # type: ignore[list-item]
     "5 is not a list of cells": lambda: layouts.killer([(5, 5)]),  # type: ignore[list-item]
     "5 is not a list of thermometers": lambda: layouts.thermometers(5),  # type: ignore[arg-type]
@@ -249,8 +249,8 @@ BAD: dict[str, Callable[[], object]] = {
     "'r1c1' among arrows": lambda: layouts.arrows(["r1c1"]),  # type: ignore[list-item]
     "5 is not a list of clues": lambda: layouts.little_killer(5),  # type: ignore[arg-type]
     "5 are not pencil marks": lambda: layouts.sukaku(5),  # type: ignore[arg-type]
-    "among white dots (two cells), expected pairs": lambda: layouts.kropki([(1, 2, 3)]),  # type: ignore[list-item]
-    "among dots (two cells), expected pairs": lambda: NoMoreDots([("r1c1", "r1c2", "r1c3")]),
+    "among white dots (two cells) is not a pair": lambda: layouts.kropki([(1, 2, 3)]),  # type: ignore[list-item]
+    "among dots (two cells) is not a pair": lambda: NoMoreDots([("r1c1", "r1c2", "r1c3")]),
     "5 is not a list of dots": lambda: NoMoreDots(5),  # type: ignore[arg-type]
     "5 is not a list of offsets": lambda: Apart(5),  # type: ignore[arg-type]
     "5 is not a list of marks": lambda: Allowed(5),  # type: ignore[arg-type]
@@ -262,30 +262,30 @@ BAD: dict[str, Callable[[], object]] = {
     "7 is not a Layout": lambda: sudoku.generate(7),  # type: ignore[arg-type]
     "8 is not a Layout": lambda: sudoku.random_grid(8),  # type: ignore[arg-type]
     "9 is not a Layout": lambda: sudoku.lint(["." * 16], layout=9),  # type: ignore[arg-type]
-    "box is (2,), expected its rows and columns": lambda: Grid("." * 16, box=(2,)),  # type: ignore[arg-type]
-    "box is 5, expected": lambda: Grid("." * 16, box=5),  # type: ignore[arg-type]
-    "box is (3,), expected": lambda: Layout.of(3, [(1, 1)], [], box=(3,)),  # type: ignore[arg-type]
-    "box is None, expected": lambda: Layout.of(3, [(1, 1)], [], box=None),  # type: ignore[arg-type]
-    "box is (-2, -2), expected": lambda: Layout.of(4, FOUR.positions, [], box=(-2, -2)),
+    "box is (2,); it must be two numbers, its rows and columns": lambda: Grid("." * 16, box=(2,)),  # type: ignore[arg-type]
+    "box is 5; it must be": lambda: Grid("." * 16, box=5),  # type: ignore[arg-type]
+    "box is (3,); it must be": lambda: Layout.of(3, [(1, 1)], [], box=(3,)),  # type: ignore[arg-type]
+    "box is None; it must be": lambda: Layout.of(3, [(1, 1)], [], box=None),  # type: ignore[arg-type]
+    "box is (-2, -2); it must be": lambda: Layout.of(4, FOUR.positions, [], box=(-2, -2)),
     "5 is not a list of houses": lambda: Layout.of(3, [(1, 1)], 5),  # type: ignore[arg-type]
     "5 among houses": lambda: Layout.of(3, [(1, 1)], [5]),  # type: ignore[list-item]
     "5 is not a list of rules": lambda: Layout.of(3, [(1, 1)], [], 5),  # type: ignore[arg-type]
     "5 is not a rule: sudoku.rules has them": lambda: FOUR.with_rules(5),  # type: ignore[arg-type]
     "5 is not the name of a kind": lambda: FOUR.with_rules(name=5),  # type: ignore[arg-type]
-    "unique cells of 0 cells, expected at least 2": lambda: Unique(""),
+    "unique cells of 0 cells; it needs at least 2": lambda: Unique(""),
     "are not regions": lambda: layouts.jigsaw(5),  # type: ignore[arg-type]
     "10 cells, but only": lambda: layouts.thermometers(
         [[(1 + i // 9, 1 + i % 9) for i in range(10)]]
     ),
-    "thermometer of 1 cell,": lambda: layouts.thermometers(["r1c1"]),
+    "thermometer of 1 cell;": lambda: layouts.thermometers(["r1c1"]),
     "thermometer has r1c1 twice": lambda: layouts.thermometers(["r1c1 r1c2 r1c1"]),
     "r1c1 is marked twice": lambda: layouts.even_odd("r1c1", "r1c1"),
     "contradictory marks": lambda: layouts.even_odd("r1c1", base=layouts.even_odd(odd="r1c1")),
     "is marked with no digit": lambda: Allowed({(1, 1): []}),
-    "marked with 'x', expected digits": lambda: Allowed({(1, 1): "x"}),  # type: ignore[dict-item]
+    "marked with 'x'; marks are digits": lambda: Allowed({(1, 1): "x"}),  # type: ignore[dict-item]
     "too large for a side of 4": lambda: FOUR.with_rules(Allowed({(1, 1): [5]})),
-    "pencil marks of 4 characters, expected 64": lambda: layouts.sukaku("1234", FOUR),
-    "'3' among the marks of r1c1, expected '2'": lambda: layouts.sukaku("13.." * 16, FOUR),
+    "pencil marks of 4 characters; those of 2x2 have 64": lambda: layouts.sukaku("1234", FOUR),
+    "'3' among the marks of r1c1; write '2'": lambda: layouts.sukaku("13.." * 16, FOUR),
     "no common edge": lambda: layouts.kropki([("r1c1", "r2c2")]),
     "two dots between r1c1 and r1c2": lambda: layouts.kropki(
         [("r1c1", "r1c2")], [("r1c2", "r1c1")]
@@ -331,7 +331,7 @@ BAD: dict[str, Callable[[], object]] = {
     "no room for the windows": lambda: layouts.hyper(Layout(1, 4)),
     "have no middle": lambda: layouts.center_dot(FOUR),
     "is for 9x9 grids": lambda: layouts.asterisk(FOUR),
-    "row 1 has 3 cells, expected 2": lambda: Layout.of(
+    "row 1 has 3 cells; it needs 2": lambda: Layout.of(
         2, [(1, 1), (1, 2), (1, 3)], [("row", [(1, 1), (1, 2), (1, 3)])]
     ),
     "row 1 has r1c1 twice": lambda: Layout.of(2, [(1, 1)], [("row", [(1, 1), (1, 1)])]),
@@ -340,7 +340,7 @@ BAD: dict[str, Callable[[], object]] = {
     "at least one cell": lambda: Layout.of(2, [], []),
     "side is 37": lambda: Layout.of(37, [(1, 1)], []),
     "(501, 1) is not a cell": lambda: Layout.of(2, [(501, 1)], []),
-    "side 0": lambda: layouts.latin(0),
+    "side is 0": lambda: layouts.latin(0),
     "boxes of shape (2, 3)": lambda: Layout.of(4, FOUR.positions, [], box=(2, 3)),
 }
 
@@ -391,12 +391,12 @@ def test_the_picture_of_an_overlap() -> None:
     ("text", "message"),
     [
         ("." * 27, "27 characters; the grid overlapping has 28"),
-        ("#" * 36, "'#' in the place of r1c1, which is a cell"),
-        ("." * 35 + "#", "in the place of r1c5, which is not a cell"),
-        ("." * 20 + "#", "21 characters with `#` among them, expected 36 (6 rows of 6)"),
+        ("#" * 36, "'#' at r1c1, which is a cell"),
+        ("." * 35 + "#", "at r1c5, which is not a cell"),
+        ("." * 20 + "#", "21 characters with the `#`; the layout has 36 (6 rows of 6)"),
         ("5" + "." * 27, "too large for a grid of side 4"),
-        ([[1, 2]], "1 row, expected 6"),
-        ([[1, 2, 3, 4]] * 2 + [[0] * 5] * 4, "row 3 has 5 cells, expected 6"),
+        ([[1, 2]], "1 row; the grid has 6"),
+        ([[1, 2, 3, 4]] * 2 + [[0] * 5] * 4, "row 3 has 5 cells; it needs 6"),
         (
             [[1, 2, 3, 4, 5, 0]] + [[0] * 6] * 5,
             "row 1, column 5 is 5, but the layout has no cell",
@@ -478,11 +478,11 @@ def test_files_of_grids_with_gaps(name: str) -> None:
         assert [entry.grid for entry in found] == [one, two, two, one, two]
         assert [entry.rest for entry in found] == ["a remark", "another", "", "", ""]
         assert [entry.line for entry in found][:4] == [2, 4, 5, 7 + layout.height]
-    assert [error.what.partition(",")[0] for error in errors[2:]] == [
+    assert [error.what.partition(";")[0] for error in errors[2:]] == [
         f"a row of {len('nonsense')} cells",
-        "a grid of 4 rows",
+        "4 rows",
     ]
-    with pytest.raises(PuzzleError, match=f"expected {layout.height}"):
+    with pytest.raises(PuzzleError, match=f"the grid has {layout.height}"):
         list(sudoku.read(rows[:4], layout))
 
 

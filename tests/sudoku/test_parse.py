@@ -102,7 +102,7 @@ def test_wrong_length() -> None:
     bad(WIKIPEDIA + ".", "82 characters; a 9x9 grid has 81")
     bad(WIKIPEDIA * 2, "162 characters: two puzzles on one line? A 9x9 grid has 81")
     bad("\n".join(ROWS * 2), "162 cells in 18 lines", "two puzzles?")
-    bad("", "no cells", "expected 81")
+    bad("", "no cells; a 9x9 grid has 81")
     bad(" \n+---+\n", "no cells")
     bad("." * 25, "25 characters", "side of 5", "Layout(1, 5)")
     bad("." * 36, "36 characters; a 9x9 grid has 81", layout=Layout(3, 3))
@@ -112,7 +112,7 @@ def test_wrong_length() -> None:
 
 
 def test_foreign_characters() -> None:
-    bad(WIKIPEDIA.replace("8", "?", 1), "'?' (character 21)", "expected 1-9")
+    bad(WIKIPEDIA.replace("8", "?", 1), "'?' (character 21)", "digits are 1-9")
     bad("\n".join(ROWS).replace("8", "?", 1), "line 3", "'?' (character 3)", "'.9?....6.'")
     bad("\n".join(ROWS).replace("8", "é", 1), "line 3", "'é'")
     bad("\n".join(ROWS).replace("8", "\uff18", 1), "line 3")  # a full-width 8
@@ -136,11 +136,11 @@ def test_ragged_grids() -> None:
 def test_bad_rows() -> None:
     numbers = [list(row) for row in WIKIPEDIA_GRID.rows]
     bad([], "0 rows")
-    bad(numbers[:8], "row 1 has 9 cells, expected 8")
-    bad([*numbers[:8], numbers[8][:8]], "row 9 has 8 cells, expected 9")
-    bad([*numbers, numbers[0]], "row 1 has 9 cells, expected 10")
-    bad(numbers, "9 rows, expected 6", layout=Layout(2, 3))
-    bad([*numbers[:8], 5], "row 9 is 5, expected a list")
+    bad(numbers[:8], "row 1 has 9 cells; it needs 8")
+    bad([*numbers[:8], numbers[8][:8]], "row 9 has 8 cells; it needs 9")
+    bad([*numbers, numbers[0]], "row 1 has 9 cells; it needs 10")
+    bad(numbers, "9 rows; the grid has 6", layout=Layout(2, 3))
+    bad([*numbers[:8], 5], "row 9 is 5, not a list")
     bad([*numbers[:8], b"........."], "row 9 is b'")
     for wrong in (10, -1, 1.0, float("nan"), "10", "x", "", True, [], {}, object()):
         bad([[wrong, *numbers[0][1:]], *numbers[1:]], "row 1, column 1 is ", "from 0 to 9")

@@ -18,7 +18,7 @@ from sudoku import Grid, Layout, layouts
 from sudoku.board.candidates import candidates_of
 from sudoku.board.step import Link, Mark, Pattern, Step
 from sudoku.cli.main import main
-from sudoku.drawing.board import candidate_place, figure_size
+from sudoku.drawing.board import candidate_place, figure_size, places_of
 from sudoku.drawing.export import pdf
 from sudoku.drawing.figures import figures
 from sudoku.drawing.frame import SIDE, Places
@@ -244,6 +244,49 @@ def test_a_hint_shows_what_it_says() -> None:
             cells[puzzle.layout.index[row, column]] = digit
         removed += step.eliminations
     assert kinds == {True, False}
+
+
+@pytest.mark.parametrize("layout", [Layout(3, 3), layouts.samurai(), Layout(4, 4)], ids=str)
+def test_coordinates_are_at_the_edge(layout: Layout) -> None:
+    """One for each row and column, in line with its cells and outside of the grid."""
+    plain, root = (ET.fromstring(empty(layout).to_svg(coordinates=on)) for on in (False, True))
+    group = next(g for g in root.iter(f"{SVG}g") if g.get("class") == "coordinates")
+    labels = {text.text: (float(text.get("x")), float(text.get("y"))) for text in group}
+    rows = {row for row, _ in layout.positions}
+    columns = {column for _, column in layout.positions}
+    assert set(labels) == {f"r{row}" for row in rows} | {f"c{column}" for column in columns}
+    places = places_of(layout, edge=True)
+    for row, column in layout.positions:
+        left, top = places.corner((row, column))
+        assert left < labels[f"c{column}"][0] < left + SIDE
+        assert top < labels[f"r{row}"][1] < top + SIDE
+        assert labels[f"c{column}"][1] < top
+        assert labels[f"r{row}"][0] + 8 < left
+    assert int(root.get("width")) > int(plain.get("width"))
+    assert not any(g.get("class") == "coordinates" for g in plain.iter(f"{SVG}g"))
+
+
+def test_stages_are_drawn() -> None:
+    """Where to look: the house in color and nothing of the step; with a player's candidates."""
+    puzzle = sudoku.parse(PUZZLE)
+    step = next(sudoku.hints(puzzle))
+    where, which, last = (puzzle.to_svg(hint=stage) for stage in step.stages())
+    for stage in (where, which):
+        assert "only place" not in stage
+        assert "<circle" not in stage
+    assert "look at box 2" in where
+    colored = next(
+        path.get("d")
+        for path in ET.fromstring(where).iter(f"{SVG}path")
+        if path.get("fill") == "#dff3e4"
+    )
+    assert colored.count("z") == 9
+    assert last == puzzle.to_svg(hint=step)
+    mine = puzzle.to_svg(hint=step, candidates={(1, 3): [2]})
+    assert len(texts(mine, "candidate")) == len(texts(last, "candidate")) - 2
+    other = step._replace(pattern=step.pattern._replace(houses=("cage 7",)))
+    with pytest.raises(sudoku.PuzzleError, match="the hint is about cage 7: 3x3 has no such house"):
+        puzzle.to_svg(hint=other)
 
 
 def test_chains_are_drawn() -> None:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import pickle
 from itertools import islice
+from pathlib import Path
 
 import pytest
-from example_puzzles import INKALA
+import ratings_correlation as benchmark
+from example_puzzles import INKALA, WIKIPEDIA
 from hint_positions import random_puzzle
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from ratings_correlation import ranks, read, spearman
 
 import sudoku
 from sudoku import Grid, Layout
 from sudoku.hinting.deduction import changes_of
 from sudoku.hinting.position import Changes, Position
-from sudoku.hinting.registry import BANDS, Technique, by_name
+from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, Technique, by_name
+from sudoku.hinting.singles import all_box_singles, box_singles, hidden_singles
 
 HARD = [*(random_puzzle(seed) for seed in (3, 8, 11, 14, 17, 25, 40, 64)), sudoku.parse(INKALA)]
 
@@ -85,24 +89,65 @@ def test_a_rating_adds_up(seed: int) -> None:
 
 def test_what_a_rating_is() -> None:
     rating = sudoku.rate("1... .2.. ..3. 4...")
-    assert rating == ("easy", "hidden single", 12, rating.score, rating.techniques)
-    assert str(rating) == f"easy (hidden single), 12 steps, {rating.score}"
+    hardest = "hidden single in a box"
+    assert rating == ("gentle", hardest, 12, rating.score, rating.techniques)
+    assert str(rating) == f"gentle ({hardest}), 12 steps, {rating.score}"
     assert pickle.loads(pickle.dumps(rating)) == rating
 
 
 def test_a_full_grid_is_nothing_to_do() -> None:
     rating = sudoku.rate("1234 3412 2143 4321")
-    assert (rating.band, rating.hardest, rating.steps, rating.score) == ("easy", "", 0, 0)
-    assert str(rating) == "easy (nothing to do), 0 steps, 0"
+    assert (rating.band, rating.hardest, rating.steps, rating.score) == ("gentle", "", 0, 0)
+    assert str(rating) == "gentle (nothing to do), 0 steps, 0"
 
 
 def test_the_hardest_puzzles_are_extreme() -> None:
     assert sudoku.rate(INKALA).band == "extreme"
 
 
-@pytest.mark.parametrize(("box", "band"), [((2, 3), "easy"), ((3, 2), "easy")])
+@pytest.mark.parametrize(("box", "band"), [((2, 3), "gentle"), ((3, 2), "gentle")])
 def test_other_shapes(box: tuple[int, int], band: str) -> None:
     layout = Layout(*box)
     cells = list(sudoku.solve("." * 36, layout=layout, seed=1).cells)
     cells[::3] = [0] * 12
     assert sudoku.rate(Grid.from_cells(tuple(cells), layout)).band == band
+
+
+def test_hidden_singles_in_boxes_come_before_those_in_lines() -> None:
+    """Gentle: each digit is the only one of its kind in a box; easy: look along a line as well."""
+    position = Position.of(sudoku.parse(WIKIPEDIA))
+    found = {find.placed for find in box_singles(position)}
+    assert found < {find.placed for find in hidden_singles(position)}
+    steps = [find.step(position) for find in box_singles(position)]
+    assert all(" in box " in str(step) for step in steps)
+    assert set(all_box_singles(position).placed.items()) == {place for (place,) in found}
+    names = [technique.name for technique in RATING_TECHNIQUES[:4]]
+    assert names == ["full house", "hidden single in a box", "hidden single", "naked single"]
+
+
+@pytest.mark.parametrize("shape", [(1, 5), (5, 1)])
+def test_rows_and_columns_are_not_boxes(shape: tuple[int, int]) -> None:
+    """Where the boxes are rows or columns, only full houses are gentle."""
+    puzzle = next(
+        puzzle
+        for puzzle in sudoku.generate_many(20, Layout(*shape), seed=1)
+        if sudoku.rate(puzzle).hardest != "full house"
+    )
+    assert "hidden single in a box" not in dict(sudoku.rate(puzzle).techniques)
+
+
+@pytest.mark.lengthy
+@pytest.mark.parametrize(("name", "least"), [("sukaku-explainer", 0.93), ("hodoku", 0.92)])
+def test_ratings_agree_with_published_ones(name: str, least: float) -> None:
+    """Spearman's rank correlation, by the hardest technique, then by score."""
+    puzzles = list(read(Path(benchmark.__file__).parent / "ratings" / f"{name}.txt"))
+    assert len(puzzles) > 200
+    ratings = [sudoku.rate(puzzle) for puzzle, _ in puzzles]
+    ours = [(benchmark.ORDER[rating.hardest], rating.score) for rating in ratings]
+    assert spearman(ours, [published for _, published in puzzles]) > least
+
+
+def test_rank_correlation() -> None:
+    assert spearman([1, 2, 3], [10, 20, 15]) == pytest.approx(0.5)
+    assert spearman([1, 2, 3, 4], [4, 3, 2, 1]) == pytest.approx(-1)
+    assert ranks([30, 10, 20, 20]) == [3, 0, 1.5, 1.5]

@@ -145,8 +145,8 @@ def test_bad_grids() -> None:
         ["line 5: a row of 8 cells in a grid of 9 columns: '4..8.3..'"],
     )
     found, errors = both(*ROWS[:8], "", *ROWS)
-    assert (found, errors) == ([10], ["line 1: a grid of 8 rows, expected 9: '53..7....'"])
-    assert both(*ROWS[:5]) == ([], ["line 1: a grid of 5 rows, expected 9: '53..7....'"])
+    assert (found, errors) == ([10], ["line 1: 8 rows; the grid has 9: '53..7....'"])
+    assert both(*ROWS[:5]) == ([], ["line 1: 5 rows; the grid has 9: '53..7....'"])
     assert both(*ROWS[:5], WIKIPEDIA)[0] == [6]
     found, errors = both(*ROWS[:5], ROWS[5].replace("7", "A"), *ROWS[6:], WIKIPEDIA)
     assert found == [10]

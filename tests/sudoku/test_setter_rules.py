@@ -133,7 +133,7 @@ def test_broken_rules_of_unfinished_grids(name: str, data: st.DataObject) -> Non
 
 ROW = [(1, column) for column in range(1, 10)]
 BAD: dict[str, Callable[[], object]] = {
-    "renban line of 1 cell, expected at least 2": lambda: layouts.renban(["r1c1"]),
+    "renban line of 1 cell; it needs at least 2": lambda: layouts.renban(["r1c1"]),
     "renban line has r1c1 twice": lambda: layouts.renban(["r1c1 r1c2 r1c1"]),
     "10 cells, too many for 9 digits": lambda: layouts.renban([[*ROW, (2, 1)]]),
     "6 cells, too many for 9 digits": lambda: layouts.nabner([ROW[:6]]),
@@ -144,13 +144,13 @@ BAD: dict[str, Callable[[], object]] = {
     "two digits differ by 8 at most": lambda: layouts.whispers(["r1c1 r1c2"], least=9),
     "whisper line has r1c2 twice in a row": lambda: layouts.whispers(["r1c1 r1c2 r1c2"]),
     "whisper line of 1 cell": lambda: layouts.whispers(["r1c1 r1c1"]),
-    "clone of 2 cells with 1 cell, expected as many": lambda: layouts.clones(
+    "clone of 2 cells with 1 cell; both must have as many": lambda: layouts.clones(
         [("r1c1 r1c2", "r1c3")]
     ),
-    "3 low digits, expected a third of 4": lambda: FOUR.with_rules(EntropicLine(3, "r1c1 r1c2")),
+    "3 low digits; it must be a third of 4": lambda: FOUR.with_rules(EntropicLine(3, "r1c1 r1c2")),
     "entropic line of 'x' low digits": lambda: EntropicLine("x", "r1c1 r1c2"),  # type: ignore[arg-type]
     "a side of 2 has too few digits": lambda: layouts.modular_lines(["r1c1 r1c2"], Layout(1, 2)),
-    "between line of 2 cells, expected at least 3": lambda: layouts.between_lines(["r1c1 r1c2"]),
+    "between line of 2 cells; it needs at least 3": lambda: layouts.between_lines(["r1c1 r1c2"]),
     "has no boxes": lambda: layouts.region_sums(["r1c1 r1c2"], layouts.latin(4)),
     "region sum line leaves the grid at r1c10": lambda: layouts.region_sums(["r1c9 r1c10"]),
     "region sum line without a part": lambda: EqualSums([]),
@@ -165,7 +165,7 @@ BAD: dict[str, Callable[[], object]] = {
     "sandwich of -1": lambda: layouts.sandwiches({"row 1": -1}),
     "expected 0 to 35": lambda: layouts.sandwiches({"row 1": 36}),
     "expected 1 to 45": lambda: layouts.x_sums({"row 1": 46}),
-    "X-sum of 0, expected a number from 1": lambda: layouts.x_sums({"row 1": 0}),
+    "X-sum of 0; it must be a number from 1": lambda: layouts.x_sums({"row 1": 0}),
     "expected 1 to 9": lambda: layouts.skyscrapers({"column 1": 10}),
     "'row 10' is not a line": lambda: layouts.skyscrapers({"row 10": 1}),
     "its cells are not a row, a column or another house": lambda: layouts.sandwiches(

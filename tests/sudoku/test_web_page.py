@@ -14,6 +14,7 @@ import pytest
 from browser import watched_page
 from example_puzzles import DIAGONAL, JIGSAW, SOLVED, WIKIPEDIA
 from sudoku_internals import until, working_workers
+from sudoku_page import PASTE, begin, digits, enter, said, show_hint
 from sudoku_serving import serving
 
 from sudoku import Grid, Layout, formats, layouts, parse
@@ -29,39 +30,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-PASTE = """text => {
-    const data = new DataTransfer();
-    data.setData("text/plain", text);
-    document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));
-}"""
-
-
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     with serving(Server()) as running:
         yield running
-
-
-def begin(page: Page, server: Server, text: str = WIKIPEDIA) -> None:
-    """Waits for the first puzzle, and puts another in its place."""
-    page.goto(server.url)
-    page.locator("#pieces text.given").first.wait_for()
-    enter(page, text)
-    page.locator("#dialog").wait_for(state="hidden")
-
-
-def enter(page: Page, text: str) -> None:
-    page.locator("#enter").click()
-    page.locator("#text").fill(text)
-    page.locator("#read").click()
-
-
-def digits(page: Page, kind: str) -> list[str]:
-    return page.locator(f"#pieces text.{kind}").all_text_contents()
-
-
-def said(page: Page, words: str) -> None:
-    page.locator("#say", has_text=words).wait_for()
 
 
 class Held:
@@ -98,13 +70,16 @@ def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
         assert len(digits(page, "given")) == 30
         page.locator("#check").click()
         said(page, "No mistakes so far; 51 cells are empty.")
-        page.locator("#hint").click()
-        said(page, "Hidden single")
+        show_hint(page, 1)
+        said(page, "Look at")
+        page.keyboard.press("h")
+        said(page, "The technique is hidden single.")
+        page.keyboard.press("h")
         assert page.locator("#pieces circle.place").count() == 1
         page.locator("#apply").click()
         assert len(digits(page, "filled")) == 1
         page.locator("#rate").click()
-        said(page, "Difficulty: easy")
+        said(page, "Difficulty: gentle")
         page.locator("#solve").click()
         said(page, "This is the solution.")
         assert len(digits(page, "filled")) == 51
@@ -123,11 +98,12 @@ def test_a_chain_is_drawn(server: Server, browser: Browser) -> None:
             page.locator("#hint").click()
             page.locator("#apply:enabled").wait_for()
             page.locator("#apply").click()
-        page.locator("#hint").click()
+        show_hint(page, 2)
         said(page, "Alternating inference chain")
         links = page.locator("#pieces path.strong").count()
         assert links - page.locator("#pieces path.weak").count() == 1
         assert page.locator("#pieces circle.other").count() >= 1
+        page.keyboard.press("h")
         struck = page.locator("#pieces path.strike").count()
         assert struck == page.locator("#pieces circle.remove").count() >= 1
 
@@ -148,15 +124,15 @@ def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
         page.locator("#board").focus()
-        for key in ("Home", "ArrowDown", "ArrowUp", "4"):  # r1c3 is the first empty cell
+        for key in ("End", "Home", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp", "4"):  # r1c3
             page.keyboard.press(key)
         assert digits(page, "filled") == ["4"]
-        page.keyboard.press("c")
+        page.keyboard.press("k")
         said(page, "No mistakes so far")
         page.keyboard.press("Delete")
         page.keyboard.press("1")
         assert digits(page, "filled") == ["1"]
-        page.keyboard.press("c")
+        page.keyboard.press("k")
         said(page, "This digit is wrong.")
         assert digits(page, "wrong") == ["1"]
         page.keyboard.press("h")
@@ -237,8 +213,9 @@ def test_a_new_puzzle_of_a_difficulty(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
         before = page.locator("#pieces").inner_html()
+        page.locator("#start").click()
         page.locator("#band").select_option("easy")
-        page.locator("#new button").click()
+        page.locator("#new button.primary").click()
         page.wait_for_selector("#say:empty", state="attached")
         assert page.locator("#pieces").inner_html() != before
         page.locator("#rate").click()
@@ -341,7 +318,7 @@ def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: s
 def test_nothing_moves_when_an_answer_takes_long(browser: Browser) -> None:
     with endless_hints() as (server, _), watched_page(browser) as page:
         begin(page, server)
-        buttons = page.locator("#side .row button, #pad button").all()
+        buttons = page.locator("#side .row button, #keys button").all()
         before = [button.bounding_box() for button in buttons]
         page.locator("#hint").click()
         page.locator("#stop").wait_for()
@@ -364,7 +341,7 @@ def test_an_answer_in_time_is_shown(server: Server, browser: Browser) -> None:
         page.locator("#hint").click()
         page.keyboard.press("ArrowDown")  # another cell, but the same position
         held.release()
-        said(page, "Hidden single")
+        said(page, "Look at")
         assert page.locator("#apply").is_enabled()
 
 
@@ -372,7 +349,8 @@ def test_of_two_boards_the_one_asked_for_later_stays(server: Server, browser: Br
     with watched_page(browser) as page:
         begin(page, server)
         Held(page, "new")
-        page.locator("#new button").click()
+        page.locator("#start").click()
+        page.locator("#new button.primary").click()
         said(page, "Making a puzzle")
         page.evaluate(PASTE, "1... .2.. ..3. ...4")
         page.locator("#about", has_text="4 x 4").wait_for()
@@ -430,7 +408,7 @@ def test_board_and_digits_are_seen_together(
     width, height = size
     with watched_page(browser, viewport={"width": width, "height": height}) as page:
         begin(page, server)
-        for part in ("#board", "#pad"):
+        for part in ("#board", "#keys"):
             box = page.locator(part).bounding_box()
             assert box is not None
             assert box["x"] + box["width"] <= width
@@ -440,7 +418,7 @@ def test_board_and_digits_are_seen_together(
 def test_nothing_moves_when_a_hint_comes(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
-        buttons = page.locator("#side button").all()
+        buttons = page.locator("#top button, #keys button, #side .row button").all()
         before = [button.bounding_box() for button in buttons]
         page.locator("#hint").click()
         page.locator("#apply:enabled").wait_for()
@@ -497,7 +475,7 @@ def test_a_hint_of_other_layouts_is_explained(
     with watched_page(browser) as page:
         begin(page, server, as_json(parse(puzzle, layout)))
         page.locator("#about", has_text=layout.name).wait_for()
-        page.locator("#hint").click()
+        show_hint(page)
         said(page, words)
         struck = page.locator("#pieces circle.remove").count()
         assert struck >= 2
@@ -541,10 +519,12 @@ def test_what_was_kept_by_another_version_is_left_alone(server: Server, browser:
         page.locator("#pieces text.given").first.wait_for()
         for odd in (
             "{",
-            '{"boards": [{}]}',
-            '{"boards":[],"past":[],"future":[],"now":{"board":9}}',
+            '{"version": 2, "boards": [{}]}',
+            '{"version": 2, "boards":[],"past":[],"future":[],"now":{"board":9}}',
         ):
-            page.add_init_script(f"sessionStorage.setItem('game', {json.dumps(odd)})")
+            page.add_init_script(
+                f"localStorage['sudoku.game'] = sessionStorage['sudoku.game'] = {json.dumps(odd)}"
+            )
             page.reload()
             page.locator("#pieces text.given").first.wait_for()
             assert page.locator("#undo").is_disabled()

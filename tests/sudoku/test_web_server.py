@@ -9,8 +9,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -18,12 +20,16 @@ import pytest
 from example_puzzles import WIKIPEDIA
 from hypothesis import given
 from hypothesis import strategies as st
-from sudoku_internals import wait_for_connection
+from sudoku_internals import closing, wait_for_connections
 from sudoku_serving import HOST, JSON, answer_to, partial, request, serving
 
+import sudoku
 from sudoku.cli.main import main
 from sudoku.web.limits import LARGEST, ConnectionLimits
 from sudoku.web.server import DeadlineReader, Server
+from sudoku.web.worker import PoolBusy, PoolClosed, WorkerPool
+
+WEB = Path(sudoku.__file__).parent / "web"
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +60,27 @@ def test_the_page_and_a_question(server: Server) -> None:
         assert headers["X-Content-Type-Options"] == "nosniff"
     assert request(server, "HEAD", "/")[2] == b""
     assert ask(server, kind="open", text=WIKIPEDIA)["symbols"] == "123456789"
+
+
+def test_every_file_of_the_page_is_served_and_revalidated(server: Server) -> None:
+    kinds = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+    served = [file for file in WEB.iterdir() if file.suffix in kinds]
+    assert {"page.html", "page.css", "page.js"} <= {file.name for file in served}
+    for file in served:
+        path = "/" if file.name == "page.html" else f"/{file.name}"
+        status, headers, content = request(server, "GET", path)
+        assert (status, content) == (200, file.read_bytes())
+        assert headers["Content-Type"] == f"{kinds[file.suffix]}; charset=utf-8"
+        assert headers["Cache-Control"] == "no-cache"
+        etag = headers["ETag"]
+        for known in (etag, f'"old", W/{etag}'):
+            status, headers, content = request(server, "GET", path, If_None_Match=known)
+            assert (status, headers["ETag"], content) == (304, etag, b"")
+            assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert request(server, "GET", path, If_None_Match='"old"')[0] == 200
+    for file in WEB.iterdir():
+        if file.suffix not in kinds:
+            assert request(server, "GET", f"/{file.name}")[0] == 404
 
 
 def test_what_is_not_there(server: Server) -> None:
@@ -93,7 +120,7 @@ def test_oversized_and_malformed(server: Server) -> None:
 
 def test_a_client_that_hangs_up_does_no_harm(server: Server) -> None:
     partial(server, b"POST /ask HTTP/1.1\r\nHost: HOST\r\nContent-Length: 99\r\n").close()
-    assert ask(server, kind="offer")["bands"][0] == "easy"
+    assert ask(server, kind="offer")["bands"][0] == "gentle"
 
 
 def test_a_request_has_its_time_however_slowly_it_comes() -> None:
@@ -135,17 +162,51 @@ def test_a_request_that_never_ends_is_hung_up_on(sent: bytes) -> None:
 
 @pytest.mark.lengthy
 def test_connections_are_few() -> None:
+    get = b"GET / HTTP/1.0\r\nHost: HOST\r\n\r\n"
     with serving(Server(limits=ConnectionLimits(connections=2))) as small:
-        first, second = partial(small, b"GET /"), partial(small, b"GET /")
-        with partial(small, b"") as third:
-            assert third.recv(9) == b""
-        second.sendall(b" HTTP/1.0\r\nHost: HOST\r\n\r\n")
-        while second.recv(1 << 16):  # to the end: then it has been given back
-            pass
-        first.close()
-        second.close()
-        wait_for_connection(small)
+        held = [partial(small, b"GET /") for _ in range(3)]
+        status, head, body = answer_to(small, get)  # the fourth, twice as many as there may be
+        assert (status, b"busy with other requests; try again" in body) == (503, True)
+        assert all(line in head for line in SECURITY)
+        held.append(partial(small, b"GET /"))
+        assert answer_to(small, get)[0] is None  # the fifth
+        for client in held[1:]:
+            client.close()
+        wait_for_connections(small, 1)
         assert request(small, "GET", "/")[0] == 200
+        held[0].close()
+
+
+def test_clients_that_wait_learn_that_the_server_stops() -> None:
+    asked, stopping = threading.Event(), [threading.Event()]
+
+    class Waiting(WorkerPool):
+        """Its requests wait until the server waits for them."""
+
+        def run(self, *arguments: Any) -> dict[str, Any]:
+            asked.set()
+            assert stopping[0].wait(60)
+            raise PoolClosed
+
+    body = JSON + b"Content-Length: 2\r\n\r\n{}"
+    with serving(Server(workers=Waiting(60))) as server:
+        stopping[0] = closing(server)
+        client = partial(server, b"POST /ask HTTP/1.1\r\n" + body)
+        assert asked.wait(60)
+    with client:  # the process may end now, so the answer must have been sent
+        client.setblocking(False)
+        said = client.recv(1 << 16)
+    assert said.startswith(b"HTTP/1.0 503 ")
+    assert said.endswith(b"\r\n\r\nthe server has been stopped\n")
+
+
+def test_a_request_that_no_worker_takes_is_refused(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.workers, "run", mock.Mock(side_effect=PoolBusy))
+    body = JSON + b"Content-Length: 2\r\n\r\n{}"
+    status, _, said = answer_to(server, b"POST /ask HTTP/1.1\r\n" + body)
+    assert (status, b"busy with other requests" in said) == (503, True)
 
 
 SECURITY = (

@@ -31,7 +31,7 @@ from sudoku_serving import JSON, partial, serving
 
 from sudoku.web.limits import MEMORY
 from sudoku.web.server import Server
-from sudoku.web.worker import ClientGone, FairQueue, WorkerPool
+from sudoku.web.worker import ClientGone, FairQueue, PoolBusy, PoolClosed, WorkerPool
 from sudoku.web.worker import main as worker_main
 
 if TYPE_CHECKING:
@@ -97,6 +97,8 @@ class Asking:
             self.answer = self._pool.run(self._question, self._client, is_gone)
         except ClientGone:
             self.answer = {"gone": True}
+        except PoolClosed:
+            self.answer = {"closed": True}
         self._waits.set()
 
     def end(self) -> dict[str, Any] | None:
@@ -212,14 +214,25 @@ def test_a_client_that_is_gone_is_not_worked_for(pipes: Callable[[], str]) -> No
         assert (short_queue(pool).free, len(short_queue(pool))) == (1, 0)
 
 
+def test_a_request_that_waits_too_long_is_refused(pipes: Callable[[], str]) -> None:
+    with pool_of(short=600.0, wait=0.0) as pool:
+        works = Asking(pool, {"wait": pipes()})
+        until(pool, lambda: working_workers(pool))
+        with pytest.raises(PoolBusy):
+            pool.run({})
+        assert len(short_queue(pool)) == 0
+        works.leave()
+        assert pool.run({}) == {}
+
+
 def test_a_closed_pool_answers_nobody(pipes: Callable[[], str]) -> None:
     with pool_of(short=600.0) as pool:
         works, waits = Asking(pool, {"wait": pipes()}), Asking(pool, {})
         until(pool, lambda: working_workers(pool))
         [process] = working_workers(pool)
-    assert works.end() == waits.end() == {"gone": True}
+    assert works.end() == waits.end() == {"closed": True}
     assert not process.is_alive()
-    with pytest.raises(ClientGone):
+    with pytest.raises(PoolClosed):
         pool.run({})
     assert not idle_workers(pool)
 

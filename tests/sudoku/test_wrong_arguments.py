@@ -78,7 +78,7 @@ def test_wrong_values(call: Callable[[Any], object], value: object) -> None:
 
 
 def test_a_number_too_large_to_print() -> None:
-    with pytest.raises(LayoutError, match="box_rows is an int too large to print, expected a num"):
+    with pytest.raises(LayoutError, match="box_rows is an int too large to print; it must be"):
         Layout(HUGE, 1)
 
 
@@ -86,7 +86,7 @@ def test_a_circle_of_more_cells_than_any_sum_has_digits() -> None:
     """Its least number was 11...1, too long to be made."""
     cells = [(row, column) for row in range(1, 101) for column in range(1, 101)]
     arrow = rules.Arrow(cells[1:], cells[:1])
-    with pytest.raises(LayoutError, match="9999 cells in the circle, expected 7 at most"):
+    with pytest.raises(LayoutError, match="9999 cells in the circle, of 7 at most"):
         Layout.of(1, cells, [], [arrow])
 
 

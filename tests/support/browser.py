@@ -42,12 +42,17 @@ def open_browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def watched_page(browser: Browser, *, unless: str | None = None, **settings: Any) -> Iterator[Page]:
+def watched_page(
+    browser: Browser, *, unless: str | None = None, offline: bool = False, **settings: Any
+) -> Iterator[Page]:
     """A page of its own, in which no script may fail and nothing may be said on the console.
 
-    But for what contains `unless`, if that is given: then the console must say so.
+    But for what contains `unless`, if that is given: then the console must say so. There is no
+    service worker without `offline`: requests that pass through one have no routes.
     """
     context = browser.new_context(**settings)
+    if not offline:
+        context.add_init_script("delete Navigator.prototype.serviceWorker")
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -9,8 +9,9 @@ import re
 from example_puzzles import REGIONS, ROWS, WIKIPEDIA
 from folders import DOCS
 
-from sudoku import rules
+from sudoku import Grid, rules
 from sudoku.formats import Record, load
+from sudoku.formats.share import share_text
 
 CAGES = "9 3:r1c1,r1c2;15:r2c1,r3c1"
 GAME = f'<game data="{WIKIPEDIA.replace(".", "0")}" note="a"/>'
@@ -35,6 +36,7 @@ EXAMPLES = {
         }
     ),
     "links": "https://sudokupad.app/fpuzzlesN4IgzglgXgpiBcACALAGkSALhTAbOSII6IAhgK6YAWA9gE4IbEZ3n5gyaNEkDmdEACaMA2iNAA3UrnIFEARj4QJMAHaNMrGAF90wXYn17tAXXTiDRw5dPmr9m2cQXjr6yacg6agEal1SOIguBCqMGCiIiAASvIAwgBMzDEJicnRAMxxGSAeptpAA",
+    "share": share_text(Record(Grid(WIKIPEDIA), about={"title": "Nr. 1"})),
     "jigsaw": WIKIPEDIA + REGIONS,
     "killer": CAGES,
     "ps": "3x3::k:" + "2816:" * 2 + "0:" * 79,

@@ -110,7 +110,7 @@ def main() -> None:
         while not position.is_solved:
             first = first_deduction(position)
             for technique in missing:
-                late = technique.band == "easy" or "avoidable" in technique.name
+                late = technique.band in ("gentle", "easy") or "avoidable" in technique.name
                 if technique.name in new or (first.placed and not late):
                     continue  # wait for a position without singles
                 finds = [

@@ -1,6 +1,8 @@
 """Checks every step of a hint from first principles, without a line of `sudoku.hinting`.
 
-A `Board` has digits and candidates as plain sets and dictionaries. `Board.verify` takes a step and
+A `Board` has digits and candidates as plain sets and dictionaries. Of rules it knows only
+`Rule.broken`: it asks about every two digits in every two cells of a rule, and fills the cells of a
+rule in every way. `Board.verify` takes a step and
 shows that it is right *for the reason it gives*: it looks only at the cells, houses and links that
 the step names, and finds by brute force (or by following the links one by one) that what the step
 removes is impossible there. Then it makes sure that no digit of the solution is lost.
@@ -13,9 +15,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
+from weakref import WeakKeyDictionary
 
 from sudoku import Grid, Layout, Step, solve
-from sudoku.rules import Allowed
+from sudoku.rules import Allowed, Cage, Rule
+
+MOST = 100_000  # fillings of a rule; for more of them the exact cover engine is asked
 
 Cell = tuple[int, int]
 Candidate = tuple[int, int, int]
@@ -34,6 +39,33 @@ COLORS = ("simple colors", "multi-colors")
 CHAINS = ("X-chain", "XY-chain", "W-wing", "AIC", "alternating inference chain", "nice loop")
 
 
+RULES = {
+    *("inequality", "kropki dot", "XV pair", "cage combinations", "thermometer", "arrow", "rule"),
+    *("line", "little killer", "outside clue"),
+}
+"""What follows from the fillings of the cells of one rule."""
+
+Clashes = dict[Candidate, set[Candidate]]
+_known: WeakKeyDictionary[Layout, Clashes] = WeakKeyDictionary()
+
+
+def clashes(layout: Layout) -> Clashes:
+    """For each candidate the candidates in other cells that break a rule together with it."""
+    if layout not in _known:
+        found: Clashes = {}
+        digits = range(1, layout.side + 1)
+        for rule in layout.rules:
+            if isinstance(rule, Allowed) or rule.kind in ("sandwich", "X-sum", "skyscraper"):
+                continue  # two digits alone do not break a clue outside the grid, for hints
+            for one, two in combinations(rule.cells or layout.positions, 2):
+                for a, b in product(digits, repeat=2):
+                    if rule.broken({one: a, two: b}):
+                        found.setdefault((*one, a), set()).add((*two, b))
+                        found.setdefault((*two, b), set()).add((*one, a))
+        _known[layout] = found
+    return _known[layout]
+
+
 class Board:
     """The digits and candidates of a grid."""
 
@@ -48,10 +80,17 @@ class Board:
         for cells in self.houses.values():
             for cell in cells:
                 self.peers[cell] |= set(cells) - {cell}
+        self.clashes = clashes(grid.layout)
+        for one, two in combinations(places, 2):
+            if all(
+                (*two, digit) in self.clashes.get((*one, digit), ())
+                for digit in range(1, self.side + 1)
+            ):
+                self.peers[one].add(two)
+                self.peers[two].add(one)
         self.marks = {cell: set(range(1, self.side + 1)) for cell in places}
         for rule in grid.layout.rules:
-            assert isinstance(rule, Allowed), "a rule that is not known here"
-            for cell, digits in rule.marks:
+            for cell, digits in rule.marks if isinstance(rule, Allowed) else ():
                 self.marks[cell] &= set(digits)
         self.values = dict(zip(places, grid.cells, strict=True))
         self.given = {cell for cell, value in self.values.items() if value}
@@ -65,6 +104,18 @@ class Board:
             for cell, value in self.values.items()
             if not value
         }
+        for cell, value in self.values.items():
+            if value:
+                self._drop_clashes(self.candidates, cell, value)
+
+    def _drop_clashes(self, left: Left, cell: Cell, digit: int) -> list[Cell]:
+        """Removes the candidates that break a rule together with this digit; their cells."""
+        changed = []
+        for row, column, other in self.clashes.get((*cell, digit), ()):
+            if other in left.get((row, column), ()):
+                left[row, column].discard(other)
+                changed.append((row, column))
+        return changed
 
     @classmethod
     def of(cls, grid: Grid, given: set[Cell], crossed_out: Iterable[Candidate]) -> Board:
@@ -88,6 +139,7 @@ class Board:
             self.values[row, column] = digit
             for peer in self.peers[row, column]:
                 self.candidates.get(peer, set()).discard(digit)
+            self._drop_clashes(self.candidates, (row, column), digit)
         for row, column, digit in step.eliminations:
             self.candidates[row, column].discard(digit)
 
@@ -118,6 +170,14 @@ class Board:
         elif name in BY_CELLS:
             for gone in step.eliminations:
                 assert not any(self._fillings(step.cells, [gone])), "the cells can be filled"
+        elif name in RULES:
+            self._combinations(step)
+        elif name.endswith("-house interaction"):
+            self._interaction(step)
+        elif name.startswith("innies and outies"):
+            self._balance(step)
+        elif name == "common conflict":
+            self._common_conflict(step)
         elif name.startswith("hidden ") and name != "hidden rectangle":
             self._hidden_subset(step)
         elif name.endswith(CHAINS):
@@ -139,6 +199,8 @@ class Board:
         elif name == "forcing net":
             for gone in step.eliminations:
                 assert self._assume(self.candidates, gone) is None, "no contradiction"
+        elif name == "rule net":
+            self._rule_net(step)
         elif name == "nested forcing net":
             self._nested(step)
         elif name == "trial":
@@ -193,6 +255,132 @@ class Board:
 
         if all(domains.values()):
             yield from fill(domains, {})
+
+    # ------------------------------------------------------------------ rules
+
+    def _combinations(self, step: Step) -> None:
+        """No filling of the cells that satisfies the rule has what is removed."""
+        rules = [r for r in self.layout.rules if set(r.cells) == set(step.cells)]
+        assert rules, "no rule has these cells"
+        for gone in step.eliminations:
+            assert gone[:2] in step.cells, "another cell"
+            assert any(not self._rule_fits(rule, gone) for rule in rules), "the rule can be filled"
+
+    def _interaction(self, step: Step) -> None:
+        """No filling of a rule's cells is left if what is removed were true."""
+        rules = [r for r in self.layout.rules if set(r.cells) > set(step.cells)]
+        rules += [r for r in self.layout.rules if set(r.cells) == set(step.cells)]
+        ((_, wanted),) = {(0, mark.digit) for mark in step.pattern.marks}
+        for row, column, digit in step.eliminations:
+            assert digit == wanted, "another digit"
+            assert all(self.sees((row, column), cell) for cell in step.cells)
+            assert any(
+                (row, column) not in rule.cells and not self._rule_fits(rule, (row, column, digit))
+                for rule in rules
+            ), "a rule can be filled"
+
+    def _rule_net(self, step: Step) -> None:
+        """Follow singles, and what the rules exclude of what the step names; in order."""
+        rules = [rule for rule in self.layout.rules if rule.cells]
+        for gone in step.eliminations:
+            left = self._assume(self.candidates, gone)
+            for mark in step.pattern.marks:
+                if left is None or mark.role != "off":
+                    continue
+                cell = (mark.row, mark.column)
+                if mark.digit in left[cell]:
+                    assert any(
+                        cell in rule.cells and not self._rule_fits(rule, (*cell, mark.digit), left)
+                        for rule in rules
+                    ), "no rule excludes it"
+                    left[cell].discard(mark.digit)
+                    left = self._settle(left)
+            if left is not None:
+                cells = [place for place in left if left[place]]
+                assert any(
+                    not any(self._rule_fits(rule, (*cell, digit), left) for digit in left[cell])
+                    for rule in rules
+                    for cell in set(rule.cells) & set(cells)
+                ), "no contradiction"
+
+    def _rule_fits(self, rule: Rule, gone: Candidate, left: Left | None = None) -> bool:
+        """Whether the cells of the rule can be filled if that candidate is true."""
+        candidates = self.candidates if left is None else left
+        domains = {
+            cell: set(candidates[cell]) if cell in candidates else {self.values[cell]}
+            for cell in rule.cells
+        }
+        if gone[:2] in domains:
+            domains[gone[:2]] &= {gone[2]}
+        for peer in self.peers[gone[:2]]:
+            domains.get(peer, set()).discard(gone[2])
+        order = sorted(domains, key=lambda cell: len(domains[cell]))
+        tried = 0
+
+        def fill(at: int, values: dict[Cell, int]) -> bool | None:
+            nonlocal tried
+            if at == len(order):
+                return True
+            for digit in domains[order[at]]:
+                tried += 1
+                if tried > MOST:
+                    return None
+                if any(digit == v and self.sees(order[at], other) for other, v in values.items()):
+                    continue
+                now = {**values, order[at]: digit}
+                if not rule.broken(now) and (found := fill(at + 1, now)) is not False:
+                    return found
+            return False
+
+        found = fill(0, {})
+        return self._engine_fits(rule, domains) if found is None else found
+
+    def _engine_fits(self, rule: Rule, domains: dict[Cell, set[int]]) -> bool:
+        """The same, found by the engine: by the items and options of this rule alone."""
+        from sudoku import count
+        from sudoku.rules import Unique
+
+        if not all(domains.values()):
+            return False
+        pairs = [Unique(two) for two in combinations(sorted(domains), 2) if self.sees(*two)]
+        layout = Layout.of(self.side, domains, [], [rule, Allowed(domains), *pairs])
+        return count(Grid.from_cells((0,) * layout.size, layout), limit=1) > 0
+
+    def _balance(self, step: Step) -> None:
+        """No filling of the innies and outies with what is removed has the sum they must have."""
+        union = [cell for house in step.pattern.houses for cell in self.houses[house]]
+        assert len(set(union)) == len(union), "houses with a common cell"
+        total = len(step.pattern.houses) * self.side * (self.side + 1) // 2
+        weights = Counter(union)
+        named = set(step.cells)
+        used: set[Cell] = set()
+        for rule in self.layout.rules:
+            if isinstance(rule, Cage) and rule.total is not None and not used & set(rule.cells):
+                inside = [cell for cell in rule.cells if cell in weights]
+                outside = {cell for cell in rule.cells if cell not in weights}
+                if inside and not named & set(inside) and outside <= named:
+                    used |= set(rule.cells)
+                    total -= rule.total
+                    weights.subtract(rule.cells)
+        left = {cell: weight for cell, weight in weights.items() if weight}
+        assert set(left) == named, "other innies and outies"
+        for gone in step.eliminations:
+            for filling in self._fillings(left, [gone]):
+                found = sum(left[cell] * digit for cell, digit in filling.items())
+                assert found != total, "a filling has this sum"
+
+    def _common_conflict(self, step: Step) -> None:
+        """All candidates of a cell, or all places of a digit in a house, clash with what goes."""
+        marks = {(mark.row, mark.column, mark.digit) for mark in step.pattern.marks}
+        if step.pattern.houses:
+            (house,) = step.pattern.houses
+            ((_, digit),) = {(0, digit) for _, _, digit in marks}
+            assert self.places(house, digit) == {(row, column) for row, column, _ in marks}
+        else:
+            ((row, column),) = step.cells
+            assert marks == {(row, column, digit) for digit in self.candidates[row, column]}
+        for gone in step.eliminations:
+            assert all(self._weak(frozenset([gone]), frozenset([mark])) for mark in marks)
 
     def _hidden_subset(self, step: Step) -> None:
         """Place the digits of the pattern in the house: impossible if a removed one is true."""
@@ -296,7 +484,9 @@ class Board:
     def _weak(self, one: Node, two: Node) -> bool:
         """Whether they cannot both be true."""
         return all(
-            ((r, c) == (s, d) and e != f) or (e == f and self.sees((r, c), (s, d)))
+            ((r, c) == (s, d) and e != f)
+            or (e == f and self.sees((r, c), (s, d)))
+            or (s, d, f) in self.clashes.get((r, c, e), ())
             for (r, c, e), (s, d, f) in product(one, two)
         )
 
@@ -413,6 +603,11 @@ class Board:
                 if not left[cell]:
                     return None
                 (value,) = left[cell]
+                for changed in self._drop_clashes(left, cell, value):
+                    if not left[changed]:
+                        return None
+                    if len(left[changed]) == 1:
+                        queue.append(changed)
                 for peer in self.peers[cell]:
                     if peer in left and value in left[peer]:
                         left[peer].discard(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -9,12 +10,13 @@ from sudoku.web.server import Server
 from sudoku.web.worker import FairQueue, WorkerPool
 
 __all__ = [
+    "closing",
     "idle_workers",
     "kill_worker",
     "long_queue",
     "short_queue",
     "until",
-    "wait_for_connection",
+    "wait_for_connections",
     "working_workers",
 ]
 
@@ -51,7 +53,19 @@ def kill_worker(worker: Any) -> None:
     worker._process.wait()
 
 
-def wait_for_connection(server: Server) -> None:
-    """Waits until the server can take another connection."""
-    assert server._free.acquire(timeout=60)
-    server._free.release()
+def wait_for_connections(server: Server, number: int) -> None:
+    """Waits until the server has at most this number of open connections."""
+    with server._changed:
+        assert server._changed.wait_for(lambda: server._open <= number, 60)
+
+
+def closing(server: Server) -> threading.Event:
+    """An event that is set once the server, while it closes, waits for the threads that answer."""
+    event, wait_for = threading.Event(), server._changed.wait_for
+
+    def noticed(predicate: Callable[[], bool], timeout: float | None = None) -> bool:
+        event.set()
+        return wait_for(predicate, timeout)
+
+    server._changed.wait_for = noticed  # type: ignore[method-assign]
+    return event

@@ -4,14 +4,16 @@
 
 For each puzzle: every step of `sudoku.hints`, to the solution. With --each N also, wherever it
 takes more than singles, the first N steps that each of the other techniques sees there: so
-techniques are verified that hints hardly ever come to. What is refused is printed with the puzzle,
-and makes the exit status 1. At the end, and whenever --every seconds have passed, there is a table
-of how many steps of which technique were verified.
+techniques are verified that hints hardly ever come to. With --marks, hints start from random notes
+of a player: in half of the cells or in all, each wrong candidate left out with a chance of 15 %.
+What is refused is printed with the puzzle, and makes the exit status 1. At the end, and whenever
+--every seconds have passed, there is a table of how many steps of which technique were verified.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import time
 from collections import Counter
@@ -19,10 +21,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from hint_positions import random_puzzle
-from hint_verifier import Board
+from hint_verifier import Board, Cell
 
 import sudoku
 from sudoku import Grid, Layout, Step
+from sudoku.board.candidates import candidates_of
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, Technique
 
@@ -58,13 +61,46 @@ class Tally:
         return "\n".join(["| technique | steps |", "|---|--:|", *lines])
 
 
+def random_marks(puzzle: Grid) -> dict[Cell, list[int]]:
+    """Notes of a player: never without the digit of the solution, and not in all cells."""
+    chance, solution = random.Random(puzzle.line), sudoku.solve(puzzle)
+    cells = chance.choice([0.5, 1.0])
+    return {
+        cell: [digit for digit in digits if digit == solution[cell] or chance.random() > 0.15]
+        for cell, digits in candidates_of(puzzle).items()
+        if chance.random() < cells
+    }
+
+
+def is_right_offer(board: Board, step: Step, marks: dict[Cell, list[int]]) -> bool:
+    """Whether a step "notes" has all candidates of the empty cells without notes, and no others."""
+    offered: dict[Cell, set[int]] = {}
+    for mark in step.pattern.marks:
+        offered.setdefault((mark.row, mark.column), set()).add(mark.digit)
+    left = {cell: digits for cell, digits in board.candidates.items() if cell not in marks}
+    return offered == left and step.cells == tuple(left)
+
+
 def verify_puzzle(
-    puzzle: Grid, tally: Tally, others: Iterable[Technique] = (), each: int = 0, *, every: bool
+    puzzle: Grid,
+    tally: Tally,
+    others: Iterable[Technique] = (),
+    each: int = 0,
+    *,
+    every: bool,
+    marks: dict[Cell, list[int]] | None = None,
 ) -> bool:
     """Verify the hints for a puzzle; False if a step is refused, which ends the way there."""
-    board = Board(puzzle)
+    left = marks or {}
+    possible = candidates_of(puzzle)
+    gone = [(*cell, d) for cell, digits in left.items() for d in possible[cell] if d not in digits]
+    board = Board.of(puzzle, set(puzzle.values), gone)
     tally.puzzles += 1
-    for step in sudoku.hints(puzzle, every=every):
+    for step in sudoku.hints(puzzle, every=every, candidates=marks):
+        if step.technique == "notes":
+            if not is_right_offer(board, step, left):
+                tally.refused.append(f"notes: {step}, in {puzzle.line} with {marks}")
+            continue
         if each and not step.placements:
             position = position_of(board)
             for technique in others:
@@ -118,6 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--diagonals", action="store_true", help="with both diagonals, too")
     parser.add_argument("--each", type=int, default=0, metavar="N", help="N of each technique")
     parser.add_argument("--only", default="", help="--each: techniques that begin so [all fast]")
+    parser.add_argument("--marks", action="store_true", help="from random notes of a player")
     parser.add_argument("--rare", action="store_true", help="hints(every=True)")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="then it ends")
     parser.add_argument("--every", type=float, default=60.0, help="seconds between two tables")
@@ -132,7 +169,8 @@ def main(arguments: list[str] | None = None) -> int:
     started = told = time.monotonic()
     for puzzle in puzzles(options):
         known = len(tally.refused)
-        verify_puzzle(puzzle, tally, others, options.each, every=options.rare)
+        marks = random_marks(puzzle) if options.marks else None
+        verify_puzzle(puzzle, tally, others, options.each, every=options.rare, marks=marks)
         for refused in tally.refused[known:]:
             print("REFUSED", refused, flush=True)
         now = time.monotonic()

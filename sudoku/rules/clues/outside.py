@@ -47,7 +47,7 @@ class OutsideClue(Rule):
         good = isinstance(value, int) and not isinstance(value, bool)
         if not good or not self.least <= total <= MOST_SUM:
             what = f"{self.kind} of {shown(total)}"
-            raise LayoutError(f"{what}, expected a number from {self.least} to {MOST_SUM}")
+            raise LayoutError(f"{what}; it must be a number from {self.least} to {MOST_SUM}")
         self._fill(total=total, cells=line_of_cells(self.kind, cells, 2))
 
     def automaton(self) -> Automaton:
@@ -78,6 +78,10 @@ class OutsideClue(Rule):
         found = self.sets(self.total, len(self.cells))
         return None if found is None else [dict(zip(self.cells, b, strict=True)) for b in found]
 
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """No pairs: two digits alone hardly ever break it."""
+        return ()
+
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that are in no line with that number."""
         boxes = self._boxes()
@@ -96,15 +100,23 @@ class OutsideClue(Rule):
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The filled cells, if they exclude that number."""
-        every = (2 << len(self.cells)) - 2
-        filled = tuple(cell for cell in self.cells if cell in values)
-        left = every & ~sum({1 << values[cell] for cell in filled})
-        candidates = {c: 1 << values[c] if c in values else left for c in self.cells}
-        restrict_automaton(candidates, self.automaton())
-        return () if all(candidates.values()) else filled
+        digits = tuple(values.get(cell, 0) for cell in self.cells)
+        if not any(digits) or _is_possible(self, digits):
+            return ()
+        return tuple(cell for cell in self.cells if cell in values)
 
     def __str__(self) -> str:
         return f"{super().__str__()} of {self.total}"
+
+
+@lru_cache(maxsize=1 << 12)  # after each digit of a player, most lines are the same as before
+def _is_possible(clue: OutsideClue, digits: tuple[int, ...]) -> bool:
+    """Whether a line with these digits, 0 for an empty cell, can have the number of the clue."""
+    left = (2 << len(digits)) - 2 & ~sum({1 << digit for digit in digits if digit})
+    pairs = zip(clue.cells, digits, strict=True)
+    candidates = {cell: 1 << digit if digit else left for cell, digit in pairs}
+    restrict_automaton(candidates, clue.automaton())
+    return all(candidates.values())
 
 
 class Sandwich(OutsideClue):

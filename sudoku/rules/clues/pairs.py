@@ -94,7 +94,7 @@ class Ratio(PairClue):
 
     def _checked(self, value: object) -> int:
         if not isinstance(value, int) or not is_count(value) or value > MAX_SIDE:
-            raise LayoutError(f"ratio of {shown(value)}, expected a number from 1 to {MAX_SIDE}")
+            raise LayoutError(f"ratio of {shown(value)}; it must be a number from 1 to {MAX_SIDE}")
         return value
 
     def check(self, layout: Layout) -> None:
@@ -151,7 +151,7 @@ class NoMorePairs(PairRule):
         numbers = checked_list(values, "values")
         for number in numbers:
             if not is_count(number) or number > MOST_SUM:
-                raise LayoutError(f"a {relation} of {shown(number)}, expected a number from 1")
+                raise LayoutError(f"a {relation} of {shown(number)}; it must be a number from 1")
         if not numbers:
             raise LayoutError(f"no {relation} is excluded; expected at least one number")
         found = {

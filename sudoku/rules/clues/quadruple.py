@@ -37,7 +37,7 @@ class Quadruple(Rule):
         found = checked_list(digits, "digits")
         if not found or not all(is_count(digit) and digit <= MAX_SIDE for digit in found):
             raise LayoutError(
-                f"a quadruple of {shown(digits)}, expected digits from 1 to {MAX_SIDE}"
+                f"a quadruple of {shown(digits)}; they must be digits from 1 to {MAX_SIDE}"
             )
         if len(found) > len(where):
             raise LayoutError(

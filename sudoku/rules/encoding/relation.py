@@ -55,6 +55,10 @@ class PairRule(Rule):
         """Whether the first and the second cell of a pair may have these digits."""
         return True
 
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """The pairs that it relates."""
+        return self.pairs(layout.index)
+
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that fit no candidate of the other cell of a pair."""
         for a, b in self.pairs(candidates):

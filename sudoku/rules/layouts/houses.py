@@ -54,7 +54,7 @@ def jigsaw(regions: str | Iterable[Iterable[Cell | str]]) -> Layout:
     >>> jigsaw("1112 1322 3344 3444")
     Traceback (most recent call last):
     ...
-    sudoku.errors.LayoutError: region '2' has 3 cells, expected 4 (a 4x4 grid)
+    sudoku.errors.LayoutError: region '2' has 3 cells; in a 4x4 grid it has 4
 
     Raises `LayoutError` unless there are as many regions of as many cells each as there are rows.
     """
@@ -63,7 +63,7 @@ def jigsaw(regions: str | Iterable[Iterable[Cell | str]]) -> Layout:
     if not 1 <= side <= MAX_SIDE or side * side != sum(map(len, named.values())):
         count = sum(map(len, named.values()))
         raise LayoutError(
-            f"regions of {counted(count, 'cell')} together, expected 81 or another square"
+            f"regions of {counted(count, 'cell')} together; those of a 9x9 grid have 81"
         )
     cells, houses = _square(side)
     grid, seen = set(cells), dict[Cell, str]()
@@ -78,7 +78,7 @@ def jigsaw(regions: str | Iterable[Iterable[Cell | str]]) -> Layout:
     for name, members in named.items():
         if len(members) != side:
             size = f"{len(members)} cell{'s' * (len(members) != 1)}"
-            raise LayoutError(f"{name} has {size}, expected {side} (a {side}x{side} grid)")
+            raise LayoutError(f"{name} has {size}; in a {side}x{side} grid it has {side}")
     every = [*houses, *(("region", members) for members in named.values())]
     return Layout.of(side, cells, every, name="jigsaw")
 
@@ -116,7 +116,7 @@ def sujiken() -> Layout:
 def _square(side: int) -> tuple[list[Cell], list[tuple[str, list[Cell]]]]:
     """The cells of a square, its rows and its columns."""
     if not is_count(side) or side > MAX_SIDE:
-        raise LayoutError(f"side {shown(side)}: expected a number from 1 to {MAX_SIDE}")
+        raise LayoutError(f"side is {shown(side)}; it must be a number from 1 to {MAX_SIDE}")
     numbers = range(1, side + 1)
     rows = [("row", [(row, column) for column in numbers]) for row in numbers]
     columns = [("column", [(row, column) for row in numbers]) for column in numbers]
@@ -137,7 +137,7 @@ def _named_regions(regions: str | Iterable[Iterable[Cell | str]]) -> dict[str, l
     side = isqrt(len(text))
     if side * side != len(text) or not text:
         raise LayoutError(
-            f"regions of {counted(len(text), 'cell')} together, expected 81 or another square"
+            f"regions of {counted(len(text), 'cell')} together; those of a 9x9 grid have 81"
         )
     for cell, name in enumerate(text):
         named.setdefault(f"region {name!r}", []).append((cell // side + 1, cell % side + 1))

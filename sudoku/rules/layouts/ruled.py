@@ -116,7 +116,8 @@ def sukaku(marks: str, base: Layout | None = None) -> Layout:
     side, text = layout.side, "".join(marks.split())
     if len(text) != side * layout.size:
         raise LayoutError(
-            f"pencil marks of {counted(len(text), 'character')}, expected {side * layout.size}"
+            f"pencil marks of {counted(len(text), 'character')}; "
+            f"those of {layout} have {side * layout.size}"
         )
     found = []
     for cell, start in zip(layout.positions, range(0, len(text), side), strict=True):
@@ -126,8 +127,8 @@ def sukaku(marks: str, base: Layout | None = None) -> Layout:
                 digits.append(digit)
             elif character not in BLANKS:
                 raise LayoutError(
-                    f"{character!r} among the marks of {cell_name(*cell)}, "
-                    f"expected {SYMBOLS[digit - 1]!r} or a blank"
+                    f"{character!r} among the marks of {cell_name(*cell)}; "
+                    f"write {SYMBOLS[digit - 1]!r} or a blank here"
                 )
         found.append((cell, digits))
     return layout.with_rules(Allowed(found), name="sukaku")
@@ -302,4 +303,4 @@ def _refuse_wrong_total(layout: Layout, cages: Iterable[Cage]) -> None:
     expected = side * side * (side + 1) // 2
     total = sum(total for total, _ in known)
     if layout.is_square and sum(n for _, n in known) == layout.size and total != expected:
-        raise LayoutError(f"the cages have a total sum of {total}, expected {expected}")
+        raise LayoutError(f"the cages have a total sum of {total}; it must be {expected}")

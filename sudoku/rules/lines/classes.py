@@ -123,14 +123,14 @@ class EntropicLine(ClassLine):
     def __init__(self, low: int, cells: Iterable[Cell | str] | str) -> None:
         if not is_count(low) or low > MAX_SIDE:
             what = f"entropic line of {shown(low)} low digits"
-            raise LayoutError(f"{what}, expected a number from 1 to {MAX_SIDE}")
+            raise LayoutError(f"{what}; it must be a number from 1 to {MAX_SIDE}")
         self._fill(low=low, cells=line_of_cells(self.kind, cells, self.least))
 
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` unless there are three times `low` digits."""
         super().check(layout)
         if layout.side != 3 * self.low:
-            what = f"{counted(self.low, 'low digit')}, expected a third of {layout.side}"
+            what = f"{counted(self.low, 'low digit')}; it must be a third of {layout.side}"
             raise LayoutError(f"{self}: {what}")
 
     def class_of(self, digit: int) -> int:

@@ -64,8 +64,8 @@ class Clone(EqualPairs):
         one, other = line_of_cells(self.kind, first), line_of_cells(self.kind, second)
         if len(one) != len(other):
             raise LayoutError(
-                f"a clone of {counted(len(one), 'cell')} with {counted(len(other), 'cell')}, "
-                "expected as many"
+                f"a clone of {counted(len(one), 'cell')} with {counted(len(other), 'cell')}; "
+                "both must have as many"
             )
         cells = tuple(dict.fromkeys((*one, *other)))
         self._fill(first=one, second=other, cells=cells)

@@ -62,7 +62,7 @@ def checked_difference(kind: str, value: object) -> int:
     """A difference of digits; raises `LayoutError` unless it is a number from 1 to 36."""
     if not isinstance(value, int) or not is_count(value) or value > MAX_SIDE:
         what = f"{kind} of difference {shown(value)}"
-        raise LayoutError(f"{what}, expected a number from 1 to {MAX_SIDE}")
+        raise LayoutError(f"{what}; it must be a number from 1 to {MAX_SIDE}")
     return value
 
 

@@ -1,0 +1,239 @@
+"""Random shapes on a solved grid: cages, paths and regions, as lists of cells (row, column).
+
+Every function is given the digits of the grid, so that the shapes fit it: the digits of a cage
+differ, those of a thermometer rise, those of an arrow have the sum in its circle. All randomness
+comes from a `SeededRandom`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from sudoku.board.cells import Cell
+from sudoku.generation.random import SeededRandom
+
+__all__ = [
+    "arrow_paths",
+    "cages_of",
+    "connected",
+    "neighbours",
+    "regions_of",
+    "rising_paths",
+    "touching",
+]
+
+Digits = Mapping[Cell, int]
+Path = tuple[Cell, ...]
+
+SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
+KING = (*SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
+
+CAGE_SIZES = (2, 2, 3, 3, 3, 3, 4, 4, 4, 5)  # how often cages have which size, before they grow
+MAX_CAGE = 5
+THERMOMETER_SIZES = (3, 3, 4, 4, 5, 5, 6)
+ARROW_SIZES = (2, 2, 3)  # cells on the path
+CELLS_PER_LINE = 9  # one line for each house of a 9x9 grid
+SWAPS_PER_CELL = 2  # exchanges of cells between regions
+
+
+def neighbours(cell: Cell, steps: Sequence[tuple[int, int]] = SIDES) -> list[Cell]:
+    """The cells at these steps, whether or not they are on the board.
+
+    >>> neighbours((2, 2))
+    [(1, 2), (2, 1), (2, 3), (3, 2)]
+    """
+    row, column = cell
+    return [(row + down, column + right) for down, right in steps]
+
+
+def connected(cells: Iterable[Cell]) -> bool:
+    """Whether the cells form one piece by common edges.
+
+    >>> connected([(1, 1), (1, 2), (2, 2)]), connected([(1, 1), (2, 2)])
+    (True, False)
+    """
+    left = set(cells)
+    stack = [left.pop()] if left else []
+    while stack:
+        for cell in neighbours(stack.pop()):
+            if cell in left:
+                left.remove(cell)
+                stack.append(cell)
+    return not left
+
+
+def touching(cells: Iterable[Cell]) -> set[Cell]:
+    """The cells with a common edge with some of these cells, these included."""
+    return {each for cell in cells for each in (cell, *neighbours(cell))}
+
+
+def cages_of(digits: Digits, rng: SeededRandom) -> list[set[Cell]] | None:
+    """Connected cages of 2 to 5 cells with different digits, which fill the board.
+
+    None if a cell remains that fits into no cage; another call may succeed.
+    """
+    cages: list[set[Cell]] = []
+    free = set(digits)
+    order = rng.shuffled(sorted(digits))
+    while free:
+        # The cell with the fewest free neighbours would be the next to remain alone.
+        start = min(
+            (cell for cell in order if cell in free),
+            key=lambda cell: sum(each in free for each in neighbours(cell)),
+        )
+        cage = {start}
+        free.remove(start)
+        size = CAGE_SIZES[rng.below(len(CAGE_SIZES))]
+        while len(cage) < size:
+            used = {digits[cell] for cell in cage}
+            more = [
+                cell for cell in sorted(touching(cage)) if cell in free and digits[cell] not in used
+            ]
+            if not more:
+                break
+            cell = more[rng.below(len(more))]
+            cage.add(cell)
+            free.remove(cell)
+        if len(cage) == 1 and not _joined(start, cages, digits, rng):
+            return None
+        if len(cage) > 1:
+            cages.append(cage)
+    return cages
+
+
+def _joined(cell: Cell, cages: list[set[Cell]], digits: Digits, rng: SeededRandom) -> bool:
+    """Adds the cell to a cage beside it that has room for its digit; False if there is none."""
+    near = set(neighbours(cell))
+    for cage in rng.shuffled(cages):
+        if len(cage) < MAX_CAGE and near & cage and digits[cell] not in {digits[c] for c in cage}:
+            cage.add(cell)
+            return True
+    return False
+
+
+def rising_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
+    """Paths of 3 to 6 cells, by edges and corners, along which the digits rise."""
+
+    def next_cells(path: Path, size: int) -> list[Cell]:
+        # The last digit must leave room for the cells that follow.
+        last, most = digits[path[-1]], max(digits.values()) - (size - len(path) - 1)
+        return [cell for cell in neighbours(path[-1], KING) if last < digits.get(cell, 0) <= most]
+
+    return _paths(digits, rng, THERMOMETER_SIZES, next_cells)
+
+
+def arrow_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
+    """A circle and its path, 3 or 4 cells: the digits on the path have the sum in the circle."""
+
+    def next_cells(path: Path, size: int) -> list[Cell]:
+        left = digits[path[0]] - sum(digits[cell] for cell in path[1:])
+        last = len(path) == size
+        return [
+            cell
+            for cell in neighbours(path[-1], KING)
+            if (digits.get(cell) == left if last else 0 < digits.get(cell, 0) < left)
+        ]
+
+    return _paths(digits, rng, [1 + size for size in ARROW_SIZES], next_cells, last_extra=True)
+
+
+def _paths(
+    digits: Digits,
+    rng: SeededRandom,
+    sizes: Sequence[int],
+    next_cells: Callable[[Path, int], list[Cell]],
+    last_extra: bool = False,
+) -> list[Path]:
+    """Paths without a common cell, one for about nine cells of the board.
+
+    `next_cells` returns the cells that may follow a path that is to have that size; with
+    `last_extra`, its second argument is the size without the last cell.
+    """
+    found: list[Path] = []
+    used: set[Cell] = set()
+    wanted = max(1, len(digits) // CELLS_PER_LINE)
+    for start in rng.shuffled(sorted(digits)):
+        if len(found) == wanted:
+            break
+        size = sizes[rng.below(len(sizes))]
+        path: Path = () if start in used else (start,)
+        while path and len(path) < size:
+            more = [
+                cell
+                for cell in next_cells(path, size - last_extra)
+                if cell not in used
+                and not set(neighbours(cell, KING)) & set(path[:-1])  # no sharp turn, no loop
+                and not _crosses(path[-1], cell, found)
+            ]
+            path = (*path, more[rng.below(len(more))]) if more else ()
+        if path:
+            found.append(path)
+            used.update(path)
+    return found
+
+
+def _crosses(a: Cell, b: Cell, paths: Iterable[Path]) -> bool:
+    """Whether a diagonal step from one cell to the other crosses a step of one of the paths."""
+    if a[0] == b[0] or a[1] == b[1]:
+        return False
+    other = {(a[0], b[1]), (b[0], a[1])}
+    return any(other == {*step} for path in paths for step in pairwise(path))
+
+
+def regions_of(boxes: Sequence[Iterable[Cell]], rng: SeededRandom) -> list[set[Cell]]:
+    """Regions of as many cells as the boxes, each connected, the whole with rotational symmetry.
+
+    Starting from the boxes of a square, two neighbouring regions exchange cells, and so do the two
+    opposite ones, as long as all stay connected and compact.
+    """
+    regions = [set(box) for box in boxes]
+    owner = {cell: number for number, region in enumerate(regions) for cell in region}
+    last = max(owner)[0] + 1
+    cells = sorted(owner)
+    for _ in range(SWAPS_PER_CELL * len(cells)):
+        a = cells[rng.below(len(cells))]
+        beside = [cell for cell in neighbours(a) if owner.get(cell, owner[a]) != owner[a]]
+        if not beside:
+            continue
+        other = owner[beside[rng.below(len(beside))]]
+        near = sorted(
+            cell
+            for cell in regions[other]
+            if cell != a and any(owner.get(each) == owner[a] for each in neighbours(cell))
+        )
+        b = near[rng.below(len(near))]
+        moved = {a: owner[b], b: owner[a]}
+        for cell, number in list(moved.items()):
+            opposite = (last - cell[0], last - cell[1])
+            # The region opposite to the one that the cell moves to.
+            some = next(iter(regions[number] - {a, b}), None)
+            if some is None:
+                break
+            to = owner[last - some[0], last - some[1]]
+            if moved.setdefault(opposite, to) != to:
+                break
+        else:
+            _exchange(regions, owner, moved)
+    return regions
+
+
+def _exchange(regions: list[set[Cell]], owner: dict[Cell, int], moved: Mapping[Cell, int]) -> None:
+    """Moves cells to other regions, unless a region would get another size, or break, or sprawl."""
+    changed = {owner[cell] for cell in moved} | set(moved.values())
+    after = {number: regions[number] - moved.keys() for number in changed}
+    for cell, number in moved.items():
+        after[number].add(cell)
+    for number, region in after.items():
+        if len(region) != len(regions[number]) or not connected(region) or _sprawls(region):
+            return
+    for number, region in after.items():
+        regions[number] = region
+    owner.update(moved)
+
+
+def _sprawls(region: set[Cell]) -> bool:
+    """Whether the region has fewer inner edges than a compact form: 8 of 9 cells make a line."""
+    edges = sum((row, column + 1) in region for row, column in region)
+    edges += sum((row + 1, column) in region for row, column in region)
+    return edges < len(region)

@@ -1,0 +1,178 @@
+"""Innies and outies: the rule of 45 for cages.
+
+A house has a known sum, 45 on a 9x9 grid, and so have several houses without a common cell. Without
+the cages inside, the cells that remain (innies) have a known sum. A cage that is partly outside may
+be subtracted as well: then the sum of the innies minus the sum of its cells outside (outies) is
+known. The combinations of innies and outies are treated like those of any rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
+from typing import NamedTuple
+
+from sudoku.board.layout import Layout, layout_cache
+from sudoku.board.peers import all_differ, cells_of, mask_of
+from sudoku.board.rule import Rule
+from sudoku.errors import listed
+from sudoku.hinting.combinations import combinations_evidence
+from sudoku.hinting.deduction import Deduction, Evidence, names
+from sudoku.hinting.fillings import Masks, RuleCells
+from sudoku.hinting.geometry import Geometry, bits, geometry
+from sudoku.hinting.position import Position
+from sudoku.rules import Cage
+from sudoku.rules.implied import Balance
+
+__all__ = ["innies_and_outies"]
+
+MOST_CELLS = 12  # innies and outies of one sum
+MOST_OPEN = 4  # of them without a digit
+MOST_HOUSES = 3
+
+
+class Derived(NamedTuple):
+    """A sum that follows from houses and cages."""
+
+    houses: tuple[int, ...]
+    """The indices of the houses."""
+    inner: int
+    """The innies, as a set of cells."""
+    outer: int
+    """The outies."""
+    total: int
+    """The sum of the innies minus the sum of the outies."""
+    rule: RuleCells
+
+
+@layout_cache
+def _derived(layout: Layout) -> list[Derived]:
+    """The sums of up to `MOST_HOUSES` neighbouring houses; those of few cells first."""
+    tables = geometry(layout)
+    cages = _cages(layout)
+    if not cages:
+        return []
+    whole = layout.side * (layout.side + 1) // 2
+    known = {(mask, 0) for mask, _ in cages}
+    known |= {(house, 0) for house in tables.houses}
+    found: list[Derived] = []
+    for houses in _unions(tables):
+        union = 0
+        for house in houses:
+            union |= tables.houses[house]
+        for inner, outer, total in _sums(union, whole * len(houses), cages):
+            count = inner.bit_count() + outer.bit_count()
+            if inner and count <= MOST_CELLS and (inner, outer) not in known:
+                known.add((inner, outer))
+                rule = RuleCells(_rule(layout, inner, outer, total), layout)
+                found.append(Derived(houses, inner, outer, total, rule))
+    return sorted(found, key=lambda one: (len(one.houses), len(one.rule.cells)))
+
+
+def _rule(layout: Layout, inner: int, outer: int, total: int) -> Rule:
+    """The rule of a sum: a cage, if all cells see each other, which has the best combinations."""
+    cells = cells_of(layout, inner)
+    if not outer and total > 0 and all_differ(layout, inner):
+        return Cage(total, cells)
+    return Balance(total, cells, cells_of(layout, outer))
+
+
+def _cages(layout: Layout) -> list[tuple[int, int]]:
+    """The cells and the sum of each cage; without cages that overlap an earlier one."""
+    taken, found = 0, []
+    for rule in layout.rules:
+        if isinstance(rule, Cage) and rule.total is not None:
+            mask = mask_of(layout, rule.cells)
+            if not mask & taken:
+                taken |= mask
+                found.append((mask, rule.total))
+    return found
+
+
+def _unions(tables: Geometry) -> Iterator[tuple[int, ...]]:
+    """Single houses, then two or three of a kind beside each other, without a common cell."""
+    for house in tables.easiest:
+        yield (house,)
+    rows, columns = len(tables.rows), len(tables.lines)
+    kinds = (tables.easiest[: -len(tables.lines) or None], range(rows), range(rows, columns))
+    near = [house for house in kinds[0] if house in tables.areas]
+    for count in range(2, MOST_HOUSES + 1):
+        for lines in kinds[1:]:
+            for first in range(len(lines) - count + 1):
+                chosen = tuple(lines[first : first + count])
+                if _apart(tables, chosen):
+                    yield chosen
+        if count == 2:
+            for pair in combinations(near, 2):
+                if _apart(tables, pair):
+                    yield pair
+
+
+def _apart(tables: Geometry, houses: tuple[int, ...]) -> bool:
+    """Whether no two of these houses share a cell."""
+    union = 0
+    for house in houses:
+        if union & tables.houses[house]:
+            return False
+        union |= tables.houses[house]
+    return True
+
+
+def _sums(union: int, total: int, cages: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+    """Innies, outies and the difference of their sums, in several ways.
+
+    The cages inside are subtracted. Of those partly outside none is, or all are, or those with
+    fewer cells outside than inside.
+    """
+    inner, crossing = union, []
+    for cage, amount in cages:
+        if not cage & ~union:
+            inner &= ~cage
+            total -= amount
+        elif cage & union:
+            crossing.append((cage, amount))
+    yield inner, 0, total
+    fewer = [(c, a) for c, a in crossing if (c & ~union).bit_count() < (c & union).bit_count()]
+    for taken in (crossing, fewer):
+        if not taken:
+            continue
+        left, outer, rest = inner, 0, total
+        for cage, amount in taken:
+            left &= ~cage
+            outer |= cage & ~union
+            rest -= amount
+        yield (left, outer, rest) if left else (outer, 0, -rest)
+
+
+def innies_and_outies(position: Position, count: int, name: str) -> Iterator[Deduction]:
+    """Candidates that no combination of the innies and outies of `count` houses has."""
+    for derived in _derived(position.tables.layout):
+        rule = derived.rule
+        if len(derived.houses) != count:
+            continue
+        if not 0 < (rule.mask & position.unsolved).bit_count() <= MOST_OPEN:
+            continue
+        masks = rule.masks(position)
+        left = rule.left(masks)
+        if left == masks:
+            continue
+        gone: dict[int, int] = {}
+        for cell, before, after in zip(rule.cells, masks, left, strict=True):
+            for digit in bits(before & ~after):
+                gone[digit] = gone.get(digit, 0) | 1 << cell
+        evidence = partial(_evidence, position, derived, left)
+        yield Deduction(name, rule.mask, (), tuple(sorted(gone.items())), evidence)
+
+
+def _evidence(position: Position, derived: Derived, left: Masks) -> Evidence:
+    tables = position.tables
+    where = listed([tables.house_words[house] for house in derived.houses], "and")
+    inner = names(tables, derived.inner)
+    if derived.outer:
+        what = f"{inner} minus {names(tables, derived.outer)} is {derived.total}"
+    else:
+        several = derived.inner & (derived.inner - 1)
+        what = f"{inner} {'add up to' if several else 'is'} {derived.total}"
+    why = f"by the cages and the sum of {where}, {what}, which"
+    return combinations_evidence(position, derived.rule, left, derived.houses, why)

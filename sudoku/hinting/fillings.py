@@ -1,0 +1,209 @@
+"""`RuleCells`: the ways to fill the cells of one rule, given their candidates.
+
+A filling has one candidate for each cell, different ones in cells that see each other, and does not
+break the rule. `RuleCells.left` has the candidates that are in some filling. It does not list all
+fillings, of which a long line has millions: it looks for one filling with each candidate that none
+of the fillings found so far has. `Rule.restrict` prunes the search after each choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sudoku.board.layout import Layout, layout_cache
+from sudoku.board.peers import peers
+from sudoku.board.rule import Candidates, Rule
+from sudoku.hinting.geometry import bits
+from sudoku.hinting.position import Position
+from sudoku.rules import Allowed
+
+__all__ = ["RuleCells", "rule_cells"]
+
+MOST_NODES = 20_000  # of all searches for one answer; a rule whose search takes more says nothing
+MOST_KNOWN = 2_000  # answers that one rule keeps
+
+Masks = tuple[int, ...]
+"""For each cell of a rule its candidates: bit d for digit d; a filled cell has one bit."""
+
+
+class TooMany(Exception):
+    """The search took more than `MOST_NODES` nodes."""
+
+
+class RuleCells:
+    """The cells of one rule, and the ways to fill them. Keeps its answers."""
+
+    def __init__(self, rule: Rule, layout: Layout) -> None:
+        self.rule = rule
+        self.layout = layout
+        self.places = rule.cells
+        self.cells = tuple(layout.index[place] for place in rule.cells)
+        """The numbers of its cells."""
+        self.mask = sum(1 << cell for cell in self.cells)
+        """Its cells as a set."""
+        seen = peers(layout)
+        self.apart = [
+            [at for at, other in enumerate(self.cells) if seen[cell] >> other & 1]
+            for cell in self.cells
+        ]
+        """For each cell the places, in `cells`, of the cells that it sees."""
+        self._restricts = type(rule).restrict is not Rule.restrict
+        self._nodes = 0
+        self._left: dict[Masks, Masks] = {}
+        self._needed: dict[tuple[Masks, int], bool] = {}
+        self._narrow: dict[Masks, Masks | None] = {}
+
+    def masks(self, position: Position) -> Masks:
+        """The candidates of its cells in a position."""
+        candidates, values = position.candidates, position.values
+        return tuple(candidates[c] or (1 << values[c] if values[c] else 0) for c in self.cells)
+
+    def left(self, masks: Masks) -> Masks:
+        """The candidates that are in some filling; all of them if the search takes too long."""
+        found = self._left.get(masks)
+        if found is None:
+            if len(self._left) >= MOST_KNOWN:
+                self._left.clear()
+            self._nodes = 0
+            try:
+                found = self._supported(masks)
+            except TooMany:
+                found = masks
+            self._left[masks] = found
+        return found
+
+    def narrowed(self, masks: Masks) -> Masks | None:
+        """The candidates that `Rule.restrict` and the peers leave, without a search.
+
+        None if the rule cannot be filled.
+        """
+        try:
+            return self._narrow[masks]
+        except KeyError:
+            if len(self._narrow) >= MOST_KNOWN:
+                self._narrow.clear()
+            self._nodes = 0
+            found = self._narrow[masks] = self._narrowed(masks) if all(masks) else None
+            return found
+
+    def needs(self, masks: Masks, digit: int) -> bool:
+        """Whether every filling has this digit; False if the search takes too long."""
+        key = (masks, digit)
+        found = self._needed.get(key)
+        if found is None:
+            if len(self._needed) >= MOST_KNOWN:
+                self._needed.clear()
+            self._nodes = 0
+            try:
+                found = self._find(tuple(mask & ~(1 << digit) for mask in masks)) is None
+            except TooMany:
+                found = False
+            self._needed[key] = found
+        return found
+
+    def fillings(self, masks: Masks, most: int) -> list[Masks] | None:
+        """All fillings, each as the masks of its digits; None if there are more than `most`."""
+        self._nodes = 0
+        found: list[Masks] = []
+        try:
+            for filling in self._all(masks):
+                found.append(filling)
+                if len(found) > most:
+                    return None
+        except TooMany:
+            return None
+        return found
+
+    def _supported(self, masks: Masks) -> Masks:
+        narrow = self._narrowed(masks)
+        if narrow is None:
+            return (0,) * len(masks)
+        left = [0] * len(narrow)
+        for at in range(len(narrow)):
+            while rest := narrow[at] & ~left[at]:
+                low = rest & -rest
+                filling = self._find((*narrow[:at], low, *narrow[at + 1 :]))
+                if filling is None:
+                    narrow = (*narrow[:at], narrow[at] & ~low, *narrow[at + 1 :])
+                else:
+                    left = [old | new for old, new in zip(left, filling, strict=True)]
+        return tuple(left)
+
+    def _find(self, masks: Masks) -> Masks | None:
+        return next(self._all(masks), None)
+
+    def _all(self, masks: Masks) -> Iterator[Masks]:
+        """Yields all fillings; chooses a digit for the cell with the fewest candidates."""
+        narrow = self._narrowed(masks)
+        if narrow is None:
+            return
+        at = min(
+            (at for at, mask in enumerate(narrow) if mask & (mask - 1)),
+            key=lambda at: narrow[at].bit_count(),
+            default=None,
+        )
+        if at is None:
+            yield narrow
+            return
+        for digit in bits(narrow[at]):
+            yield from self._all((*narrow[:at], 1 << digit, *narrow[at + 1 :]))
+
+    def _narrowed(self, masks: Sequence[int]) -> Masks | None:
+        """The candidates that peers and `Rule.restrict` leave; None if there is no filling."""
+        self._nodes += 1
+        if self._nodes > MOST_NODES:
+            raise TooMany
+        now = list(masks)
+        while self._keep_apart(now):
+            left: Candidates = dict(zip(self.places, now, strict=True))
+            self.rule.restrict(left, self.layout)
+            before, now = now, [left[place] for place in self.places]
+            if not all(now):
+                return None
+            if now == before:
+                return None if self._is_broken(now) else tuple(now)
+            if not self._has_new_single(before, now):
+                break
+        else:
+            return None
+        return None if self._is_broken(now) else tuple(now)
+
+    def _has_new_single(self, before: list[int], now: list[int]) -> bool:
+        """Whether a cell has one candidate now that had more; only then the peers lose some."""
+        return any(not b & (b - 1) and a != b for a, b in zip(before, now, strict=True))
+
+    def _is_broken(self, now: list[int]) -> bool:
+        """Whether the cells with one candidate break the rule.
+
+        Before all have one, only a rule without a `restrict` of its own is asked.
+        """
+        values = {
+            place: mask.bit_length() - 1
+            for place, mask in zip(self.places, now, strict=True)
+            if not mask & (mask - 1)
+        }
+        if len(values) < len(now) and self._restricts:
+            return False
+        return bool(self.rule.broken(values))
+
+    def _keep_apart(self, now: list[int]) -> bool:
+        """Removes the digits of cells with one candidate from the cells they see; False: none."""
+        done = 0
+        while True:
+            single = next(
+                (at for at, m in enumerate(now) if not m & (m - 1) and not done >> at & 1), None
+            )
+            if single is None:
+                return True
+            done |= 1 << single
+            for other in self.apart[single]:
+                now[other] &= ~now[single]
+            if not all(now):
+                return False
+
+
+@layout_cache
+def rule_cells(layout: Layout) -> list[RuleCells]:
+    """The rules of a layout that name their cells, those of few cells first; no marks."""
+    rules = [rule for rule in layout.rules if rule.cells and not isinstance(rule, Allowed)]
+    return [RuleCells(rule, layout) for rule in sorted(rules, key=lambda rule: len(rule.cells))]

@@ -1,0 +1,68 @@
+// A hint: its stages (where, which technique, what follows), then a chain link by link.
+
+import { apply, events, game, takeBack } from "./game.js";
+import { byId, say } from "./requests.js";
+
+let at = 0;         // the frame that is shown
+
+const frames = () => [...game.step.stages, ...game.step.chain];
+const lastStage = () => game.step.stages.length - 1;
+
+function names() {
+  const { stages, chain } = game.step;
+  if (at >= stages.length) return `link ${at - stages.length + 1} of ${chain.length}`;
+  return stages.length === 1 ? "" : `${at + 1} of ${stages.length}`;
+}
+function show(frame) {
+  const { step } = game, all = frames();
+  at = Math.max(0, Math.min(frame, all.length - 1));
+  game.frame = { ...all[at], steps: at > lastStage() && at < all.length - 1 };
+  const technique = at >= 1 && at <= lastStage();
+  say(at === lastStage() && step.details.length ? firstSentence(game.frame.say) : game.frame.say, step.wrong.length > 0);
+  byId("about-step").textContent = at === 1 && technique ? step.about : "";
+  byId("net").hidden = !(step.details.length && at === lastStage());
+  byId("net").querySelector("ol").replaceChildren(...step.details.map((line) => {
+    const item = document.createElement("li");
+    item.textContent = line;
+    return item;
+  }));
+  byId("stage-name").textContent = names();
+  byId("back").disabled = at === 0;
+  byId("forward").disabled = at === all.length - 1;
+  byId("steps").hidden = false;
+  document.body.classList.toggle("hinting", byId("say").textContent.length > 70 || step.details.length > 0);
+  events.dispatchEvent(new Event("select"));
+}
+// The conclusion of a long sentence about a net, whose implications are listed below it.
+const firstSentence = (text) => text.length > 300 ? text.slice(0, text.lastIndexOf(" ", 280)) + "\u2009\u2026" : text;
+
+export function showHint(answer) {
+  game.step = answer;
+  show(0);
+}
+// Shows the next stage of the hint, if there is one; returns whether there was.
+export function nextStage() {
+  if (!game.step || at >= lastStage()) return false;
+  show(at + 1);
+  return true;
+}
+export const forward = () => { if (game.step) show(at + 1); };
+export const back = () => { if (game.step) show(at - 1); };
+// Hides what belongs to a hint.
+export function hideHint() {
+  game.step = game.frame = null;
+  byId("steps").hidden = byId("net").hidden = true;
+  byId("about-step").textContent = "";
+  document.body.classList.remove("hinting");
+}
+// Whether "Do it" can do anything for the hint.
+export const isApplicable = () => Boolean(game.step)
+  && ["place", "remove", "notes", "erase"].some((part) => game.step[part].length > 0);
+// Carries the hint out; returns whether it has changed anything.
+export function carryOut() {
+  const { step } = game;
+  if (step.technique === "mistake" || step.technique === "notes") {
+    return takeBack(step.erase, step.notes, step.technique === "notes");
+  }
+  return apply(step);
+}

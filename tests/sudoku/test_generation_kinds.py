@@ -1,0 +1,244 @@
+"""Puzzles whose layouts are drawn at random: `generate(kind=...)`."""
+
+from __future__ import annotations
+
+import io
+import json
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import rules_oracle
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rules_oracle import BOXED
+from sudoku_commands import run
+
+import dlx
+import sudoku
+from sudoku import Grid, Layout, LayoutError, formats, layouts
+from sudoku.generation.kinds import KINDS, layout_and_kind
+from sudoku.generation.random import SeededRandom
+from sudoku.generation.shapes import connected, regions_of
+from sudoku.rules import Arrow, Cage, Dot, NoMoreDots, Thermometer
+
+QUICK = [kind for kind in KINDS if kind != "arrow"]
+seeds = st.integers(0, 10**6)
+few = settings(max_examples=5, deadline=None)
+
+
+def solved(puzzle: Grid) -> dict[tuple[int, int], int]:
+    """The only solution."""
+    found = list(sudoku.solutions(puzzle, limit=2, engine="links"))
+    assert len(found) == 1
+    return dict(zip(puzzle.layout.positions, found[0].cells, strict=True))
+
+
+@few
+@given(seeds)
+def test_killers(seed: int) -> None:
+    puzzle = sudoku.generate(kind="killer", seed=seed)
+    assert puzzle.filled == 0
+    values = solved(puzzle)
+    cages = puzzle.layout.rules
+    cells = [cell for cage in cages for cell in cage.cells]
+    assert sorted(cells) == list(puzzle.layout.positions)
+    for cage in cages:
+        assert isinstance(cage, Cage)
+        assert 2 <= len(cage.cells) <= 5
+        assert connected(cage.cells)
+        assert rules_oracle.cage(values, cage.total, list(cage.cells))
+
+
+@few
+@given(seeds)
+def test_jigsaws_are_symmetric_and_connected(seed: int) -> None:
+    puzzle = sudoku.generate(kind="jigsaw", seed=seed)
+    solved(puzzle)
+    regions = [
+        {puzzle.layout.positions[cell] for cell in house.cells}
+        for house in puzzle.layout.houses
+        if house.kind == "region"
+    ]
+    assert all(map(connected, regions))
+    for region in regions:
+        assert {(10 - row, 10 - column) for row, column in region} in regions
+    boxes = [{Layout(3, 3).positions[cell] for cell in h.cells} for h in Layout(3, 3).houses]
+    assert not all(region in boxes for region in regions)
+
+
+@given(st.sampled_from([Layout(2, 2), Layout(2, 3), Layout(3, 3), Layout(2, 4)]), seeds)
+def test_regions_keep_their_sizes(layout: Layout, seed: int) -> None:
+    boxes = [
+        [layout.positions[cell] for cell in house.cells]
+        for house in layout.houses
+        if house.kind == "box"
+    ]
+    regions = regions_of(boxes, SeededRandom("regions", seed))
+    assert sorted(cell for region in regions for cell in region) == list(layout.positions)
+    assert all(len(region) == layout.side and connected(region) for region in regions)
+
+
+@few
+@given(seeds)
+def test_thermometers_rise(seed: int) -> None:
+    puzzle = sudoku.generate(kind="thermometer", seed=seed)
+    values = solved(puzzle)
+    assert puzzle.layout.rules
+    for rule in puzzle.layout.rules:
+        assert isinstance(rule, Thermometer)
+        assert 3 <= len(rule.cells) <= 6
+        assert rules_oracle.thermometer(values, list(rule.cells))
+        assert all(abs(a - c) <= 1 and abs(b - d) <= 1 for (a, b), (c, d) in pairwise(rule.cells))
+
+
+@few
+@given(seeds)
+def test_arrows_on_small_grids(seed: int) -> None:
+    puzzle = sudoku.generate(Layout(2, 2), kind="arrow", seed=seed)
+    values = solved(puzzle)
+    for rule in puzzle.layout.rules:
+        assert isinstance(rule, Arrow)
+        assert 3 <= len(rule.cells) <= 4
+        assert rules_oracle.arrow(values, list(rule.circle), list(rule.path))
+
+
+@few
+@given(seeds)
+def test_kropki_has_all_dots(seed: int) -> None:
+    puzzle = sudoku.generate(kind="kropki", seed=seed)
+    values = solved(puzzle)
+    dots = {rule.cells: rule.color for rule in puzzle.layout.rules if isinstance(rule, Dot)}
+    assert any(isinstance(rule, NoMoreDots) for rule in puzzle.layout.rules)
+    for (row, column), digit in values.items():
+        for other in ((row, column + 1), (row + 1, column)):
+            if other in values:
+                low, high = sorted((digit, values[other]))
+                fit = {"white"} if high - low == 1 else set()
+                fit |= {"black"} if high == 2 * low else set()
+                color = dots.get(((row, column), other))
+                assert color in fit if fit else color is None
+
+
+def kept(values: dict[tuple[int, int], int], puzzle: Grid) -> bool:
+    """Whether a grid of 4x4 is a solution, by the rules as they are written."""
+    for cell, digit in zip(puzzle.layout.positions, puzzle.cells, strict=True):
+        if digit and values[cell] != digit:
+            return False
+    for rule in puzzle.layout.rules:
+        cells = list(rule.cells)
+        match rule:
+            case Cage():
+                good = rules_oracle.cage(values, rule.total, cells)
+            case Thermometer():
+                good = rules_oracle.thermometer(values, cells)
+            case Arrow():
+                good = rules_oracle.arrow(values, list(rule.circle), list(rule.path))
+            case Dot():
+                a, b = cells
+                good = getattr(rules_oracle, rule.color)(values, a, b)
+            case _:
+                dots = [each.cells for each in puzzle.layout.rules if isinstance(each, Dot)]
+                good = rules_oracle.no_more_dots(values, dots)  # type: ignore[arg-type]
+        if not good:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("kind", ["thermometer", "arrow", "kropki"])
+@few
+@given(seed=seeds)
+def test_one_solution_and_no_given_too_many_by_brute_force(kind: str, seed: int) -> None:
+    puzzle = sudoku.generate(Layout(2, 2), kind=kind, seed=seed)
+    assert sum(kept(values, puzzle) for values in BOXED) == 1
+    for cell, digit in enumerate(puzzle.cells):
+        if digit:
+            fewer = Grid.from_cells(
+                (*puzzle.cells[:cell], 0, *puzzle.cells[cell + 1 :]), puzzle.layout
+            )
+            assert sum(kept(values, fewer) for values in BOXED) > 1
+
+
+@pytest.mark.parametrize("kind", QUICK)
+def test_the_seed_gives_the_puzzle(kind: str) -> None:
+    first = sudoku.generate(kind=kind, seed=7)
+    assert first == sudoku.generate(kind=kind, seed=7, engine="links")
+    made = list(sudoku.generate_many(2, kind=kind, seed=7))
+    assert made[0] == first
+    assert made[1].layout is not first.layout
+    with ThreadPoolExecutor(2) as pool:
+        assert list(sudoku.generate_many(2, kind=kind, seed=7, executor=pool)) == made
+
+
+def test_jigsaws_with_symmetry_and_difficulty() -> None:
+    puzzle = sudoku.generate(kind="jigsaw", symmetry="rotation-2", difficulty="easy", seed=1)
+    assert sudoku.rate(puzzle).band == "easy"
+    assert [bool(cell) for cell in puzzle.cells] == [bool(cell) for cell in puzzle.cells[::-1]]
+
+
+def test_a_number_of_givens() -> None:
+    puzzle = sudoku.generate(kind="thermometer", clues=25, minimal=False, seed=1)
+    assert puzzle.filled == 25
+    solved(puzzle)
+
+
+def test_other_bases() -> None:
+    small = sudoku.generate(Layout(2, 3), kind="killer", seed=1)
+    assert (small.layout.side, small.filled) == (6, 0)
+    solved(small)
+    crossed = sudoku.generate(layouts.diagonal(), kind="thermometer", seed=1)
+    assert [house.kind for house in crossed.layout.houses].count("diagonal") == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "arguments", "message"),
+    [
+        (dlx.InvalidArgument, {"kind": "kilroy"}, "unknown kind 'kilroy': did you mean killer?"),
+        (dlx.InvalidArgument, {"kind": 5}, "unknown kind 5"),
+        (dlx.InvalidArgument, {"kind": "killer", "difficulty": "easy"}, "cannot be rated"),
+        (dlx.InvalidArgument, {"kind": "killer", "clues": 5}, "clues cannot be combined"),
+        (dlx.InvalidArgument, {"kind": "arrow", "clues": "five"}, "clues is 'five'"),
+        (LayoutError, {"kind": "jigsaw", "layout": layouts.diagonal()}, "drawn from boxes"),
+        (LayoutError, {"kind": "killer", "layout": layouts.samurai()}, "not square"),
+        (sudoku.NoPuzzle, {"kind": "killer", "layout": Layout(1, 1)}, "no killer"),
+    ],
+)
+def test_refused(error: type[Exception], arguments: dict[str, Any], message: str) -> None:
+    if message == "cannot be rated":
+        message = "only jigsaws of the kinds that are drawn can be rated"
+    with pytest.raises(error) as caught:
+        sudoku.generate(**arguments, seed=1)
+    assert message in str(caught.value)
+
+
+def test_names() -> None:
+    assert layout_and_kind("killer") == (None, "killer")
+    assert layout_and_kind("2x3 + arrows") == (Layout(2, 3), "arrow")
+    assert layout_and_kind("diagonal") == (layouts.diagonal(), None)
+    with pytest.raises(LayoutError, match="did you mean killer"):
+        layout_and_kind("killr")
+    with pytest.raises(LayoutError, match="2 kinds"):
+        layout_and_kind("killer+jigsaw")
+
+
+@pytest.mark.parametrize("kind", QUICK)
+def test_the_command_prints_what_the_readers_read(kind: str) -> None:
+    result = run("generate", "--layout", kind, "-n", "2", "--seed", "3", "--solutions")
+    assert result.exit_code == 0
+    records = list(formats.load(io.BytesIO(result.stdout.encode())))
+    assert [record.grid for record in records] == list(sudoku.generate_many(2, kind=kind, seed=3))
+    assert [record.solution for record in records] == [
+        sudoku.solve(record.grid).line for record in records
+    ]
+
+
+def test_the_command_draws() -> None:
+    picture = run("generate", "--layout", "killer", "--seed", "3", "--svg", "-").stdout
+    assert picture == sudoku.generate(kind="killer", seed=3).to_svg()
+    boxed = run("generate", "--layout", "killer", "--seed", "3", "--grid").stdout
+    assert "cage r" in boxed
+    refused = run("generate", "--layout", "killer", "--svg", "-", "--grid")
+    assert (refused.exit_code, "--svg cannot be used with --grid" in refused.stderr) == (2, True)
+    line = json.loads(run("generate", "--layout", "jigsaw", "--seed", "3", "--json").stdout)
+    assert line["layout"]["name"] == "jigsaw"

@@ -1,0 +1,266 @@
+"""Hints and ratings for layouts with rules, overlapping grids, and squares without lines."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import pytest
+from folders import DOCS
+from hint_verifier import Board, clashes
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rule_examples import RuleExample, load_examples
+from rule_examples import row as row_of
+from rule_puzzles import KINDS, rule_puzzle, thinned
+from verify_hints import SLOW, Tally, verify_puzzle
+
+import sudoku
+from sudoku import Grid, Layout, layouts
+from sudoku.hinting import fillings
+from sudoku.hinting.geometry import bits, geometry
+from sudoku.hinting.position import Position
+from sudoku.hinting.registry import TECHNIQUES, by_name
+from sudoku.rules import Apart, Cage, Distant, NoMorePairs, NonConsecutive, Rule
+
+EXAMPLES = load_examples()
+OTHERS = [technique for technique in TECHNIQUES if not technique.name.startswith(SLOW)]
+TWINS = layouts.overlapping([(1, 1), (3, 3)], base=Layout(2, 2), name="twins")
+TRIPLETS = layouts.overlapping([(1, 3), (3, 1), (3, 5)], base=Layout(2, 3), name="triplets")
+GLOBAL = {
+    "knight": Layout(2, 3).with_rules(Apart([(1, 2), (2, 1), (1, -2), (2, -1)])),
+    "king": Layout(2, 3).with_rules(Apart([(1, 1), (1, -1)])),
+    "non-consecutive": layouts.latin(6).with_rules(NonConsecutive()),
+    "distant": layouts.latin(6).with_rules(Distant(2, [(1, 1)])),
+    "no sums": Layout(2, 3).with_rules(NoMorePairs("sum", [7], [((1, 1), (1, 2))])),
+}
+
+
+def without_row() -> Layout:
+    """A square of which one row is no house."""
+    cells = Layout(2, 2).positions
+    houses = [("row", cells[at : at + 4]) for at in (0, 4, 8)]
+    return Layout.of(4, cells, [*houses, *(("column", cells[at::4]) for at in range(4))])
+
+
+def without_lines() -> Layout:
+    """Cells of which none is in a row or column that is a house."""
+    cells = [(row, column) for row in range(1, 5) for column in range(1, 5)]
+    boxes = [
+        ("box", [cell for cell in cells if ((cell[0] - 1) // 2, (cell[1] - 1) // 2) == place])
+        for place in ((0, 0), (0, 1), (1, 0), (1, 1))
+    ]
+    return Layout.of(4, cells, boxes).with_rules(
+        *(Cage(10, [(row, column) for column in range(1, 5)]) for row in (1, 3)),
+        Apart([(1, 0), (2, 0), (3, 0)]),
+    )
+
+
+def puzzle_of(layout: Layout, seed: int) -> Grid:
+    """A random minimal puzzle."""
+    full = sudoku.solve(Grid.from_cells((0,) * layout.size, layout), seed=seed)
+    return thinned(random.Random(seed), layout, list(full.cells), layout.size)
+
+
+def verified(puzzle: Grid, each: int = 0) -> Tally:
+    """All hints, held to first principles, to the solution."""
+    tally = Tally()
+    assert verify_puzzle(puzzle, tally, OTHERS, each, every=False), tally.refused
+    assert not tally.refused
+    return tally
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_hints_with_rules(kind: str, seed: int) -> None:
+    large = seed == 0 and kind not in ("outside", "little-killer", "arrow")
+    verified(rule_puzzle(seed + 100, kind, Layout(2, 3) if large else Layout(2, 2)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_technique_is_right(kind: str) -> None:
+    """What each of them sees on the way."""
+    for seed in range(2):
+        verified(rule_puzzle(seed, kind, Layout(2, 2)), each=2)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from(sorted(KINDS)), st.integers(0, 10**6), st.integers(0, 8))
+def test_any_rules(kind: str, seed: int, most: int) -> None:
+    """Small grids with few givens or with many."""
+    verified(rule_puzzle(seed, kind, Layout(2, 2), most), each=1)
+
+
+@pytest.mark.parametrize("kind", GLOBAL)
+@pytest.mark.parametrize("seed", range(3))
+def test_rules_of_all_cells(kind: str, seed: int) -> None:
+    verified(puzzle_of(GLOBAL[kind], seed), each=1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("layout", [TWINS, TRIPLETS, without_row(), without_lines()], ids=str)
+def test_grids_that_are_not_one_square(layout: Layout, seed: int) -> None:
+    verified(puzzle_of(layout, seed), each=2)
+
+
+@pytest.mark.lengthy
+@pytest.mark.parametrize("kind", [*KINDS, "anti-knight", "non-consecutive"])
+def test_larger_grids(kind: str) -> None:
+    verified(rule_puzzle(5, kind, Layout(3, 3)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_thousand_of_each(kind: str) -> None:
+    for seed in range(2000):
+        verified(rule_puzzle(seed, kind, Layout(2, 2) if seed % 2 else Layout(2, 3)))
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
+def test_an_example_of_each_technique(example: RuleExample) -> None:
+    """The page has it, and the hints say it."""
+    board = Board(example.puzzle)
+    said = False
+    for step in sudoku.hints(example.puzzle):
+        board.verify(step)
+        board.apply(step)
+        said = said or (step.technique, step.sentence) == (example.technique, example.sentence)
+    assert said
+    page = (DOCS / "hints.md").read_text("utf-8")
+    assert row_of(example.technique, example.sentence) in page.splitlines()
+
+
+def test_every_technique_with_rules_has_an_example() -> None:
+    assert [e.technique for e in EXAMPLES] == [t.name for t in TECHNIQUES if t.rules]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
+def test_the_verifier_refuses_more_than_follows(example: RuleExample) -> None:
+    """A step that removes a wrong digit that its rule says nothing about."""
+    board = Board(example.puzzle)
+    for step in sudoku.hints(example.puzzle):
+        if (step.technique, step.sentence) == (example.technique, example.sentence):
+            break
+        board.apply(step)
+    board.verify(step)
+    refused = 0
+    for cell, digits in board.candidates.items():
+        for digit in digits - {board.solution[cell]}:
+            if (*cell, digit) not in step.eliminations:
+                more = step._replace(eliminations=(*step.eliminations, (*cell, digit)))
+                try:
+                    board.verify(more)
+                except AssertionError:
+                    refused += 1
+    assert refused
+
+
+def naked_clashes(layout: Layout) -> dict[int, int]:
+    """What `Geometry.crossed` should be, by asking about every two digits of a rule."""
+    tables = geometry(layout)
+    found: dict[int, int] = {}
+    for (row, column, digit), others in clashes(layout).items():
+        one = (digit - 1) * layout.size + layout.index[row, column]
+        for down, right, other in others:
+            cell = layout.index[down, right]
+            if digit != other or not tables.peers[one % layout.size] >> cell & 1:
+                found[one] = found.get(one, 0) | 1 << (other - 1) * layout.size + cell
+    return found
+
+
+@pytest.mark.parametrize("kind", GLOBAL)
+def test_no_weak_link_of_a_rule_is_missed(kind: str) -> None:
+    assert geometry(GLOBAL[kind]).crossed == naked_clashes(GLOBAL[kind])
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "mixed"])
+def test_no_weak_link_of_a_rule_with_cells_is_missed(kind: str) -> None:
+    layout = rule_puzzle(1, kind, Layout(2, 2)).layout
+    assert geometry(layout).crossed == naked_clashes(layout)
+
+
+class Even(Rule):
+    """The sum of the cells is even: a rule that overrides `broken` only."""
+
+    __slots__ = fields = ("cells",)
+    kind = "even sum"
+
+    def __init__(self, cells: tuple[tuple[int, int], ...]) -> None:
+        self._fill(cells=cells)
+
+    def broken(self, values: Mapping[tuple[int, int], int]) -> tuple[tuple[int, int], ...]:
+        full = all(cell in values for cell in self.cells)
+        return self.cells if full and sum(values[cell] for cell in self.cells) % 2 else ()
+
+
+def test_a_rule_of_ones_own_needs_no_more_than_broken() -> None:
+    layout = Layout(2, 2).with_rules(Even(((1, 1), (1, 2), (1, 3))))
+    position = Position.of(sudoku.parse("1..." + "." * 12, layout))
+    position.planes[2] &= ~0b110
+    (found,) = by_name("rule").find(Position.of(sudoku.parse("12.." + "." * 12, layout)))
+    assert str(found.step(position)).endswith("so r1c3 cannot be 4")
+
+
+def test_swaps_are_no_reason_where_there_are_rules() -> None:
+    """Rectangles and BUG+1 are techniques of grids without rules."""
+    for kind in KINDS:
+        layout = rule_puzzle(2, kind, Layout(2, 2)).layout
+        if layout.rules:
+            tables = geometry(layout)
+            assert not tables.is_plain
+            assert not tables.corners
+    assert geometry(Layout(2, 2)).corners
+
+
+def test_fish_of_overlapping_grids_lie_within_one() -> None:
+    assert len(geometry(TWINS).squares) == 2
+    assert len(geometry(layouts.samurai()).squares) == 5
+    assert len(geometry(layouts.named("butterfly")).squares) == 4
+    assert geometry(without_row()).squares == []
+    for square in geometry(layouts.samurai()).squares:
+        tables = geometry(layouts.samurai())
+        rows = sum(tables.houses[row] for row in square.rows)
+        assert rows == sum(tables.houses[column] for column in square.columns)
+        assert len(list(bits(rows))) == 81
+
+
+def test_trial_is_the_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the search for the fillings of a rule would take too long, it says nothing."""
+    monkeypatch.setattr(fillings, "MOST_NODES", 0)
+    monkeypatch.setattr(fillings.RuleCells, "narrowed", lambda self, masks: masks)
+    tally = verified(rule_puzzle(3, "killer", Layout(2, 3)))
+    assert not tally.steps["cage combinations"]
+    assert tally.steps["trial"]
+
+
+@pytest.mark.parametrize("kind", ["killer", "thermometer", "kropki", "mixed"])
+def test_a_rating_with_rules(kind: str) -> None:
+    puzzle = rule_puzzle(1, kind, Layout(2, 3))
+    rating = sudoku.rate(puzzle)
+    named = dict(rating.techniques)
+    assert rating.score == sum(by_name(name).score * steps for name, steps in named.items())
+    assert rating.band == by_name(rating.hardest).band
+
+
+@pytest.mark.parametrize(
+    ("layout", "band"),
+    [(GLOBAL["knight"], "medium"), (GLOBAL["non-consecutive"], "medium"), (TWINS, "easy")],
+    ids=str,
+)
+def test_a_difficulty_with_rules(layout: Layout, band: str) -> None:
+    puzzle = sudoku.generate(layout, difficulty=band, seed=1)
+    assert sudoku.rate(puzzle).band == band
+    assert sudoku.is_unique(puzzle)
+
+
+def test_crossed_out_candidates_of_overlapping_grids() -> None:
+    """A cell is found by its row and column, not by counting."""
+    puzzle = puzzle_of(TRIPLETS, 1)
+    solution = sudoku.solve(puzzle)
+    row, column = next(
+        place for place, value in zip(TRIPLETS.positions, puzzle.cells, strict=True) if not value
+    )
+    digit = solution.values[row, column]
+    (step,) = sudoku.hints(puzzle, removed=[(row, column, digit)])
+    assert step.technique == "mistake"
+    assert step.eliminations == () or step.placements == ()

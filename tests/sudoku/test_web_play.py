@@ -1,0 +1,646 @@
+"""Ways of playing on the page of `sudoku serve`, in a browser."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browser import watched_page
+from example_puzzles import SOLVED, WIKIPEDIA
+from sudoku_page import (
+    PASTE,
+    begin,
+    center,
+    click_cell,
+    describe,
+    digits,
+    drag,
+    enter,
+    press,
+    said,
+    selected,
+    setting,
+    show_hint,
+)
+from sudoku_serving import serving
+
+from sudoku import Grid, formats, layouts
+from sudoku.formats.record import Record
+from sudoku.web.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+EMPTY = "." * 81
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving(Server()) as running:
+        yield running
+
+
+def named(layout: str, puzzle: str | None = None) -> str:
+    """A puzzle of a named layout, empty by default, as text."""
+    return json.dumps(
+        {"puzzle": puzzle or "." * layouts.named(layout).size, "layout": layout},
+    )
+
+
+def as_text(grid: Grid, form: str) -> str:
+    """A puzzle as text in a format."""
+    out = io.StringIO()
+    formats.dump([Record(grid)], out, form)
+    return out.getvalue()
+
+
+# -- selection -----------------------------------------------------------------------------------
+
+
+def test_several_cells_are_selected_with_the_mouse(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        drag(page, (1, 3), (1, 4), (2, 4))
+        assert selected(page) == ["r1c3", "r1c4", "r2c4"]
+        click_cell(page, 9, 1, "Control")
+        click_cell(page, 9, 2, "Shift")
+        assert selected(page) == ["r1c3", "r1c4", "r2c4", "r9c1", "r9c2"]
+        click_cell(page, 1, 4, "Control")
+        assert selected(page) == ["r1c3", "r2c4", "r9c1", "r9c2"]
+        drag(page, (5, 5), (8, 8))  # a fast diagonal takes no cell beside it
+        assert selected(page) == ["r5c5", "r6c6", "r7c7", "r8c8"]
+        click_cell(page, 3, 3)
+        assert selected(page) == ["r3c3"]
+
+
+def test_several_cells_are_selected_with_keys(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        click_cell(page, 1, 3)
+        press(page, "Shift+ArrowRight", "Control+ArrowDown")
+        assert selected(page) == ["r1c3", "r1c4", "r2c4"]
+        press(page, "ArrowDown")
+        assert selected(page) == ["r3c4"]
+        press(page, "Control+a")
+        assert len(selected(page)) == 81
+        press(page, "Escape")
+        assert selected(page) == ["r3c4"]
+
+
+def test_a_double_click_selects_equal_digits(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.mouse.dblclick(*center(page, 1, 1))
+        fives = [
+            f"r{at // 9 + 1}c{at % 9 + 1}" for at, digit in enumerate(WIKIPEDIA) if digit == "5"
+        ]
+        assert selected(page) == fives
+        for row, column in ((1, 3), (4, 2)):
+            click_cell(page, row, column)
+            press(page, "Shift+4")
+        page.mouse.dblclick(*center(page, 1, 3))
+        assert selected(page) == ["r1c3", "r4c2"]
+
+
+# -- digits, notes, colors -----------------------------------------------------------------------
+
+
+def test_the_modes_of_sudokupad(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        drag(page, (1, 3), (1, 4))
+        press(page, "x", "1", "c", "2", "v", "3", "z")
+        for column in (3, 4):
+            assert describe(page, 1, column) == "notes 2, corner notes 1, purple"
+        press(page, "Shift+1", "Control+2", "Control+Shift+3")
+        assert describe(page, 1, 3) == "empty"
+        press(page, " ", "6")
+        assert describe(page, 1, 3) == "corner notes 6"
+        press(page, " ", " ", "Shift+ ", "7")
+        assert describe(page, 1, 3) == "notes 7, corner notes 6"
+        page.get_by_role("radio", name="Color").click()
+        page.get_by_role("button", name="blue").click()
+        assert page.locator("#pieces rect.color7").count() == 2
+        page.get_by_role("radio", name="Digit").click()
+        page.get_by_role("button", name="4", exact=True).click()
+        assert digits(page, "filled") == ["4", "4"]
+        assert page.locator("#pieces rect.clash").count() >= 2
+
+
+def test_notes_are_written_if_one_cell_lacks_them(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        click_cell(page, 1, 3)
+        press(page, "Control+1")
+        click_cell(page, 1, 4, "Control")
+        press(page, "Control+1")
+        assert digits(page, "center") == ["1", "1"]
+        press(page, "Control+1")
+        assert digits(page, "center") == []
+
+
+@pytest.mark.parametrize("key", ["0", "Backspace", "Delete"])
+def test_cells_are_emptied(server: Server, browser: Browser, key: str) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        drag(page, (1, 2), (1, 3), (1, 4))
+        press(page, "Control+2", "Shift+1", "Control+Shift+3", "6")
+        assert digits(page, "filled") == ["6", "6"]  # and a given, which stays
+        press(page, key)
+        assert describe(page, 1, 3) == "notes 2, corner notes 1, purple"
+        press(page, key)
+        assert describe(page, 1, 3) == "corner notes 1, purple"
+        press(page, key)
+        assert describe(page, 1, 3) == "empty, purple"
+        assert describe(page, 1, 2) == "3, purple, given"
+        press(page, key)
+        assert describe(page, 1, 3) == "empty"
+
+
+def test_tab_leaves_the_board_unless_it_changes_the_mode(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.locator("#board").focus()
+        press(page, "Tab")
+        assert page.evaluate("document.activeElement.id") != "board"
+        setting(page, "tab", True)
+        page.locator("#board").focus()
+        press(page, "Tab", "4")
+        assert describe(page, 1, 3) == "corner notes 4"
+        page.reload()
+        page.locator("#pieces text.note").first.wait_for()
+        assert page.locator("[data-setting=tab]").is_checked()
+
+
+def test_digit_first(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        setting(page, "digitFirst", True)
+        page.get_by_role("button", name="4", exact=True).click()
+        assert digits(page, "filled") == []
+        click_cell(page, 1, 3)
+        click_cell(page, 4, 2)
+        assert digits(page, "filled") == ["4", "4"]
+        click_cell(page, 4, 2)
+        assert digits(page, "filled") == ["4"]
+        press(page, "x", "2")
+        click_cell(page, 1, 4)
+        assert describe(page, 1, 4) == "corner notes 2"
+        press(page, "2", "z")  # lets the digit go
+        click_cell(page, 1, 1)  # picks 5
+        assert page.locator("#pad [aria-pressed=true]").text_content() == "5"
+
+
+def test_notes_of_peers_are_removed_unless_the_player_does_that(
+    server: Server, browser: Browser
+) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        for kept in (False, True):
+            setting(page, "removal", not kept)
+            drag(page, (1, 3), (1, 4))
+            press(page, "Control+2", "Shift+2")
+            click_cell(page, 1, 3)
+            press(page, "2")
+            assert describe(page, 1, 4) == ("notes 2, corner notes 2" if kept else "empty")
+            press(page, "2", "Delete", "Delete")
+
+
+def test_candidates_are_kept_by_the_page(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        setting(page, "auto", True)
+        assert describe(page, 1, 3) == "notes 1 2 4"
+        click_cell(page, 1, 3)
+        press(page, "Control+4")  # crosses it out
+        assert describe(page, 1, 3) == "notes 1 2"
+        click_cell(page, 1, 4)
+        press(page, "2")
+        assert describe(page, 1, 3) == "notes 1"
+        press(page, "Delete")
+        assert describe(page, 1, 3) == "notes 1 2"
+        click_cell(page, 1, 3)
+        press(page, "Control+4")
+        assert describe(page, 1, 3) == "notes 1 2 4"
+        press(page, "Control+z", "Control+z")
+        setting(page, "auto", False)
+        assert describe(page, 1, 3) == "empty"
+
+
+def test_rules_are_taken_into_the_candidates_of_the_page(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server, named("anti-knight", "5" + "." * 80))
+        setting(page, "auto", True)
+        page.locator("[role=gridcell]", has_text="row 2, column 3, notes").wait_for()
+        page.locator("#pieces text.center").first.wait_for()
+        assert describe(page, 9, 9) == "notes 1 2 3 4 5 6 7 8 9"
+        assert "5" not in describe(page, 3, 2)
+
+
+# -- time, saving, links -------------------------------------------------------------------------
+
+
+def test_the_time_stands_while_the_game_is_paused(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        page.clock.install()
+        begin(page, server)
+        page.clock.run_for(65_000)
+        assert page.locator("#time").text_content() in ("1:04", "1:05", "1:06", "1:07")
+        press(page, "p")
+        before = page.locator("#time").text_content()
+        assert not page.locator("#board").is_visible()
+        page.clock.run_for(60_000)
+        press(page, "4", "h")  # the board takes no digits
+        assert page.locator("#time").text_content() == before
+        page.locator("#resume").click()
+        assert digits(page, "filled") == []
+        page.clock.run_for(60_000)
+        assert page.locator("#time").text_content() in ("2:04", "2:05", "2:06", "2:07", "2:08")
+        hide = """hidden => {
+            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+        page.evaluate(hide, True)
+        before = page.locator("#time").text_content()
+        page.clock.run_for(600_000)
+        assert page.locator("#time").text_content() == before
+        page.evaluate(hide, False)
+        page.clock.run_for(1_000_000)
+        assert "18:" in (page.locator("#time").text_content() or "")
+
+
+def test_a_game_outlives_the_browser_window(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        click_cell(page, 1, 3)
+        press(page, "4", "ArrowRight", "Control+2", "Shift+6", "Control+Shift+3")
+        other = page.context.new_page()
+        page.goto("about:blank")
+        other.goto(server.url)
+        other.locator("#pieces text.filled").wait_for()
+        assert (len(digits(other, "given")), digits(other, "filled")) == (30, ["4"])
+        assert describe(other, 1, 4) == "notes 2, corner notes 6, purple"
+        press(other, "Control+z")
+        assert describe(other, 1, 4) == "notes 2, corner notes 6"
+
+
+def test_a_game_is_saved_without_leaving_the_page(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        click_cell(page, 1, 3)
+        press(page, "4")
+        page.wait_for_function(
+            """() => {
+                const saved = JSON.parse(localStorage["sudoku.game"] ?? "null");
+                return saved && saved.now.filled[2] === 4;
+            }"""
+        )
+
+
+def test_a_link_opens_the_puzzle(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        seen: list[str] = []
+        begin(page, server, named("anti-knight", "12" + "." * 79))
+        page.on("request", lambda request: seen.append(request.url))
+        click_cell(page, 5, 5)
+        press(page, "4")
+        page.locator("#share").click()
+        link = page.locator("#address").input_value()
+        assert link.startswith(server.url + "#")
+        page.locator("#link button").click()
+        begin(page, server)
+        page.goto(link)
+        page.locator("#about", has_text="anti-knight").wait_for()
+        assert (digits(page, "given"), digits(page, "filled")) == (["1", "2"], [])
+        assert "#" not in page.url
+        begin(page, server)
+        page.evaluate(PASTE, link)
+        page.locator("#about", has_text="anti-knight").wait_for()
+        assert not [url for url in seen if link.partition("#")[2] in url]
+
+
+def test_a_damaged_link(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.goto(server.url + "#sudoku1.eNqr")
+        page.locator("#say.bad").wait_for()
+        assert len(digits(page, "given")) == 30  # the game that was played
+
+
+@pytest.mark.parametrize("kind", ["sudokuwiki", "sudokupad"])
+def test_links_of_other_pages(server: Server, browser: Browser, kind: str) -> None:
+    link = "https://www.sudokuwiki.org/sudoku.htm?bd=" + WIKIPEDIA.replace(".", "0")
+    if kind == "sudokupad":
+        pytest.importorskip("lzstring")
+        link = as_text(Grid(WIKIPEDIA), "links")
+    with watched_page(browser) as page:
+        begin(page, server, EMPTY[1:] + "1")
+        enter(page, link)
+        page.wait_for_function("() => document.querySelectorAll('#pieces text.given').length > 1")
+        assert len(digits(page, "given")) == 30
+
+
+# -- rules ---------------------------------------------------------------------------------------
+
+
+def test_rules_are_written_out_and_violations_marked_at_once(
+    server: Server, browser: Browser
+) -> None:
+    with watched_page(browser, viewport={"width": 1400, "height": 900}) as page:
+        begin(page, server, named("anti-knight"))
+        assert page.get_by_text("knight", exact=False).filter(visible=True).count() >= 2
+        click_cell(page, 1, 1)
+        press(page, "5")
+        click_cell(page, 2, 3)
+        press(page, "5")  # also the same box
+        click_cell(page, 3, 4)
+        press(page, "6")
+        click_cell(page, 5, 5)
+        press(page, "6")  # only the knight's rule
+        page.locator("[role=gridcell]", has_text="row 3, column 4, 6, breaks a rule").wait_for()
+        assert describe(page, 5, 5) == "6, breaks a rule"
+        setting(page, "clashes", False)
+        assert page.locator("#pieces rect.clash").count() == 0
+
+
+def test_a_wrong_sum_is_marked_at_once(server: Server, browser: Browser) -> None:
+    cages = layouts.killer([(3, "r1c1 r1c2"), (20, "r5c5 r5c6 r6c5")])
+    with watched_page(browser) as page:
+        begin(page, server, as_text(Grid.from_cells((0,) * 81, cages), "json"))
+        click_cell(page, 1, 1)
+        press(page, "1", "ArrowRight", "4")
+        page.locator("[role=gridcell]", has_text="row 1, column 1, 1, breaks a rule").wait_for()
+        press(page, "2")
+        page.wait_for_function("() => !document.querySelector('#pieces rect.clash')")
+
+
+# -- hints ---------------------------------------------------------------------------------------
+
+CHAIN = "...3..5...5..1..3...7..4..12.....4...6..9......1..6..28..7..2...9..8..5...5..9..7"
+
+
+def test_a_hint_comes_in_stages_and_a_chain_link_by_link(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server, CHAIN)
+        for _ in range(4):
+            page.locator("#hint").click()
+            page.locator("#apply:enabled").wait_for()
+            page.locator("#apply").click()
+        show_hint(page, 1)
+        said(page, "Look at")
+        assert page.locator("#pieces path.strong, #pieces circle").count() == 0
+        press(page, "h")
+        said(page, "The technique is alternating inference chain")
+        assert page.locator("#about-step").inner_text() != ""
+        press(page, "h")
+        said(page, "cannot be 9")
+        struck = page.locator("#pieces path.strike").count()
+        assert struck >= 1
+        links = []
+        for at in range(1, 4):
+            press(page, "]")
+            assert (page.locator("#stage-name").text_content() or "").startswith(f"link {at} of")
+            links.append(page.locator("#pieces path.strong, #pieces path.weak").count())
+        assert links == [1, 2, 3]
+        press(page, "[")
+        assert page.locator("#pieces path.strong, #pieces path.weak").count() == 2
+        for _ in range(20):
+            press(page, "]")
+        assert page.locator("#forward").is_disabled()
+        assert page.locator("#pieces path.strike").count() == struck
+        press(page, "Escape")
+        assert page.locator("#pieces circle").count() == 0
+        assert page.locator("#steps").is_hidden()
+
+
+def test_a_hint_without_stages(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        setting(page, "stages", False)
+        page.locator("#hint").click()
+        said(page, "Hidden single: ")
+        assert page.locator("#pieces circle.place").count() == 1
+
+
+def test_hints_see_the_notes_of_the_player(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.locator("#candidates").click()
+        page.locator("#pieces text.note").first.wait_for()
+        click_cell(page, 1, 3)  # 4 in the solution
+        press(page, "Control+4")
+        page.locator("#hint").click()
+        said(page, "r1c3")
+        page.locator("#apply").click()
+        assert "4" in describe(page, 1, 3)
+        press(page, "Control+4")
+        page.locator("#check").click()
+        page.wait_for_function("() => document.getElementById('say').textContent")
+        assert "r1c3" in page.locator("#say").inner_text()
+
+
+def test_missing_notes_are_offered(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        click_cell(page, 1, 3)
+        press(page, "Control+1", "Control+2", "Control+4")
+        page.locator("#check").click()
+        page.locator("#offer").click()
+        assert describe(page, 1, 4) == "notes 2 6"
+        assert describe(page, 1, 3) == "notes 1 2 4"
+
+
+# -- sizes of the window -------------------------------------------------------------------------
+
+KEYS = "#pad button, #erase, #tools button, #modes button, #undo, #redo, header button:visible"
+
+
+@pytest.mark.parametrize("layout", ["classic", "samurai"])
+@pytest.mark.parametrize("size", [(390, 664), (664, 390), (700, 450), (360, 740)], ids=str)
+def test_no_key_is_cut_off(
+    server: Server, browser: Browser, size: tuple[int, int], layout: str
+) -> None:
+    width, height = size
+    phone: dict[str, Any] = {
+        "viewport": {"width": width, "height": height},
+        "has_touch": True,
+        "is_mobile": True,
+    }
+    with watched_page(browser, **phone) as page:
+        begin(page, server, WIKIPEDIA if layout == "classic" else named(layout))
+        page.evaluate("scrollTo(0, 0)")
+        for key in page.locator(KEYS).all():
+            box = key.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["y"] + box["height"] <= height
+        board = page.locator("#board").bounding_box()
+        assert board is not None
+        assert board["y"] + board["height"] <= height + 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_large_board_is_zoomed_and_moved(server: Server, browser: Browser) -> None:
+    scale = "document.getElementById('pieces').viewBox.baseVal.width"
+    with watched_page(browser) as page:
+        begin(page, server, named("samurai"))
+        whole = page.evaluate(scale)
+        page.locator("#in").click()
+        assert page.evaluate(scale) == pytest.approx(whole / 1.5)
+        page.locator("#fit").click()
+        assert page.evaluate(scale) == whole
+        page.mouse.move(*center(page, 8, 8))
+        page.mouse.wheel(0, -300)
+        page.wait_for_function(f"() => {scale} < {whole}")
+        zoomed = page.evaluate(scale)
+        page.mouse.click(*center(page, 8, 8))  # the point under the mouse has stayed
+        assert selected(page) == ["r8c8"]
+        page.locator("#move").click()
+        before = center(page, 8, 8)
+        page.mouse.move(*before)
+        page.mouse.down()
+        page.mouse.move(before[0] - 30, before[1] - 20, steps=3)
+        page.mouse.up()
+        after = center(page, 8, 8)
+        assert (after[0] - before[0], after[1] - before[1]) == pytest.approx((-30, -20), abs=0.5)
+        press(page, "Control+End")  # the cursor stays visible
+        assert selected(page) == ["r21c21"]
+        box = page.locator("#board").bounding_box()
+        x, y = center(page, 21, 21)
+        assert box is not None
+        assert box["x"] < x < box["x"] + box["width"]
+        assert box["y"] < y < box["y"] + box["height"]
+        assert page.evaluate(scale) == zoomed
+
+
+def test_two_fingers_zoom(server: Server, browser: Browser) -> None:
+    with watched_page(browser, has_touch=True) as page:
+        begin(page, server)
+        fingers = """async ([type, points]) => {
+            const board = document.getElementById("board");
+            board.setPointerCapture = () => {};
+            points.forEach(([x, y], at) => board.dispatchEvent(new PointerEvent(type, {
+                pointerId: 100 + at, pointerType: "touch", clientX: x, clientY: y, bubbles: true,
+            })));
+        }"""
+        x, y = center(page, 5, 5)
+        whole = page.evaluate("document.getElementById('pieces').viewBox.baseVal.width")
+        page.evaluate(fingers, ["pointerdown", [[x - 50, y], [x + 50, y]]])
+        page.evaluate(fingers, ["pointermove", [[x - 100, y], [x + 100, y]]])
+        page.evaluate(fingers, ["pointerup", [[x - 100, y], [x + 100, y]]])
+        now = page.evaluate("document.getElementById('pieces').viewBox.baseVal.width")
+        assert now == pytest.approx(whole / 2)
+        assert len(selected(page)) == 1
+
+
+def test_coordinates_are_hidden_on_demand(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        shown = page.locator("#ground .coordinates")
+        assert shown.is_visible()
+        setting(page, "coordinates", False)
+        assert shown.is_hidden()
+        click_cell(page, 9, 9)
+        assert selected(page) == ["r9c9"]
+
+
+# -- the server, the end of a game ---------------------------------------------------------------
+
+
+def test_a_dead_server_is_said_and_tried_again(browser: Browser) -> None:
+    with watched_page(browser, unless="ERR_") as page:
+        with serving(Server()) as short:
+            begin(page, short)
+        page.locator("#hint").click()
+        page.locator("#dead").wait_for()
+        assert "sudoku serve" in page.locator("#dead").inner_text()
+        click_cell(page, 1, 3)
+        press(page, "4", "ArrowRight", "Control+6")  # the game goes on
+        assert digits(page, "filled") == ["4"]
+        page.locator("#alone").click()
+        assert page.locator("#dead").is_hidden()
+        page.locator("#hint").click()
+        page.locator("#dead").wait_for()
+        with serving(Server(port=short.server_port)):
+            page.locator("#retry").click()
+            page.locator("#dead").wait_for(state="hidden")
+            page.locator("#check").click()
+            said(page, "No mistakes so far")
+            assert digits(page, "filled") == ["4"]
+
+
+def test_playing_needs_no_request(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.post_data or request.url))
+        click_cell(page, 1, 3)
+        press(page, "Control+1", "x", "2", "v", "3", "z", "4", "Control+z", "Control+y", "0")
+        drag(page, (5, 2), (5, 3))
+        assert asked == []
+
+
+def test_a_solved_puzzle(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server, SOLVED[:78] + "...")
+        click_cell(page, 9, 7)
+        press(page, "1", "ArrowRight", "7", "ArrowRight", "9")
+        page.locator("#solved").wait_for()
+        assert re.fullmatch(r"Time: \d+:\d\d", page.locator("#solved-time").inner_text())
+        page.locator("#solved-steps li").first.wait_for()
+        assert page.locator("#solved-steps").inner_text() == "full house (3 times)"
+        page.locator("#next").click()
+        page.wait_for_function("() => document.querySelectorAll('#pieces text.given').length < 70")
+        assert page.locator("#solved").is_hidden()
+
+
+def test_keys_are_listed(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        press(page, "?")
+        assert "corner note" in page.locator("#shortcuts").inner_text()
+        press(page, "4")  # goes to the dialog
+        press(page, "Escape")
+        assert digits(page, "filled") == []
+
+
+def test_there_is_one_primary_action(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        primary = page.locator("button.primary:visible")
+        assert primary.all_text_contents() == ["Hint"]
+        page.locator("#hint").click()
+        page.locator("#apply:enabled").wait_for()
+        assert primary.all_text_contents() == ["Do it"]
+        page.locator("#start").click()
+        assert page.locator("dialog button.primary:visible").all_text_contents() == ["Make it"]
+
+
+def test_kinds_of_puzzles_are_grouped(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        groups = page.locator("#layout optgroup").evaluate_all("all => all.map(one => one.label)")
+        assert {"overlapping grids", "drawn at random"} <= {*groups}
+        page.locator("#start").click()
+        page.locator("#layout").select_option("2x3")
+        page.locator("#new .primary").click()
+        page.locator("#about", has_text="6 x 6").wait_for()
+        assert page.locator("#pad button").count() == 6
+
+
+def test_a_new_puzzle_whose_rules_are_drawn_at_random(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.locator("#start").click()
+        page.locator("#layout").select_option("thermometer")
+        page.locator("#symmetry").select_option("none")
+        page.locator("#new .primary").click()
+        page.locator("#about", has_text="thermometer").wait_for()
+        assert "thermometer" in page.locator("#rules").inner_text().lower()
