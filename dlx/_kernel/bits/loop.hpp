@@ -1,12 +1,13 @@
 // The search of the `bits` engine, for one instruction set.
 //
 // A state is what is left of the problem after some options have been taken. Each level of the
-// search has its own copy, so nothing is ever undone. There are five layouts of a state, and one
+// search has its own copy, so nothing is ever undone. There are six layouts of a state, and one
 // loop (`Loop`) for all of them:
 //
 //   * `Lanes` (bits/lanes.hpp): the live options of each item side by side, for few items;
 //   * `Slices` (bits/slices.hpp): the same across all items, for many items with few options each;
 //   * `Segments` (bits/segments.hpp): lanes of several words, for items with many options;
+//   * `Crossings` (bits/crossings.hpp): segments, and rows by color in place of removals;
 //   * `Counters` and `Scattered` (bits/counters.hpp): the live options as one set, with a counter
 //     for each item.
 //

@@ -5,7 +5,7 @@
 // having the same color there. This relation between pairs covers primary items, secondary items
 // and colors alike, so the search never reads a color.
 //
-// A state, and each removal, is laid out in one of four ways (BitsLayout; see bits/loop.hpp):
+// A state, and each removal, is laid out in one of these ways (BitsLayout; see bits/loop.hpp):
 //
 //     lanes      | item 0: live options, open | item 1: live options, open | ...
 //     slices     | open items, a bit each | items whose first option is live | ... second ... | ...
@@ -16,7 +16,8 @@
 // bit). An option has a bit in the lane of each of its items.
 //
 // Slices are those bits transposed, for items with at most 63 options. Segments are for any number.
-// bits/multiple.hpp describes the states of problems with multiplicities.
+// bits/multiple.hpp describes the states of problems with multiplicities; bits/crossings.hpp and
+// bits/crossing_tables.hpp those of crossings, which have no removals.
 //
 // A counter is a byte: 255 means "covered", and 254 means that the item is *saturated*: it has 254
 // options or more. The options of a saturated item are recounted from its set after each step,
