@@ -291,10 +291,17 @@ BitsStop run_with(BitsTask& task, BitsEntry entry) {
     return stop;
 }
 
+// Without loops of their own for small states, which take most of the time to compile.
+#ifdef DLX_BITS_ANY_SIZE
+constexpr bool any_size = true;
+#else
+constexpr bool any_size = false;
+#endif
+
 // Calls `run` with the number of vectors as a template argument if it is at most `Most`, or with 0.
 template <int Most, class Run>
 BitsStop with_fixed(std::uint32_t vectors, Run run) {
-    if constexpr (Most == 0) {
+    if constexpr (Most == 0 || any_size) {
         return run.template operator()<0>();
     } else {
         if (vectors == Most) return run.template operator()<Most>();
