@@ -18,6 +18,7 @@ from sudoku_commands import run
 import dlx
 import sudoku
 from sudoku import Grid, Layout, LayoutError, formats, layouts
+from sudoku.generation import kinds
 from sudoku.generation.kinds import KINDS, layout_and_kind
 from sudoku.generation.random import SeededRandom
 from sudoku.generation.shapes import connected, regions_of
@@ -49,6 +50,21 @@ def test_killers(seed: int) -> None:
         assert 2 <= len(cage.cells) <= 5
         assert connected(cage.cells)
         assert rules_oracle.cage(values, cage.total, list(cage.cells))
+
+
+@few
+@given(seeds)
+def test_killers_of_4x4_get_givens_where_cages_do_not_suffice(seed: int) -> None:
+    """The search for cages used to go on for ever: changes that undo each other."""
+    puzzle = sudoku.generate(Layout(2, 2), kind="killer", seed=seed, timeout=100)
+    assert sum(kept(values, puzzle) for values in BOXED) == 1
+
+
+def test_killers_without_enough_cages_get_givens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "MAX_CHANGES", 0)
+    puzzle = sudoku.generate(Layout(2, 2), kind="killer", seed=1)
+    assert puzzle.filled > 0
+    assert sum(kept(values, puzzle) for values in BOXED) == 1
 
 
 @few
@@ -201,7 +217,7 @@ def test_other_bases() -> None:
         (dlx.InvalidArgument, {"kind": "arrow", "clues": "five"}, "clues is 'five'"),
         (LayoutError, {"kind": "jigsaw", "layout": layouts.diagonal()}, "drawn from boxes"),
         (LayoutError, {"kind": "killer", "layout": layouts.samurai()}, "not square"),
-        (sudoku.NoPuzzle, {"kind": "killer", "layout": Layout(1, 1)}, "no killer"),
+        (sudoku.NoPuzzle, {"kind": "killer", "layout": Layout(1, 1)}, "no cages of 2 to 5 cells"),
     ],
 )
 def test_refused(error: type[Exception], arguments: dict[str, Any], message: str) -> None:
