@@ -22,7 +22,9 @@ from sudoku.generation import kinds
 from sudoku.generation.kinds import KINDS, layout_and_kind
 from sudoku.generation.random import SeededRandom
 from sudoku.generation.shapes import connected, regions_of
+from sudoku.generation.uniqueness import CheckOptions, _count_within
 from sudoku.rules import Arrow, Cage, Dot, NoMoreDots, Thermometer
+from sudoku.solving.deadline import Deadline
 
 QUICK = [kind for kind in KINDS if kind != "arrow"]
 seeds = st.integers(0, 10**6)
@@ -193,6 +195,27 @@ def test_jigsaws_with_symmetry_and_difficulty() -> None:
     assert [bool(cell) for cell in puzzle.cells] == [bool(cell) for cell in puzzle.cells[::-1]]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("band", ["gentle", "medium"])
+def test_difficulty_of_drawn_kinds(kind: str, band: str) -> None:
+    puzzle = sudoku.generate(Layout(2, 3), kind=kind, difficulty=band, seed=1)
+    assert sudoku.rate(puzzle).band == band
+    solved(puzzle)
+    assert puzzle == sudoku.generate(Layout(2, 3), kind=kind, difficulty=band, seed=1)
+    if (kind, band) == ("killer", "medium"):
+        assert puzzle.filled == 0
+
+
+def test_a_check_beyond_the_node_limit_keeps_the_given() -> None:
+    options = CheckOptions(Layout(3, 3), "auto", Deadline(None), node_limit=20)
+    assert _count_within("." * 81, options) == 2
+    solution = sudoku.random_grid(seed=1).line
+    assert _count_within(solution, options) == 1
+    puzzle = sudoku.generate(seed=1).line
+    assert _count_within(puzzle, options) == 2  # one solution, but that takes more nodes
+    assert _count_within(puzzle, options._replace(node_limit=20_000)) == 1
+
+
 def test_a_number_of_givens() -> None:
     puzzle = sudoku.generate(kind="thermometer", clues=25, minimal=False, seed=1)
     assert puzzle.filled == 25
@@ -212,7 +235,12 @@ def test_other_bases() -> None:
     [
         (dlx.InvalidArgument, {"kind": "kilroy"}, "unknown kind 'kilroy': did you mean killer?"),
         (dlx.InvalidArgument, {"kind": 5}, "unknown kind 5"),
-        (dlx.InvalidArgument, {"kind": "killer", "difficulty": "easy"}, "cannot be rated"),
+        (dlx.InvalidArgument, {"kind": "killer", "difficulty": "esay"}, "did you mean easy"),
+        (
+            sudoku.NoPuzzle,
+            {"kind": "killer", "difficulty": "easy", "minimal": True, "attempts": 2},
+            "no easy puzzle of the kind 'killer' in 2 attempts",
+        ),
         (dlx.InvalidArgument, {"kind": "killer", "clues": 5}, "clues cannot be combined"),
         (dlx.InvalidArgument, {"kind": "arrow", "clues": "five"}, "clues is 'five'"),
         (LayoutError, {"kind": "jigsaw", "layout": layouts.diagonal()}, "drawn from boxes"),
@@ -221,8 +249,6 @@ def test_other_bases() -> None:
     ],
 )
 def test_refused(error: type[Exception], arguments: dict[str, Any], message: str) -> None:
-    if message == "cannot be rated":
-        message = "only jigsaws of the kinds that are drawn can be rated"
     with pytest.raises(error) as caught:
         sudoku.generate(**arguments, seed=1)
     assert message in str(caught.value)
