@@ -284,3 +284,10 @@ def test_the_command_draws() -> None:
     assert (refused.exit_code, "--svg cannot be used with --grid" in refused.stderr) == (2, True)
     line = json.loads(run("generate", "--layout", "jigsaw", "--seed", "3", "--json").stdout)
     assert line["layout"]["name"] == "jigsaw"
+
+
+def test_a_kind_is_no_layout_of_a_given_puzzle() -> None:
+    said = run("hint", "--layout", "killer", "." * 81)
+    assert said.exit_code == 2
+    assert "leave out --layout and use a file that has the rules" in said.stderr
+    assert "unknown layout 'killr'" in run("hint", "--layout", "killr", "." * 81).stderr
