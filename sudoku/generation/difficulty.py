@@ -58,7 +58,8 @@ def ease_to(
 
     `full` is its solution. Whole `groups` of cells (orbits of a symmetry) are added in random
     order: for gentle and easy puzzles a few more than `fewest_givens`, and then until the puzzle is
-    no longer too hard. Without `groups` the puzzle stays as it is. Raises `dlx.SearchInterrupted`
+    no longer too hard. Layouts with rules get no more than they need. Without `groups` the puzzle
+    stays as it is. Raises `dlx.SearchInterrupted`
     at the deadline.
     """
     order = rng.shuffled(groups)
@@ -94,10 +95,10 @@ def _ease_by_halves(
     ratings; more groups seldom make a puzzle harder.
     """
     eased, found = puzzle, _band(puzzle, deadline)
+    if found < wanted:
+        return None
     few, enough = 0, len(order)
     while found != wanted and few < enough:
-        if few == 0 and found < wanted and eased is puzzle:
-            return None  # too easy without additional givens
         middle = (few + enough) // 2
         cells = list(puzzle.cells)
         for group in order[:middle]:
