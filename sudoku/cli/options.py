@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -54,6 +55,16 @@ class LayoutName(click.ParamType[Layout]):
         try:
             return named(str(value))
         except LayoutError as error:
+            from sudoku.generation.kinds import layout_and_kind
+
+            with suppress(LayoutError):
+                kind = layout_and_kind(str(value))[1]
+                if kind is not None:
+                    self.fail(
+                        f"{kind} alone is no layout, since its rules differ from puzzle to puzzle: "
+                        f"leave out --layout and use a file that has the rules, such as one of "
+                        f"`sudoku generate --layout {kind}`"
+                    )
             self.fail(str(error))
 
 

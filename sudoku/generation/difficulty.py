@@ -58,10 +58,13 @@ def ease_to(
 
     `full` is its solution. Whole `groups` of cells (orbits of a symmetry) are added in random
     order: for gentle and easy puzzles a few more than `fewest_givens`, and then until the puzzle is
-    no longer too hard. Without `groups` the puzzle stays as it is. Raises `dlx.SearchInterrupted`
+    no longer too hard. Layouts with rules get no more than they need. Without `groups` the puzzle
+    stays as it is. Raises `dlx.SearchInterrupted`
     at the deadline.
     """
     order = rng.shuffled(groups)
+    if puzzle.layout.rules:
+        return _ease_by_halves(puzzle, full, order, wanted, deadline)
     least = fewest_givens(wanted, puzzle.layout) if groups else 0
     if least:
         least += rng.below(1 + puzzle.layout.size // 20)
@@ -76,6 +79,36 @@ def ease_to(
             found = _band(eased, deadline)
     if found < wanted and least:
         return _ease_carefully(puzzle, full, order, wanted, least, deadline)
+    return eased if found == wanted else None
+
+
+def _ease_by_halves(
+    puzzle: Grid,
+    full: Sequence[int],
+    order: Sequence[Sequence[int]],
+    wanted: int,
+    deadline: Deadline,
+) -> Grid | None:
+    """The puzzle with about the fewest groups, in this order, with which it is of the wanted band.
+
+    Ratings of layouts with rules are slow, so the number of groups is found by bisection, O(log n)
+    ratings; more groups seldom make a puzzle harder.
+    """
+    eased, found = puzzle, _band(puzzle, deadline)
+    if found < wanted:
+        return None
+    few, enough = 0, len(order)
+    while found != wanted and few < enough:
+        middle = (few + enough) // 2
+        cells = list(puzzle.cells)
+        for group in order[:middle]:
+            _fill(cells, full, group)
+        eased = Grid.from_cells(tuple(cells), puzzle.layout)
+        found = _band(eased, deadline)
+        if found > wanted:
+            few = middle + 1
+        else:
+            enough = middle
     return eased if found == wanted else None
 
 

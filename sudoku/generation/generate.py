@@ -42,7 +42,9 @@ __all__ = ["Generated", "generate", "generate_many"]
 Group = tuple[int, ...]
 
 ATTEMPTS = 1000
+ATTEMPTS_PER_DRAWING = 10  # to reach a difficulty, after which other rules are drawn
 STALL_LIMIT = 100  # attempts without progress, after which the search starts from another grid
+MAX_CHECK_NODES = 20_000  # of a check of a drawn kind; a given that needs more nodes stays
 MAX_RESTORED = 6  # groups of givens restored in an attempt, at most
 
 
@@ -63,8 +65,9 @@ def generate(
 
     kind
         Draws the rules at random as well, on the layout: "killer" (cages of 2 to 5 cells, and no
-        givens), "jigsaw" (symmetric regions in place of boxes), "thermometer", "arrow" or "kropki"
-        (all dots). The puzzle's layout has them. No `difficulty` except for jigsaws.
+        givens unless its cages cannot make it unique), "jigsaw" (symmetric regions in place of
+        boxes), "thermometer", "arrow" or "kropki" (all dots). The puzzle's layout has them. A given
+        stays if the proof that it is not needed would take a long search.
     clues
         The exact number of givens; None: the number that is left when no given can be removed. At
         most `attempts` attempts are made. On 9x9 most take about a millisecond, and minimal puzzles
@@ -76,7 +79,8 @@ def generate(
         A band of `sudoku.rate`: "gentle", "easy", "medium", "hard", "expert" or "extreme". A puzzle
         that is too hard gets more givens, and on 9x9 a gentle puzzle has at least 38 givens, an
         easy one at least 32, unless `minimal` or `clues` forbids that. A puzzle that is too easy is
-        discarded, and the next one counts as another of the `attempts`. Only for layouts that can
+        discarded, and the next one counts as another of the `attempts`. With a `kind`, the next one
+        has other rules; killers get givens for gentle and easy only. Only for layouts that can
         be rated: with a side of at most 16.
     minimal
         Whether every given must be needed: without it there would be more solutions (with a
@@ -244,29 +248,62 @@ class _KindGenerator:
         self._deadline = deadline
         if not self.base.is_square:
             raise LayoutError(f"{self.kind!r} needs a square grid; {self.base} is not square")
-        if request.difficulty is not None and self.kind != "jigsaw":
-            raise InvalidArgument(
-                f"difficulty cannot be combined with the kind {self.kind!r}: only jigsaws of the "
-                "kinds that are drawn can be rated"
-            )
         if request.clues is not None and self.kind == "killer":
-            raise InvalidArgument("clues cannot be combined with the kind 'killer': it has none")
+            raise InvalidArgument(
+                "clues cannot be combined with the kind 'killer': it has givens only where its "
+                "cages need them"
+            )
         if request.clues is not None:
             _check_count("clues", request.clues, 0)
         # This checks the other arguments; how few givens are possible depends on the layout.
-        _PuzzleGenerator(request._replace(layout=self.base, clues=None), deadline)
+        checked = _PuzzleGenerator(request._replace(layout=self.base, clues=None), deadline)
+        self._attempts = checked.attempts
 
     def puzzle(self, seed: int, number: int) -> Grid:
         """The puzzle of that number; `generate` returns number 0."""
         rng = SeededRandom("puzzle", self.kind, seed, number)
+        difficulty = self._request.difficulty
+        if difficulty is None or self._request.clues is not None:
+            puzzle = self._next(rng, self._attempts)
+            if puzzle is not None:
+                return puzzle
+        else:
+            share = 1 if self.kind == "killer" else ATTEMPTS_PER_DRAWING
+            for done in range(0, self._attempts, share):
+                puzzle = self._next(rng, min(share, self._attempts - done))
+                if puzzle is not None:
+                    return puzzle
+        attempts = counted(self._attempts, "attempt")
+        raise NoPuzzle(f"no {difficulty} puzzle of the kind {self.kind!r} in {attempts}")
+
+    def _next(self, rng: SeededRandom, attempts: int) -> Grid | None:
+        """A puzzle of newly drawn rules; None if these attempts do not reach the difficulty."""
         drawn = draw(self.kind, self.base, rng, self._deadline)
         layout = drawn.layout
-        options = CheckOptions(layout, self._engine, self._deadline)
+        options = CheckOptions(layout, self._engine, self._deadline, node_limit=MAX_CHECK_NODES)
         if not drawn.needs_givens:
-            return Grid.from_line(BLANK * layout.size, layout)
-        request = self._request._replace(layout=layout)
+            return self._without_givens(layout, drawn.solution, rng)
+        request = self._request._replace(layout=layout, attempts=attempts)
         generator = _PuzzleGenerator(request, self._deadline, drawn.solution)
-        return Grid.from_line(run_coroutine(generator.from_rng(rng), options), layout)
+        try:
+            return Grid.from_line(run_coroutine(generator.from_rng(rng), options), layout)
+        except NoPuzzle:
+            if self._request.difficulty is None or self._request.clues is not None:
+                raise
+            return None
+
+    def _without_givens(self, layout: Layout, solution: Grid, rng: SeededRandom) -> Grid | None:
+        """The empty puzzle, with givens if it is to be gentle or easy; None if it does not fit."""
+        empty = Grid.from_line(BLANK * layout.size, layout)
+        difficulty = self._request.difficulty
+        if difficulty is None:
+            return empty
+        from sudoku.generation.difficulty import BEGINNERS, check_band, ease_to
+
+        band = check_band(difficulty, layout)
+        helped = difficulty in BEGINNERS and not self._request.minimal
+        groups = orbits(layout, check_symmetry(self._request.symmetry)) if helped else ()
+        return ease_to(empty, solution.cells, groups, band, rng, self._deadline)
 
 
 class _OneByOne:
@@ -424,7 +461,7 @@ class _PuzzleGenerator:
                     raise
                 break  # an earlier attempt reached the number of givens, but not the difficulty
             puzzle = Grid.from_line(line, self.layout)
-            full = () if fixed else solve(puzzle, timeout=self.deadline.left).cells
+            full = () if fixed else self._cells_of_solution(puzzle)
             fit = ease_to(puzzle, full, groups, self.band, rng, self.deadline)
             if fit is not None:
                 return fit.line
@@ -446,6 +483,10 @@ class _PuzzleGenerator:
     def _solved(self, rng: SeededRandom) -> str:
         """The line of the solution, or of a random solved grid."""
         return (self.solution or grid_from_rng(self.layout, rng, self.deadline.left)).line
+
+    def _cells_of_solution(self, puzzle: Grid) -> tuple[int, ...]:
+        """The digits of the puzzle's solution, which is known or found by a search."""
+        return (self.solution or solve(puzzle, timeout=self.deadline.left)).cells
 
     @property
     def _least(self) -> int:

@@ -1,8 +1,9 @@
 """Layouts drawn at random on a solved grid: killer, jigsaw, thermometer, arrow and kropki.
 
 A kind has a function that draws a layout, given a base such as the classic 9x9, and returns it with
-a solved grid that satisfies its rules. `generate` then removes givens from that grid. A killer is
-unique without any given: its cages are changed until it is.
+a solved grid that satisfies its rules. `generate` then removes givens from that grid. The cages of
+a killer are changed until it is unique without any given. Where that fails, as on most 4x4 grids
+and on large ones, it gets givens as well.
 """
 
 from __future__ import annotations
@@ -41,6 +42,9 @@ MAX_NODES = 300_000  # of a search for other solutions of a killer
 MAX_OTHERS = 30  # other solutions that such a search collects
 MAX_DRAWS = 100  # solved grids, or jigsaws, after which drawing fails
 MAX_CHANGES = 60  # searches, after which new cages are drawn
+MAX_REPAIRS = 200  # changes after one search: some cages change to and fro for ever
+MAX_KILLERS = 10  # sets of cages, after which the killer gets givens
+MAX_LONG_SEARCHES = 12  # searches beyond `MAX_NODES` for one puzzle, after which it gets givens
 
 
 class DrawnPuzzle(NamedTuple):
@@ -159,40 +163,66 @@ def _kropki(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
 
 
 def _killer(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
+    """Has no givens if some cages are unique; otherwise the last cages, which need givens."""
+    long_searches = failed = 0
     for _ in range(MAX_DRAWS):
         grid = grid_from_rng(base, rng, deadline.left)
         digits = _digits(grid)
-        cages = cages_of(digits, rng)
-        layout = None if cages is None else _unique_killer(base, digits, cages, rng, deadline)
-        if layout is not None:
-            return DrawnPuzzle(layout, _on(layout, grid), False)
-    raise NoPuzzle(f"no killer on {base} without givens, in {MAX_DRAWS} solved grids")
+        first = cages_of(digits, rng)
+        if first is None:
+            deadline.check()
+            continue
+        allowed = MAX_LONG_SEARCHES - long_searches
+        cages, is_unique, more = _improved(base, digits, first, rng, allowed, deadline)
+        long_searches += more
+        failed += not is_unique
+        if is_unique or failed == MAX_KILLERS or long_searches >= MAX_LONG_SEARCHES:
+            layout = _with_cages(cages, digits, base)
+            return DrawnPuzzle(layout, _on(layout, grid), not is_unique)
+    raise NoPuzzle(f"no cages of 2 to {MAX_CAGE} cells fill {base}, in {MAX_DRAWS} solved grids")
 
 
-def _unique_killer(
-    base: Layout, digits: Digits, cages: Cages, rng: SeededRandom, deadline: Deadline
-) -> Layout | None:
-    """A killer with one solution, from these cages and changes to them; None if that fails."""
+def _improved(
+    base: Layout, digits: Digits, cages: Cages, rng: SeededRandom, allowed: int, deadline: Deadline
+) -> tuple[Cages, bool, int]:
+    """The cages after changes, whether they have one solution, and the number of long searches.
+
+    At most `allowed` long searches are made: those that end at `MAX_NODES`.
+    """
     known: list[Digits] = []  # other solutions of the cages so far
+    long_searches = 0
     for _ in range(MAX_CHANGES):
         deadline.check()
-        layout = killer([(_sum(cage, digits), cage) for cage in cages], base)
-        others = _other_solutions(layout, digits, deadline)
+        others = _other_solutions(_with_cages(cages, digits, base), digits, deadline)
         if others == []:
-            return layout
+            return cages, True, long_searches
         if others is None:  # a long search: smaller cages make it shorter
-            parts = _split(cages, rng)
-            if parts is None:
-                return None
-            cages = parts
-            continue
-        known += others
-        while (other := _unbroken(cages, digits, known)) is not None:
-            changed = _breaking(cages, digits, other, known, rng)
-            if changed is None:
-                return None
-            cages = changed
+            long_searches += 1
+            changed = _split(cages, rng)
+        else:
+            known += others
+            changed = _repaired(cages, digits, known, rng)
+        if changed is None or long_searches >= allowed:
+            break
+        cages = changed
+    return cages, False, long_searches
+
+
+def _repaired(cages: Cages, digits: Digits, known: list[Digits], rng: SeededRandom) -> Cages | None:
+    """The cages after changes that exclude all known other solutions; None if that fails."""
+    for _ in range(MAX_REPAIRS):
+        other = _unbroken(cages, digits, known)
+        if other is None:
+            return cages
+        changed = _breaking(cages, digits, other, known, rng)
+        if changed is None:
+            return None
+        cages = changed
     return None
+
+
+def _with_cages(cages: Cages, digits: Digits, base: Layout) -> Layout:
+    return killer([(_sum(cage, digits), cage) for cage in cages], base)
 
 
 def _other_solutions(layout: Layout, digits: Digits, deadline: Deadline) -> list[Digits] | None:

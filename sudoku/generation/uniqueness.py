@@ -55,6 +55,8 @@ class CheckOptions(NamedTuple):
     """The end of the generation."""
     workers: int | None = 1
     """The number of threads of a batch; None: one for each processor."""
+    node_limit: int | None = None
+    """Nodes of one check of `run_coroutine`, which beyond them counts as 2 solutions."""
 
 
 def run_coroutine(coroutine: PuzzleCoroutine[T], options: CheckOptions) -> T:
@@ -62,8 +64,11 @@ def run_coroutine(coroutine: PuzzleCoroutine[T], options: CheckOptions) -> T:
     try:
         line = next(coroutine)
         while True:
-            with _count([line], options, options.deadline.left) as answers:
-                found = _count_or_raise(next(answers))
+            if options.node_limit is None:
+                with _count([line], options, options.deadline.left) as answers:
+                    found = _count_or_raise(next(answers))
+            else:
+                found = _count_within(line, options)
             line = coroutine.send(found)
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]
@@ -79,19 +84,46 @@ def _count(
     grid, again and again. Rules for all cells are no such corner. The kernel enumerates, while
     `count` might cache the counts of subproblems, which takes longer where there are so few.
     """
-    layout, engine, _, workers = options
-    uneven = layout.size > MRV_CELLS or any(rule.cells for rule in layout.rules)
-    weighted = uneven and engine in ("auto", "links")
+    layout, engine, workers = options.layout, options.engine, options.workers
     return cover(layout).count_many(
         lines,
         limit=2,
         timeout=timeout,
         engine=engine,
-        heuristic="weighted" if weighted else "mrv",
+        heuristic=_heuristic(options),
         workers=workers,
         errors="return",
         code=code_of(layout),
     )
+
+
+def _heuristic(options: CheckOptions) -> str:
+    """The name of the heuristic for these checks: see `_count`."""
+    layout = options.layout
+    uneven = layout.size > MRV_CELLS or any(rule.cells for rule in layout.rules)
+    return "weighted" if uneven and options.engine in ("auto", "links") else "mrv"
+
+
+def _count_within(line: str, options: CheckOptions) -> int:
+    """The number of solutions of a line, counted up to 2; 2 if the node limit leaves it unknown."""
+    layout = options.layout
+    cells = Grid.from_line(line, layout).cells
+    given = [(*cell, digit) for cell, digit in zip(layout.positions, cells, strict=True) if digit]
+    try:
+        with cover(layout).solutions(
+            given=given,
+            limit=2,
+            engine=options.engine,
+            heuristic=_heuristic(options),
+            node_limit=options.node_limit,
+            timeout=options.deadline.left,
+        ) as search:
+            found = sum(1 for _ in search)
+            if search.stopped_by == "timeout":
+                raise timed_out()
+            return 2 if search.stopped_by == "node_limit" else found
+    except dlx.GivenClash:
+        return 0
 
 
 def _count_or_raise(answer: int | dlx.DLXError) -> int:

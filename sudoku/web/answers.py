@@ -484,7 +484,7 @@ def _offer(request: Request) -> Answer:
         "groups": _groups(names),
         "known": {name: _display_name(layouts.named(name)) for name in sizes},
         "drawn": KINDS,
-        "rated": [*(name for name in names if _has_hints(layouts.named(name))), "jigsaw"],
+        "rated": [*(name for name in names if _has_hints(layouts.named(name))), *KINDS],
         "bands": BANDS,
         "symmetries": SYMMETRIES,
         "formats": [form.name for form in formats.FORMATS],

@@ -18,10 +18,13 @@ from sudoku_commands import run
 import dlx
 import sudoku
 from sudoku import Grid, Layout, LayoutError, formats, layouts
+from sudoku.generation import kinds
 from sudoku.generation.kinds import KINDS, layout_and_kind
 from sudoku.generation.random import SeededRandom
 from sudoku.generation.shapes import connected, regions_of
+from sudoku.generation.uniqueness import CheckOptions, _count_within
 from sudoku.rules import Arrow, Cage, Dot, NoMoreDots, Thermometer
+from sudoku.solving.deadline import Deadline
 
 QUICK = [kind for kind in KINDS if kind != "arrow"]
 seeds = st.integers(0, 10**6)
@@ -49,6 +52,21 @@ def test_killers(seed: int) -> None:
         assert 2 <= len(cage.cells) <= 5
         assert connected(cage.cells)
         assert rules_oracle.cage(values, cage.total, list(cage.cells))
+
+
+@few
+@given(seeds)
+def test_killers_of_4x4_get_givens_where_cages_do_not_suffice(seed: int) -> None:
+    """The search for cages used to go on for ever: changes that undo each other."""
+    puzzle = sudoku.generate(Layout(2, 2), kind="killer", seed=seed, timeout=100)
+    assert sum(kept(values, puzzle) for values in BOXED) == 1
+
+
+def test_killers_without_enough_cages_get_givens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "MAX_CHANGES", 0)
+    puzzle = sudoku.generate(Layout(2, 2), kind="killer", seed=1)
+    assert puzzle.filled > 0
+    assert sum(kept(values, puzzle) for values in BOXED) == 1
 
 
 @few
@@ -177,6 +195,27 @@ def test_jigsaws_with_symmetry_and_difficulty() -> None:
     assert [bool(cell) for cell in puzzle.cells] == [bool(cell) for cell in puzzle.cells[::-1]]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("band", ["gentle", "medium"])
+def test_difficulty_of_drawn_kinds(kind: str, band: str) -> None:
+    puzzle = sudoku.generate(Layout(2, 3), kind=kind, difficulty=band, seed=1)
+    assert sudoku.rate(puzzle).band == band
+    solved(puzzle)
+    assert puzzle == sudoku.generate(Layout(2, 3), kind=kind, difficulty=band, seed=1)
+    if (kind, band) == ("killer", "medium"):
+        assert puzzle.filled == 0
+
+
+def test_a_check_beyond_the_node_limit_keeps_the_given() -> None:
+    options = CheckOptions(Layout(3, 3), "auto", Deadline(None), node_limit=20)
+    assert _count_within("." * 81, options) == 2
+    solution = sudoku.random_grid(seed=1).line
+    assert _count_within(solution, options) == 1
+    puzzle = sudoku.generate(seed=1).line
+    assert _count_within(puzzle, options) == 2  # one solution, but that takes more nodes
+    assert _count_within(puzzle, options._replace(node_limit=20_000)) == 1
+
+
 def test_a_number_of_givens() -> None:
     puzzle = sudoku.generate(kind="thermometer", clues=25, minimal=False, seed=1)
     assert puzzle.filled == 25
@@ -196,17 +235,20 @@ def test_other_bases() -> None:
     [
         (dlx.InvalidArgument, {"kind": "kilroy"}, "unknown kind 'kilroy': did you mean killer?"),
         (dlx.InvalidArgument, {"kind": 5}, "unknown kind 5"),
-        (dlx.InvalidArgument, {"kind": "killer", "difficulty": "easy"}, "cannot be rated"),
+        (dlx.InvalidArgument, {"kind": "killer", "difficulty": "esay"}, "did you mean easy"),
+        (
+            sudoku.NoPuzzle,
+            {"kind": "killer", "difficulty": "easy", "minimal": True, "attempts": 2},
+            "no easy puzzle of the kind 'killer' in 2 attempts",
+        ),
         (dlx.InvalidArgument, {"kind": "killer", "clues": 5}, "clues cannot be combined"),
         (dlx.InvalidArgument, {"kind": "arrow", "clues": "five"}, "clues is 'five'"),
         (LayoutError, {"kind": "jigsaw", "layout": layouts.diagonal()}, "drawn from boxes"),
         (LayoutError, {"kind": "killer", "layout": layouts.samurai()}, "not square"),
-        (sudoku.NoPuzzle, {"kind": "killer", "layout": Layout(1, 1)}, "no killer"),
+        (sudoku.NoPuzzle, {"kind": "killer", "layout": Layout(1, 1)}, "no cages of 2 to 5 cells"),
     ],
 )
 def test_refused(error: type[Exception], arguments: dict[str, Any], message: str) -> None:
-    if message == "cannot be rated":
-        message = "only jigsaws of the kinds that are drawn can be rated"
     with pytest.raises(error) as caught:
         sudoku.generate(**arguments, seed=1)
     assert message in str(caught.value)
@@ -242,3 +284,10 @@ def test_the_command_draws() -> None:
     assert (refused.exit_code, "--svg cannot be used with --grid" in refused.stderr) == (2, True)
     line = json.loads(run("generate", "--layout", "jigsaw", "--seed", "3", "--json").stdout)
     assert line["layout"]["name"] == "jigsaw"
+
+
+def test_a_kind_is_no_layout_of_a_given_puzzle() -> None:
+    said = run("hint", "--layout", "killer", "." * 81)
+    assert said.exit_code == 2
+    assert "leave out --layout and use a file that has the rules" in said.stderr
+    assert "unknown layout 'killr'" in run("hint", "--layout", "killr", "." * 81).stderr
