@@ -168,3 +168,19 @@ def test_other_problems_are_not() -> None:
     plain = dlx.Problem.from_options([item] for item in range(10) for _ in range(1000))
     assert layout_of(plain, "bits") == "segments"
     assert layout_of(plain, CROSSINGS) == "crossings"
+
+
+def test_states_of_many_items_are_charged() -> None:
+    """The tables take 8 MB, but a search has a state of 108 kB for each of 3000 items."""
+    problem = dlx.Problem(
+        primary=[f"p{item}" for item in range(3000)],
+        secondary=[f"s{item}" for item in range(2999)],
+    )
+    for item, value in product(range(3000), range(12)):
+        shared = range(max(0, item - 1), min(2999, item + 1))
+        problem.add_option(
+            [f"p{item}", *(dlx.colored(f"s{cell}", f"c{(value + cell) % 3}") for cell in shared)]
+        )
+    prepared = kernel_problem(problem)
+    assert prepared.bits_layout("bits/crossings") == "crossings"
+    assert prepared.bits_layout("bits") != "crossings"

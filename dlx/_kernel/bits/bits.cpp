@@ -26,7 +26,7 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
     const std::size_t branches = tables_->branching();
     task_.tables = view;
     states_ = AlignedBytes((branches + 2) * view.state_bytes);
-    scratch_ = AlignedBytes(tables_->scratch_bytes());
+    scratch_ = tables_->scratch();
     frames_.resize(branches + 1);
     path_.resize(deepest + 1);
     nodes_.resize(deepest + 2);

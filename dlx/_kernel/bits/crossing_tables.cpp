@@ -55,6 +55,23 @@ std::vector<Int> only_items(const Problem& problem, std::span<const Int> items,
     return only;
 }
 
+// The bytes of the tables, states and nested tables that depend on the words of the items.
+struct WordBytes {
+    std::size_t tables, search;
+
+    WordBytes(std::span<const Int> length, std::size_t options, std::size_t slots,
+              std::size_t row_bytes, std::size_t vector_bytes) {
+        std::size_t words = 0;
+        for (const Int each : length) words += words_for(each, vector_bytes);
+        tables = 64 * sizeof(Int) * words;
+        const std::size_t state = 8 * words + 4 * length.size();
+        const std::size_t branching = std::min(length.size(), options / 2) + 2;
+        const std::size_t nested =
+            tables + 8 * length.size() + 4 * slots + sizeof(Int) * options + row_bytes;
+        search = branching * state + most_nested_crossings * nested;
+    }
+};
+
 }  // namespace
 
 std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::span<const Int> items,
@@ -89,7 +106,8 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::sp
         holder[at] = only[here];
         color[at] = problem.color_of(entry);
     });
-    double bytes = 0, cut = 0, pairs = 0;
+    double bytes = 0, cut = 0, pairs = 0, row_bytes = 0;
+    std::size_t all_slots = 0;
     std::vector<double> columns(items.size(), 0);
     std::vector<Int> seen(items.size(), -1);
     std::vector<Int> colors;
@@ -110,7 +128,8 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::sp
             std::ranges::sort(colors);
             const auto repeated = std::ranges::unique(colors);
             const auto rows = static_cast<double>(colors.size() - repeated.size() + 2);
-            bytes += 8 * rows * words;
+            row_bytes += 8 * rows * words;
+            all_slots += slots;
             bytes += 2 * sizeof(Int) * holders * static_cast<double>(slots);
             for (std::size_t at = first; at < last; ++at) {
                 if (seen[index(holder[at])] != static_cast<Int>(item)) continue;
@@ -126,20 +145,25 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::sp
     for (std::size_t item = 0; item < items.size(); ++item) {
         bytes += sizeof(std::uint16_t) * columns[item] * static_cast<double>(length[item]);
     }
+    constexpr double most = 1e15;
+    row_bytes = std::min(row_bytes, most);
+    const WordBytes more(length, options.size(), all_slots, static_cast<std::size_t>(row_bytes),
+                         vector_bytes);
+    bytes += row_bytes + static_cast<double>(more.tables);
     bytes += sizeof(Int) * (2 * pairs + 8 * static_cast<double>(options.size()) +
                             4 * static_cast<double>(holder.size()));
     const auto each = static_cast<double>(options.size());
-    return CrossingsShape{static_cast<std::size_t>(std::min(bytes, 1e15)), cut / each,
+    return CrossingsShape{static_cast<std::size_t>(std::min(bytes, most)), more.search, cut / each,
                           pairs / each};
 }
 
 CrossingTables::CrossingTables(const Problem& problem, std::span<const Int> items,
                                std::span<const Int> options, std::size_t vector_bytes)
-    : problem_(problem), item_(only_items(problem, items, options)) {
+    : item_(only_items(problem, items, options)) {
     length_.assign(items.size(), 0);
     for (const Int item : item_) ++length_[index(item)];
     list_places(vector_bytes);
-    list_slots(options);
+    list_slots(problem, options);
     list_own_rows();
     list_changes();
     lay_rows();
@@ -191,17 +215,17 @@ void CrossingTables::list_places(std::size_t vector_bytes) {
 }
 
 // Lists the entries by secondary item, with their colors numbered, and the slots.
-void CrossingTables::list_slots(std::span<const Int> options) {
-    const auto secondary = index(problem_.items - problem_.primary);
+void CrossingTables::list_slots(const Problem& problem, std::span<const Int> options) {
+    const auto secondary = index(problem.items - problem.primary);
     entry_start_.assign(1, 0);
     holder_start_.assign(secondary + 1, 0);
     for (const Int option : options) {
-        for (Int entry = problem_.start[index(option)]; entry < problem_.start[index(option) + 1];
+        for (Int entry = problem.start[index(option)]; entry < problem.start[index(option) + 1];
              ++entry) {
-            const Int item = problem_.item[index(entry)] - problem_.primary;
+            const Int item = problem.item[index(entry)] - problem.primary;
             if (item < 0) continue;
             entry_secondary_.push_back(item);
-            entry_row_.push_back(problem_.color_of(entry));
+            entry_row_.push_back(problem.color_of(entry));
             ++holder_start_[index(item) + 1];
         }
         entry_start_.push_back(static_cast<Int>(entry_secondary_.size()));
@@ -356,6 +380,17 @@ void CrossingTables::lay_rows() {
     }
     rows_ = AlignedBytes(8 * words);
     if (words > 0) std::memcpy(rows_.data(), rows.data(), 8 * words);
+}
+
+// The loops read the place of an option before they check that a nested table has the option. So
+// places are zeros at first; what else they read, they have written.
+AlignedBytes CrossingTables::scratch() const {
+    AlignedBytes tables(most_nested_crossings * view_.nested_bytes);
+    for (std::size_t table = 0; table < most_nested_crossings; ++table) {
+        std::memset(tables.data() + table * view_.nested_bytes + view_.nested_place, 0,
+                    sizeof(Int) * item_.size());
+    }
+    return tables;
 }
 
 AlignedBytes CrossingTables::root() const {

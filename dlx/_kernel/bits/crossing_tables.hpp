@@ -18,12 +18,13 @@ namespace dlx {
 
 // What it takes to lay out a part as crossings.
 struct CrossingsShape {
-    std::size_t bytes = 0;  // of the tables
-    double words_cut = 0;   // of the state's, by an option on average
-    double pairs = 0;       // of options that clash, by option
+    std::size_t bytes = 0;         // of the tables
+    std::size_t search_bytes = 0;  // of the states and nested tables of each search
+    double words_cut = 0;          // of the state's, by an option on average
+    double pairs = 0;              // of options that clash, by option
 
     // nullopt if the part does not suit this layout, or if it is not `wanted` and the part is not a
-    // large problem with colors. O(entries).
+    // large problem with colors. O(entries, sorted by color).
     static std::optional<CrossingsShape> of(const Problem& problem, std::span<const Int> items,
                                             std::span<const Int> options, std::size_t vector_bytes,
                                             bool wanted);
@@ -46,15 +47,16 @@ public:
     std::size_t state_bytes() const noexcept { return state_bytes_; }
     // A state in which all items are open, and all options are live.
     AlignedBytes root() const;
+    // Memory for the nested tables of a search.
+    AlignedBytes scratch() const;
 
 private:
     void list_places(std::size_t vector_bytes);
-    void list_slots(std::span<const Int> options);
+    void list_slots(const Problem& problem, std::span<const Int> options);
     void list_own_rows();
     void list_changes();
     void lay_rows();
 
-    const Problem& problem_;
     CrossingsView view_;
     std::size_t state_bytes_ = 0;
     std::vector<Int> item_;             // the primary item of each option

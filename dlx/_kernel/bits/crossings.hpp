@@ -226,7 +226,7 @@ private:
         for (const Int* at = clashes + 1; at != end; at += 2) {
             const Int item = at[0];
             if (counts[item] == covered) continue;
-            // An option that a nested table does not have may have any place there.
+            // Of an option that a nested table does not have: 0, or the place in an earlier one.
             const auto place = static_cast<std::uint32_t>(table.place[at[1]]);
             if (place >= 64 * table.words[item]) continue;
             const std::uint32_t bit = 64 * table.first_word[item] + place;

@@ -115,13 +115,15 @@ BitsPlan BitsPlan::of(const BitsShape& shape, const BitsLoops& loops,
     }
     const std::size_t words = words_of(lengths);
     const bool cached = options * words * 8 <= most_cached_removals;
-    const bool crosses = shape.crossings && (forced ? *forced == BitsLayout::crossings
-                                                    : !cached && shape.crossings->is_sparse(words));
-    if (crosses) {
-        plan.layout = BitsLayout::crossings;
-        plan.vectors = vectors_for(64 * words, width);
-        plan.bytes = shape.crossings->bytes;
-        return plan;
+    if (shape.crossings && (!forced || *forced == BitsLayout::crossings)) {
+        BitsPlan crossings{};
+        crossings.layout = BitsLayout::crossings;
+        crossings.vectors = vectors_for(64 * words, width);
+        crossings.bytes = shape.crossings->bytes;
+        crossings.search_bytes = shape.crossings->search_bytes;
+        // Many items make states large, even where the tables are small.
+        const bool suits = !cached && shape.crossings->is_sparse(words) && crossings.fits();
+        if (forced || suits) return crossings;
     }
     const bool partition = sum_of(lengths) <= options + options / 2;  // an item each, mostly
     const bool filled = words * 64 <= most_segment_padding * (options + items);
@@ -293,8 +295,8 @@ Int BitsTables::find(Int option) const noexcept {
     return static_cast<Int>(found - option_.begin());
 }
 
-std::size_t BitsTables::scratch_bytes() const noexcept {
-    if (crossed()) return most_nested_crossings * view_.crossings->nested_bytes;
+AlignedBytes BitsTables::scratch() const {
+    if (crossed()) return crossings_->scratch();
     const std::size_t lanes_or_slices =  // counts of all lanes, or candidates and digits
         std::max<std::size_t>(view_.vectors, (1 + bits_digits) * view_.slice_vectors);
     std::size_t bounded = 0;  // the most bounded items of an option; a pointer for each
@@ -302,8 +304,8 @@ std::size_t BitsTables::scratch_bytes() const noexcept {
         bounded = std::max(
             bounded, static_cast<std::size_t>(bounded_start_[option + 1] - bounded_start_[option]));
     }
-    return bits_block_bytes + set_bytes() + lanes_or_slices * loops_.vector_bytes +
-           (bounded + 1) * sizeof(const std::byte*);
+    return AlignedBytes(bits_block_bytes + set_bytes() + lanes_or_slices * loops_.vector_bytes +
+                        (bounded + 1) * sizeof(const std::byte*));
 }
 
 std::size_t BitsTables::deepest() const noexcept {

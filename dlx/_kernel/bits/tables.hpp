@@ -80,13 +80,14 @@ struct BitsPlan {
     bool multiple;                   // see bits/multiple.hpp
     std::size_t number_bytes;        // of a score, need or bound there
     std::size_t bytes;               // of the tables
+    std::size_t search_bytes;        // of a search, if its states may be larger than the tables
 
     // `forced`: the layout to use if it is possible; without it, the fastest one is chosen.
     static BitsPlan of(const BitsShape& shape, const BitsLoops& loops,
                        std::optional<BitsLayout> forced = std::nullopt);
 
     static constexpr std::size_t limit = std::size_t{64} << 20;
-    bool fits() const noexcept { return bytes <= limit; }
+    bool fits() const noexcept { return bytes + search_bytes <= limit; }
 
 private:
     void lay_multiple(const BitsShape& shape, std::size_t longest, const BitsLoops& loops,
@@ -103,7 +104,8 @@ public:
 
     const BitsView& view() const noexcept { return view_; }
     const BitsLoops& loops() const noexcept { return loops_; }
-    std::size_t scratch_bytes() const noexcept;
+    // Memory that a search works in.
+    AlignedBytes scratch() const;
 
     // The problem's number of an option, and the number here of an option of the problem (or -1).
     Int option(Int here) const noexcept { return option_[static_cast<std::size_t>(here)]; }

@@ -135,7 +135,7 @@ enum class BitsEntry : std::uint8_t { given, replay, branch, start, go_on, attem
 struct BitsTask {
     BitsView tables;
     std::byte* states = nullptr;   // one for each frame, and one more
-    std::byte* scratch = nullptr;  // see BitsTables::scratch_bytes
+    std::byte* scratch = nullptr;  // see BitsTables::scratch
     BitsFrame* frames = nullptr;
     Int* path = nullptr;          // the options chosen, by depth
     BitsNode* nodes = nullptr;    // by depth

@@ -153,10 +153,10 @@ public:
         return engines_->make(EngineChoice::named(name, heuristic), places(given));
     }
 
-    // Whether the tables of `bits` fit, the bytes that they take, and the limit.
+    // Whether `bits` fits into memory, the bytes that it takes, and the limit.
     std::tuple<bool, std::size_t, std::size_t> bits_plan() const {
         const BitsPlan& plan = engines_->plan();
-        return {plan.fits(), plan.bytes, BitsPlan::limit};
+        return {plan.fits(), plan.bytes + plan.search_bytes, BitsPlan::limit};
     }
 
     // How this engine of `bits` lays out its states. For tests and benchmarks.
