@@ -294,8 +294,19 @@ export function restoreGame() {
     }
   });
 }
+// Whether a saved board has all that drawing and playing need; errors while drawing come too late.
+function isBoard({ cells, symbols, givens, small, houses, rules = [], ground, puzzle, cell, figure }) {
+  const lists = (list, length, isGood) => Array.isArray(list) && list.length === length && list.every(isGood);
+  const numbers = (list, length) => lists(list, length, Number.isFinite);
+  const size = cells.length, side = symbols.length, below = (most) => (one) => Number.isInteger(one) && one >= 0 && one < most;
+  return size > 0 && lists(cells, size, (place) => numbers(place, 4)) && lists(givens, size, below(side + 1))
+    && lists(small, side, (place) => numbers(place, 2)) && numbers([cell, figure], 2) && typeof puzzle === "string"
+    && houses.every((house) => lists(house, house.length, below(size)))
+    && lists(rules, rules.length, (sentence) => typeof sentence === "string") && /^<svg [^>]*viewBox="/.test(ground);
+}
 function unpack(saved) {
   if (saved?.version !== VERSION) return false;
+  if (!saved.boards.every(isBoard)) throw new RangeError("boards");
   const boards = saved.boards.map(prepared);
   const unpacked = (state) => {
     const board = boards[state.board], size = board.cells.length, side = board.symbols.length;

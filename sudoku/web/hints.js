@@ -30,8 +30,14 @@ function show(frame) {
   byId("back").disabled = at === 0;
   byId("forward").disabled = at === all.length - 1;
   byId("steps").hidden = false;
-  document.body.classList.toggle("hinting", byId("say").textContent.length > 70 || step.details.length > 0);
+  showRoom();
   events.dispatchEvent(new Event("select"));
+}
+// Enlarges the place of the message if the text does not fit; the modes are below it then.
+function showRoom() {
+  document.body.classList.remove("hinting");
+  const talk = byId("talk");
+  document.body.classList.toggle("hinting", talk.scrollHeight > talk.clientHeight + 1 || game.step.details.length > 0);
 }
 // The conclusion of a long sentence about a net, whose implications are listed below it.
 const firstSentence = (text) => text.length > 300 ? text.slice(0, text.lastIndexOf(" ", 280)) + "\u2009\u2026" : text;

@@ -331,9 +331,10 @@ async function begin() {
   if (!offered) fillMenus(offer);
   offered = true;
   say("");
-  if (location.hash) await openAddress();
+  const error = location.hash ? await openAddress() : "";
   if (!game.board) await make({ layout: "classic", difficulty: "" });
   else if (restored) findBroken();
+  if (error) refused(error);
 }
 function fillMenus(offer) {
   const made = (list) => list.map((value) => new Option(offer.known[value] ?? value, value));
@@ -354,11 +355,14 @@ function fillMenus(offer) {
     if (byId("band").disabled) byId("band").value = "";
   });
 }
-// Opens the puzzle in the address, unless it is the one that is played already.
+// Opens the puzzle in the address, unless it is the one that is played already; returns an error.
 async function openAddress() {
   const text = location.hash.slice(1);
   history.replaceState(null, "", location.pathname + location.search);
-  if (text !== game.board?.share) await requestBoard("open", { text, layout: "" }, opened, refused);
+  let found = "";
+  const refuse = (error) => { found = error; refused(error); };
+  if (text !== game.board?.share) await requestBoard("open", { text, layout: "" }, opened, refuse);
+  return found;
 }
 window.addEventListener("hashchange", () => { if (location.hash) openAddress(); });
 // Keeps the files of the page for when the server does not answer; not under a token, which changes.

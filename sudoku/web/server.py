@@ -73,15 +73,19 @@ class _File(NamedTuple):
 
 
 def _read_files() -> dict[str, _File]:
-    """The files of the page by their path; `page.html` has the path `/`."""
-    found = {}
-    for file in files("sudoku.web").iterdir():
+    """The files of the page by their path; `page.html` has the path `/`.
+
+    All have the same ETag, the digest of all of them: the service worker uses it as the version.
+    """
+    found, digest = {}, sha256()
+    for file in sorted(files("sudoku.web").iterdir(), key=lambda file: file.name):
         kind = _TYPES.get(PurePath(file.name).suffix)
         if kind is not None:
             content = file.read_bytes()
-            path = "/" if file.name == "page.html" else f"/{file.name}"
-            found[path] = _File(content, kind, f'"{sha256(content).hexdigest()[:32]}"')
-    return found
+            digest.update(sha256(file.name.encode()).digest() + sha256(content).digest())
+            found["/" if file.name == "page.html" else f"/{file.name}"] = (content, kind)
+    etag = f'"{digest.hexdigest()[:32]}"'
+    return {path: _File(content, kind, etag) for path, (content, kind) in found.items()}
 
 
 class Server(ThreadingHTTPServer):

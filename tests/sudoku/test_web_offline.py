@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 KEPT = """async () => {
-    const cache = await caches.open("sudoku-page-1");
+    const cache = await caches.open("sudoku-page-2");
     return (await cache.keys()).map((request) => new URL(request.url).pathname);
 }"""
 
 
 def givens(page: Page) -> list[str]:
     page.locator("#pieces text.given").first.wait_for()
+    page.locator("body:not(.busy)").wait_for()  # no request is open when a server stops
     return page.locator("#pieces text.given").all_text_contents()
 
 
@@ -36,6 +37,57 @@ def test_the_page_opens_when_the_server_has_been_stopped(browser: Browser) -> No
         page.reload()
         page.locator("#dead").wait_for()
         assert givens(page) == before
+
+
+def upgraded(server: Server) -> Server:
+    """A server that is not running yet, with another version of the style sheet and page.html."""
+    for path, more in (("/page.css", b"\nh1 { color: rgb(1, 2, 3); }"), ("/", b"<!-- new -->")):
+        file = server.files[path]
+        server.files[path] = file._replace(content=file.content + more)
+    for path, file in server.files.items():
+        server.files[path] = file._replace(etag='"new"')
+    return server
+
+
+STYLE = "getComputedStyle(document.querySelector('h1')).color"
+KEPT_VERSIONS = """async () => {
+    const cache = await caches.open("sudoku-page-2");
+    const kept = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
+    return [...new Set(kept.map((reply) => reply.headers.get("ETag")))];
+}"""
+
+
+def test_another_version_on_the_same_port_is_shown_at_once(browser: Browser) -> None:
+    with watched_page(browser, unless="net::ERR", offline=True) as page:
+        with serving(Server()) as old:
+            page.goto(old.url)
+            givens(page)
+            page.wait_for_function(f"async () => (await ({KEPT})()).includes('/page.js')")
+            port = old.server_port
+        with serving(upgraded(Server(port=port))):
+            page.reload()
+            givens(page)
+            assert page.evaluate(STYLE) == "rgb(1, 2, 3)"
+            page.wait_for_function(f"async () => String(await ({KEPT_VERSIONS})()) === '\"new\"'")
+        page.reload()
+        page.locator("#dead").wait_for()
+        assert page.evaluate(STYLE) == "rgb(1, 2, 3)"
+
+
+def test_files_of_two_versions_are_not_mixed(browser: Browser) -> None:
+    with watched_page(browser, unless="", offline=True) as page:  # each file refused is said
+        with serving(Server()) as old:
+            page.goto(old.url)
+            givens(page)
+            page.wait_for_function(f"async () => (await ({KEPT})()).includes('/page.js')")
+            port = old.server_port
+        new = upgraded(Server(port=port))
+        asked = iter([False])  # page.html comes; then the server is busy
+        new.is_busy = lambda: next(asked, True)  # type: ignore[method-assign]
+        with serving(new):
+            page.reload()
+            page.wait_for_load_state("load")
+            assert page.evaluate("getComputedStyle(document.body).margin") == "8px"  # no style
 
 
 def test_nothing_is_kept_under_a_token(browser: Browser) -> None:

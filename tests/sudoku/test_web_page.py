@@ -530,6 +530,34 @@ def test_what_was_kept_by_another_version_is_left_alone(server: Server, browser:
             assert page.locator("#undo").is_disabled()
 
 
+@pytest.mark.parametrize("part", ["givens", "small", "ground", "houses"])
+def test_a_damaged_board_is_not_restored(server: Server, browser: Browser, part: str) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.evaluate(
+            """async (part) => {
+            (await import("./game.js")).save();
+            const saved = JSON.parse(localStorage["sudoku.game"]);
+            for (const board of saved.boards) board[part] = [[1, 999]];
+            window.name = JSON.stringify(saved);
+        }""",
+            part,
+        )
+        page.add_init_script(
+            "if (window.name) localStorage['sudoku.game'] = sessionStorage['sudoku.game'] = name"
+        )
+        page.reload()
+        page.locator("#pieces text.given").first.wait_for()
+        assert page.locator("#undo").is_disabled()
+
+
+def test_a_damaged_link_is_said_without_a_game(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        page.goto(server.url + "#%%%zz")
+        page.locator("#pieces text.given").first.wait_for()
+        page.locator("#say.bad").wait_for()
+
+
 def test_two_tabs_are_two_games(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
