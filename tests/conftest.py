@@ -28,9 +28,9 @@ ALL_ENGINES = [name for name in IN_ORDER if name != "auto"]
 
 settings.register_profile("default", deadline=None, max_examples=100)
 settings.register_profile(
-    "ci", deadline=None, max_examples=50, derandomize=True, print_blob=True, database=None
+    "ci", deadline=None, max_examples=30, derandomize=True, print_blob=True, database=None
 )
-settings.register_profile("sanitizer", settings.get_profile("ci"), max_examples=12)
+settings.register_profile("sanitizer", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("quick", settings.get_profile("ci"), max_examples=5)
 settings.register_profile("thorough", deadline=None, max_examples=5000)
