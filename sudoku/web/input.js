@@ -159,6 +159,7 @@ function digitOf(event) {
   return symbols.indexOf(event.key.toUpperCase()) + 1;
 }
 document.addEventListener("keydown", (event) => {
+  if (!["Alt", "Control", "Meta", "Shift"].includes(event.key)) lastClick.cell = -1;  // clicks with a key between are no double click
   if (document.querySelector("dialog[open]") || !game.board || event.target.closest("select, textarea, input")) return;
   if (event.altKey) return;
   const key = event.key, letter = key.toLowerCase(), onButton = event.target.closest("button, summary, a");
