@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from sudoku.board.layout import Layout, layout_cache
-from sudoku.board.peers import all_differ, cells_of, mask_of
+from sudoku.board.peers import all_differ, cells_of
 from sudoku.board.rule import Rule
 from sudoku.errors import listed
 from sudoku.hinting.combinations import combinations_evidence
@@ -23,7 +23,7 @@ from sudoku.hinting.fillings import Masks, RuleCells
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.rules import Cage
-from sudoku.rules.implied import Balance
+from sudoku.rules.implied import Balance, disjoint_cages, sums_of_group
 
 __all__ = ["innies_and_outies"]
 
@@ -50,7 +50,7 @@ class Derived(NamedTuple):
 def _derived(layout: Layout) -> list[Derived]:
     """The sums of up to `MOST_HOUSES` neighbouring houses; those of few cells first."""
     tables = geometry(layout)
-    cages = _cages(layout)
+    cages = disjoint_cages(layout)
     if not cages:
         return []
     whole = layout.side * (layout.side + 1) // 2
@@ -61,7 +61,7 @@ def _derived(layout: Layout) -> list[Derived]:
         union = 0
         for house in houses:
             union |= tables.houses[house]
-        for inner, outer, total in _sums(union, whole * len(houses), cages):
+        for inner, outer, total in sums_of_group(union, whole * len(houses), cages):
             count = inner.bit_count() + outer.bit_count()
             if inner and count <= MOST_CELLS and (inner, outer) not in known:
                 known.add((inner, outer))
@@ -76,18 +76,6 @@ def _rule(layout: Layout, inner: int, outer: int, total: int) -> Rule:
     if not outer and total > 0 and all_differ(layout, inner):
         return Cage(total, cells)
     return Balance(total, cells, cells_of(layout, outer))
-
-
-def _cages(layout: Layout) -> list[tuple[int, int]]:
-    """The cells and the sum of each cage; without cages that overlap an earlier one."""
-    taken, found = 0, []
-    for rule in layout.rules:
-        if isinstance(rule, Cage) and rule.total is not None:
-            mask = mask_of(layout, rule.cells)
-            if not mask & taken:
-                taken |= mask
-                found.append((mask, rule.total))
-    return found
 
 
 def _unions(tables: Geometry) -> Iterator[tuple[int, ...]]:
@@ -117,32 +105,6 @@ def _apart(tables: Geometry, houses: tuple[int, ...]) -> bool:
             return False
         union |= tables.houses[house]
     return True
-
-
-def _sums(union: int, total: int, cages: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Innies, outies and the difference of their sums, in several ways.
-
-    The cages inside are subtracted. Of those partly outside none is, or all are, or those with
-    fewer cells outside than inside.
-    """
-    inner, crossing = union, []
-    for cage, amount in cages:
-        if not cage & ~union:
-            inner &= ~cage
-            total -= amount
-        elif cage & union:
-            crossing.append((cage, amount))
-    yield inner, 0, total
-    fewer = [(c, a) for c, a in crossing if (c & ~union).bit_count() < (c & union).bit_count()]
-    for taken in (crossing, fewer):
-        if not taken:
-            continue
-        left, outer, rest = inner, 0, total
-        for cage, amount in taken:
-            left &= ~cage
-            outer |= cage & ~union
-            rest -= amount
-        yield (left, outer, rest) if left else (outer, 0, -rest)
 
 
 def innies_and_outies(position: Position, count: int, name: str) -> Iterator[Deduction]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sudoku.board.layout import Layout
     from sudoku.board.model import Model
 
-__all__ = ["Balance", "implied_rules"]
+__all__ = ["Balance", "disjoint_cages", "implied_rules", "sums_of_group"]
 
 MOST_SETS = 40  # the most sets of digits of an implied cage
 MOST_FREE = 2  # the most cells of an implied sum whose digits may be equal, or differ in sign
@@ -82,14 +82,14 @@ def implied_rules(layout: Layout) -> list[Rule]:
 
     O(groups of houses x cages).
     """
-    cages = _disjoint_cages(layout)
+    cages = disjoint_cages(layout)
     if not cages:
         return []
     whole = layout.side * (layout.side + 1) // 2
     known = {(mask, 0) for mask, _ in cages}
     rules: list[Rule] = []
     for houses, group in _groups(layout):
-        for inner, outer, total in _balances(group, houses * whole, cages):
+        for inner, outer, total in sums_of_group(group, houses * whole, cages):
             if inner and (inner, outer) not in known:
                 known.add((inner, outer))
                 rule = _implied(layout, inner, outer, total)
@@ -98,7 +98,7 @@ def implied_rules(layout: Layout) -> list[Rule]:
     return rules
 
 
-def _disjoint_cages(layout: Layout) -> list[tuple[int, int]]:
+def disjoint_cages(layout: Layout) -> list[tuple[int, int]]:
     """The cells, as bits, and the sum of each cage; without cages that overlap an earlier one."""
     taken, found = 0, []
     for rule in layout.rules:
@@ -141,7 +141,7 @@ def _consecutive(masks: list[int]) -> Iterator[tuple[int, int]]:
         yield count, union
 
 
-def _balances(
+def sums_of_group(
     group: int, total: int, cages: list[tuple[int, int]]
 ) -> Iterator[tuple[int, int, int]]:
     """Yields innies, outies, and the difference of their sums, in several ways for one group.
@@ -157,10 +157,10 @@ def _balances(
         elif cage & group:
             crossing.append((cage, amount))
     yield inner, 0, total
-    if not crossing:
-        return
     fewer = [(c, a) for c, a in crossing if (c & ~group).bit_count() < (c & group).bit_count()]
     for taken in (crossing, fewer):
+        if not taken:
+            continue
         left, outer, rest = inner, 0, total
         for cage, amount in taken:
             left &= ~cage
