@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from internals import kernel_problem
 from strategies import large_cases
@@ -33,6 +33,9 @@ def nodes_of_solutions(case: Case, heuristic: str) -> list[tuple[tuple[int, ...]
 
 
 @pytest.mark.parametrize("name", NAMES)
+@example(  # the last option completes a solution below another's node
+    case=Case((0, 1, 2, 3), (), ((2, 1), (3, 0), (3, 1))), limits=[2], heuristic="mrv"
+)
 @given(
     case=large_cases(),
     limits=st.lists(st.integers(0, 300), max_size=6),

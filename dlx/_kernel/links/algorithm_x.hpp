@@ -170,7 +170,8 @@ private:
             const Lengths::Length branches = steps.length(shortest);
             if (stats_.profile.size() == levels_.size() + 1) stats_.profile.push_back(0);
             const SearchLevel level{shortest, shortest, branches, steps.updates, 0};
-            if (branches == 1 && steps.covers_all(steps.at(shortest).down)) {
+            if (branches == 1 && nodes + steps.updates < enough &&
+                steps.covers_all(steps.at(shortest).down)) {
                 ++nodes;
                 ++stats_.profile[levels_.size() + 1];
                 report_below(level, quota);
