@@ -1,4 +1,4 @@
-"""`Rule`: the base class of all rules, and how to write one.
+"""`Rule`: the base class of all rules, and how to write one; `LineRule`, that of lines.
 
 A rule is a constraint on some cells of a layout, in addition to its houses. It is a small immutable
 object. The class attribute `fields` names its attributes, which are the arguments of its
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sudoku.board.layout import Layout
     from sudoku.board.model import Model
 
-__all__ = ["Candidates", "Rule", "checked_sum", "digits_of", "line_of_cells"]
+__all__ = ["Candidates", "LineRule", "Rule", "checked_sum", "digits_of", "line_of_cells"]
 
 MOST_SUM = MAX_PLACE * MAX_PLACE * MAX_SIDE  # of all cells that a layout may have
 
@@ -145,6 +145,18 @@ def digits_of(mask: int) -> list[int]:
     [1, 3]
     """
     return [digit for digit in range(mask.bit_length()) if mask >> digit & 1]
+
+
+class LineRule(Rule):
+    """The base class of rules whose only argument is a line of cells, in order."""
+
+    __slots__ = ("cells",)
+    fields: ClassVar[tuple[str, ...]] = ("cells",)
+    least: ClassVar[int] = 2
+    """The fewest cells of such a line."""
+
+    def __init__(self, cells: Iterable[Cell | str] | str) -> None:
+        self._fill(cells=line_of_cells(self.kind, cells, self.least))
 
 
 def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:

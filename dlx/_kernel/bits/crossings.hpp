@@ -278,9 +278,8 @@ private:
     }
 
     void make_nested(std::byte* state, std::uint64_t words) const {
-        const std::uint32_t level = ++header(state)[0];
+        const std::uint32_t level = header(state)[0] + 1;
         const std::uint32_t* const counts = counts_of(state);
-        --header(state)[0];
         const Table old = table_of(state);
         std::byte* const base = nested(level);
         set_word(base, 0, words);
@@ -318,7 +317,7 @@ private:
         for (std::size_t at = 0; at < 8 * std::size_t{all_rows}; at += Vec::size) {
             zeros.store(rows + at);
         }
-        ++header(state)[0];
+        header(state)[0] = level;
         fill_rows(state, rows);
         for (Int item = 0; item < items_; ++item) {
             if (counts[item] == covered) continue;

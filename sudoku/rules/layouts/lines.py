@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from sudoku.board.cells import Cell, checked_list, checked_pairs
 from sudoku.board.layout import Layout, checked_layout
+from sudoku.board.rule import LineRule
 from sudoku.rules.lines.between import BetweenLine, LockoutLine
 from sudoku.rules.lines.classes import EntropicLine, ModularLine, ParityLine
-from sudoku.rules.lines.line import Line
 from sudoku.rules.lines.palindrome import Clone, Palindrome
 from sudoku.rules.lines.sets import Nabner, Renban
 from sudoku.rules.lines.sums import DoubleArrow, EqualSums, Zipper, parts_by_box
@@ -144,6 +144,6 @@ def double_arrows(lines: Lines, base: Layout | None = None) -> Layout:
     return _with(base, lines, DoubleArrow, "double-arrows")
 
 
-def _with(base: Layout | None, lines: Lines, kind: type[Line], name: str) -> Layout:
+def _with(base: Layout | None, lines: Lines, kind: type[LineRule], name: str) -> Layout:
     rules = [kind(line) for line in checked_list(lines, "lines")]
     return checked_layout(base).with_rules(*rules, name=name)

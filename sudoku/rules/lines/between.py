@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell
-from sudoku.board.rule import Candidates, digits_of, line_of_cells
+from sudoku.board.rule import Candidates, LineRule, digits_of, line_of_cells
 from sudoku.rules.encoding.choice import Box, ChoiceRule
-from sudoku.rules.lines.line import Line
 from sudoku.rules.lines.whisper import checked_difference, refuse_difference
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ class EndsRule(ChoiceRule):
         return tuple(sorted([first, *wrong, last])) if wrong or not digits else ()
 
 
-class BetweenLine(EndsRule, Line):
+class BetweenLine(EndsRule, LineRule):
     """Requires that the digits between the ends of a line are between the digits of the ends.
 
     >>> BetweenLine("r1c1 r2c2 r2c3")

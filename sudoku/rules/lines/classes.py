@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import dlx
 from sudoku.board.cells import MAX_SIDE, Cell, is_count
-from sudoku.board.rule import Candidates, line_of_cells
+from sudoku.board.rule import Candidates, LineRule, line_of_cells
 from sudoku.errors import LayoutError, counted, shown
-from sudoku.rules.lines.line import Line
 
 if TYPE_CHECKING:
     from sudoku.board.layout import Layout
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["EntropicLine", "ModularLine", "ParityLine"]
 
 
-class ClassLine(Line):
+class ClassLine(LineRule):
     """The base class of these lines: `period` classes, numbered from 0."""
 
     __slots__ = ()

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from sudoku.board.cells import Cell
-from sudoku.board.rule import line_of_cells
+from sudoku.board.rule import LineRule, line_of_cells
 from sudoku.errors import LayoutError, counted
 from sudoku.rules.encoding.relation import PairRule
-from sudoku.rules.lines.line import Line
 
 __all__ = ["Clone", "Palindrome"]
 
@@ -28,7 +27,7 @@ class EqualPairs(PairRule):
         return a == b
 
 
-class Palindrome(EqualPairs, Line):
+class Palindrome(EqualPairs, LineRule):
     """Requires a line that reads the same from both ends.
 
     >>> Palindrome("r1c1 r2c2 r2c3")

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell
 from sudoku.board.digit_sets import MOST_SETS
-from sudoku.board.rule import Candidates
+from sudoku.board.rule import Candidates, LineRule
 from sudoku.errors import LayoutError, counted
 from sudoku.rules.encoding.relation import relate, restrict_pair
-from sudoku.rules.lines.line import Line
 from sudoku.rules.unique import repeated
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Nabner", "Renban"]
 
 
-class SetLine(Line):
+class SetLine(LineRule):
     """The base class of lines with different digits, which are one of some sets."""
 
     __slots__ = ()

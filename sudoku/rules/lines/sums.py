@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell, checked_list
 from sudoku.board.plain_text import owners_of
-from sudoku.board.rule import Candidates, Rule, line_of_cells
+from sudoku.board.rule import Candidates, LineRule, Rule, line_of_cells
 from sudoku.errors import LayoutError
 from sudoku.rules.encoding.totals import contribute_equal_sums, restrict_equal_sums
-from sudoku.rules.lines.line import Line
 
 if TYPE_CHECKING:
     from sudoku.board.layout import Layout
@@ -75,7 +74,7 @@ class EqualSums(EqualSumsRule):
         return [*self.parts]
 
 
-class Zipper(EqualSumsRule, Line):
+class Zipper(EqualSumsRule, LineRule):
     """Requires that cells equally far from the middle of a line have the same sum.
 
     If there is a cell in the middle, this sum is its digit.
@@ -95,7 +94,7 @@ class Zipper(EqualSumsRule, Line):
         return [*middle, *reversed(pairs)]
 
 
-class DoubleArrow(EqualSumsRule, Line):
+class DoubleArrow(EqualSumsRule, LineRule):
     """Requires the digits between the ends of a line to have the sum of the two ends.
 
     >>> DoubleArrow("r1c1 r1c2 r1c3")
