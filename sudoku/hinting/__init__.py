@@ -3,12 +3,10 @@
 `sudoku.hints` yields the steps a person would take, `sudoku.rate` says how hard a puzzle is. The
 modules, from the lowest level up:
 
-* `weak_links`: pairs of candidates that rules exclude; `geometry`: the tables of a layout as bit
-  masks; `position`: digits filled in, candidates left
+* `geometry`: the tables of a layout as bit masks; `position`: digits filled in, candidates left
 * `deduction`: the result of a technique, and its conversion to a `sudoku.board.step.Step`
-* a module for each family of techniques; chains use `graph`, forcing nets `propagation` and `nets`
-* for layouts with rules: `fillings` (the ways to fill the cells of a rule), and the techniques in
-  `combinations`, `balances` (innies and outies) and `rule_nets`
+* `techniques`: a module for each family of techniques; `rule_techniques`: those for layouts with
+  rules
 * `registry`: all techniques in order of difficulty
 * `candidates`: the candidates that a player has written; `player`: the position of a player, or the
   mistakes in it

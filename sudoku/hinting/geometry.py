@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from sudoku.board.layout import House, Layout, cell_name, layout_cache
 from sudoku.board.peers import peers
 from sudoku.errors import LayoutError
-from sudoku.hinting.weak_links import crossed_links
 from sudoku.rules import Allowed
 
 if TYPE_CHECKING:
@@ -184,7 +183,7 @@ class Geometry:
                 self.houses_of[cell] += (index,)
         self.peers = peers(layout)
         """The cells that each cell sees: those that cannot have the same digit."""
-        self.crossed = crossed_links(layout, self.peers)
+        self.crossed = _crossed_links(layout, self.peers)
         """For each candidate the weak links, as a set of candidates, that rules add to the peers
         and the cell; no entry for a candidate without such links."""
         self.allowed = [0, *[self.all_cells] * side]
@@ -352,3 +351,26 @@ class Geometry:
 def geometry(layout: Layout) -> Geometry:
     """The tables of a layout, cached with it."""
     return Geometry(layout)
+
+
+def _crossed_links(layout: Layout, peers: list[int]) -> dict[int, int]:
+    """For each candidate the candidates in other cells that a rule excludes if it is true.
+
+    Links between equal digits of peers are left out, and candidates without links have no entry.
+    O(digits^2) for each pair of `Rule.linked`.
+    """
+    size, index = layout.size, layout.index
+    digits = range(1, layout.side + 1)
+    found: dict[int, int] = {}
+    for rule in layout.rules:
+        for one, two in rule.linked(layout):
+            first, second = index[one], index[two]
+            for a in digits:
+                for b in digits:
+                    if a == b and peers[first] >> second & 1:
+                        continue
+                    if rule.broken({one: a, two: b}):
+                        left, right = (a - 1) * size + first, (b - 1) * size + second
+                        found[left] = found.get(left, 0) | 1 << right
+                        found[right] = found.get(right, 0) | 1 << left
+    return found

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from sudoku.hinting import (
+from sudoku.hinting.deduction import Deduction, changes_of
+from sudoku.hinting.position import Changes, Position
+from sudoku.hinting.rule_techniques import combinations, innies_and_outies, rule_nets
+from sudoku.hinting.techniques import (
     als,
-    balances,
     chains,
     coloring,
-    combinations,
     fish,
     forcing,
     intersections,
-    rule_nets,
     single_digit,
     singles,
     subsets,
@@ -24,8 +24,6 @@ from sudoku.hinting import (
     uniqueness,
     wings,
 )
-from sudoku.hinting.deduction import Deduction, changes_of
-from sudoku.hinting.position import Changes, Position
 
 __all__ = [
     "ALL_HINT_TECHNIQUES",
@@ -132,7 +130,7 @@ def _techniques() -> list[Technique]:
             "",
             medium,
             60,
-            partial(balances.innies_and_outies, count=1, name="innies and outies"),
+            partial(innies_and_outies.innies_and_outies, count=1, name="innies and outies"),
             rules=True,
         ),
         *(
@@ -150,7 +148,7 @@ def _techniques() -> list[Technique]:
                 hard,
                 60 + 30 * count,
                 partial(
-                    balances.innies_and_outies,
+                    innies_and_outies.innies_and_outies,
                     count=count,
                     name=f"innies and outies of {count} houses",
                 ),

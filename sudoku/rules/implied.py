@@ -29,22 +29,22 @@ if TYPE_CHECKING:
     from sudoku.board.layout import Layout
     from sudoku.board.model import Model
 
-__all__ = ["Balance", "disjoint_cages", "implied_rules", "sums_of_group"]
+__all__ = ["SumDifference", "disjoint_cages", "implied_rules", "sums_of_group"]
 
 MOST_SETS = 40  # the most sets of digits of an implied cage
 MOST_FREE = 2  # the most cells of an implied sum whose digits may be equal, or differ in sign
 
 
-class Balance(Rule):
+class SumDifference(Rule):
     """Requires the sum of some cells minus the sum of others to be `total`.
 
-    >>> Balance(3, "r1c1 r1c2", "r2c1")
-    Balance(3, ((1, 1), (1, 2)), ((2, 1),))
+    >>> SumDifference(3, "r1c1 r1c2", "r2c1")
+    SumDifference(3, ((1, 1), (1, 2)), ((2, 1),))
     """
 
     __slots__ = ("cells", "minus", "plus", "total")
     fields = ("total", "plus", "minus")
-    kind = "balance"
+    kind = "sum difference"
 
     total: int
     plus: tuple[Cell, ...]
@@ -78,7 +78,7 @@ class Balance(Rule):
 
 
 def implied_rules(layout: Layout) -> list[Rule]:
-    """The cages and balances that follow from the cages and the houses of a layout.
+    """The cages and sum differences that follow from the cages and the houses of a layout.
 
     O(groups of houses x cages).
     """
@@ -177,5 +177,5 @@ def _implied(layout: Layout, inner: int, outer: int, total: int) -> Rule | None:
         if sets is not None and len(sets) <= MOST_SETS:
             return Cage(total, cells_of(layout, inner))
     elif count <= MOST_FREE:
-        return Balance(total, cells_of(layout, inner), cells_of(layout, outer))
+        return SumDifference(total, cells_of(layout, inner), cells_of(layout, outer))
     return None

@@ -24,7 +24,7 @@ from sudoku.board.layout import cell_name
 from sudoku.hinting.geometry import geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES
-from sudoku.hinting.uniqueness import rectangles
+from sudoku.hinting.techniques.uniqueness import rectangles
 from sudoku.rules import Allowed
 
 SIX = "111122 311422 333442 344452 366655 666555"

@@ -18,10 +18,10 @@ from verify_hints import SLOW, Tally, verify_puzzle
 
 import sudoku
 from sudoku import Grid, Layout, layouts
-from sudoku.hinting import fillings
 from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, by_name
+from sudoku.hinting.rule_techniques import fillings
 from sudoku.rules import Apart, Cage, Distant, NoMorePairs, NonConsecutive, Rule
 
 EXAMPLES = load_examples()

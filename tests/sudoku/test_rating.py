@@ -19,7 +19,7 @@ from sudoku import Grid, Layout
 from sudoku.hinting.deduction import changes_of
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, Technique, by_name
-from sudoku.hinting.singles import all_box_singles, box_singles, hidden_singles
+from sudoku.hinting.techniques.singles import all_box_singles, box_singles, hidden_singles
 
 HARD = [*(random_puzzle(seed) for seed in (3, 8, 11, 14, 17, 25, 40, 64)), sudoku.parse(INKALA)]
 

@@ -16,9 +16,9 @@ from sudoku import Grid, Step, layouts
 from sudoku.board.step import Link, Pattern
 from sudoku.hinting.deduction import Deduction
 from sudoku.hinting.lessons import lesson
-from sudoku.hinting.nets import Conclusion, Contradiction, Net, net_cells, net_evidence
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import HINT_TECHNIQUES, TECHNIQUES, by_name
+from sudoku.hinting.techniques.nets import Conclusion, Contradiction, Net, net_cells, net_evidence
 from sudoku.rules import Cage, Thermometer
 
 EXAMPLES = list({example.technique: example for example in load()}.values())

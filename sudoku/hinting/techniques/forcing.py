@@ -20,11 +20,11 @@ from functools import partial
 from sudoku.board.grid import Grid
 from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, symbols
-from sudoku.hinting.fillings import rule_cells
 from sudoku.hinting.geometry import bits
-from sudoku.hinting.nets import NetBuilder, net_cells, net_evidence
 from sudoku.hinting.position import Changes, Position
-from sudoku.hinting.propagation import Propagation, propagation
+from sudoku.hinting.rule_techniques.fillings import rule_cells
+from sudoku.hinting.techniques.nets import NetBuilder, net_cells, net_evidence
+from sudoku.hinting.techniques.propagation import Propagation, propagation
 from sudoku.solving.solve import solve
 
 __all__ = [

@@ -17,13 +17,13 @@ from sudoku.board.layout import Layout, layout_cache
 from sudoku.board.peers import all_differ, cells_of
 from sudoku.board.rule import Rule
 from sudoku.errors import listed
-from sudoku.hinting.combinations import combinations_evidence
 from sudoku.hinting.deduction import Deduction, Evidence, names
-from sudoku.hinting.fillings import Masks, RuleCells
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Position
+from sudoku.hinting.rule_techniques.combinations import combinations_evidence
+from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells
 from sudoku.rules import Cage
-from sudoku.rules.implied import Balance, disjoint_cages, sums_of_group
+from sudoku.rules.implied import SumDifference, disjoint_cages, sums_of_group
 
 __all__ = ["innies_and_outies"]
 
@@ -75,7 +75,7 @@ def _rule(layout: Layout, inner: int, outer: int, total: int) -> Rule:
     cells = cells_of(layout, inner)
     if not outer and total > 0 and all_differ(layout, inner):
         return Cage(total, cells)
-    return Balance(total, cells, cells_of(layout, outer))
+    return SumDifference(total, cells, cells_of(layout, outer))
 
 
 def _unions(tables: Geometry) -> Iterator[tuple[int, ...]]:

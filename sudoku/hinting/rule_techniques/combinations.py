@@ -17,9 +17,9 @@ from functools import partial
 from sudoku.board.layout import symbol
 from sudoku.errors import listed
 from sudoku.hinting.deduction import Deduction, Evidence, Removed, names, symbols
-from sudoku.hinting.fillings import Masks, RuleCells, rule_cells
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
+from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
 
 __all__ = ["KINDS", "combinations", "combinations_evidence", "common_conflicts", "interactions"]
 
@@ -95,7 +95,9 @@ def combinations_evidence(
 
 def _says(position: Position, rule: RuleCells, left: Masks) -> str:
     """The second part of the sentence: which digits the rule leaves."""
-    fillings = rule.fillings(left, MOST_FILLINGS) if rule.rule.kind in ("cage", "balance") else None
+    fillings = (
+        rule.fillings(left, MOST_FILLINGS) if rule.rule.kind in ("cage", "sum difference") else None
+    )
     open_at = [at for at, cell in enumerate(rule.cells) if position.unsolved >> cell & 1]
     if fillings and len(open_at) > 1:
         sets = sorted(

@@ -11,14 +11,20 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
-from sudoku.hinting.chains import removal
 from sudoku.hinting.deduction import Deduction
-from sudoku.hinting.fillings import RuleCells, rule_cells
-from sudoku.hinting.forcing import solution_cells
 from sudoku.hinting.geometry import bits
-from sudoku.hinting.nets import Conclusion, Contradiction, NetBuilder, net_cells, net_evidence
 from sudoku.hinting.position import Changes, Position
-from sudoku.hinting.propagation import propagation
+from sudoku.hinting.rule_techniques.fillings import RuleCells, rule_cells
+from sudoku.hinting.techniques.chains import removal
+from sudoku.hinting.techniques.forcing import solution_cells
+from sudoku.hinting.techniques.nets import (
+    Conclusion,
+    Contradiction,
+    NetBuilder,
+    net_cells,
+    net_evidence,
+)
+from sudoku.hinting.techniques.propagation import propagation
 
 __all__ = ["all_rule_nets", "rule_nets"]
 

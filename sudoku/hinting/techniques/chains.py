@@ -16,8 +16,8 @@ from typing import NamedTuple
 from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import bits
-from sudoku.hinting.graph import LinkGraph
 from sudoku.hinting.position import Changes, Position
+from sudoku.hinting.techniques.graph import LinkGraph
 
 __all__ = ["Chain", "aics", "all_aics", "all_x_chains", "all_xy_chains", "x_chains", "xy_chains"]
 
