@@ -16,7 +16,7 @@ import pytest
 from alarms import Alarm, alarms
 from browser import open_browser
 from example_problems import board_with_hole
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 import dlx
 from dlx.engines.registry import IN_ORDER
@@ -26,14 +26,15 @@ if TYPE_CHECKING:
 
 ALL_ENGINES = [name for name in IN_ORDER if name != "auto"]
 
-settings.register_profile("default", deadline=None, max_examples=100)
+NO_CLOCK = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("default", NO_CLOCK, max_examples=100)
 settings.register_profile(
-    "ci", deadline=None, max_examples=30, derandomize=True, print_blob=True, database=None
+    "ci", NO_CLOCK, max_examples=30, derandomize=True, print_blob=True, database=None
 )
 settings.register_profile("sanitizer", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("quick", settings.get_profile("ci"), max_examples=5)
-settings.register_profile("thorough", deadline=None, max_examples=5000)
+settings.register_profile("thorough", NO_CLOCK, max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 

@@ -128,14 +128,14 @@ def arrow_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
 
     def next_cells(path: Path, size: int) -> list[Cell]:
         left = digits[path[0]] - sum(digits[cell] for cell in path[1:])
-        last = len(path) == size
+        last = len(path) + 1 == size
         return [
             cell
             for cell in neighbours(path[-1], KING)
             if (digits.get(cell) == left if last else 0 < digits.get(cell, 0) < left)
         ]
 
-    return _paths(digits, rng, [1 + size for size in ARROW_SIZES], next_cells, last_extra=True)
+    return _paths(digits, rng, [1 + size for size in ARROW_SIZES], next_cells)
 
 
 def _paths(
@@ -143,12 +143,10 @@ def _paths(
     rng: SeededRandom,
     sizes: Sequence[int],
     next_cells: Callable[[Path, int], list[Cell]],
-    last_extra: bool = False,
 ) -> list[Path]:
     """Paths without a common cell, one for about nine cells of the board.
 
-    `next_cells` returns the cells that may follow a path that is to have that size; with
-    `last_extra`, its second argument is the size without the last cell.
+    `next_cells` returns the cells that may follow a path that is to have that size.
     """
     found: list[Path] = []
     used: set[Cell] = set()
@@ -161,7 +159,7 @@ def _paths(
         while path and len(path) < size:
             more = [
                 cell
-                for cell in next_cells(path, size - last_extra)
+                for cell in next_cells(path, size)
                 if cell not in used
                 and not set(neighbours(cell, KING)) & set(path[:-1])  # no sharp turn, no loop
                 and not _crosses(path[-1], cell, found)

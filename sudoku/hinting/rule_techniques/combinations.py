@@ -16,7 +16,7 @@ from functools import partial
 
 from sudoku.board.layout import symbol
 from sudoku.errors import listed
-from sudoku.hinting.deduction import Deduction, Evidence, Removed, names, symbols
+from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
@@ -63,16 +63,7 @@ def combinations(position: Position, name: str) -> Iterator[Deduction]:
             left = rule.left(masks)
             if left != masks:
                 evidence = partial(combinations_evidence, position, rule, left)
-                yield Deduction(name, rule.mask, (), _gone(rule, masks, left), evidence)
-
-
-def _gone(rule: RuleCells, masks: Masks, left: Masks) -> Removed:
-    """The candidates that are removed, as (digit, cells)."""
-    gone: dict[int, int] = {}
-    for cell, before, after in zip(rule.cells, masks, left, strict=True):
-        for digit in bits(before & ~after):
-            gone[digit] = gone.get(digit, 0) | 1 << cell
-    return tuple(sorted(gone.items()))
+                yield Deduction(name, rule.mask, (), rule.removed(masks, left), evidence)
 
 
 def combinations_evidence(
@@ -82,14 +73,10 @@ def combinations_evidence(
 
     `why` says where the rule comes from, if the puzzle does not have it.
     """
-    marks: dict[int, int] = {}
-    for cell, mask in zip(rule.cells, left, strict=True):
-        for digit in bits(mask):
-            marks[digit] = marks.get(digit, 0) | 1 << cell
     return Evidence(
         (why or f"the {rule.rule}") + _says(position, rule, left),
         houses,
-        tuple((digit, cells & position.unsolved, "base") for digit, cells in sorted(marks.items())),
+        tuple((digit, cells & position.unsolved, "base") for digit, cells in rule.by_digit(left)),
     )
 
 

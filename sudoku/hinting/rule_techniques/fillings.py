@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from sudoku.board.layout import Layout, layout_cache
 from sudoku.board.peers import peers
 from sudoku.board.rule import Candidates, Rule
+from sudoku.hinting.deduction import Removed
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 from sudoku.rules import Allowed
@@ -57,6 +58,18 @@ class RuleCells:
         """The candidates of its cells in a position."""
         candidates, values = position.candidates, position.values
         return tuple(candidates[c] or (1 << values[c] if values[c] else 0) for c in self.cells)
+
+    def by_digit(self, masks: Masks) -> Removed:
+        """The same candidates as (digit, set of cells), in order of the digits."""
+        found: dict[int, int] = {}
+        for cell, mask in zip(self.cells, masks, strict=True):
+            for digit in bits(mask):
+                found[digit] = found.get(digit, 0) | 1 << cell
+        return tuple(sorted(found.items()))
+
+    def removed(self, before: Masks, after: Masks) -> Removed:
+        """The candidates that are in the first only, as (digit, set of cells)."""
+        return self.by_digit(tuple(b & ~a for b, a in zip(before, after, strict=True)))
 
     def left(self, masks: Masks) -> Masks:
         """The candidates that are in some filling; all of them if the search takes too long."""

@@ -18,7 +18,7 @@ from sudoku.board.peers import all_differ, cells_of
 from sudoku.board.rule import Rule
 from sudoku.errors import listed
 from sudoku.hinting.deduction import Deduction, Evidence, names
-from sudoku.hinting.geometry import Geometry, bits, geometry
+from sudoku.hinting.geometry import Geometry, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.rule_techniques.combinations import combinations_evidence
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells
@@ -119,12 +119,8 @@ def innies_and_outies(position: Position, count: int, name: str) -> Iterator[Ded
         left = rule.left(masks)
         if left == masks:
             continue
-        gone: dict[int, int] = {}
-        for cell, before, after in zip(rule.cells, masks, left, strict=True):
-            for digit in bits(before & ~after):
-                gone[digit] = gone.get(digit, 0) | 1 << cell
         evidence = partial(_evidence, position, derived, left)
-        yield Deduction(name, rule.mask, (), tuple(sorted(gone.items())), evidence)
+        yield Deduction(name, rule.mask, (), rule.removed(masks, left), evidence)
 
 
 def _evidence(position: Position, derived: Derived, left: Masks) -> Evidence:
