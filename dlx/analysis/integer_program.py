@@ -267,6 +267,13 @@ def _load_highs() -> Callable[[Program], Solver]:
     except ImportError as error:
         raise _not_installed("highs", "highspy", error) from None
 
+    class Quiet(highspy.Highs):  # type: ignore[misc, unused-ignore]
+        """Prints nothing: highspy 1.16 enables callbacks at once, which prints its version."""
+
+        def enableCallbacks(self) -> None:  # noqa: N802 (the name is theirs)
+            self.silent()
+            super().enableCallbacks()  # type: ignore[no-untyped-call, unused-ignore]
+
     class Highs:
         """HiGHS: branch and cut over a linear program, in floating point."""
 
@@ -289,7 +296,7 @@ def _load_highs() -> Callable[[Program], Solver]:
             lp.a_matrix_.index_ = np.array([variable - 1 for _, variable in terms], np.int32)
             lp.a_matrix_.value_ = np.array([factor for factor, _ in terms], float)
             self._variables = program.variables
-            self._solver = solver = highspy.Highs()  # type: ignore[no-untyped-call, unused-ignore]
+            self._solver = solver = Quiet()  # type: ignore[no-untyped-call, unused-ignore]
             solver.silent()
             solver.setOptionValue("mip_rel_gap", 0.0)
             solver.setOptionValue("mip_abs_gap", 0.5)  # costs are integers
