@@ -89,6 +89,34 @@ def test_drawing_and_passing_over_may_take_turns(bits: str, case: Case, steps: l
         place += step
 
 
+@st.composite
+def options_of_one_length(draw: st.DrawFn) -> Case:
+    """All options have as many primary items, and many solutions end in the same item."""
+    rng, length = random.Random(draw(st.integers(0, 2**32))), draw(st.integers(1, 3))
+    primary = tuple(range(length * draw(st.integers(1, 4))))
+    secondary = tuple("uv"[: draw(st.integers(0, 2))])
+    options = [
+        tuple(rng.sample(primary, length)) + tuple(v for v in secondary if rng.random() < 0.1)
+        for _ in range(draw(st.integers(1, 80)))
+    ]
+    return Case(primary, secondary, tuple(options))
+
+
+@given(case=options_of_one_length() | large_cases(), steps=st.lists(st.integers(0, 40), max_size=6))
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_what_is_passed_over_has_been_visited(
+    bits: str, heuristic: str, case: Case, steps: list[int]
+) -> None:
+    """Counting, too, tells the nodes and the profile of all that it counts."""
+    problem = case.problem()
+    search = kernel_search(problem, bits, heuristic=heuristic)
+    reference = kernel_search(problem, "links", heuristic=heuristic)
+    for step in [*steps, 400]:
+        expected = tell(reference, step)
+        assert search.skip(step, -1.0) == len(expected.solutions)
+        assert tell(search, 0) == expected._replace(solutions=[])
+
+
 @given(case=large_cases(), limit=st.integers(0, 20))
 def test_given_up_half_way(bits: str, case: Case, limit: int) -> None:
     problem = case.problem()

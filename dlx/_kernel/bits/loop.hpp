@@ -206,6 +206,7 @@ private:
             }
             if (choice.count == solved_for_good) {
                 if (report(depth)) return task_.wanted == 0 ? BitsStop::enough : BitsStop::full;
+                if constexpr (!weighted && !State::multiple) count_siblings(depth);
             } else if (choice.count != 0) {
                 Choice branching = weighted ? least_weight(to) : choice;
                 if constexpr (State::has_weights) {  // so far, an upper bound of the branches
@@ -269,6 +270,22 @@ private:
             if (task_.found >= task_.nearly_full) return true;
         }
         return task_.wanted == 0;
+    }
+
+    // Counts the options left of the last item branched on, without taking them, if an option of it
+    // has just solved the problem and so do they: each covers as many items as that one, all open.
+    DLX_INLINE void count_siblings(Int depth) {
+        if (!task_.tables.same_lengths || task_.found != nullptr || task_.level < 0) return;
+        const BitsFrame& frame = task_.frames[task_.level];
+        if (frame.depth + 1 != depth || frame.left >= task_.wanted ||
+            frame.left > task_.tries_left) {
+            return;
+        }
+        task_.nodes[depth].visits += frame.left;
+        task_.solutions += frame.left;
+        task_.wanted -= frame.left;
+        task_.tries_left -= frame.left;
+        --task_.level;
     }
 
     DLX_INLINE std::byte* state_at(Int level) const {

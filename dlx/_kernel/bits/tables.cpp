@@ -233,6 +233,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.weighted = problem.weighted();
     view_.items = static_cast<Int>(part.items.size());
     view_.options = static_cast<Int>(part.options.size());
+    view_.same_lengths = has_same_lengths();
     view_.vectors = static_cast<std::uint32_t>(plan.vectors);
     view_.slice_vectors = static_cast<std::uint32_t>(plan.slice_vectors);
     view_.counters = static_cast<std::uint32_t>(plan.counters);
@@ -355,6 +356,13 @@ void BitsTables::list_options(const Problem& problem, const BitsPart& part) {
                 static_cast<Int>(option);
         }
     }
+}
+
+bool BitsTables::has_same_lengths() const noexcept {
+    for (std::size_t option = 1; option + 1 < entry_start_.size(); ++option) {
+        if (entry_start_[option + 1] - entry_start_[option] != entry_start_[1]) return false;
+    }
+    return true;
 }
 
 // Sets the bit of an option in a state: in lanes and slices, one for each of its entries.

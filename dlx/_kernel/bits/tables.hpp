@@ -117,6 +117,7 @@ public:
 
 private:
     void list_options(const Problem& problem, const BitsPart& part);
+    bool has_same_lengths() const noexcept;
     void lay_removals(const Problem& problem, const BitsPart& part);
     void lay_open_items();
     void lay_set();

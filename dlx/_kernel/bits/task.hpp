@@ -69,6 +69,7 @@ struct BitsView {
     BitsLayout layout = BitsLayout::counters;
     Int items = 0;
     Int options = 0;
+    bool same_lengths = false;             // has each option as many items?
     std::uint32_t vectors = 0;             // of a state's set of live options
     std::uint32_t slice_vectors = 0;       // of each slice of it
     std::uint32_t counters = 0;            // vectors of counters, behind the set, in a state
