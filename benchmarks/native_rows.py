@@ -71,7 +71,7 @@ def families(lists: Iterable[Path] = ()) -> dict[str, Family]:
     multiplicities = [
         Row(name, family.build, family.solutions) for name, family in WITH_MULTIPLICITIES.items()
     ]
-    one_by_one = "`count(node_limit=...)`: visits every solution, engine `auto`"
+    one_by_one = "`count(node_limit=...)`: the whole tree, nothing remembered; engine `auto`"
     return {
         "plain": Family(one_by_one, plain),
         "links": Family('`count(node_limit=..., engine="links")`', plain),
