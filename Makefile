@@ -69,11 +69,11 @@ lint: $(VENV)/dev  ## ruff, clang-format, which package may import which, plain 
 
 types: $(VENV)/dev  ## mypy --strict and pyright, also on examples and docs; the kernel's stubs
 	$(BIN)/mypy dlx sudoku benchmarks examples tests/typed
-	$(BIN)/pyright examples/make_puzzles.py examples/demo_cluster.py tests/typed
+	$(BIN)/pyright --pythonpath $(BIN)/python examples/make_puzzles.py examples/demo_cluster.py tests/typed
 	$(BIN)/python .ci/typed_pages.py build/pages
 	$(BIN)/mypy --config-file= --follow-imports silent --allow-redefinition --no-strict-optional \
 	    --ignore-missing-imports --disable-error-code import-untyped build/pages/*.py
-	$(BIN)/pyright --project build/pages
+	$(BIN)/pyright --pythonpath $(BIN)/python --project build/pages
 	$(BIN)/stubtest dlx._kernel --allowlist .ci/stubtest-allowlist.txt
 
 docs: $(VENV)/installed  ## the documentation site, in build/docs; a warning or a dead link is an error
