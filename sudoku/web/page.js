@@ -67,6 +67,7 @@ on("board", () => {
   byId("about").textContent = [game.board.title, game.board.name].filter(Boolean).join(", ");
   byId("rate").disabled = !game.board.hints;
   byId("zoom").hidden = game.board.cells.at(-1)[1] <= 12;
+  celebrated = "";
   showRules();
   fillPad();
   fetchBase();
@@ -264,7 +265,7 @@ function escape() {
 for (const [id, action] of Object.entries({
   apply: play(doStep), erase: play(empty), undo: play(undo), redo: play(redo), hint: play(hint), check: play(check),
   candidates: play(writeCandidates), rate: play(rate), solve: play(solve), fix: play(fix), share: play(share),
-  reset: play(() => { startAgain(); startTimer(); say(""); }),
+  reset: play(() => { startAgain(); celebrated = ""; startTimer(); say(""); }),
   enter: showEnter, start: show("making"), options: show("settings"), help: show("shortcuts"),
   print: () => window.print(), stop: stopAll, retry: () => begin(), alone: () => { byId("dead").hidden = true; say(""); },
   pause: () => setPaused(!isPaused()), resume: () => { setPaused(false); byId("board").focus(); },

@@ -605,6 +605,27 @@ def test_a_solved_puzzle(server: Server, browser: Browser) -> None:
         assert page.locator("#solved").is_hidden()
 
 
+@pytest.mark.parametrize("again", ["reset", "enter"])
+def test_a_puzzle_solved_again(server: Server, browser: Browser, again: str) -> None:
+    """The dialog comes once for each time, also after the page has shown the solution."""
+    puzzle = SOLVED[:78] + "..."
+    with watched_page(browser) as page:
+        begin(page, server, puzzle)
+        page.locator("#solve").click()
+        said(page, "This is the solution.")
+        assert page.locator("#solved").is_hidden()
+        for _ in range(2):
+            if again == "reset":
+                page.locator("#reset").click()
+            else:
+                enter(page, puzzle)
+                page.locator("#dialog").wait_for(state="hidden")
+            click_cell(page, 9, 7)
+            press(page, "1", "ArrowRight", "7", "ArrowRight", "9")
+            page.locator("#solved").wait_for()
+            press(page, "Escape")
+
+
 def test_keys_are_listed(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
