@@ -140,6 +140,8 @@ def explain(
     if as_json:
         facts = {"solution": True} if found is None else {"solution": False, **found._asdict()}
         facts.pop("fixed", None)  # that is what --among and --givens-only say
+        if found is not None:
+            facts["givens"] = [problem.index_of(name) for name in found.givens]
         click.echo(json.dumps(facts))
     else:
         click.echo("there is a solution" if found is None else str(found))
