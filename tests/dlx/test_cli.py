@@ -166,6 +166,16 @@ class TestNames:
         assert ("red: a" in out) == (flag == "--given")
         assert ("two" in out) == (flag == "--forbid")
 
+    def test_symmetries_by_number(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["symmetries", "--json", "--forbid", "red", named]) == 0
+        assert json.loads(capsys.readouterr().out)["order"] == 1
+        assert main(["symmetries", "--json", named]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert sorted(map(sorted, found["option_orbits"])) == [[0, 1], [2]]
+        assert found["generators"][0]["options"] == [[0, 1], [1, 0]]
+        assert main(["symmetries", named]) == 0
+        assert "  options: (0 1)\n" in capsys.readouterr().out
+
     def test_no_such_name(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["count", "--given", "rad", named]) == 2
         wrong = "dlx: --given: no option has the name or exactly the items 'rad'\n"
