@@ -138,8 +138,12 @@ def explain(
     except SearchInterrupted as error:
         return stopped(f"cannot tell whether there is a solution: {error}")
     if as_json:
-        facts = {"solution": True} if found is None else {"solution": False, **found._asdict()}
+        facts: dict[str, Any] = (
+            {"solution": True} if found is None else {"solution": False, **found._asdict()}
+        )
         facts.pop("fixed", None)  # that is what --among and --givens-only say
+        if found is not None:
+            facts["givens"] = [problem.index_of(name) for name in found.givens]
         click.echo(json.dumps(facts))
     else:
         click.echo("there is a solution" if found is None else str(found))

@@ -17,7 +17,9 @@ from dlx.cli.shared import (
     given_options,
     json_lines_option,
     load_problem,
+    option_label,
     option_text,
+    options_json,
     read_given,
     seed_option,
     timeout_option,
@@ -103,14 +105,13 @@ def run_minimum(
         options = [problem.options[problem.index_of(name)] for name in solution]
         texts = list(map(option_text, options))
         if as_json:
-            items = [text.split() for text in texts]
-            found = {"solution": number, "cost": cost, "options": solution, "items": items}
+            found = {"solution": number, "cost": cost, **options_json(problem, solution)}
             click.echo(json.dumps(found))
             continue
         click.echo(f"solution {number}, cost {cost}:")
         for name, text in zip(solution, texts, strict=True):
             price = problem.cost_of([name])
-            click.echo(f"  {name}: {text}" + (f" |{price}" if price else ""))
+            click.echo(f"  {option_label(name)}: {text}" + (f" |{price}" if price else ""))
     _report_end(best, k, stats, interrupted, as_json)
     if interrupted is not None:
         print_resume_hint(checkpoint)

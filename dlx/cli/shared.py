@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypedDict
 
 import click
@@ -11,7 +12,7 @@ from dlx.cli.commands import FILE_NAME, STOPPED, open_input
 from dlx.core.color import entry_text
 from dlx.core.table import Table
 from dlx.engines.registry import ENGINES, HEURISTICS
-from dlx.errors import UnknownOption, quote
+from dlx.errors import UnknownOption, counted, quote, shortened
 from dlx.formats.load import load
 from dlx.formats.suffixes import hinted_format_of
 from dlx.problem import Problem
@@ -23,7 +24,9 @@ __all__ = [
     "json_lines_option",
     "json_option",
     "load_problem",
+    "option_label",
     "option_text",
+    "options_json",
     "read_given",
     "search_options",
     "seed_option",
@@ -63,7 +66,8 @@ def given_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ("--forbid", "Option that no solution may contain, likewise. Repeatable."),
         (
             "--given",
-            "Option that every solution must contain, by number or by its items. Repeatable.",
+            "Option that every solution must contain, by number, by name or by its items. "
+            "Repeatable.",
         ),
     ):
         command = click.option(flag, metavar="NAME", multiple=True, help=help_text)(command)
@@ -96,10 +100,10 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def load_problem(path: str, *, names: bool = False) -> Problem:
+def load_problem(path: str, *, names: bool = True) -> Problem:
     """The problem in a file in Knuth's format or in JSON; "-" is standard input.
 
-    The commands know options by number: unless `names`, the names of options are dropped.
+    Without `names`, the names of options are dropped: the command knows them by number.
     """
     table = Table(open_items=False)
     form = hinted_format_of(path)
@@ -109,46 +113,54 @@ def load_problem(path: str, *, names: bool = False) -> Problem:
 
 
 class Chosen(TypedDict):
-    """The keywords `given` and `forbid` of a method, as indices."""
+    """The keywords `given` and `forbid` of a method."""
 
-    given: list[int]
-    forbid: list[int]
+    given: list[Hashable]
+    forbid: list[Hashable]
 
 
 def read_given(problem: Problem, given: Sequence[str], forbid: Sequence[str]) -> Chosen:
-    """The keywords `given` and `forbid`: the indices of the options in --given and --forbid."""
+    """The keywords `given` and `forbid`: the names of the options in --given and --forbid."""
     return {
-        "given": _indices(problem, "--given", given),
-        "forbid": _indices(problem, "--forbid", forbid),
+        "given": [_name(problem, "--given", text) for text in given],
+        "forbid": [_name(problem, "--forbid", text) for text in forbid],
     }
 
 
-def _indices(problem: Problem, flag: str, texts: Sequence[str]) -> list[int]:
-    """The indices of options, which are numbers or lists of items as in the file."""
-    indices = []
-    for text in texts:
-        if text.strip().isdecimal():
-            indices.append(_read_number(problem, text))
-            continue
-        wanted = sorted(text.split())
-        for index, option in enumerate(problem.options):
-            if sorted(map(entry_text, option)) == wanted:
-                indices.append(index)
-                break
-        else:
-            raise UnknownOption(f"{flag}: no option has exactly the items {quote(text)}")
-    return indices
-
-
-def _read_number(problem: Problem, text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:  # more digits than Python's limit for int()
-        raise UnknownOption(f"there is no option named {quote(text)}") from None
-    return problem.index_of(number)
+def _name(problem: Problem, flag: str, text: str) -> Hashable:
+    """The name of an option: `text` is its number, its name, or its items as in the file."""
+    names: Sequence[Hashable] = problem.names
+    if text.strip().isdecimal():
+        with suppress(ValueError, IndexError):  # more digits than Python's limit for int()
+            return names[int(text)]
+        options = counted(len(names), "option")
+        raise UnknownOption(f"there is no option {shortened(text)}; the problem has {options}")
+    if text in map(option_label, names):
+        return next(name for name in names if option_label(name) == text)
+    wanted = sorted(text.split())
+    for name, option in zip(names, problem.options, strict=True):
+        if sorted(map(entry_text, option)) == wanted:
+            return name
+    raise UnknownOption(f"{flag}: no option has the name or exactly the items {quote(text)}")
 
 
 # -- writing -------------------------------------------------------------------------------------
+
+
+def option_label(name: Hashable) -> str:
+    """The name of an option as text on one line; a number for an option without a name."""
+    return name if isinstance(name, str) and name and name.isprintable() else repr(name)
+
+
+def options_json(problem: Problem, solution: Sequence[Any]) -> dict[str, Any]:
+    """The numbers and the items of options, for JSON, and their names if the problem has any."""
+    numbers = [problem.index_of(name) for name in solution]
+    names = problem._table.names is not None
+    return {
+        "options": numbers,
+        **({"names": list(map(option_label, solution))} if names else {}),
+        "items": [list(map(entry_text, problem.options[number])) for number in numbers],
+    }
 
 
 def option_text(option: Sequence[Hashable]) -> str:

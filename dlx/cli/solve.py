@@ -18,7 +18,14 @@ import click
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED, Terminated
 from dlx.cli.display import Display
 from dlx.cli.drawing import DrawConfig, characters, svg_writer
-from dlx.cli.shared import entry_text, load_problem, option_text, read_given, search_options
+from dlx.cli.shared import (
+    load_problem,
+    option_label,
+    option_text,
+    options_json,
+    read_given,
+    search_options,
+)
 from dlx.errors import SearchInterrupted, counted
 from dlx.problem import Problem
 from dlx.search.search import Search, Solution, Stats
@@ -124,7 +131,7 @@ def solve(
 ) -> int:
     """Print the first solution of FILE, or more with --limit, --all or --distinct.
 
-    A solution is printed as the numbers and the items of its options.
+    A solution is printed as the names (or else the numbers) and the items of its options.
     """
     if everything and limit is not None:
         raise click.UsageError("--all and --limit cannot be used together")
@@ -290,14 +297,15 @@ def solution_text(problem: Problem, number: int, solution: Solution) -> str:
     """A solution as lines of text: the names and the items of its options."""
     lines = [f"solution {number}:"]
     for name in solution:
-        lines.append(f"  {name}: {option_text(problem.options[problem.index_of(name)])}")
+        lines.append(
+            f"  {option_label(name)}: {option_text(problem.options[problem.index_of(name)])}"
+        )
     return "\n".join(lines)
 
 
 def solution_json(problem: Problem, number: int, solution: Solution) -> str:
-    """A solution as a line of JSON."""
-    options = [list(map(entry_text, problem.options[problem.index_of(name)])) for name in solution]
-    return json.dumps({"solution": number, "options": solution, "items": options})
+    """A solution as a line of JSON: the numbers of its options, their names if any, and items."""
+    return json.dumps({"solution": number, **options_json(problem, solution)})
 
 
 _HELP = {

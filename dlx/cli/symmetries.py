@@ -50,15 +50,21 @@ def symmetries(
     problem = load_problem(file)
     chosen = read_given(problem, given, forbid)
     group = problem.symmetries(**chosen, costs=costs, node_limit=node_limit)
+    number_of = problem.index_of
+    option_orbits = [[*map(number_of, orbit)] for orbit in group.option_orbits]
+    options: list[dict[Hashable, Hashable]] = [
+        {number_of(name): number_of(image) for name, image in one.options.items()}
+        for one in group.generators
+    ]
     if as_json:
         facts = {
             "order": group.order,
             "complete": group.complete,
-            "option_orbits": group.option_orbits,
+            "option_orbits": option_orbits,
             "item_orbits": group.item_orbits,
             "generators": [
-                {"options": [*one.options.items()], "items": [*one.items.items()]}
-                for one in group.generators
+                {"options": [*moved.items()], "items": [*one.items.items()]}
+                for one, moved in zip(group.generators, options, strict=True)
             ],
         }
         click.echo(json.dumps(facts))
@@ -66,12 +72,12 @@ def symmetries(
         most = None if full else SHOWN
         click.echo(str(group))
         _print_orbits("item", group.item_orbits, most)
-        _print_orbits("option", group.option_orbits, most)
+        _print_orbits("option", option_orbits, most)
         generators = group.generators
         for number, one in enumerate(generators[:most], start=1):
             click.echo(f"generator {number}")
             click.echo(f"  items: {cycles_text(one.items, most)}")
-            click.echo(f"  options: {cycles_text(one.options, most)}")
+            click.echo(f"  options: {cycles_text(options[number - 1], most)}")
         _print_left(len(generators), most, "generator")
     if group.complete:
         return SOLVED

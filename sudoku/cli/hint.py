@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
 
 __all__ = ["hint_command"]
 
-SHORT = 80  # characters of a file name; a longer one is marks, at least for a 4x4 grid
+MARKS = re.compile(r"\s*\[\[.*|[0-9.*_-]{64,}", re.DOTALL)
+FILE = re.compile(r"\S{1,80}|.*[^\W\d_]\.[A-Za-z]\w{0,8}|.*[/\\].*")
+"""What looks like a file name, unless it looks like marks: a word, or with a suffix or a slash."""
 LONGEST = 1 << 24  # characters of a file with marks
 
 
@@ -55,14 +58,14 @@ def _candidates(
 
 
 def _marks(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
-    """The content of the file with this name; the text itself if it is not a file name."""
+    """The content of the file with this name; the text itself if it does not look like a name."""
     if text is None:
         return None
     try:
         with open(text, encoding="utf-8-sig", errors="replace") as file:
             return file.read(LONGEST)
     except (OSError, ValueError) as error:
-        if "\n" in text or len(text) > SHORT:
+        if MARKS.fullmatch(text) or not FILE.fullmatch(text.strip()):
             return text
         reason = getattr(error, "strerror", None) or str(error)
         raise click.BadParameter(f"{shorten(text)}: {reason}") from None

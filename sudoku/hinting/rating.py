@@ -38,7 +38,7 @@ class Rating(NamedTuple):
 
     def __str__(self) -> str:
         hardest, steps = self.hardest or "nothing to do", counted(self.steps, "step")
-        return f"{self.band} ({hardest}), {steps}, {self.score}"
+        return f"{self.band} ({hardest}), {steps}, score {self.score}"
 
 
 def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None = None) -> Rating:

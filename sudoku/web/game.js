@@ -1,6 +1,6 @@
 // The state of a game: the board, what the player has written, undo and redo, autosave. No drawing.
 
-import { settings, stored } from "./settings.js";
+import { hasStored, settings, stored } from "./settings.js";
 
 const KEY = "sudoku.game";
 const VERSION = 2;
@@ -283,9 +283,11 @@ export function save() {
     } catch { /* the storage is full, or disabled */ }
   }
 }
-// Restores the game of this tab, or the last one of the browser; returns whether there was one.
+// Restores the game of this tab, or the last one of the browser. Returns "restored", "" if none was saved,
+// or "dropped" if none of those saved can be read.
 export function restoreGame() {
-  return ["sessionStorage", "localStorage"].some((storage) => {
+  const found = ["sessionStorage", "localStorage"].filter((storage) => hasStored(storage, KEY));
+  const restored = found.some((storage) => {
     try {
       return unpack(stored(storage, KEY));
     } catch {  // damaged
@@ -293,6 +295,7 @@ export function restoreGame() {
       return false;
     }
   });
+  return restored ? "restored" : found.length ? "dropped" : "";
 }
 // Whether a saved board has all that drawing and playing need; errors while drawing come too late.
 function isBoard({ cells, symbols, givens, small, houses, rules = [], ground, puzzle, cell, figure }) {

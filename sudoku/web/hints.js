@@ -18,7 +18,7 @@ function show(frame) {
   at = Math.max(0, Math.min(frame, all.length - 1));
   game.frame = { ...all[at], steps: at > lastStage() && at < all.length - 1 };
   const technique = at >= 1 && at <= lastStage();
-  say(at === lastStage() && step.details.length ? firstSentence(game.frame.say) : game.frame.say, step.wrong.length > 0);
+  say(at === lastStage() && step.details.length ? shortened(game.frame.say) : game.frame.say, step.wrong.length > 0);
   byId("about-step").textContent = at === 1 && technique ? step.about : "";
   byId("net").hidden = !(step.details.length && at === lastStage());
   byId("net").querySelector("ol").replaceChildren(...step.details.map((line) => {
@@ -33,14 +33,23 @@ function show(frame) {
   showRoom();
   events.dispatchEvent(new Event("select"));
 }
-// Enlarges the place of the message if the text does not fit; the modes are below it then.
+// Enlarges the place of the message if the text does not fit, over the modes that are below it, and once
+// more if it still does not.
 function showRoom() {
-  document.body.classList.remove("hinting");
-  const talk = byId("talk");
-  document.body.classList.toggle("hinting", talk.scrollHeight > talk.clientHeight + 1 || game.step.details.length > 0);
+  const { classList } = document.body, talk = byId("talk");
+  const overflows = () => talk.scrollHeight > talk.clientHeight + 1;
+  classList.remove("hinting", "long");
+  classList.toggle("hinting", overflows() || game.step.details.length > 0);
+  classList.toggle("long", overflows());
 }
-// The conclusion of a long sentence about a net, whose implications are listed below it.
-const firstSentence = (text) => text.length > 300 ? text.slice(0, text.lastIndexOf(" ", 280)) + "\u2009\u2026" : text;
+// The premise and the conclusion of a long sentence about a net, whose implications are listed below it.
+function shortened(text) {
+  if (text.length <= 120) return text;
+  const net = /^(If [^,]+, then ).+, (and [^,]+, so [^,]+)$/.exec(text);
+  if (net) return `${net[1]}\u2026, ${net[2]}`;
+  if (text.length <= 300) return text;
+  return text.slice(0, text.lastIndexOf(" ", 140)) + " \u2026 " + text.slice(text.indexOf(" ", text.length - 140) + 1);
+}
 
 export function showHint(answer) {
   game.step = answer;
@@ -59,7 +68,7 @@ export function hideHint() {
   game.step = game.frame = null;
   byId("steps").hidden = byId("net").hidden = true;
   byId("about-step").textContent = "";
-  document.body.classList.remove("hinting");
+  document.body.classList.remove("hinting", "long");
 }
 // Whether "Do it" can do anything for the hint.
 export const isApplicable = () => Boolean(game.step)

@@ -67,6 +67,7 @@ on("board", () => {
   byId("about").textContent = [game.board.title, game.board.name].filter(Boolean).join(", ");
   byId("rate").disabled = !game.board.hints;
   byId("zoom").hidden = game.board.cells.at(-1)[1] <= 12;
+  celebrated = "";
   showRules();
   fillPad();
   fetchBase();
@@ -264,9 +265,9 @@ function escape() {
 for (const [id, action] of Object.entries({
   apply: play(doStep), erase: play(empty), undo: play(undo), redo: play(redo), hint: play(hint), check: play(check),
   candidates: play(writeCandidates), rate: play(rate), solve: play(solve), fix: play(fix), share: play(share),
-  reset: play(() => { startAgain(); startTimer(); say(""); }),
+  reset: play(() => { startAgain(); celebrated = ""; startTimer(); say(""); }),
   enter: showEnter, start: show("making"), options: show("settings"), help: show("shortcuts"),
-  print: () => window.print(), stop: stopAll, retry: () => begin(), alone: () => { byId("dead").hidden = true; say(""); },
+  print: () => window.print(), stop: stopAll, retry: () => begin(), reload: () => location.reload(), alone: () => { byId("dead").hidden = true; say(""); },
   pause: () => setPaused(!isPaused()), resume: () => { setPaused(false); byId("board").focus(); },
   back: play(back), forward: play(forward),
   in: () => zoom(1.5), out: () => zoom(1 / 1.5), fit,
@@ -322,9 +323,11 @@ input.actions = {
 // -- the start -----------------------------------------------------------------------------------
 
 let offered = false;
+let saved;             // what became of the saved game: see restoreGame
 // Fills the menus, and shows the puzzle of the address, the saved game or a new puzzle.
 async function begin() {
-  const restored = Boolean(game.board) || restoreGame();
+  saved ??= restoreGame();
+  const goesOn = Boolean(game.board);
   const offer = await request("offer");
   if (!offer) return;
   if (offer.error) return refused(offer.error);
@@ -333,8 +336,10 @@ async function begin() {
   say("");
   const error = location.hash ? await openAddress() : "";
   if (!game.board) await make({ layout: "classic", difficulty: "" });
-  else if (restored) findBroken();
-  if (error) refused(error);
+  else if (goesOn) findBroken();
+  const dropped = saved === "dropped" && "The saved game cannot be read: it is damaged, or of another version of this page.";
+  if (error || dropped) refused([dropped, error].filter(Boolean).join(" "));
+  saved = "";
 }
 function fillMenus(offer) {
   const made = (list) => list.map((value) => new Option(offer.known[value] ?? value, value));

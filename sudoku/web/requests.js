@@ -7,6 +7,7 @@ const SLOW = 1000;           // milliseconds after which the page offers to stop
 const pending = new Map();   // requests without an answer yet, by kind: { stop, isStale, quiet }
 let boardRequests = 0;       // the number of requests for boards so far
 let opened = 0;              // the number of the request whose board was opened last
+const OTHER_VERSION = 409;   // the status when the page was loaded from another version of the server
 const GONE = "the server does not answer; is `sudoku serve` still running?";
 
 export function say(text, bad = false) {
@@ -32,11 +33,12 @@ export async function request(kind, more = {}, isStale = () => false, quiet = fa
   const slow = setTimeout(() => { if (!quiet) byId("slow").hidden = false; }, SLOW);
   try {
     const reply = await fetch("ask", {
-      method: "POST", headers: { "Content-Type": "application/json" },
+      method: "POST", headers: { "Content-Type": "application/json", "Page-Version": document.documentElement.dataset.version },
       body: JSON.stringify({ kind, ...more }), signal: controller.signal,
     });
     const answer = reply.ok ? await reply.json() : { error: (await reply.text()).trim() };
     showDead(false);
+    byId("old").hidden = reply.status !== OTHER_VERSION;
     return answer;
   } catch {
     if (controller.signal.aborted) return null;

@@ -14,7 +14,8 @@ machines, and other web pages in the same browser:
   within a short time; answers come from a `WorkerPool`, which stops when the client disconnects.
 
 Errors are plain text, which the page shows. Status 503 means too many connections or requests, or
-that the server has been stopped. docs/design.md compares `http.server` with other servers.
+that the server has been stopped; 409 that the page is of another version than the server, as one
+that was open during an upgrade. docs/design.md compares `http.server` with other servers.
 """
 
 from __future__ import annotations
@@ -58,7 +59,10 @@ _HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_VERSION: Final = b'data-version="%s"'
+"""The attribute in `page.html` for the version, which the page sends with each request."""
 BUSY: Final = "the server is busy with other requests; try again in a few seconds"
+OTHER_VERSION: Final = "the page is of another version than the server; reload it"
 _NO_STORE: Final = {"Cache-Control": "no-store"}
 _STOP_SECONDS: Final = 1.0
 """Seconds in which the threads of requests can send that the server has been stopped."""
@@ -75,7 +79,8 @@ class _File(NamedTuple):
 def _read_files() -> dict[str, _File]:
     """The files of the page by their path; `page.html` has the path `/`.
 
-    All have the same ETag, the digest of all of them: the service worker uses it as the version.
+    All have the same ETag, the digest of all of them: the service worker uses it as the version,
+    and `page.html` contains it.
     """
     found, digest = {}, sha256()
     for file in sorted(files("sudoku.web").iterdir(), key=lambda file: file.name):
@@ -84,8 +89,10 @@ def _read_files() -> dict[str, _File]:
             content = file.read_bytes()
             digest.update(sha256(file.name.encode()).digest() + sha256(content).digest())
             found["/" if file.name == "page.html" else f"/{file.name}"] = (content, kind)
-    etag = f'"{digest.hexdigest()[:32]}"'
-    return {path: _File(content, kind, etag) for path, (content, kind) in found.items()}
+    version = digest.hexdigest()[:32]
+    page, kind = found["/"]
+    found["/"] = (page.replace(_VERSION % b"", _VERSION % version.encode()), kind)
+    return {path: _File(content, kind, f'"{version}"') for path, (content, kind) in found.items()}
 
 
 class Server(ThreadingHTTPServer):
@@ -139,6 +146,11 @@ class Server(ThreadingHTTPServer):
     def url(self) -> str:
         """The URL of the page for a browser on this machine."""
         return f"http://{bracketed(self.host)}:{self.server_port}{self.access.prefix}"
+
+    @property
+    def version(self) -> str:
+        """The version of the page's files."""
+        return self.files["/"].etag.strip('"')
 
     @property
     def other_urls(self) -> list[str]:
@@ -266,11 +278,14 @@ class _Handler(BaseHTTPRequestHandler):
         if path is None:
             return
         length = self.headers.get("Content-Length", "")
+        version = self.server.version
         if path != "/ask":
             self._refuse(HTTPStatus.NOT_FOUND, "not found")
         elif self.headers.get_content_type() != "application/json":
             what = "the content type must be application/json"
             self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, what)
+        elif self.headers.get("Page-Version", version) != version:
+            self._refuse(HTTPStatus.CONFLICT, OTHER_VERSION)
         elif not length.isdecimal():
             self._refuse(HTTPStatus.LENGTH_REQUIRED, "the request needs a Content-Length")
         elif len(length) > 9 or int(length) > LARGEST:

@@ -24,6 +24,14 @@ export function stored(storage, key) {
     return null;
   }
 }
+// Whether a storage has a value, damaged or not.
+export function hasStored(storage, key) {
+  try {
+    return window[storage].getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
 // Calls an action after each change of a setting, with its name.
 export function onSetting(action) { listeners.push(action); }
 

@@ -135,6 +135,57 @@ class TestSolve:
         assert capsys.readouterr().err.startswith(f"no solutions, {nodes} nodes")
 
 
+class TestNames:
+    """Options that have names in the file: they are printed, and --given and --forbid take them."""
+
+    @pytest.fixture(params=["x.json", "x.dlx"])
+    def named(self, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+        options = {"red": ["a"], ("b", 1): ["b"], "two\nlines": ["a", "b"]}
+        path = tmp_path / request.param
+        dlx.Problem.from_options(options).dump(path)
+        return str(path)
+
+    def test_solutions(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", "--all", named]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        first = ["solution 1:", "  red: a", "  ('b', 1): b"]
+        assert lines == [*first, "solution 2:", "  'two\\nlines': a b"]
+        assert main(["min", named]) == 0
+        assert "  red: a\n  ('b', 1): b\n" in capsys.readouterr().out
+        assert main(["solve", "--json", named]) == 0
+        found = json.loads(capsys.readouterr().out.splitlines()[0])
+        assert (found["options"], found["names"]) == ([0, 1], ["red", "('b', 1)"])
+
+    @pytest.mark.parametrize("given", ["red", "('b', 1)", "0", "1", "b", "a"])
+    @pytest.mark.parametrize("flag", ["--given", "--forbid"])
+    def test_given(
+        self, named: str, flag: str, given: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["solve", "--all", flag, given, named]) == 0
+        out = capsys.readouterr().out
+        assert ("red: a" in out) == (flag == "--given")
+        assert ("two" in out) == (flag == "--forbid")
+
+    def test_symmetries_by_number(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["symmetries", "--json", "--forbid", "red", named]) == 0
+        assert json.loads(capsys.readouterr().out)["order"] == 1
+        assert main(["symmetries", "--json", named]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert sorted(map(sorted, found["option_orbits"])) == [[0, 1], [2]]
+        assert found["generators"][0]["options"] == [[0, 1], [1, 0]]
+        assert main(["symmetries", named]) == 0
+        assert "  options: (0 1)\n" in capsys.readouterr().out
+
+    def test_no_such_name(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["count", "--given", "rad", named]) == 2
+        wrong = "dlx: --given: no option has the name or exactly the items 'rad'\n"
+        assert capsys.readouterr().err == wrong
+
+    def test_explanation(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["explain", "--given", "red", "--forbid", "1", named]) == 1
+        assert "the given option 'red'" in capsys.readouterr().out
+
+
 class TestCount:
     def test_all(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["count", choices]) == 0
@@ -287,9 +338,9 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("given", "message"),
         [
-            (["7"], "there is no option named 7"),
-            (["7" * 5000], f"there is no option named '{'7' * 56}..."),
-            (["a c"], "--given: no option has exactly the items 'a c'"),
+            (["7"], "there is no option 7; the problem has 4 options"),
+            (["7" * 5000], f"there is no option {'7' * 57}...; the problem has 4 options"),
+            (["a c"], "--given: no option has the name or exactly the items 'a c'"),
             (["0", "2"], "the given options 0 and 2 clash: both contain item 'a'"),
             (["0", "0"], "option 0 is given twice"),
         ],

@@ -266,6 +266,39 @@ def test_hint_from_candidates(tmp_path: Path) -> None:
     assert "no pencil marks" in result.stderr
 
 
+FOUR = "1....2....3.2..4"
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("r1c1 12 x", "the text has no pencil marks for the cells of the puzzle: 'r1c1 12 x'"),
+        ("1 34 24", "the text has no pencil marks for the cells of the puzzle: '1 34 24'"),
+        ("[[1],[2]]", "marks for 2 cells; the grid has 16"),
+        ("my marks.txt", "'my marks.txt': No such file or directory"),
+        ("no such/file", "'no such/file': No such file or directory"),
+    ],
+)
+def test_candidates_that_are_no_file(text: str, wrong: str) -> None:
+    """A file is missing only if the text can be its name."""
+    result = run("hint", FOUR, "--candidates", text)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert wrong in result.stderr
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        "1 34 24 23 34 2 14 13 4 14 3 12 2 13 1 4",
+        "1.....34.2.4.23...34.2..1..41.3....41..4..3.12...2..1.3.1......4",
+        "[[],[4]" + ",[]" * 14 + "]",
+    ],
+)
+def test_short_candidates_on_the_command_line(marks: str) -> None:
+    result = run("hint", FOUR, "--candidates", marks, "--all")
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
 def test_the_candidates_of_a_player_are_drawn(tmp_path: Path) -> None:
     marks = tmp_path / "marks.txt"
     marks.write_text("[[], [], [4]" + ", []" * 78 + "]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 
 import pytest
 from example_puzzles import REGIONS, SOLVED, WIKIPEDIA
@@ -84,6 +85,24 @@ def test_opensudoku_headings() -> None:
         "level": "easy",
         "url": "http://x/",
     }
+
+
+@pytest.mark.parametrize(
+    ("cells", "marks"),
+    [
+        ({0: {"centerPencilMarks": [1, 2], "cornerPencilMarks": [3]}}, {0: 0b110}),
+        ({0: {"cornerPencilMarks": [3]}, 5: {"centerPencilMarks": [4]}}, {5: 0b10000}),
+        ({0: {"cornerPencilMarks": [3]}, 5: {"centerPencilMarks": []}}, {0: 0b1000}),
+        ({0: {"cornerPencilMarks": [3]}, 5: {"cornerPencilMarks": [4]}}, {0: 8, 5: 16}),
+    ],
+)
+def test_corner_marks_of_fpuzzles(
+    cells: dict[int, dict[str, list[int]]], marks: dict[int, int]
+) -> None:
+    """They count as candidates only where the puzzle has no center marks."""
+    rows = [[cells.get(4 * row + column, {}) for column in range(4)] for row in range(4)]
+    (record,) = read_text(json.dumps({"size": 4, "grid": rows}))
+    assert record.marks == tuple(marks.get(cell, 0) for cell in range(16))
 
 
 def test_csv_of_kaggle_and_of_spreadsheets() -> None:

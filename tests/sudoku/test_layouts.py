@@ -97,6 +97,24 @@ RULES = [
 ]
 
 
+def test_names_of_latin_squares_and_of_negative_rules() -> None:
+    assert layouts.named("latin") is layouts.latin(9)
+    assert layouts.named("Latin-5") is layouts.latin(5)
+    names = {"anti-kropki": layouts.kropki, "anti-xv": layouts.xv}
+    for name, function in names.items():
+        layout, made = layouts.named(f"2x2 + {name}"), function(negative=True, base=FOUR)
+        assert (str(layout), layout.rules) == (name, made.rules)
+        assert sudoku.count("." * 16, layout=layout) == sudoku.count("." * 16, layout=made)
+
+
+def test_each_function_of_layouts_has_a_name_or_a_message() -> None:
+    for name in {*layouts.__all__} - {"NAMES", "named", "gattai8"}:
+        try:
+            layouts.named(name)
+        except LayoutError as error:
+            assert "differ from puzzle to puzzle" in str(error)  # noqa: PT017
+
+
 @pytest.mark.parametrize("layout", EVERY, ids=str)
 def test_layouts_are_interned_immutable_and_pickle(layout: Layout) -> None:
     assert pickle.loads(pickle.dumps(layout)) is layout
@@ -323,6 +341,10 @@ BAD: dict[str, Callable[[], object]] = {
     "(1, 2, 3) is not a cell": lambda: layouts.killer([(5, [(1, 2, 3)])]),  # type: ignore[list-item]
     "did you mean diagonal?": lambda: layouts.named("diagnal"),
     "did you mean hyper": lambda: layouts.named("windoko"),
+    "the cells of palindromes differ": lambda: layouts.named("palindrome"),
+    "the cells of little killer differ": lambda: layouts.named("diagonal + Little_Killer"),
+    "the cells of sandwiches differ": lambda: layouts.named("sandwich"),
+    "side is 99": lambda: layouts.named("latin-99"),
     "expected anti-king, anti-knight": lambda: layouts.named("zzz"),
     "has 2 grids; expected one": lambda: layouts.named("samurai + 2x2"),
     "5 is not the name": lambda: layouts.named(5),  # type: ignore[arg-type]

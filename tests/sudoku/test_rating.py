@@ -98,7 +98,7 @@ def test_what_a_rating_is() -> None:
 def test_a_full_grid_is_nothing_to_do() -> None:
     rating = sudoku.rate("1234 3412 2143 4321")
     assert (rating.band, rating.hardest, rating.steps, rating.score) == ("gentle", "", 0, 0)
-    assert str(rating) == "gentle (nothing to do), 0 steps, 0"
+    assert str(rating) == "gentle (nothing to do), 0 steps, score 0"
 
 
 def test_the_hardest_puzzles_are_extreme() -> None:

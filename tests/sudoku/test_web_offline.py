@@ -44,8 +44,10 @@ def upgraded(server: Server) -> Server:
     for path, more in (("/page.css", b"\nh1 { color: rgb(1, 2, 3); }"), ("/", b"<!-- new -->")):
         file = server.files[path]
         server.files[path] = file._replace(content=file.content + more)
+    old = server.version.encode()
     for path, file in server.files.items():
-        server.files[path] = file._replace(etag='"new"')
+        content = file.content.replace(old, b"new")
+        server.files[path] = file._replace(content=content, etag='"new"')
     return server
 
 

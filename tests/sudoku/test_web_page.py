@@ -14,7 +14,7 @@ import pytest
 from browser import watched_page
 from example_puzzles import DIAGONAL, JIGSAW, SOLVED, WIKIPEDIA
 from sudoku_internals import until, working_workers
-from sudoku_page import PASTE, begin, digits, enter, said, show_hint
+from sudoku_page import PASTE, begin, digits, enter, press, said, show_hint
 from sudoku_serving import serving
 
 from sudoku import Grid, Layout, formats, layouts, parse
@@ -527,6 +527,7 @@ def test_what_was_kept_by_another_version_is_left_alone(server: Server, browser:
             )
             page.reload()
             page.locator("#pieces text.given").first.wait_for()
+            said(page, "The saved game cannot be read")
             assert page.locator("#undo").is_disabled()
 
 
@@ -548,7 +549,41 @@ def test_a_damaged_board_is_not_restored(server: Server, browser: Browser, part:
         )
         page.reload()
         page.locator("#pieces text.given").first.wait_for()
+        said(page, "The saved game cannot be read")
         assert page.locator("#undo").is_disabled()
+
+
+def test_a_good_copy_of_a_damaged_game_is_restored(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.evaluate("async () => (await import('./game.js')).save()")
+        page.add_init_script("sessionStorage['sudoku.game'] = '{'")
+        page.reload()
+        page.locator("#pieces text.given").first.wait_for()
+        assert len(digits(page, "given")) == 30
+        assert page.locator("#say").inner_text() == ""
+
+
+def test_a_page_that_was_open_during_an_upgrade(browser: Browser) -> None:
+    with watched_page(browser, unless="409 (Conflict)") as page:
+        with serving(Server()) as old:
+            begin(page, old)
+            press(page, "4")
+            port = old.server_port
+        new = Server(port=port)
+        before = new.version.encode()
+        for path, file in new.files.items():
+            content = file.content.replace(before, b"new")
+            new.files[path] = file._replace(content=content, etag='"new"')
+        with serving(new):
+            page.locator("#hint").click()
+            page.locator("#old").wait_for()
+            said(page, "the page is of another version than the server; reload it")
+            page.locator("#reload").click()
+            page.locator("#pieces text.filled").wait_for()
+            page.locator("#check").click()
+            said(page, "empty")
+            assert page.locator("#old").is_hidden()
 
 
 def test_a_damaged_link_is_said_without_a_game(server: Server, browser: Browser) -> None:

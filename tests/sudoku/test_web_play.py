@@ -491,6 +491,58 @@ def test_no_key_is_cut_off(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+LONG_CHAIN = (
+    "If r7c8 is not 1, then r7c2 is 1, then r1c2 is not 1, then r1c1 is 1, then r1c1 is not 9, "
+    "then one of r1c8 and r1c9 is 9, then r3c7 is not 9, then r3c7 is 6, then neither r1c8 nor "
+    "r3c8 is 6, then r4c8 is 6: r7c8 is 1 or r4c8 is 6, so r4c8 cannot be 1."
+)
+NET = (
+    "If r2c9 is 9, then r1c1 is 9 (its only place in row 1), r7c8 is 9 (its only place in row 7), "
+    "r3c4 is 9 (its only place in column 4), and column 4 has no place for 6, so r2c9 cannot be 9."
+)
+SHOW = """async ([say, details]) => {
+    const frame = { say, cells: [], houses: [], place: [], remove: [[0, 1]], marks: [], links: [] };
+    const step = { ...frame, about: "", wrong: [], details, stages: [frame], chain: [] };
+    (await import("./hints.js")).showHint(step);
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 664), (664, 390), (700, 450), (1400, 900)], ids=str)
+def test_no_message_is_cut_off(server: Server, browser: Browser, size: tuple[int, int]) -> None:
+    """The words at the start, and a long hint with its conclusion; the buttons stay free."""
+    over = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(talk)"
+    with watched_page(browser, viewport={"width": size[0], "height": size[1]}) as page:
+        begin(page, server)
+        page.wait_for_function("() => document.getElementById('say').textContent === ''")
+        assert page.evaluate(over) <= 1
+        page.evaluate(SHOW, [LONG_CHAIN, []])
+        assert page.locator("#say").inner_text() == LONG_CHAIN
+        assert page.evaluate(over) <= 1
+        page.locator("#apply").click(trial=True)
+        page.evaluate(SHOW, [NET, ["r1c1 is 9", "r7c8 is 9", "r3c4 is 9"]])
+        assert page.locator("#say").inner_text() == (
+            "If r2c9 is 9, then \u2026, and column 4 has no place for 6, so r2c9 cannot be 9."
+        )
+        assert page.evaluate(over) <= 1
+
+
+def test_the_buttons_of_the_solved_dialog_are_seen(server: Server, browser: Browser) -> None:
+    with watched_page(browser, viewport={"width": 664, "height": 390}) as page:
+        begin(page, server)
+        page.evaluate(
+            """() => {
+            for (let n = 0; n < 20; n++) {
+                document.getElementById("solved-steps").append(document.createElement("li"));
+            }
+            document.getElementById("solved").showModal();
+        }"""
+        )
+        box = page.locator("#next").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 390
+        page.locator("#next").click(trial=True)
+
+
 def test_a_large_board_is_zoomed_and_moved(server: Server, browser: Browser) -> None:
     scale = "document.getElementById('pieces').viewBox.baseVal.width"
     with watched_page(browser) as page:
@@ -599,10 +651,32 @@ def test_a_solved_puzzle(server: Server, browser: Browser) -> None:
         page.locator("#solved").wait_for()
         assert re.fullmatch(r"Time: \d+:\d\d", page.locator("#solved-time").inner_text())
         page.locator("#solved-steps li").first.wait_for()
+        assert re.search(r"3 steps, score \d+\.$", page.locator("#solved-rate").inner_text())
         assert page.locator("#solved-steps").inner_text() == "full house (3 times)"
         page.locator("#next").click()
         page.wait_for_function("() => document.querySelectorAll('#pieces text.given').length < 70")
         assert page.locator("#solved").is_hidden()
+
+
+@pytest.mark.parametrize("again", ["reset", "enter"])
+def test_a_puzzle_solved_again(server: Server, browser: Browser, again: str) -> None:
+    """The dialog comes once for each time, also after the page has shown the solution."""
+    puzzle = SOLVED[:78] + "..."
+    with watched_page(browser) as page:
+        begin(page, server, puzzle)
+        page.locator("#solve").click()
+        said(page, "This is the solution.")
+        assert page.locator("#solved").is_hidden()
+        for _ in range(2):
+            if again == "reset":
+                page.locator("#reset").click()
+            else:
+                enter(page, puzzle)
+                page.locator("#dialog").wait_for(state="hidden")
+            click_cell(page, 9, 7)
+            press(page, "1", "ArrowRight", "7", "ArrowRight", "9")
+            page.locator("#solved").wait_for()
+            press(page, "Escape")
 
 
 def test_keys_are_listed(server: Server, browser: Browser) -> None:

@@ -6,15 +6,25 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from sudoku.board.layout import Layout
+from sudoku.board.layout import Layout, checked_layout
+from sudoku.board.rule import Rule
 from sudoku.errors import LayoutError, nearest, shorten, shown
+from sudoku.rules.clues.pairs import NoMorePairs
+from sudoku.rules.dot import NoMoreDots
 from sudoku.rules.layouts import houses, overlaps, ruled
 
 __all__ = ["NAMES", "named"]
 
+
+def _without_marks(name: str, rule: Rule, base: Layout | None) -> Layout:
+    """Adds the negative rule of a kind of marks, without any mark."""
+    return checked_layout(base).with_rules(rule, name=name)
+
+
 _GRIDS: dict[str, Callable[[], Layout]] = {
     "butterfly": overlaps.butterfly,
     "gattai8": overlaps.gattai8,
+    "latin": partial(houses.latin, 9),
     "samurai": overlaps.samurai,
     "shogun": overlaps.shogun,
     "sohei": overlaps.sohei,
@@ -24,6 +34,8 @@ _GRIDS: dict[str, Callable[[], Layout]] = {
 _ADDED: dict[str, Callable[[Layout | None], Layout]] = {
     "anti-king": ruled.anti_king,
     "anti-knight": ruled.anti_knight,
+    "anti-kropki": partial(_without_marks, "anti-kropki", NoMoreDots([])),
+    "anti-xv": partial(_without_marks, "anti-xv", NoMorePairs("sum", (5, 10), [])),
     "asterisk": houses.asterisk,
     "center-dot": houses.center_dot,
     "diagonal": houses.diagonal,
@@ -44,12 +56,26 @@ _ALIASES = {
     "standard": "classic",
 }
 
+_WITH_CELLS = frozenset({
+    "arrows", "between-lines", "clones", "double-arrows", "entropic-lines", "even-odd",
+    "extra-regions", "extremes", "far-apart", "indexers", "inequalities", "jigsaw",
+    "killer", "kropki", "little-killer", "lockout-lines", "modular-lines", "nabner",
+    "overlapping", "pair-clues", "palindromes", "parity-lines", "quadruples", "region-sums",
+    "renban", "sandwiches", "skyscrapers", "slow-thermometers", "sukaku", "thermometers",
+    "whispers", "x-sums", "xv", "zippers",
+})  # fmt: skip
+"""Functions of `sudoku.layouts` that need the cells of their rules, and so have no name here."""
+
 NAMES = tuple(sorted(("classic", *_ADDED, *_GRIDS)))
 """The names of layouts without arguments."""
 
 
 def named(name: str) -> Layout:
     """The layout of a name, or of several names joined by `+`; one part may be a box shape.
+
+    "latin-6" is a Latin square of side 6. The rules of "anti-xv" and "anti-kropki" are those of a
+    puzzle with all marks, but without any: no neighbours with the sum 5 or 10; none that are
+    consecutive or one twice the other.
 
     >>> named("diagonal"), named("2x3")
     (<Layout diagonal: side 9, 81 cells, 29 houses, 0 rules>, Layout(2, 3))
@@ -77,6 +103,8 @@ def named(name: str) -> Layout:
             grids.append(_GRIDS[part])
         elif match := re.fullmatch(r"(\d{1,4})x(\d{1,4})", part):
             grids.append(partial(Layout, int(match[1]), int(match[2])))
+        elif match := re.fullmatch(r"latin-(\d{1,4})", part):
+            grids.append(partial(houses.latin, int(match[1])))
         else:
             raise _unknown(written.strip())
     if len(grids) > 1:
@@ -88,5 +116,11 @@ def named(name: str) -> Layout:
 
 
 def _unknown(name: str) -> LayoutError:
+    plural = {form: rule for rule in _WITH_CELLS for form in (rule, rule[:-1], rule[:-2])}
+    if rule := plural.get(re.sub(r"[\s_]+", "-", name.lower())):
+        return LayoutError(
+            f"the cells of {rule.replace('-', ' ')} differ from puzzle to puzzle, so that is not "
+            "the name of a layout; use a file that has the rules, without a layout"
+        )
     known = {**{each: each for each in NAMES}, **_ALIASES}
     return LayoutError(f"unknown layout {shorten(name)}; {nearest(name, known, 3)}")
