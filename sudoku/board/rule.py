@@ -2,11 +2,12 @@
 
 A rule is a constraint on some cells of a layout, in addition to its houses. It is a small immutable
 object. The class attribute `fields` names its attributes, which are the arguments of its
-constructor; a rule compares, hashes, pickles and prints by them. It may override six methods:
+constructor; a rule compares, hashes, pickles and prints by them. It may override seven methods:
 
     check(layout)                  raises LayoutError if the rule does not fit the layout
     different(layout)              groups of cells in which no digit may occur twice
     linked(layout)                 pairs of cells whose two digits may break the rule
+    excluded(layout)               pairs of digits in two cells that it excludes, for chains
     restrict(candidates, layout)   removes candidates that are in no solution
     contribute(model)              adds items and options to the exact cover problem
     broken(values)                 the cells whose digits break the rule
@@ -97,6 +98,15 @@ class Rule:
         A pair may be left out if `different` has it.
         """
         return combinations(self.cells, 2)
+
+    def excluded(self, layout: Layout) -> Iterable[tuple[Cell, int, Cell, int]]:
+        """Two digits in two cells that the rule excludes though few players see it: cell, digit,
+        cell, digit.
+
+        Hints take them as links of chains and nets. The digits that `broken` finds for the pairs of
+        `linked` are plain to see instead: hints remove them as soon as one of the cells is filled.
+        """
+        return ()
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes candidates that are in no solution."""

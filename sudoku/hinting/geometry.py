@@ -185,7 +185,7 @@ class Geometry:
         """The cells that each cell sees: those that cannot have the same digit."""
         self.crossed = _crossed_links(layout, self.peers)
         """For each candidate the weak links, as a set of candidates, that rules add to the peers
-        and the cell; no entry for a candidate without such links."""
+        and the cell, as far as players see them; no entry for a candidate without such links."""
         self.allowed = [0, *[self.all_cells] * side]
         """For each digit (none for 0) the cells where the marks allow it; all without marks."""
         for rule in layout.rules:
@@ -283,8 +283,8 @@ class Geometry:
         return len(self.squares) == 1 and self.size == self.side * self.side
 
     @cached_property
-    def weak(self) -> list[int]:
-        """For each candidate all candidates that cannot be true together with it."""
+    def seen(self) -> list[int]:
+        """For each candidate those that it excludes at a glance: `weak` without `Rule.excluded`."""
         size = self.size
         column = sum(1 << plane * size for plane in range(self.side))
         found = []
@@ -293,6 +293,18 @@ class Geometry:
                 node = plane * size + cell
                 links = self.peers[cell] << plane * size | column << cell & ~(1 << node)
                 found.append(links | self.crossed.get(node, 0))
+        return found
+
+    @cached_property
+    def weak(self) -> list[int]:
+        """For each candidate all candidates that cannot be true together with it."""
+        size, index = self.size, self.layout.index
+        found = list(self.seen)
+        for rule in self.layout.rules:
+            for one, a, two, b in rule.excluded(self.layout):
+                left, right = (a - 1) * size + index[one], (b - 1) * size + index[two]
+                found[left] |= 1 << right
+                found[right] |= 1 << left
         return found
 
     @cached_property

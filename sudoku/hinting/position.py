@@ -58,7 +58,7 @@ class Position:
     """The digits placed and the candidates left of a grid.
 
     `planes[d]` is the set of unsolved cells that may hold digit d. In a new position these are the
-    digits that the marks allow and that no digit placed excludes (see `Geometry.weak`).
+    digits that the marks allow and that no digit placed excludes (see `Geometry.seen`).
     """
 
     def __init__(

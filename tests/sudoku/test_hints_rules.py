@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Mapping
+from itertools import combinations, permutations
 
 import pytest
 from folders import DOCS
-from hint_verifier import Board, clashes
+from hint_verifier import Board, Clashes, clashes, plain_clashes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rule_examples import RuleExample, load_examples
@@ -22,7 +23,17 @@ from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, by_name
 from sudoku.hinting.rule_techniques import fillings
-from sudoku.rules import Apart, Cage, Distant, NoMorePairs, NonConsecutive, Rule
+from sudoku.rules import (
+    Apart,
+    Cage,
+    Distant,
+    NoMorePairs,
+    NonConsecutive,
+    Rule,
+    Sandwich,
+    Skyscraper,
+    XSum,
+)
 
 EXAMPLES = load_examples()
 OTHERS = [technique for technique in TECHNIQUES if not technique.name.startswith(SLOW)]
@@ -158,11 +169,11 @@ def test_the_verifier_refuses_more_than_follows(example: RuleExample) -> None:
     assert refused
 
 
-def naked_clashes(layout: Layout) -> dict[int, int]:
+def naked_clashes(layout: Layout, clashes: Clashes) -> dict[int, int]:
     """What `Geometry.crossed` should be, by asking about every two digits of a rule."""
     tables = geometry(layout)
     found: dict[int, int] = {}
-    for (row, column, digit), others in clashes(layout).items():
+    for (row, column, digit), others in clashes.items():
         one = (digit - 1) * layout.size + layout.index[row, column]
         for down, right, other in others:
             cell = layout.index[down, right]
@@ -173,13 +184,44 @@ def naked_clashes(layout: Layout) -> dict[int, int]:
 
 @pytest.mark.parametrize("kind", GLOBAL)
 def test_no_weak_link_of_a_rule_is_missed(kind: str) -> None:
-    assert geometry(GLOBAL[kind]).crossed == naked_clashes(GLOBAL[kind])
+    layout = GLOBAL[kind]
+    assert geometry(layout).crossed == naked_clashes(layout, clashes(layout))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "mixed"])
 def test_no_weak_link_of_a_rule_with_cells_is_missed(kind: str) -> None:
     layout = rule_puzzle(1, kind, Layout(2, 2)).layout
-    assert geometry(layout).crossed == naked_clashes(layout)
+    assert geometry(layout).crossed == naked_clashes(layout, plain_clashes(layout))
+
+
+@pytest.mark.parametrize("base", [Layout(2, 2), Layout(2, 3)], ids=str)
+def test_no_weak_link_of_a_clue_outside_is_missed(base: Layout) -> None:
+    """They are links of chains, but no digit goes before a step says so."""
+    layout = rule_puzzle(1, "outside", base).layout
+    tables, found = geometry(layout), naked_clashes(layout, clashes(layout))
+    assert found != naked_clashes(layout, plain_clashes(layout))
+    for node in range(layout.size * layout.side):
+        assert tables.weak[node] & ~tables.seen[node] == found.get(node, 0) & ~tables.seen[node]
+        assert tables.weak[node] == tables.seen[node] | found.get(node, 0)
+
+
+@pytest.mark.parametrize("kind", [Sandwich, XSum, Skyscraper])
+def test_what_a_clue_outside_excludes(kind: type[Sandwich | XSum | Skyscraper]) -> None:
+    """Every pair that no line with that number has, and no other."""
+    layout = layouts.latin(5)
+    cells = [(1, column) for column in range(1, 6)]
+    for total in range(kind.least, kind(kind.least, cells).most + 1):
+        clue = kind(total, cells)
+        left = {
+            (cell, a, other, b)
+            for cell, other in combinations(cells, 2)
+            for a, b in permutations(range(1, 6), 2)
+        }
+        for line in permutations(range(1, 6)):
+            values = dict(zip(cells, line, strict=True))
+            if not clue.broken(values):
+                left -= {(c, values[c], o, values[o]) for c, o in combinations(cells, 2)}
+        assert set(clue.excluded(layout)) == left
 
 
 class Even(Rule):

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations, product
-from weakref import WeakKeyDictionary
 
 from sudoku import Grid, Layout, Step, solve
 from sudoku.rules import Allowed, Cage, Rule
@@ -46,24 +46,35 @@ RULES = {
 """What follows from the fillings of the cells of one rule."""
 
 Clashes = dict[Candidate, set[Candidate]]
-_known: WeakKeyDictionary[Layout, Clashes] = WeakKeyDictionary()
+OUTSIDE = ("sandwich", "X-sum", "skyscraper")
+"""Clues outside the grid: few players see which two digits they exclude."""
 
 
 def clashes(layout: Layout) -> Clashes:
     """For each candidate the candidates in other cells that break a rule together with it."""
-    if layout not in _known:
-        found: Clashes = {}
-        digits = range(1, layout.side + 1)
-        for rule in layout.rules:
-            if isinstance(rule, Allowed) or rule.kind in ("sandwich", "X-sum", "skyscraper"):
-                continue  # two digits alone do not break a clue outside the grid, for hints
-            for one, two in combinations(rule.cells or layout.positions, 2):
-                for a, b in product(digits, repeat=2):
-                    if rule.broken({one: a, two: b}):
-                        found.setdefault((*one, a), set()).add((*two, b))
-                        found.setdefault((*two, b), set()).add((*one, a))
-        _known[layout] = found
-    return _known[layout]
+    plain, subtle = (_clashes(layout, outside) for outside in (False, True))
+    return {one: plain.get(one, set()) | subtle.get(one, set()) for one in {**plain, **subtle}}
+
+
+def plain_clashes(layout: Layout) -> Clashes:
+    """The same, without clues outside the grid."""
+    return _clashes(layout, outside=False)
+
+
+@lru_cache(maxsize=4)
+def _clashes(layout: Layout, outside: bool) -> Clashes:
+    """The clashes of the clues outside the grid, or those of all other rules."""
+    found: Clashes = {}
+    digits = range(1, layout.side + 1)
+    for rule in layout.rules:
+        if isinstance(rule, Allowed) or outside != (rule.kind in OUTSIDE):
+            continue
+        for one, two in combinations(rule.cells or layout.positions, 2):
+            for a, b in product(digits, repeat=2):
+                if rule.broken({one: a, two: b}):
+                    found.setdefault((*one, a), set()).add((*two, b))
+                    found.setdefault((*two, b), set()).add((*one, a))
+    return found
 
 
 class Board:
@@ -81,6 +92,7 @@ class Board:
             for cell in cells:
                 self.peers[cell] |= set(cells) - {cell}
         self.clashes = clashes(grid.layout)
+        self.plain_clashes = plain_clashes(grid.layout)
         for one, two in combinations(places, 2):
             if all(
                 (*two, digit) in self.clashes.get((*one, digit), ())
@@ -106,12 +118,12 @@ class Board:
         }
         for cell, value in self.values.items():
             if value:
-                self._drop_clashes(self.candidates, cell, value)
+                self._drop_clashes(self.candidates, cell, value, self.plain_clashes)
 
-    def _drop_clashes(self, left: Left, cell: Cell, digit: int) -> list[Cell]:
+    def _drop_clashes(self, left: Left, cell: Cell, digit: int, clashes: Clashes) -> list[Cell]:
         """Removes the candidates that break a rule together with this digit; their cells."""
         changed = []
-        for row, column, other in self.clashes.get((*cell, digit), ()):
+        for row, column, other in clashes.get((*cell, digit), ()):
             if other in left.get((row, column), ()):
                 left[row, column].discard(other)
                 changed.append((row, column))
@@ -139,7 +151,7 @@ class Board:
             self.values[row, column] = digit
             for peer in self.peers[row, column]:
                 self.candidates.get(peer, set()).discard(digit)
-            self._drop_clashes(self.candidates, (row, column), digit)
+            self._drop_clashes(self.candidates, (row, column), digit, self.plain_clashes)
         for row, column, digit in step.eliminations:
             self.candidates[row, column].discard(digit)
 
@@ -603,7 +615,7 @@ class Board:
                 if not left[cell]:
                     return None
                 (value,) = left[cell]
-                for changed in self._drop_clashes(left, cell, value):
+                for changed in self._drop_clashes(left, cell, value, self.clashes):
                     if not left[changed]:
                         return None
                     if len(left[changed]) == 1:

@@ -177,27 +177,27 @@ def common_conflicts(position: Position) -> Iterator[Deduction]:
     tables = position.tables
     if not tables.crossed:
         return
-    size, weak, flat = tables.size, tables.weak, position.flat
+    size, seen, flat = tables.size, tables.seen, position.flat
     for cell in bits(position.unsolved):
         nodes = sum(1 << (digit - 1) * size + cell for digit in position.digits_of[cell])
-        if gone := _against(weak, nodes, flat):
+        if gone := _against(seen, nodes, flat):
             text = f"{tables.names[cell]} can only be {symbols(position.candidates[cell], 'or')}"
             yield _conflict(position, nodes, gone, text, ())
     for digit in tables.digits:
         for house in tables.easiest:
             places = position.planes[digit] & tables.houses[house]
             nodes = places << (digit - 1) * size
-            if places & (places - 1) and (gone := _against(weak, nodes, flat)):
+            if places & (places - 1) and (gone := _against(seen, nodes, flat)):
                 text = f"{symbol(digit)} is in {names(tables, places, 'or')}"
                 text += f" in {tables.house_words[house]}"
                 yield _conflict(position, nodes, gone, text, (house,))
 
 
-def _against(weak: list[int], nodes: int, flat: int) -> int:
+def _against(seen: list[int], nodes: int, flat: int) -> int:
     """The candidates that conflict with all of these."""
     gone = flat
     for node in bits(nodes):
-        gone &= weak[node]
+        gone &= seen[node]
         if not gone:
             break
     return gone

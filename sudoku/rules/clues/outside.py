@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from sudoku.board.cells import Cell
 from sudoku.board.digit_sets import sets_of
@@ -16,7 +16,7 @@ from sudoku.rules.encoding.automaton import (
     contribute_automaton,
     restrict_automaton,
 )
-from sudoku.rules.encoding.choice import Box, contribute_choice, restrict_choice
+from sudoku.rules.encoding.choice import Box, contribute_choice
 
 if TYPE_CHECKING:
     from sudoku.board.layout import Layout
@@ -29,6 +29,77 @@ MOST_BOXES = 2000
 """The most boxes that become options of one item; every clue on 9x9 has fewer."""
 
 Boxes = tuple[tuple[int, ...], ...]
+
+Sets = Callable[[int, int], Boxes | None]
+"""`OutsideClue.sets` of a kind of clue."""
+
+Excluded = tuple[tuple[int, int, int, int], ...]
+"""Two digits in two places that no line has together: place, digit, place, digit."""
+
+
+class PackedBoxes(NamedTuple):
+    """Boxes as integers, so that a few operations compare all cells of a box with candidates.
+
+    A box has a field of side + 1 bits for each place: bit d - 1 for digit d, and a spare bit above
+    them. `is_open` sets the spare bits and subtracts 1 from each field; a spare bit stays set if
+    its field had a digit.
+    """
+
+    side: int
+    boxes: tuple[int, ...]
+    lowest: int
+    """The lowest bit of each field."""
+    spare: int
+    """The spare bit of each field."""
+
+    @classmethod
+    def of(cls, boxes: Boxes, side: int) -> PackedBoxes:
+        """The boxes of lines with `side` digits."""
+        lowest = sum(1 << place * (side + 1) for place in range(side))
+        packed = tuple(_packed(box, side) for box in boxes)
+        return cls(side, packed, lowest, lowest << side)
+
+    def has_open(self, candidates: int, among: Iterable[int] | None = None) -> bool:
+        """Whether one of the boxes has a candidate for each place."""
+        lowest, spare = self.lowest, self.spare
+        for box in self.boxes if among is None else among:
+            if ((spare | box & candidates) - lowest) & spare == spare:
+                return True
+        return False
+
+    def left(self, candidates: int) -> int:
+        """The candidates that are in a box with a candidate for each place. O(boxes)."""
+        lowest, spare, found = self.lowest, self.spare, 0
+        for box in self.boxes:
+            both = box & candidates
+            if ((spare | both) - lowest) & spare == spare:
+                found |= both
+        return found
+
+    def excluded(self) -> Excluded:
+        """The pairs of different digits that are in no box with digits for the other places.
+
+        O(places^2 x digits^2 x boxes) in the worst case; the first boxes mostly suffice.
+        """
+        width, field = self.side + 1, (1 << self.side) - 1
+        candidates = [(place, digit) for place in range(self.side) for digit in range(self.side)]
+        found: list[tuple[int, int, int, int]] = []
+        for first, one in candidates:
+            among = [box for box in self.boxes if box >> first * width + one & 1]
+            for second, two in candidates:
+                if second <= first or one == two:
+                    continue
+                left = self.lowest * (field & ~(1 << one | 1 << two))
+                left &= ~(field << first * width | field << second * width)
+                left |= 1 << first * width + one | 1 << second * width + two
+                if not self.has_open(left, among):
+                    found.append((first, one + 1, second, two + 1))
+        return tuple(found)
+
+
+def _packed(masks: Iterable[int], side: int) -> int:
+    """Sets of digits, bit d for digit d, side by side in one integer."""
+    return sum(mask >> 1 << place * (side + 1) for place, mask in enumerate(masks))
 
 
 class OutsideClue(Rule):
@@ -79,16 +150,28 @@ class OutsideClue(Rule):
         return None if found is None else [dict(zip(self.cells, b, strict=True)) for b in found]
 
     def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
-        """No pairs: two digits alone hardly ever break it."""
+        """No pairs: few players see at a glance which two digits a clue excludes."""
         return ()
+
+    def excluded(self, layout: Layout) -> Iterable[tuple[Cell, int, Cell, int]]:
+        """Two different digits in two cells that no line with that number has; from a table.
+
+        Nothing where there are too many boxes, as on 16x16.
+        """
+        cells = self.cells
+        for first, one, second, two in _excluded(self.sets, self.total, len(cells)):
+            yield cells[first], one, cells[second], two
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that are in no line with that number."""
-        boxes = self._boxes()
+        side = len(self.cells)
+        boxes = _packed_boxes(self.sets, self.total, side)
         if boxes is None:
             restrict_automaton(candidates, self.automaton())
-        else:
-            restrict_choice(candidates, boxes or [dict.fromkeys(self.cells, 0)])
+            return
+        left = boxes.left(_packed((candidates[cell] for cell in self.cells), side))
+        for place, cell in enumerate(self.cells):
+            candidates[cell] &= (left >> place * (side + 1) & (1 << side) - 1) << 1
 
     def contribute(self, model: Model) -> None:
         """Adds an item whose options are boxes, or the items and options of an automaton."""
@@ -109,12 +192,30 @@ class OutsideClue(Rule):
         return f"{super().__str__()} of {self.total}"
 
 
+@lru_cache(maxsize=256)
+def _packed_boxes(sets: Sets, total: int, side: int) -> PackedBoxes | None:
+    """The boxes of a clue; None to use the automaton instead."""
+    boxes = sets(total, side)
+    return None if boxes is None else PackedBoxes.of(boxes, side)
+
+
+@lru_cache(maxsize=256)
+def _excluded(sets: Sets, total: int, side: int) -> Excluded:
+    """The pairs of digits that a clue excludes; none if it has too many boxes."""
+    boxes = _packed_boxes(sets, total, side)
+    return () if boxes is None else boxes.excluded()
+
+
 @lru_cache(maxsize=1 << 12)  # after each digit of a player, most lines are the same as before
 def _is_possible(clue: OutsideClue, digits: tuple[int, ...]) -> bool:
     """Whether a line with these digits, 0 for an empty cell, can have the number of the clue."""
-    left = (2 << len(digits)) - 2 & ~sum({1 << digit for digit in digits if digit})
-    pairs = zip(clue.cells, digits, strict=True)
-    candidates = {cell: 1 << digit if digit else left for cell, digit in pairs}
+    side = len(digits)
+    left = (2 << side) - 2 & ~sum({1 << digit for digit in digits if digit})
+    masks = [1 << digit if digit else left for digit in digits]
+    boxes = _packed_boxes(clue.sets, clue.total, side)
+    if boxes is not None:
+        return boxes.has_open(_packed(masks, side))
+    candidates = dict(zip(clue.cells, masks, strict=True))
     restrict_automaton(candidates, clue.automaton())
     return all(candidates.values())
 
