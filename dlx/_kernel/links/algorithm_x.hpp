@@ -21,6 +21,8 @@ namespace dlx {
 
 struct LinksLevel : SearchLevel {
     Ref uncoverable;  // open items that covering `head` has left without an option
+    Ref before_cover = 0;
+    Ref covered = 0;
 };
 
 template <bool Colored, Heuristic heuristic>
@@ -38,6 +40,10 @@ public:
     Links(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
           std::unique_ptr<Handover> handover, std::span<const Int> given)
         : Base(std::move(problem), std::move(torus), std::move(handover)) {
+        if constexpr (plain) {
+            trail_ = std::make_unique_for_overwrite<Ref[]>(
+                static_cast<std::size_t>(problem_->entries()));
+        }
         this->restart(given, {});
     }
 
@@ -130,64 +136,77 @@ private:
     // branches of the last level: when there are enough solutions or `enough` work, or when the
     // last branch of this part of the search has been tried.
     void run_plain(const Quota& quota, std::uint64_t& wanted, std::uint64_t enough) {
-        PlainSteps steps(this->base_, lengths_.view(), problem_->primary, this->others_.data());
+        PlainSteps steps(this->base_, lengths_.view(), problem_->primary, trail_.get(),
+                         stats_.updates);
         std::uint64_t nodes = stats_.nodes;
-        steps.updates = stats_.updates;
+        const std::size_t first = levels_.size();
         Ref head = levels_.back().head;
         Ref chosen = levels_.back().choice;
         Ref uncoverable = levels_.back().uncoverable;
-        while (wanted != 0 && nodes + steps.updates < enough) {
+        Ref covered = 0;
+        while (wanted != 0 && nodes + steps.updates() < enough) {
             const Ref next = steps.at(chosen).down;
             if (next == head) {
-                if (levels_.size() == begin_.floor + 1) break;
-                steps.uncover(head, head);
+                if (levels_.size() == first) break;
+                steps.undo(levels_.back().before_cover);
                 steps.reopen(head);
                 levels_.pop_back();
                 head = levels_.back().head;
                 chosen = levels_.back().choice;
                 uncoverable = levels_.back().uncoverable;
-                steps.give_up(chosen);
+                covered = levels_.size() == first ? 0 : levels_.back().covered;
+                steps.undo(covered);
+                steps.reopen_others(chosen);
                 continue;
             }
             chosen = next;
             ++nodes;
             ++stats_.profile[levels_.size()];
-            const std::uint64_t before = steps.updates;
             const Ref missing = uncoverable - steps.close_others(chosen);
-            if (missing != 0 || (steps.lengths.open() != 0 && !steps.commit_others(chosen))) {
+            if (missing != 0) {
                 steps.reopen_others(chosen);
                 continue;
             }
-            levels_.back().choice = chosen;
             if (steps.lengths.open() == 0) {
+                levels_.back().choice = chosen;
                 steps.reopen_others(chosen);
                 this->report(quota);
                 --wanted;
                 continue;
             }
+            const std::uint64_t before = steps.updates();
+            if (!steps.commit_others(chosen)) {
+                steps.undo(covered);
+                steps.reopen_others(chosen);
+                continue;
+            }
+            levels_.back().choice = chosen;
             levels_.back().tried = before;
             const auto shortest = Torus::head_of(static_cast<Int>(steps.lengths.shortest()));
             const Lengths::Length branches = steps.length(shortest);
             if (stats_.profile.size() == levels_.size() + 1) stats_.profile.push_back(0);
-            const SearchLevel level{shortest, shortest, branches, steps.updates, 0};
-            if (branches == 1 && nodes + steps.updates < enough &&
+            const SearchLevel level{shortest, shortest, branches, steps.updates(), 0};
+            if (branches == 1 && nodes + steps.updates() < enough &&
                 steps.covers_all(steps.at(shortest).down)) {
                 ++nodes;
                 ++stats_.profile[levels_.size() + 1];
                 report_below(level, quota);
                 --wanted;
-                steps.give_up(chosen);
+                steps.undo(covered);
+                steps.reopen_others(chosen);
                 continue;
             }
+            const Ref mark = steps.mark();
             steps.close(shortest);
             head = chosen = shortest;
             uncoverable = steps.cover(head);
-            levels_.push_back({level, uncoverable});
+            covered = steps.mark();
+            levels_.push_back({level, uncoverable, mark, covered});
         }
         levels_.back().choice = chosen;
         lengths_.update(steps.lengths);
         stats_.nodes = nodes;
-        stats_.updates = steps.updates;
+        stats_.updates = steps.updates();
     }
 
     // Reports the solution that the only option of an item completes. It is not covered.
@@ -196,7 +215,7 @@ private:
             ++stats_.solutions;
             return;
         }
-        levels_.push_back({level, 0});
+        levels_.push_back({level, 0, 0, 0});
         levels_.back().choice = at(level.head).down;
         this->report(quota);
         levels_.pop_back();
@@ -223,7 +242,7 @@ private:
     DLX_INLINE void branch_on(Ref head) {
         const SearchLevel level{head, head, length(head), stats_.updates, 0};
         close(head);
-        levels_.push_back({level, cover(head)});
+        levels_.push_back({level, cover(head), 0, 0});
         if (stats_.profile.size() == levels_.size()) stats_.profile.push_back(0);
     }
 
@@ -272,6 +291,8 @@ private:
         uncover(at(chosen).head, at(chosen).head);
         reopen(at(chosen).head);
     }
+
+    std::unique_ptr<Ref[]> trail_;
 };
 
 }  // namespace dlx

@@ -15,12 +15,17 @@ namespace dlx {
 
 class PlainSteps {
 public:
-    // `others`: room for the entries of an option.
-    PlainSteps(char* base, const LengthsView& view, Int primary, Ref* others) noexcept
-        : lengths(view), base_(base), secondary_(Torus::head_of(primary)), others_(others) {}
+    // `trail`: room for all entries of the problem.
+    PlainSteps(char* base, const LengthsView& view, Int primary, Ref* trail,
+               std::uint64_t updates) noexcept
+        : lengths(view),
+          base_(base),
+          secondary_(Torus::head_of(primary)),
+          trail_(trail),
+          top_(trail),
+          undone_(updates) {}
 
     LengthsView lengths;
-    std::uint64_t updates = 0;
 
     DLX_INLINE Slot& at(Ref ref) const noexcept { return *reinterpret_cast<Slot*>(base_ + ref); }
     DLX_INLINE Lengths::Length& length(Ref head) const noexcept { return lengths[number(head)]; }
@@ -28,8 +33,24 @@ public:
     DLX_INLINE void close(Ref head) noexcept { lengths.close(number(head)); }
     DLX_INLINE void reopen(Ref head) noexcept { lengths.reopen(number(head)); }
 
+    // All updates so far.
+    DLX_INLINE std::uint64_t updates() const noexcept { return undone_ + mark(); }
+
+    // -- the trail -------------------------------------------------------------------------------
+
+    // The length of the trail.
+    DLX_INLINE Ref mark() const noexcept { return static_cast<Ref>(top_ - trail_); }
+
+    // Links again what was unlinked after the trail had this length.
+    DLX_INLINE void undo(Ref mark) noexcept {
+        Ref* const end = trail_ + mark;
+        undone_ += static_cast<std::uint64_t>(top_ - end);
+        while (top_ != end) link(*--top_);
+    }
+
     // -- an item ---------------------------------------------------------------------------------
 
+    // Returns how many open items this has left without an option.
     DLX_INLINE Ref cover(Ref head) noexcept {
         Ref emptied = 0;
         for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
@@ -38,16 +59,18 @@ public:
         return emptied;
     }
 
-    DLX_INLINE Ref cover_while_viable(Ref head) noexcept {
+    // Returns false, and covers only a part, if that has left an open item without an option.
+    DLX_INLINE bool cover_while_viable(Ref head) noexcept {
         for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
-            if (hide(entry) != 0) return entry;
+            if (hide(entry) != 0) return false;
         }
-        return head;
+        return true;
     }
 
-    DLX_INLINE void uncover(Ref head, Ref last) noexcept {
-        for (Ref entry = last == head ? at(head).up : last; entry != head; entry = at(entry).up) {
-            unhide(entry);
+    // Undoes a cover that is not on the trail.
+    void uncover(Ref head) noexcept {
+        for (Ref entry = at(head).up; entry != head; entry = at(entry).up) {
+            for (Ref other = at(entry).right; other != entry; other = at(other).right) link(other);
         }
     }
 
@@ -71,25 +94,13 @@ public:
         }
     }
 
-    // Covers their items. If that leaves an open item without options, undoes it and returns false.
+    // Covers their items. Returns false, and covers only a part, if that has left an open item
+    // without an option.
     DLX_INLINE bool commit_others(Ref chosen) noexcept {
         for (Ref entry = at(chosen).right; entry != chosen; entry = at(entry).right) {
-            const Ref head = at(entry).head;
-            const Ref reached = cover_while_viable(head);
-            if (reached == head) continue;
-            uncover(head, reached);
-            undo(chosen, entry, [&](Ref other) { uncover(other, other); });
-            return false;
+            if (!cover_while_viable(at(entry).head)) return false;
         }
         return true;
-    }
-
-    // Undoes commit_others and close_others.
-    DLX_INLINE void give_up(Ref chosen) noexcept {
-        undo(chosen, chosen, [&](Ref head) {
-            uncover(head, head);
-            if (is_primary(head)) reopen(head);
-        });
     }
 
     // Does this option of an open item cover all other open items?
@@ -109,40 +120,28 @@ private:
     // Returns how many open items this has left without an option.
     DLX_INLINE Ref hide(Ref entry) noexcept {
         Ref emptied = 0;
-        std::uint64_t unlinked = 0;
         for (Ref other = at(entry).right; other != entry; other = at(other).right) {
             const Slot& slot = at(other);
             at(slot.up).down = slot.down;
             at(slot.down).up = slot.up;
             emptied += --length(slot.head) == 0;
-            ++unlinked;
+            *top_++ = other;
         }
-        updates += unlinked;
         return emptied;
     }
 
-    DLX_INLINE void unhide(Ref entry) noexcept {
-        for (Ref other = at(entry).right; other != entry; other = at(other).right) {
-            const Slot& slot = at(other);
-            at(slot.up).down = other;
-            at(slot.down).up = other;
-            ++length(slot.head);
-        }
-    }
-
-    // Visits the items of the entries that follow the chosen one, up to `last`, in reverse order.
-    template <class Visit>
-    DLX_INLINE void undo(Ref chosen, Ref last, Visit visit) noexcept {
-        Ref* top = others_;
-        for (Ref entry = at(chosen).right; entry != last; entry = at(entry).right) {
-            *top++ = at(entry).head;
-        }
-        while (top != others_) visit(*--top);
+    DLX_INLINE void link(Ref entry) noexcept {
+        const Slot& slot = at(entry);
+        at(slot.up).down = entry;
+        at(slot.down).up = entry;
+        ++length(slot.head);
     }
 
     char* base_;
     Ref secondary_;  // the head of the first secondary item
-    Ref* others_;
+    Ref* trail_;     // the entries that are unlinked, in the order in which they were
+    Ref* top_;       // the end of the trail
+    std::uint64_t undone_;
 };
 
 }  // namespace dlx
