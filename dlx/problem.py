@@ -1096,7 +1096,9 @@ class Problem(Generic[Name]):
 
         givens
             Sets of option names, from any iterable, which may be endless; or a tuple of two arrays,
-            indptr and indices: set s is then the options indices[indptr[s]:indptr[s + 1]].
+            indptr and indices: set s is then the options indices[indptr[s]:indptr[s + 1]]. An
+            iterable with a method `read_sets(into, count)` is read by that, in chunks: it appends
+            the next `count` sets to a list, fewer only at the end.
         forbid
             Names of options that no solution of any set may contain.
         forbids

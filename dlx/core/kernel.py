@@ -42,6 +42,7 @@ try:
     from dlx._kernel import (
         Batch,
         Cancellation,
+        ChunkIterator,
         Code,
         Count,
         Minimum,
@@ -73,6 +74,7 @@ except ImportError as error:
     from dlx.core.portable import (  # type: ignore[assignment]
         Batch,
         Cancellation,
+        ChunkIterator,
         Code,
         Count,
         Minimum,
@@ -98,6 +100,7 @@ __all__ = [
     "Batch",
     "COMPILED",
     "Cancellation",
+    "ChunkIterator",
     "Code",
     "Count",
     "Minimum",

@@ -14,6 +14,7 @@ from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, pairwise
 from operator import length_hint
+from types import GenericAlias
 from typing import Any, NoReturn, Self
 
 from dlx.errors import KernelMissing, KernelMissingWarning
@@ -21,6 +22,7 @@ from dlx.errors import KernelMissing, KernelMissingWarning
 __all__ = [
     "Batch",
     "Cancellation",
+    "ChunkIterator",
     "Code",
     "Count",
     "Minimum",
@@ -360,6 +362,48 @@ class SharedIterator:
 
     def __length_hint__(self) -> int:
         return length_hint(self._elements)
+
+
+class ChunkIterator:
+    """A base class of iterators whose elements come in chunks.
+
+    `_refill` of the subclass is called when no element is left. It stores a list in `_chunk`, or
+    raises StopIteration at the end. `_left` is the number of elements not taken yet.
+    """
+
+    __slots__ = ("_elements", "_shared")
+
+    __class_getitem__: Any = classmethod(GenericAlias)
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Any:
+        while True:
+            for element in self._shared_elements():
+                return element
+            self._refill()
+
+    def _shared_elements(self) -> SharedIterator:
+        try:
+            return self._shared
+        except AttributeError:  # no chunk has come yet
+            return SharedIterator([])
+
+    def _refill(self) -> None:
+        raise NotImplementedError
+
+    @property
+    def _chunk(self) -> list[Any]:
+        return self._elements
+
+    @_chunk.setter
+    def _chunk(self, elements: list[Any]) -> None:
+        self._elements, self._shared = elements, SharedIterator(elements)
+
+    @property
+    def _left(self) -> int:
+        return length_hint(self._shared_elements())
 
 
 class Code:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from dlx.core.arguments import kernel_limit
 from dlx.core.givens import check_forbidden, clash_between, indices_of
-from dlx.core.kernel import Refusal
+from dlx.core.kernel import ChunkIterator, Refusal
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.logs import log
 from dlx.core.name_types import Name
@@ -52,7 +52,7 @@ MAX_READ_SECONDS = 0.01  # the chunk after one that takes longer is smaller
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Answers(Iterator[T_co]):
+class Answers(ChunkIterator[T_co]):
     """The answers to many sets of givens, in order; made by `Problem.solve_many` and `count_many`.
 
     An iterator, and a context manager that closes it. The sets are read in chunks of one set at
@@ -84,9 +84,10 @@ class Answers(Iterator[T_co]):
         "_end_logged",
         "_errors",
         "_explain",
+        "_failure",
         "_fetching",
+        "_handed_over",
         "_process",
-        "_ready",
         "_source",
         "_workers",
     )
@@ -105,7 +106,8 @@ class Answers(Iterator[T_co]):
         self._explain = explain
         self._errors = errors
         self._drawn: list[Any] = []  # answers that the engine has appended
-        self._ready = shared_iterator(self._drawn)  # answers that are being returned
+        self._handed_over = 0  # how many of them are in the chunk or before it
+        self._failure: Iterator[Any] = iter(())  # the error after the chunk, if one is to be raised
         self._drawing = new_guard()
         self._fetching = False  # True while the engine is working for `_fetch`
         self._process = os.getpid()
@@ -115,35 +117,62 @@ class Answers(Iterator[T_co]):
         self._closed_early = False  # closed before all answers were drawn
         self._end_logged = False
 
-    def __iter__(self) -> Self:
-        return self
+    def take(self, into: list[Any]) -> None:
+        """Appends the answers that are ready to a list: at least one, unless none is left.
 
-    def __next__(self) -> T_co:
-        while not self._closed:
-            ready = self._ready
-            for answer in ready:  # no signal comes between taking and returning or raising it
-                if answer.__class__ is _Failure:
-                    raise answer.error
-                return answer  # type: ignore[no-any-return]
-            with exclusive(self._drawing, "a batch"):  # by one thread at a time
-                if self._ready is ready:
-                    self._draw()
-        raise StopIteration
+        It raises what `next` would. The list is the caller's, so that Ctrl-C loses no answer.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> found: list[int] = []
+        >>> problem.count_many([[], [3], [0]]).take(found)
+        >>> found
+        [3]
+        """
+        into.extend(islice(self, 1))
+        into.extend(islice(self, self._left))
+
+    def _refill(self) -> None:
+        """Makes the next chunk of answers ready; raises StopIteration at the end."""
+        with exclusive(self._drawing, "a batch"):  # by one thread at a time
+            if not self._left and not length_hint(self._failure):
+                self._draw()
+        for failure in self._failure:  # no signal comes between taking and raising it
+            raise failure.error
 
     def _draw(self) -> None:
-        """Makes the next answers ready, or raises StopIteration."""
-        if not self._drawn:
+        """Stores the next chunk, or the error to be raised in place of the next answer."""
+        if self._handed_over == len(self._drawn) and not self._closed:
+            self._drawn, self._handed_over = [], 0
             self._fetch()
-        # If a signal interrupted the last call after the engine filled the list, it is still full.
-        answers = self._drawn
-        if not answers:
+        if self._closed:
+            raise StopIteration
+        # If a signal interrupts this, the list is still full at the next call.
+        drawn, first = self._drawn, self._handed_over
+        if first == len(drawn):
             self._source.raise_error()
             self._log_end("exhausted")
             raise StopIteration
-        for place, answer in enumerate(answers):
+        end = self._first_failure(drawn, first)
+        if end == first:
+            failure = shared_iterator([drawn[first]])
+            self._failure, self._handed_over = failure, first + 1
+        else:
+            self._chunk, self._handed_over = drawn[first:end], end
+
+    def _first_failure(self, answers: list[Any], place: int) -> int:
+        """The place of the first error to be raised, from a place on; replaces refusals by errors.
+
+        If there is none, the number of answers.
+        """
+        for answer in islice(answers, place, None):
             if answer.__class__ is Refusal:
                 self._replace_refusal(answers, place)
-        self._drawn, self._ready = [], shared_iterator(answers)
+                answer = answers[place]
+            if answer.__class__ is _Failure:
+                break
+            place += 1
+        return place
 
     def _fetch(self) -> None:
         """Lets the engine append answers; `pending` may become 0 before they are in the list."""
@@ -198,8 +227,9 @@ class Answers(Iterator[T_co]):
             and self._source.ended
             and self._batch.pending == 0
             and not self._fetching
-            and not self._drawn
-            and not length_hint(self._ready)
+            and self._handed_over == len(self._drawn)
+            and not self._left
+            and not length_hint(self._failure)
         )
 
     def _log_end(self, why: str) -> None:
@@ -218,7 +248,7 @@ class Answers(Iterator[T_co]):
         self._log_end("close")
         self._source.close()
         self._batch.close()
-        self._drawn, self._ready = [], iter(())
+        self._drawn, self._handed_over, self._chunk, self._failure = [], 0, [], iter(())
 
     def __enter__(self) -> Self:
         return self
@@ -278,6 +308,7 @@ class NameSource:
             )
         self._forbidden = forbidden
         self._sets = iter(givens) if forbidden.each is None else _pairs(givens, forbidden.each)
+        self._read_sets = getattr(givens, "read_sets", None) if forbidden.each is None else None
         self._read: list[Any] = []  # read, and not yet submitted
         self._table = table
         self._numbered = table.names is None
@@ -306,10 +337,12 @@ class NameSource:
         sets = self._read
         if self._all_read:
             return
-        try:
-            sets.extend(
-                islice(self._sets, max(0, size - len(sets)))
-            )  # keeps sets read before an error
+        wanted = max(0, size - len(sets))
+        try:  # both keep the sets read before an error
+            if self._read_sets is None:
+                sets.extend(islice(self._sets, wanted))
+            else:
+                self._read_sets(sets, wanted)
             self._all_read = len(sets) < size
         except Exception as error:
             self._error, self._all_read = error, True
@@ -354,7 +387,7 @@ class NameSource:
 
     def close(self) -> None:
         """Discards the sets that were not submitted."""
-        self._sets = iter(())
+        self._sets, self._read_sets = iter(()), None
         self._read.clear()
         self._error, self._all_read = None, True
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from _thread import RLock
 from collections.abc import Callable, Iterable, Iterator
-from itertools import tee
-from typing import Any, Literal, Self, TypeVar, cast, overload
+from itertools import islice
+from operator import length_hint
+from typing import Any, Literal, Self, TypeVar, overload
 
 import dlx
 from sudoku.board.grid import Grid
@@ -165,7 +166,7 @@ def count_many(
     return Answers(puzzles, layout, run_batch, run_one, errors=errors)
 
 
-class Answers(Iterator[T_co]):
+class Answers(dlx.ChunkIterator[T_co]):
     """Iterator over the answers to many puzzles, in order: see `solve_many` and `count_many`.
 
     As a context manager it closes itself at the end. It wraps `dlx.Answers`, and like that it reads
@@ -179,13 +180,16 @@ class Answers(Iterator[T_co]):
     __slots__ = (
         "_batch",
         "_errors",
+        "_failure",
         "_layout",
+        "_lines",
         "_lock",
         "_pairs",
         "_position",
         "_reader",
         "_run_batch",
         "_run_one",
+        "_taken",
     )
 
     def __init__(
@@ -203,27 +207,66 @@ class Answers(Iterator[T_co]):
         self._run_batch = run_batch
         self._run_one = run_one
         self._errors = errors
-        self._position = -1  # the index of the puzzle that was answered last
+        self._position = -1  # the index of the last puzzle that is answered or in the chunk
         self._layout = layout or Layout(3, 3)
+        self._lines = _BatchLines(self._reader, self._layout)
         self._batch = run_batch(self._layout, ())  # an empty batch, which checks the arguments
-        self._pairs: Iterator[tuple[Any, Any]] = iter(())
-        self._lock = RLock()  # held by the thread that takes the next answer
+        self._taken: list[Any] = []  # answers of the batch behind those of the chunk
+        self._pairs: list[tuple[Any, Any]] = []  # or these, each with its puzzle
+        self._failure: Iterator[dlx.DLXError] = iter(())  # an error to be raised after the chunk
+        self._lock = RLock()  # held by the thread that makes the next chunk
 
-    def __iter__(self) -> Self:
-        return self
+    def _refill(self) -> None:
+        """Makes the next chunk of answers ready; raises StopIteration at the end.
 
-    def __next__(self) -> T_co:
+        A signal may come at any call. So each step changes the state at its end, without a call.
+        """
         with self._lock:
-            while True:
-                # One call returns the answer and its puzzle, so no signal can separate them.
-                for answer, puzzle in self._pairs:
-                    self._position += 1
-                    if answer.__class__ is str:
-                        return cast("T_co", Grid.from_line(answer, self._layout))
-                    if answer.__class__ is int:
-                        return cast("T_co", answer)
-                    return self._explain(answer, puzzle)
-                self._begin_batch()
+            while not self._left and not length_hint(self._failure):
+                if self._pairs:
+                    self._explain()
+                    continue
+                if not self._taken:
+                    self._batch.take(self._taken)
+                if self._taken:
+                    self._sort_taken()
+                else:
+                    self._begin_batch()
+        for error in self._failure:  # no signal comes between taking and raising it
+            raise error from None
+
+    def _sort_taken(self) -> None:
+        """Makes the answers taken a chunk if all are counts; otherwise pairs them with puzzles."""
+        taken, puzzles = self._taken, self._lines.passed
+        number = len(taken)
+        if set(map(type, taken)) == {int}:
+            position = self._position + number
+            self._chunk, self._position, self._taken = taken, position, []
+        else:
+            self._pairs, self._taken = list(zip(taken, puzzles, strict=False)), []
+        del puzzles[:number]
+
+    def _explain(self) -> None:
+        """Makes a chunk of the pairs before the first one that has to be explained, or of that."""
+        pairs, layout = self._pairs, self._layout
+        chunk: list[Any] = []
+        failure: list[dlx.DLXError] = []
+        for answer, _ in pairs:
+            if answer.__class__ is str:
+                chunk.append(Grid.from_line(answer, layout))
+            elif answer.__class__ is int:
+                chunk.append(answer)
+            else:
+                break
+        if not chunk:
+            try:
+                chunk.append(self._answer_or_raise(*pairs[0]))
+            except (SudokuError, dlx.SearchInterrupted) as reason:
+                (chunk if self._errors == "return" else failure).append(self._placed(reason))
+        number = len(chunk) or 1
+        position, failures = self._position + number, iter(failure)
+        self._chunk, self._failure, self._position = chunk, failures, position
+        del pairs[:number]
 
     def _begin_batch(self) -> None:
         """Starts the next batch; raises StopIteration if there are no more puzzles."""
@@ -231,25 +274,20 @@ class Answers(Iterator[T_co]):
         layout = reader.next_layout()
         if layout is None:
             raise StopIteration
-        lines, puzzles = tee(_BatchLines(reader, layout))
+        lines = _BatchLines(reader, layout)
         batch = self._run_batch(layout, lines)
-        self._layout, self._batch, self._pairs = layout, batch, zip(batch, puzzles, strict=False)
+        self._layout, self._lines, self._batch = layout, lines, batch
 
-    def _explain(self, answer: object, puzzle: Any) -> T_co:
-        """The result for an answer of the kernel that is neither a solution nor a count."""
-        try:
-            return self._answer_or_raise(answer, puzzle)
-        except (SudokuError, dlx.SearchInterrupted) as reason:
-            error: dlx.DLXError = reason
-        error.position = self._position
-        if self._errors == "return":
-            return error  # type: ignore[return-value]  # the overloads declare it
-        where = f"puzzles[{self._position}]: "
-        if isinstance(error, PuzzleError):
-            error.what = where + error.what
-        else:
-            error.args = (f"{where}{error}",)
-        raise error from None
+    def _placed(self, error: dlx.DLXError) -> dlx.DLXError:
+        """The error of the first pair, with its position."""
+        error.position = self._position + 1
+        if self._errors == "raise":
+            where = f"puzzles[{error.position}]: "
+            if isinstance(error, PuzzleError):
+                error.what = where + error.what
+            else:
+                error.args = (f"{where}{error}",)
+        return error
 
     def _answer_or_raise(self, answer: object, puzzle: Any) -> T_co:
         """The answer, from a search of its own if need be; raises the reason why there is none."""
@@ -267,7 +305,7 @@ class Answers(Iterator[T_co]):
     def close(self) -> None:
         """Stops the search; the iterator is at its end."""
         self._reader.close()
-        self._pairs = iter(())
+        self._chunk, self._failure, self._pairs, self._taken = [], iter(()), [], []
         self._batch.close()
 
     def __enter__(self) -> Self:
@@ -277,11 +315,11 @@ class Answers(Iterator[T_co]):
         self.close()
 
     def __repr__(self) -> str:
-        return f"<sudoku.Answers: {self._position + 1} so far>"
+        return f"<sudoku.Answers: {self._position + 1 - self._left} so far>"
 
 
 class _PuzzleReader:
-    """Reads the puzzles of an iterable, with one puzzle of lookahead."""
+    """Reads the puzzles of an iterable; the same reader for the batches of all layouts."""
 
     def __init__(self, puzzles: Iterable[Puzzle | SudokuError], layout: Layout | None) -> None:
         if isinstance(puzzles, str | bytes | Grid) or not isinstance(puzzles, Iterable):
@@ -290,9 +328,10 @@ class _PuzzleReader:
                 "(for one puzzle, use solve or count)"
             )
         self._layout = layout
-        self.source: Iterator[Any] = iter(puzzles)
-        self.ahead: Any = _NOTHING
-        """The next puzzle, or the error in its place; `_NOTHING` if it has not been read."""
+        self._source: Iterator[Any] = iter(puzzles)
+        self._error: Exception | None = None
+        self.ahead: list[Any] = []
+        """The puzzles that were read and belong to no batch yet, or errors in their places."""
 
     def parse(self, puzzle: Puzzle) -> Grid:
         """The grid of a puzzle in the layout that the caller gave, if any."""
@@ -308,61 +347,107 @@ class _PuzzleReader:
 
     def next_layout(self) -> Layout | None:
         """The layout of the next puzzle; None at the end."""
-        if not self.read_ahead():
+        self.read_ahead(1)
+        self.raise_error()
+        if not self.ahead:
             return None
-        grid = self.ahead = self.grid_or_error()
+        grid = self.ahead[0] = self.grid_or_error(self.ahead[0])
         return grid.layout if isinstance(grid, Grid) else self._layout or Layout(3, 3)
 
-    def read_ahead(self) -> bool:
-        """Reads the next puzzle into `ahead` unless it is there already; False at the end."""
-        if self.ahead is _NOTHING:
-            source = self.source
-            # Taking and storing it is one step of the loop: a signal in between would lose it.
-            for self.ahead in source:
-                return True
-            return False
-        return True
-
-    def grid_or_error(self) -> Grid | SudokuError:
-        """The grid of the puzzle ahead, or the error in its place."""
-        if isinstance(self.ahead, SudokuError):
-            return self.ahead
+    def read_ahead(self, count: int) -> None:
+        """Reads puzzles until there are `count` ahead, or to the end."""
+        wanted = count - len(self.ahead)
+        if wanted <= 0 or self._error is not None:
+            return
         try:
-            return self.parse(self.ahead)
+            self.ahead.extend(islice(self._source, wanted))  # keeps those read before an error
+        except Exception as error:
+            self._error = error
+
+    def raise_error(self) -> None:
+        """Raises the error of the caller's iterator, once, if no puzzle read before it is left."""
+        if self._error is not None and not self.ahead:
+            error, self._error = self._error, None
+            raise error
+
+    def grid_or_error(self, puzzle: Any) -> Grid | SudokuError:
+        """The grid of a puzzle, or the error in its place."""
+        if isinstance(puzzle, SudokuError):
+            return puzzle
+        try:
+            return self.parse(puzzle)
         except SudokuError as error:
             return error
 
     def close(self) -> None:
-        """Drops the puzzle ahead and all later ones."""
-        self.source, self.ahead = iter(()), _NOTHING
+        """Drops the puzzles ahead and all later ones."""
+        self._source, self.ahead, self._error = iter(()), [], None
 
 
-class _BatchLines(Iterator["str | SudokuError"]):
+class _BatchLines:
     """The next puzzles of one layout, as lines; ends before the first puzzle of another layout.
 
-    An unreadable puzzle is an exception and belongs to any batch. This is a class, since an
-    exception from a signal handler would end a generator for good.
+    An unreadable puzzle is an exception and belongs to any batch. `dlx` reads them by `read_sets`.
     """
 
     def __init__(self, reader: _PuzzleReader, layout: Layout) -> None:
         self._reader = reader
         self._layout = layout
         self._width = reader.width(layout)
+        self._ended = False
+        self.passed: list[str | SudokuError] = []
+        """What `read_sets` has returned; the caller removes what it needs no longer."""
 
-    def __next__(self) -> str | SudokuError:
+    def __iter__(self) -> Iterator[str | SudokuError]:
+        while True:
+            one: list[str | SudokuError] = []
+            self.read_sets(one, 1)
+            if not one:
+                return
+            yield from one
+
+    def read_sets(self, into: list[Any], count: int) -> None:
+        """Appends the next puzzles to a list: `count` of them, fewer only at the end.
+
+        Raises the error of the caller's iterator after the puzzles that come before it.
+        """
         reader = self._reader
-        if not reader.read_ahead():
-            raise StopIteration
-        found: Any = reader.ahead
+        last = len(into) + count
+        while not self._ended and len(into) < last:
+            wanted = last - len(into)
+            reader.read_ahead(wanted)
+            ahead = reader.ahead[:wanted]
+            if not ahead:
+                reader.raise_error()
+                self._ended = True
+            elif set(map(type, ahead)) == {str} and set(map(len, ahead)) == {self._width}:
+                # No signal comes between these: they call nothing.
+                into += ahead
+                self.passed += ahead
+                del reader.ahead[:wanted]
+            else:
+                for puzzle in ahead:
+                    self._pass_one(puzzle, into)
+
+    def _pass_one(self, puzzle: Any, into: list[Any]) -> None:
+        """Passes the first puzzle ahead, unless the batch ends before it."""
+        if self._ended:
+            return
+        ahead = self._reader.ahead
+        found: Any = puzzle
         if found.__class__ is not str or len(found) != self._width:
             if found.__class__ is not Grid or found.layout is not self._layout:
-                found = reader.grid_or_error()
+                found = self._reader.grid_or_error(found)
             if isinstance(found, Grid):
                 if found.layout is not self._layout:
-                    raise StopIteration
+                    ahead[0] = found
+                    self._ended = True
+                    return
                 found = found.line
-        reader.ahead = _NOTHING
-        return found  # type: ignore[no-any-return]
+        one = [found]
+        into += one
+        self.passed += one
+        del ahead[0]
 
 
 @layout_cache

@@ -475,6 +475,63 @@ class TestLaziness:
         answers.close()
         assert next(answers, None) is None
 
+    @pytest.mark.parametrize("errors", ["raise", "return"])
+    @given(
+        st.lists(st.sampled_from([["x"], ["xy"], ["x", "xy"], ["?"]]), max_size=40),
+        st.lists(st.booleans(), max_size=40),
+    )
+    def test_answers_taken_in_bulk(
+        self, errors: str, sets: list[list[str]], one_by_one: list[bool]
+    ) -> None:
+        """Mixed with `next`, the answers and errors are the same, in the same order."""
+
+        def drawn(answers: dlx.Answers[Any], steps: Iterator[bool]) -> list[Any]:
+            found: list[Any] = []
+            while True:
+                before = len(found)
+                try:
+                    if next(steps, True):
+                        found.append(next(answers))
+                    else:
+                        answers.take(found)
+                except StopIteration:
+                    return found
+                except dlx.DLXError as error:
+                    found.append(error)
+                if len(found) == before:
+                    return found
+
+        texts = [
+            [str(one) for one in drawn(XY.count_many(sets, errors=errors), iter(steps))]
+            for steps in ([], one_by_one)
+        ]
+        assert texts[0] == texts[1]
+        assert len(texts[0]) == len(sets)
+
+    def test_a_reader_of_sets(self, engine: str) -> None:
+        """It is asked for a chunk at a time, never for more than the size of a chunk."""
+
+        class Reader:
+            def __init__(self) -> None:
+                self.left = iter([["x"], ["xy"], ["x", "xy"], ["xy"]] * 500)
+                self.asked: list[int] = []
+
+            def __iter__(self) -> Iterator[list[str]]:
+                return iter(())
+
+            def read_sets(self, into: list[Any], count: int) -> None:
+                self.asked.append(count)
+                into.extend(itertools.islice(self.left, count))
+
+        reader = Reader()
+        answers = XY.count_many(reader, engine=engine, errors="return")
+        assert next(answers) == 1
+        assert reader.asked == [1]
+        assert [one if isinstance(one, int) else type(one) for one in answers] == (
+            [1, 1, dlx.GivenClash, 1] * 500
+        )[1:]
+        assert max(reader.asked) <= 1024
+
     def test_dropped_half_way(self) -> None:
         """Its threads end with it, though the first of them has work without end."""
         pigeons = [[("pigeon", i), ("hole", j)] for i in range(31) for j in range(30)]

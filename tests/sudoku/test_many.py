@@ -200,3 +200,58 @@ def test_ctrl_c_while_reading_loses_nothing() -> None:
             assert list(map(len, found)) == kinds
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("stop", range(6))
+def test_an_error_of_the_reader_comes_after_the_puzzles_before_it(stop: int) -> None:
+    """Also where some of these are of another layout, and the iterator goes on after it."""
+
+    class Puzzles:
+        def __init__(self) -> None:
+            self.left = [WIKIPEDIA, WIKIPEDIA, "." * 16, "." * 16, Grid(WIKIPEDIA), WIKIPEDIA]
+            self.left.insert(stop, "stop")
+
+        def __iter__(self) -> Puzzles:
+            return self
+
+        def __next__(self) -> Any:
+            if not self.left:
+                raise StopIteration
+            puzzle = self.left.pop(0)
+            if puzzle == "stop":
+                raise RuntimeError(f"after {stop}")
+            return puzzle
+
+    answers = sudoku.count_many(Puzzles(), limit=2)
+    found: list[Any] = []
+    while True:
+        try:
+            found.append(next(answers))
+        except RuntimeError as error:
+            found.append(str(error))
+        except StopIteration:
+            break
+    expected: list[Any] = [1, 1, 2, 2, 1, 1]
+    expected.insert(stop, f"after {stop}")
+    assert found == expected
+
+
+@given(
+    st.lists(
+        st.sampled_from([WIKIPEDIA, CLASH, HOPELESS, "?" * 81, "." * 16, SOLVED, " " + SOLVED])
+    ),
+    st.integers(1, 2),
+)
+def test_long_lists_with_errors_in_places(kinds: list[str], workers: int) -> None:
+    """Most of the list are plain lines of 81 characters; each answer belongs to its puzzle."""
+    puzzles = list(itertools.chain.from_iterable([WIKIPEDIA, kind, SOLVED] for kind in kinds))
+    expected = {
+        kind: comparable(sudoku.count_many([kind], limit=2, errors="return"))[0]
+        for kind in {*puzzles}
+    }
+    answers = sudoku.count_many(puzzles, limit=2, errors="return", workers=workers)
+    found = list(answers)
+    errors = [n for n, one in enumerate(found) if isinstance(one, dlx.DLXError)]
+    assert [found[n].position for n in errors] == errors
+    assert comparable(found) == [expected[puzzle] for puzzle in puzzles]
+    assert f"{len(puzzles)} so far" in repr(answers)

@@ -9,7 +9,8 @@
 //       sets              chunks                  answers                    from the front only
 //
 //   * Chunks are short when few sets are left to claim, so that all workers end at about the same
-//     time. Otherwise they are long, because each costs a lock or two.
+//     time. Otherwise they are long, because each costs a lock or two. (A single worker claims all
+//     sets of a `submit`, and searches by turns from the first to the last of them.)
 //   * A worker owns one engine and restarts it for each set. Between two clock checks it touches no
 //     shared data. At each check it publishes its answers, also in the middle of a chunk or of a
 //     set, so that one hard set does not delay the answers before it.
@@ -174,7 +175,8 @@ private:
     Chunk& claim() {
         const std::size_t left = waiting_.front()->size() - claimed_in_front_;
         const std::size_t share = unclaimed_ / (4 * arguments_.workers) + 1;
-        const std::size_t length = std::min({left, share, longest_chunk});
+        const std::size_t length =
+            arguments_.workers == 1 ? left : std::min({left, share, longest_chunk});
         Chunk& chunk = chunks_.emplace_back(Chunk{
             waiting_.front(), claimed_in_front_, claimed_in_front_ + length, {}, false, nullptr});
         claimed_in_front_ += length;

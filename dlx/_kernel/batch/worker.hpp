@@ -29,15 +29,19 @@ namespace dlx {
 class ClashFinder {
 public:
     explicit ClashFinder(const Problem& problem)
-        : problem_(problem), uses_(static_cast<std::size_t>(problem.items)) {}
+        : problem_(problem),
+          uses_(static_cast<std::size_t>(problem.items)),
+          marks_(static_cast<std::size_t>(problem.items), 0) {}
 
     // The first clash among options in search numbering, by their places in the set.
     std::optional<Clash> find(std::span<const Int> options) {
         if (problem_.multiple()) return first_multiple_clash(problem_, options);
         if (++set_ == 0) {  // the numbers wrap around after 2^32 sets
             std::fill(uses_.begin(), uses_.end(), Use{});
+            std::fill(marks_.begin(), marks_.end(), 0);
             ++set_;
         }
+        if (problem_.color.empty() && !repeats_item(options)) return std::nullopt;
         for (std::size_t at = 0; at < options.size(); ++at) {
             const auto option = static_cast<std::size_t>(options[at]);
             for (Int entry = problem_.start[option]; entry < problem_.start[option + 1]; ++entry) {
@@ -55,6 +59,23 @@ public:
     }
 
 private:
+    // Do two of the options contain the same item? Without a branch for each entry.
+    bool repeats_item(std::span<const Int> options) {
+        const Int* const start = problem_.start.data();
+        const Int* const item = problem_.item.data();
+        std::uint32_t* const marks = marks_.data();
+        const std::uint32_t set = set_;
+        bool repeated = false;
+        for (const Int option : options) {
+            for (Int entry = start[option]; entry < start[option + 1]; ++entry) {
+                std::uint32_t& mark = marks[item[entry]];
+                repeated |= mark == set;
+                mark = set;
+            }
+        }
+        return repeated;
+    }
+
     struct Use {
         std::uint32_t set = 0;
         std::uint32_t at = 0;
@@ -62,7 +83,8 @@ private:
     };
 
     const Problem& problem_;
-    std::vector<Use> uses_;  // of each item, by the set that used it last
+    std::vector<Use> uses_;             // of each item, by the set that used it last
+    std::vector<std::uint32_t> marks_;  // of each item: that set, where there are no colors
     std::uint32_t set_ = 0;
 };
 
@@ -186,9 +208,11 @@ private:
 
     Quota quota_of(const Slot& slot, Clock::time_point now, Clock::time_point until) {
         const auto left = arguments_.timeout - slot.spent;
-        return {arguments_.limit - slot.engine().stats().solutions,
-                left < until - now ? now + left : until,
-                arguments_.keep ? &answers_.found : nullptr};
+        Quota quota{arguments_.limit - slot.engine().stats().solutions,
+                    left < until - now ? now + left : until,
+                    arguments_.keep ? &answers_.found : nullptr};
+        quota.now = now;
+        return quota;
     }
 
     // Prepares a slot for a set. If the set has an error, answers it.
@@ -224,15 +248,15 @@ private:
     // The places of options in search order. If one does not exist, answers the set: false.
     bool find_places(std::size_t answer, std::span<const Int> options, std::vector<Int>& places) {
         places.assign(options.begin(), options.end());
+        const Int known = arguments_.problem->options();
         for (std::size_t at = 0; at < places.size(); ++at) {
-            Int& option = places[at];
-            if (option < 0 || option >= arguments_.problem->options()) {
-                refuse({answer, Verdict::unknown, option, static_cast<Int>(at)});
-                return false;
-            }
-            if (!arguments_.place.empty())
-                option = arguments_.place[static_cast<std::size_t>(option)];
+            if (places[at] >= 0 && places[at] < known) continue;
+            refuse({answer, Verdict::unknown, places[at], static_cast<Int>(at)});
+            return false;
         }
+        if (arguments_.place.empty()) return true;
+        const Int* const place = arguments_.place.data();
+        for (Int& option : places) option = place[option];
         return true;
     }
 

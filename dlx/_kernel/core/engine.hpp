@@ -63,6 +63,7 @@ struct Quota {
     Found* found = nullptr;   // where to put the solutions; null: they are only counted
     std::uint64_t nodes = ~std::uint64_t{0};  // stop once stats().nodes has reached this; an engine
                                               // may continue through forced options
+    Clock::time_point now{};  // the time of the call, if the caller has just read the clock
 };
 
 enum class Outcome : std::uint8_t { finished, enough, timed_out, spent };  // spent: node quota

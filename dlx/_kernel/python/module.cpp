@@ -28,6 +28,7 @@
 #include "engines/engines.hpp"
 #include "python/batch.hpp"
 #include "python/bindings.hpp"
+#include "python/chunks.hpp"
 #include "python/counting.hpp"
 #include "python/diagram.hpp"
 #include "python/gil_and_signals.hpp"
@@ -548,6 +549,7 @@ NB_MODULE(_kernel, module) {
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
 
     dlx::bind_batches(module);
+    dlx::bind_chunks(module);
     dlx::bind_counting(module);
     dlx::bind_diagrams(module);
     dlx::bind_minimum(module);
