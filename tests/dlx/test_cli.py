@@ -135,6 +135,19 @@ class TestSolve:
         assert capsys.readouterr().err.startswith(f"no solutions, {nodes} nodes")
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--timeout", "x"], "Invalid value for '--timeout': 'x' is not a number."),
+        (["--limit", "1.5"], "Invalid value for '--limit': '1.5' is not an integer."),
+        (["--seed", "x"], "Invalid value for '--seed': 'x' is not an integer."),
+    ],
+)
+def test_wrong_numbers(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "x.dlx", *words]) == 2
+    assert capsys.readouterr().err == f"dlx: {message}\n"
+
+
 class TestNames:
     """Options with names in the file: texts are printed, and --given and --forbid take them."""
 
