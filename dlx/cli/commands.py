@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import signal
 import sys
 import threading
@@ -112,6 +113,14 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
         return stop.status
 
 
+_PLAIN = re.compile(r" is not a valid (float|integer)(?: range)?\.$")
+
+
+def _plain_type(found: re.Match[str]) -> str:
+    """The end of click's message about a number, without the name of click's type."""
+    return f" is not {'a number' if found[1] == 'float' else 'an integer'}."
+
+
 def _invoke(
     command: click.Command, name: str, words: list[str], received: Sequence[Terminated]
 ) -> int:
@@ -125,7 +134,7 @@ def _invoke(
         help_text.show()
         return BAD_INPUT
     except click.ClickException as error:
-        return _fail(name, error.format_message())
+        return _fail(name, _PLAIN.sub(_plain_type, error.format_message()))
     except (click.Abort, KeyboardInterrupt) as stop:
         _print_error("; ".join([f"{name}: interrupted", *map(str, stop.args)]))
         return INTERRUPTED

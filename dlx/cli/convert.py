@@ -30,7 +30,7 @@ def convert(file: str, out: str, form: str | None) -> int:
     format (.dlx, .knuth, .txt, .xc or no suffix). For other suffixes use --to. "-" is standard
     output.
     """
-    problem = load_problem(file)
+    problem = load_problem(file, names="all")
     if out == "-":
         problem.dump(sys.stdout, format=form)
     else:

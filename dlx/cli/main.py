@@ -60,7 +60,7 @@ def info(file: str, as_json: bool) -> int:
     """
     from dlx.cli.info import describe, profile_rows, search_estimate
 
-    problem = load_problem(file, names=False)
+    problem = load_problem(file, names="none")
     facts = describe(problem)
     if as_json:
         click.echo(json.dumps(facts))
@@ -115,7 +115,7 @@ def trace(
 
     --html and --svg write a page or a picture instead.
     """
-    problem = load_problem(file, names=False)
+    problem = load_problem(file, names="none")
     if svg is not None:
         picture = problem.tree_picture(nodes=nodes, seed=seed, heuristic=heuristic)
         write_output(svg, picture.encode())

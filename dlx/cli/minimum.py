@@ -39,7 +39,12 @@ __all__ = ["minimum", "run_minimum"]
 @click.command("min")
 @click.argument("file", type=FILE_NAME)
 @click.option(
-    "-k", type=click.IntRange(min=1), default=1, show_default=True, help="Number of solutions."
+    "-k",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of solutions.",
 )
 @click.option("--max", "maximize", is_flag=True, help="Find the most expensive solutions instead.")
 @given_options

@@ -35,7 +35,7 @@ def reduce(file: str, map_file: str | None, timeout: float | None) -> int:
     Removes options that no solution contains, and items that make no difference, and writes the
     problem to standard output. It has the same solutions (TAOCP 7.2.2.1, Algorithm P).
     """
-    reduction = load_problem(file, names=False).reduced(timeout=timeout)
+    reduction = load_problem(file, names="none").reduced(timeout=timeout)
     if map_file is not None:
         facts = {
             "options": reduction.problem.names,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypedDict
+from typing import Any, Final, Literal, TypedDict
 
 import click
 
@@ -100,16 +100,27 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def load_problem(path: str, *, names: bool = True) -> Problem:
+def load_problem(path: str, *, names: Literal["all", "texts", "none"] = "texts") -> Problem:
     """The problem in a file in Knuth's format or in JSON; "-" is standard input.
 
-    Without `names`, the names of options are dropped: the command knows them by number.
+    The names of options are kept if they are texts of one line. Others, such as the tuples of
+    `dlx make`, would only repeat the items; these options have their number as name.
     """
     table = Table(open_items=False)
     form = hinted_format_of(path)
     with open_input(path) as file:
-        load(table, file, form, names=names)
+        load(table, file, form, names=names != "none")
+    if names == "texts" and table.names is not None:
+        texts = [name if is_text(name) else None for name in table.names]
+        table.names, table.names_given = None, {}
+        if any(name is not None for name in texts):
+            table.set_names(texts)
     return Problem._of_table(table)
+
+
+def is_text(name: Hashable) -> bool:
+    """Whether a name is a text that can stand on a line."""
+    return isinstance(name, str) and name != "" and name.isprintable()
 
 
 class Chosen(TypedDict):
@@ -149,7 +160,7 @@ def _name(problem: Problem, flag: str, text: str) -> Hashable:
 
 def option_label(name: Hashable) -> str:
     """The name of an option as text on one line; a number for an option without a name."""
-    return name if isinstance(name, str) and name and name.isprintable() else repr(name)
+    return str(name) if is_text(name) else repr(name)
 
 
 def options_json(problem: Problem, solution: Sequence[Any]) -> dict[str, Any]:

@@ -72,7 +72,11 @@ def _advice(name: object) -> str:
     from difflib import get_close_matches  # only here: it imports `re`
 
     near = get_close_matches(str(name), _MODELS, n=1)
-    return f"did you mean {quote(near[0])}?" if near else f"there are {', '.join(sorted(_MODELS))}"
+    return (
+        f"did you mean {quote(near[0])}?"
+        if near
+        else f"the models are {', '.join(sorted(_MODELS))}"
+    )
 
 
 # -- reading arguments ---------------------------------------------------------------------------

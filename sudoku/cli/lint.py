@@ -73,10 +73,9 @@ def lint_command(
         print_error(error)
     seconds = time.perf_counter() - started
     listed = ", ".join(f"{number} {kind}" for kind, number in found.items() if number)
-    click.echo(
-        f"{counted(inputs.puzzles, 'puzzle')}: {listed or 'no problems'} in {seconds:.3f} s",
-        err=True,
-    )
+    if inputs.puzzles or listed or not inputs.errors:
+        total = counted(inputs.puzzles, "puzzle")
+        click.echo(f"{total}: {listed or 'no problems'} in {seconds:.3f} s", err=True)
     if inputs.errors:
         return BAD_INPUT
     if any(number for kind, number in found.items() if kind != "undecided"):

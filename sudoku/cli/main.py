@@ -59,8 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def commands() -> None:
     """Solve, generate, explain, rate, draw and play Sudokus of every kind.
 
-    A PUZZLE is a text with its cells row by row: digits, then letters, and `.` for a blank. Any
-    other argument is a file with puzzles, one per line or as grids; - is standard input.
+    A PUZZLE is a text with its cells row by row (digits, then letters, and `.` for a blank), or a
+    link of SudokuPad, f-puzzles or sudokuwiki. Any other argument is a file with puzzles in any
+    format, such as one per line; - is standard input.
     """
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -125,6 +126,9 @@ class Input(NamedTuple):
         return InputPlace(self.name, self.line)
 
 
+_LINKS = ("https://", "http://")
+
+
 class Inputs:
     """The puzzles in the arguments and in the files that they name, with the reading progress."""
 
@@ -177,8 +181,10 @@ class Inputs:
         The line of an entry is 0 if it is an argument itself.
         """
         for number, argument in enumerate(self._arguments, 1):
-            if argument != "-" and _is_text(argument):
-                name = "" if len(self._arguments) == 1 else f"argument {number}"
+            name = "" if len(self._arguments) == 1 else f"argument {number}"
+            if argument.startswith(_LINKS):
+                yield from ((name, piece) for piece in _of_link(argument, self._layout))
+            elif argument != "-" and _is_text(argument):
                 try:
                     yield name, Entry(0, parse(argument, self._layout), "")
                 except (PuzzleError, LayoutError) as error:
@@ -201,6 +207,15 @@ class Inputs:
         else:
             if empty:
                 yield name, PuzzleError("no puzzles found")
+
+
+def _of_link(link: str, layout: Layout | None) -> Iterator[Chunk | Entry | PuzzleError]:
+    """The puzzle in a link, without a line number, or the error."""
+    for piece in pieces(io.BytesIO(link.encode(errors="replace")), layout):
+        if isinstance(piece, RecordEntry):
+            yield RecordEntry.of(replace(piece.record, line=0))
+        else:
+            yield PuzzleError(piece.what, text=link) if isinstance(piece, PuzzleError) else piece
 
 
 def _inputs(name: str, piece: Chunk | Entry | PuzzleError | LayoutError) -> Iterator[Input]:

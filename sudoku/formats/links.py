@@ -83,6 +83,8 @@ def _record(link: str) -> Record:
     package = fields.get("puzzleid", [unquote(link.rpartition("/")[2] if "://" in link else link)])
     if "://" in link and "puzzleid" not in fields:
         package = [unquote(address.path.lstrip("/").removeprefix("sudoku/"))]
+    if not package[0]:
+        raise PuzzleError("the link contains no puzzle")
     found = _PACKAGE.fullmatch(package[0])
     if not found or len(found[2]) < 20:
         raise PuzzleError(

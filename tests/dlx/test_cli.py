@@ -135,8 +135,21 @@ class TestSolve:
         assert capsys.readouterr().err.startswith(f"no solutions, {nodes} nodes")
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--timeout", "x"], "Invalid value for '--timeout': 'x' is not a number."),
+        (["--limit", "1.5"], "Invalid value for '--limit': '1.5' is not an integer."),
+        (["--seed", "x"], "Invalid value for '--seed': 'x' is not an integer."),
+    ],
+)
+def test_wrong_numbers(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "x.dlx", *words]) == 2
+    assert capsys.readouterr().err == f"dlx: {message}\n"
+
+
 class TestNames:
-    """Options that have names in the file: they are printed, and --given and --forbid take them."""
+    """Options with names in the file: texts are printed, and --given and --forbid take them."""
 
     @pytest.fixture(params=["x.json", "x.dlx"])
     def named(self, request: pytest.FixtureRequest, tmp_path: Path) -> str:
@@ -148,15 +161,15 @@ class TestNames:
     def test_solutions(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["solve", "--all", named]) == 0
         lines = capsys.readouterr().out.splitlines()
-        first = ["solution 1:", "  red: a", "  ('b', 1): b"]
-        assert lines == [*first, "solution 2:", "  'two\\nlines': a b"]
+        first = ["solution 1:", "  red: a", "  1: b"]
+        assert lines == [*first, "solution 2:", "  2: a b"]
         assert main(["min", named]) == 0
-        assert "  red: a\n  ('b', 1): b\n" in capsys.readouterr().out
+        assert "  red: a\n  1: b\n" in capsys.readouterr().out
         assert main(["solve", "--json", named]) == 0
         found = json.loads(capsys.readouterr().out.splitlines()[0])
-        assert (found["options"], found["names"]) == ([0, 1], ["red", "('b', 1)"])
+        assert (found["options"], found["names"]) == ([0, 1], ["red", "1"])
 
-    @pytest.mark.parametrize("given", ["red", "('b', 1)", "0", "1", "b", "a"])
+    @pytest.mark.parametrize("given", ["red", "0", "1", "b", "a"])
     @pytest.mark.parametrize("flag", ["--given", "--forbid"])
     def test_given(
         self, named: str, flag: str, given: str, capsys: pytest.CaptureFixture[str]
@@ -164,7 +177,26 @@ class TestNames:
         assert main(["solve", "--all", flag, given, named]) == 0
         out = capsys.readouterr().out
         assert ("red: a" in out) == (flag == "--given")
-        assert ("two" in out) == (flag == "--forbid")
+        assert ("2: a b" in out) == (flag == "--forbid")
+
+    def test_conversion_keeps_every_name(
+        self, named: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["convert", "--to", "json", named, "-"]) == 0
+        names = [option["name"] for option in json.loads(capsys.readouterr().out)["options"]]
+        assert names == ["red", ["b", 1], "two\nlines"]
+
+    def test_models_are_printed_by_number(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Their names are tuples of the items."""
+        path = tmp_path / "board.dlx"
+        dominoes(2, 2).dump(path)
+        assert main(["solve", "--quiet", str(path)]) == 0
+        first = capsys.readouterr().out.splitlines()[1]
+        assert first.split(":")[0].strip().isdecimal()
+        assert main(["solve", "--json", str(path)]) == 0
+        assert "names" not in json.loads(capsys.readouterr().out.splitlines()[0])
 
     def test_symmetries_by_number(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["symmetries", "--json", "--forbid", "red", named]) == 0

@@ -461,7 +461,7 @@ def test_make_knows_everything_in_its_usage() -> None:
     ("command", "complaint"),
     [
         ("quens 8", "there is no model 'quens'; did you mean 'queens'?"),
-        ("zzz", "there is no model 'zzz'; there are bricks, coloring, "),
+        ("zzz", "there is no model 'zzz'; the models are bricks, coloring, "),
         ("queens eight", "N is 'eight', which is not an integer; usage: queens N"),
         ("queens 8 8", "2 arguments instead of 1; usage: queens N"),
         ("queens 0", "n is 0; it must be an integer from 1 up"),

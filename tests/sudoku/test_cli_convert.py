@@ -295,3 +295,37 @@ with open("/proc/self/status") as file:
     print(*[line.split()[1] for line in file if line.startswith("VmHWM")], file=sys.stderr)
 sys.exit(status)
 """
+
+
+FOUR_LINK = (
+    "https://sudokupad.app/fpuzzlesN4IgzglgXgpiBcACALAGkSALhTAbOSII6IAhgK6YAWA9gE4IbEZ3n5gyaNEkDmdE"
+    "ACaMA2iNAA3UrnIFEARj4QJMAHaNMrGAF90wXYn17tAXXTiDRw5dPmr9m2cQXjr6yacg6agEal1SOIguBCqMGCiIiAASvI"
+    "AwgBMzDEJicnRAMxxGSAeptpAA"
+)
+WIKI_LINK = f"https://www.sudokuwiki.org/sudoku.htm?bd={WIKIPEDIA.replace('.', '0')}"
+
+
+def test_links_are_arguments() -> None:
+    """A puzzle in a link, with its rules; messages have no line."""
+    pytest.importorskip("lzstring")
+    assert run("solve", WIKI_LINK).stdout == f"{SOLVED}\n"
+    both = run("count", FOUR_LINK, WIKI_LINK)
+    assert (both.exit_code, both.stdout) == (0, "argument 1: 24\nargument 2: 1\n")
+    shown = json.loads(run("count", FOUR_LINK, "--json").stdout)
+    assert (shown["layout"], shown["line"]) == ("renban", 1)
+    for link, wrong in (
+        ("https://sudokupad.app/abc123", "'abc123' is not a puzzle, but perhaps its name on a "),
+        ("https://example.com/", "the link contains no puzzle: 'https://example.com/'"),
+    ):
+        result = run("hint", link)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith(f"sudoku: {wrong}")
+        assert result.stderr.count("\n") == 1
+
+
+def test_lint_of_a_missing_file_says_only_that() -> None:
+    result = run("lint", "nowhere.txt")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "sudoku: nowhere.txt: No such file or directory\n",
+    )

@@ -95,6 +95,19 @@ def test_links_from_the_wild(link: str) -> None:
     assert record.grid.layout is layout
 
 
+@pytest.mark.parametrize("form", ["links", "fpuzzles", "share", "json"])
+@pytest.mark.parametrize("link", WILD)
+def test_links_from_the_wild_come_back(link: str, form: str) -> None:
+    """Another format, and what that is read as, has the same puzzle with the same rules."""
+    record = one(link)
+    out = io.StringIO()
+    dump([record], out, form)
+    (again,) = load(io.BytesIO(out.getvalue().encode()))
+    assert (again.grid, again.placed, again.marks) == (record.grid, record.placed, record.marks)
+    assert again.about == record.about
+    assert again.grid.layout is record.grid.layout
+
+
 STATES = {  # published states, and the puzzles that they began with
     "S9B4s010g091803064a4c281c1i2t082q7r7v81094g520l1o1m054b074i0g024i018i04038i4nbqba048y02b70gc34306040c07b6020eb707bk01447wbeba0f0558bgc22q032qb7bfbf4ebi05067u010g02bi":
     "010903600000080000900000507002010430000402000064070200701000005000030000005601020",
