@@ -23,6 +23,7 @@ from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, by_name
 from sudoku.hinting.rule_techniques import fillings
+from sudoku.hinting.rule_techniques.sums import DistinctSum
 from sudoku.rules import (
     Apart,
     Cage,
@@ -272,6 +273,8 @@ def test_fish_of_overlapping_grids_lie_within_one() -> None:
 def test_trial_is_the_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the search for the fillings of a rule would take too long, it says nothing."""
     monkeypatch.setattr(fillings, "MOST_NODES", 0)
+    monkeypatch.setattr(fillings, "MOST_OPEN_OF_SUM", -1)
+    monkeypatch.setattr(fillings.RuleCells, "_cage", lambda self, masks: DistinctSum(masks, 0))
     monkeypatch.setattr(fillings.RuleCells, "narrowed", lambda self, masks: masks)
     tally = verified(rule_puzzle(3, "killer", Layout(2, 3)))
     assert not tally.steps["cage combinations"]
