@@ -10,7 +10,7 @@ from sudoku.board.layout import Layout
 from sudoku.errors import nearest, shown
 from sudoku.generation.random import SeededRandom
 from sudoku.hinting.geometry import check_supported
-from sudoku.hinting.rating import rate
+from sudoku.hinting.rating import band_within
 from sudoku.hinting.registry import BANDS
 from sudoku.solving.deadline import Deadline
 
@@ -69,14 +69,14 @@ def ease_to(
     if least:
         least += rng.below(1 + puzzle.layout.size // 20)
     given, filled = list(puzzle.cells), puzzle.filled
-    eased, found = puzzle, len(BANDS) if filled < least else _band(puzzle, deadline)
+    eased, found = puzzle, len(BANDS) if filled < least else _band(puzzle, wanted, deadline)
     for group in order:
         if found <= wanted:
             break
         filled += _fill(given, full, group)
         if filled >= least:
             eased = Grid.from_cells(tuple(given), puzzle.layout)
-            found = _band(eased, deadline)
+            found = _band(eased, wanted, deadline)
     if found < wanted and least:
         return _ease_carefully(puzzle, full, order, wanted, least, deadline)
     return eased if found == wanted else None
@@ -94,7 +94,7 @@ def _ease_by_halves(
     Ratings of layouts with rules are slow, so the number of groups is found by bisection, O(log n)
     ratings; more groups seldom make a puzzle harder.
     """
-    eased, found = puzzle, _band(puzzle, deadline)
+    eased, found = puzzle, _band(puzzle, wanted, deadline)
     if found < wanted:
         return None
     few, enough = 0, len(order)
@@ -104,7 +104,7 @@ def _ease_by_halves(
         for group in order[:middle]:
             _fill(cells, full, group)
         eased = Grid.from_cells(tuple(cells), puzzle.layout)
-        found = _band(eased, deadline)
+        found = _band(eased, wanted, deadline)
         if found > wanted:
             few = middle + 1
         else:
@@ -124,7 +124,7 @@ def _ease_carefully(
 
     Slower than `ease_to`, since it rates the puzzle after each group.
     """
-    found = _band(puzzle, deadline)
+    found = _band(puzzle, wanted, deadline)
     if found < wanted:
         return None
     for group in order:
@@ -133,7 +133,7 @@ def _ease_carefully(
         cells = list(puzzle.cells)
         if _fill(cells, full, group):
             eased = Grid.from_cells(tuple(cells), puzzle.layout)
-            band = _band(eased, deadline)
+            band = _band(eased, wanted, deadline)
             if band >= wanted:
                 puzzle, found = eased, band
     return puzzle if found == wanted else None
@@ -147,6 +147,7 @@ def _fill(cells: list[int], full: Sequence[int], group: Sequence[int]) -> int:
     return len(empty)
 
 
-def _band(puzzle: Grid, deadline: Deadline) -> int:
-    """The index of the band that the puzzle is rated."""
-    return BANDS.index(rate(puzzle, timeout=deadline.left).band)
+def _band(puzzle: Grid, wanted: int, deadline: Deadline) -> int:
+    """The index of the band of the puzzle; `len(BANDS)` if it is above the wanted one."""
+    found = band_within(puzzle, wanted, deadline)
+    return len(BANDS) if found is None else found

@@ -8,17 +8,19 @@ of a band, the columns of a stack, the bands or the stacks are permuted.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import counted
 from sudoku.hinting.player import Puzzle, solution_of
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES
+from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, Technique
 from sudoku.solving.deadline import Deadline
 from sudoku.text.puzzles import parse
 
-__all__ = ["Rating", "rate"]
+__all__ = ["Rating", "band_within", "rate"]
 
 
 class Rating(NamedTuple):
@@ -58,15 +60,8 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None 
     grid = parse(puzzle, layout)
     deadline = Deadline(timeout)
     solution_of(grid, timeout)
-    position = Position.of(grid)
-    taken = [0] * len(RATING_TECHNIQUES)
-    while not position.is_solved:
-        for at, technique in enumerate(RATING_TECHNIQUES):
-            deadline.check()
-            if found := technique.deduce(position):
-                taken[at] += len(found.placed) or 1
-                position = position.after(found)
-                break
+    taken = _taken(grid, RATING_TECHNIQUES, deadline)
+    assert taken is not None, "trial finds something in every position"
     used = [
         (technique, count)
         for technique, count in zip(RATING_TECHNIQUES, taken, strict=True)
@@ -79,3 +74,33 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None 
         sum(technique.score * count for technique, count in used),
         tuple((technique.name, count) for technique, count in used),
     )
+
+
+def band_within(grid: Grid, most: int, deadline: Deadline) -> int | None:
+    """The index of the band of a puzzle with one solution; None if it is above `most`.
+
+    Faster than `rate` for puzzles that are harder: techniques above that band, which are the slow
+    ones, are not tried. Raises `dlx.SearchInterrupted` at the deadline.
+    """
+    techniques = [one for one in RATING_TECHNIQUES if BANDS.index(one.band) <= most]
+    taken = _taken(grid, techniques, deadline)
+    if taken is None:
+        return None
+    used = [one for one, count in zip(techniques, taken, strict=True) if count]
+    return BANDS.index(used[-1].band) if used else 0
+
+
+def _taken(grid: Grid, techniques: Sequence[Technique], deadline: Deadline) -> list[int] | None:
+    """How many steps of each technique solve a puzzle; None if these do not suffice."""
+    position = Position.of(grid)
+    taken = [0] * len(techniques)
+    while not position.is_solved:
+        for at, technique in enumerate(techniques):
+            deadline.check()
+            if found := technique.deduce(position):
+                taken[at] += len(found.placed) or 1
+                position = position.after(found)
+                break
+        else:
+            return None
+    return taken

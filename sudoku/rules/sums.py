@@ -48,6 +48,13 @@ class LittleKiller(Rule):
                 f"expected {least} to {most}"
             )
 
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """The pairs of its cells, if two digits can be too much for the sum, or are all of it."""
+        count = len(self.cells)
+        if self.total is None or self.total >= 2 * layout.side + count - 2 > 2 * layout.side:
+            return ()
+        return super().linked(layout)
+
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that are in no filling with that sum."""
         if self.total is not None:

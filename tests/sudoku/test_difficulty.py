@@ -14,6 +14,7 @@ import sudoku
 from sudoku import Grid, Layout, NoPuzzle
 from sudoku.generation import difficulty as grading
 from sudoku.generation.symmetries import orbits
+from sudoku.hinting.rating import band_within
 from sudoku.solving import deadline
 
 
@@ -128,11 +129,11 @@ def test_ratings_count_towards_the_timeout(
     """What is left for a rating is what the search for the puzzle has left over."""
     left: list[float | None] = []
 
-    def rate(puzzle: Grid, *, timeout: float | None = None) -> sudoku.Rating:
-        left.append(timeout)
-        return sudoku.rate(puzzle, timeout=timeout)
+    def rated(puzzle: Grid, most: int, until: deadline.Deadline) -> int | None:
+        left.append(until.left)
+        return band_within(puzzle, most, until)
 
-    monkeypatch.setattr(grading, "rate", rate)
+    monkeypatch.setattr(grading, "band_within", rated)
     with pytest.raises(dlx.SearchInterrupted):
         sudoku.generate(Layout(2, 2), difficulty="extreme", seed=1, timeout=100)
     assert len(left) > 1

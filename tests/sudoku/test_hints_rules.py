@@ -23,15 +23,19 @@ from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, by_name
 from sudoku.hinting.rule_techniques import fillings
+from sudoku.hinting.rule_techniques.combinations import name_of
+from sudoku.hinting.rule_techniques.sums import DistinctSum
 from sudoku.rules import (
     Apart,
     Cage,
     Distant,
+    Dot,
     NoMorePairs,
     NonConsecutive,
     Rule,
     Sandwich,
     Skyscraper,
+    Whisper,
     XSum,
 )
 
@@ -272,6 +276,8 @@ def test_fish_of_overlapping_grids_lie_within_one() -> None:
 def test_trial_is_the_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the search for the fillings of a rule would take too long, it says nothing."""
     monkeypatch.setattr(fillings, "MOST_NODES", 0)
+    monkeypatch.setattr(fillings, "MOST_OPEN_OF_SUM", -1)
+    monkeypatch.setattr(fillings.RuleCells, "_cage", lambda self, masks: DistinctSum(masks, 0))
     monkeypatch.setattr(fillings.RuleCells, "narrowed", lambda self, masks: masks)
     tally = verified(rule_puzzle(3, "killer", Layout(2, 3)))
     assert not tally.steps["cage combinations"]
@@ -309,3 +315,46 @@ def test_crossed_out_candidates_of_overlapping_grids() -> None:
     (step,) = sudoku.hints(puzzle, removed=[(row, column, digit)])
     assert step.technique == "mistake"
     assert step.eliminations == () or step.placements == ()
+
+
+@pytest.mark.parametrize(
+    ("rule", "removed", "says"),
+    [
+        (
+            Dot("white", "r1c1", "r2c1"),
+            {(1, 1): [1, 3]},
+            "leaves 1 or 3 in r2c1 with 2 or 4 in r1c1",
+        ),
+        (Dot("black", "r1c1", "r1c3"), {}, "leaves 1, 2 or 4 in r1c1 and r1c3"),
+        (Whisper(2, "r1c1 r1c2 r1c3 r2c4"), {(2, 4): [4]}, "leaves 2 to 4 in r1c1, 1 or 4 in r"),
+    ],
+    ids=str,
+)
+def test_a_sentence_names_the_cells_that_lose_candidates(
+    rule: Rule, removed: dict[tuple[int, int], list[int]], says: str
+) -> None:
+    """Of two cells also the digits of the other, since they are the reason."""
+    layout = Layout(2, 2).with_rules(rule)
+    gone = [(layout.index[cell], digit) for cell, digits in removed.items() for digit in digits]
+    position = Position.of(Grid.from_cells((0,) * 16, layout), removed=gone)
+    name = name_of(rule.kind)
+    (found,) = by_name(name).find(position)
+    sentence = str(found.step(position))
+    assert sentence.startswith(f"the {rule} {says}"), sentence
+
+
+def test_a_sentence_about_many_cells_is_short() -> None:
+    cells = [(1, column) for column in range(1, 7)]
+    layout = Layout(2, 3).with_rules(Skyscraper(5, cells))
+    (found,) = by_name("outside clue").find(Position.of(Grid.from_cells((0,) * 36, layout)))
+    position = Position.of(Grid.from_cells((0,) * 36, layout))
+    sentence = str(found.step(position))
+    assert sentence.startswith(f"the {layout.rules[0]} cannot be filled otherwise, so ")
+
+
+def test_a_common_conflict_names_its_rules() -> None:
+    """The places for a digit, or the digits of a cell, and the rules that exclude the same."""
+    layout = Layout(2, 2).with_rules(Dot("black", "r1c1", "r2c1"), NonConsecutive())
+    position = Position.of(Grid.from_cells((0,) * 16, layout), removed=[(0, 1), (0, 3)])
+    found = [str(each.step(position)) for each in by_name("common conflict").find(position)]
+    assert any(" the same candidates by the black dot r1c1 r2c1 and" in each for each in found)

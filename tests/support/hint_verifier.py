@@ -77,6 +77,53 @@ def _clashes(layout: Layout, outside: bool) -> Clashes:
     return found
 
 
+class Sum:
+    """The sum of some cells, some of them subtracted, that houses and cages give."""
+
+    def __init__(self, weights: dict[Cell, int], total: int) -> None:
+        self.weights, self.total = weights, total
+        self.cells = tuple(weights)
+
+    def broken(self, values: dict[Cell, int]) -> bool:
+        if any(cell not in values for cell in self.cells):
+            return False
+        return self.total != sum(self.weights[cell] * values[cell] for cell in self.cells)
+
+
+def sums(layout: Layout, most: int) -> list[Sum]:
+    """The sums of at most that many cells: one to three houses, without the cages inside.
+
+    Of the cages that are partly outside, none is taken away, or all are, or those with fewer cells
+    outside than inside.
+    """
+    places, taken = layout.positions, set()
+    cages = []
+    for rule in layout.rules:
+        if isinstance(rule, Cage) and rule.total is not None and not taken & set(rule.cells):
+            taken |= set(rule.cells)
+            cages.append(rule)
+    houses = [{places[cell] for cell in house.cells} for house in layout.houses]
+    whole = layout.side * (layout.side + 1) // 2
+    found: dict[tuple[tuple[Cell, int], ...], Sum] = {}
+    for count in (1, 2, 3) if cages else ():
+        for group in combinations(houses, count):
+            union = set().union(*group)
+            if len(union) < count * layout.side:
+                continue
+            inside = [cage for cage in cages if set(cage.cells) <= union]
+            across = [c for c in cages if 0 < len(set(c.cells) & union) < len(c.cells)]
+            fewer = [c for c in across if 2 * len(set(c.cells) & union) > len(c.cells)]
+            for chosen in ([], across, fewer):
+                weights = Counter(union)
+                for cage in inside + chosen:
+                    weights.subtract(cage.cells)
+                left = {cell: weight for cell, weight in weights.items() if weight}
+                if 0 < len(left) <= most:
+                    total = count * whole - sum(cage.total for cage in inside + chosen)
+                    found[tuple(sorted(left.items()))] = Sum(left, total)
+    return list(found.values())
+
+
 class Board:
     """The digits and candidates of a grid."""
 
@@ -293,7 +340,8 @@ class Board:
 
     def _rule_net(self, step: Step) -> None:
         """Follow singles, and what the rules exclude of what the step names; in order."""
-        rules = [rule for rule in self.layout.rules if rule.cells]
+        rules: list[Rule | Sum] = [rule for rule in self.layout.rules if rule.cells]
+        rules += sums(self.layout, most=3)
         for gone in step.eliminations:
             left = self._assume(self.candidates, gone)
             for mark in step.pattern.marks:
@@ -315,7 +363,7 @@ class Board:
                     for cell in set(rule.cells) & set(cells)
                 ), "no contradiction"
 
-    def _rule_fits(self, rule: Rule, gone: Candidate, left: Left | None = None) -> bool:
+    def _rule_fits(self, rule: Rule | Sum, gone: Candidate, left: Left | None = None) -> bool:
         """Whether the cells of the rule can be filled if that candidate is true."""
         candidates = self.candidates if left is None else left
         domains = {
@@ -345,7 +393,10 @@ class Board:
             return False
 
         found = fill(0, {})
-        return self._engine_fits(rule, domains) if found is None else found
+        if found is None:
+            assert isinstance(rule, Rule)
+            return self._engine_fits(rule, domains)
+        return found
 
     def _engine_fits(self, rule: Rule, domains: dict[Cell, set[int]]) -> bool:
         """The same, found by the engine: by the items and options of this rule alone."""

@@ -15,11 +15,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from sudoku.board.layout import symbol
+from sudoku.board.rule import Rule
 from sudoku.errors import listed
 from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
+from sudoku.rules import Allowed
+from sudoku.rules.implied import SumDifference
 
 __all__ = ["KINDS", "combinations", "combinations_evidence", "common_conflicts", "interactions"]
 
@@ -45,6 +48,7 @@ KINDS = {
 
 MOST_FILLINGS = 2000  # listed to name the sets of digits of a cage
 MOST_SETS = 4  # sets of digits that a sentence names
+MOST_LEFT = 3  # sets of candidates left that a sentence names
 
 
 def name_of(kind: str) -> str:
@@ -81,10 +85,11 @@ def combinations_evidence(
 
 
 def _says(position: Position, rule: RuleCells, left: Masks) -> str:
-    """The second part of the sentence: which digits the rule leaves."""
-    fillings = (
-        rule.fillings(left, MOST_FILLINGS) if rule.rule.kind in ("cage", "sum difference") else None
+    """The second part of the sentence: the sets of digits, or the digits left."""
+    is_sum = rule.rule.kind == "cage" or (
+        isinstance(rule.rule, SumDifference) and not rule.rule.minus
     )
+    fillings = rule.fillings(left, MOST_FILLINGS) if is_sum else None
     open_at = [at for at, cell in enumerate(rule.cells) if position.unsolved >> cell & 1]
     if fillings and len(open_at) > 1:
         sets = sorted(
@@ -95,12 +100,27 @@ def _says(position: Position, rule: RuleCells, left: Masks) -> str:
             where = "" if len(open_at) == len(rule.cells) else " in its empty cells"
             one = "the combination" if len(sets) == 1 else "the combinations"
             return f" has only {one} {listed(ways, 'or')}{where}"
-    cells = [
-        f"{_ranges(mask)} in {position.tables.names[cell]}"
-        for cell, mask in zip(rule.cells, left, strict=True)
-        if position.unsolved >> cell & 1
-    ]
-    return f" leaves {listed(cells, 'and')}"
+    return _leaves(position, rule, left)
+
+
+def _leaves(position: Position, rule: RuleCells, left: Masks) -> str:
+    """Which digits the rule leaves to the cells that lose some.
+
+    Of two cells, also the digits of the other: the reason.
+    """
+    tables, masks = position.tables, rule.masks(position)
+    changed: dict[int, int] = {}  # cells by the digits left
+    others = []
+    for cell, before, after in zip(rule.cells, masks, left, strict=True):
+        if before != after:
+            changed[after] = changed.get(after, 0) | 1 << cell
+        else:
+            others.append(f"{_ranges(after)} in {tables.names[cell]}")
+    if len(changed) > MOST_LEFT:
+        return " cannot be filled otherwise"
+    parts = [f"{_ranges(mask)} in {names(tables, cells)}" for mask, cells in changed.items()]
+    reason = f" with {others[0]}" if len(others) == 1 and len(masks) == 2 else ""
+    return f" leaves {listed(parts, 'and')}{reason}"
 
 
 def _ranges(mask: int) -> str:
@@ -146,7 +166,7 @@ def interactions(position: Position, kinds: tuple[str, ...], name: str) -> Itera
                 continue
             masks = masks or rule.masks(position)
             if not _filled(position, rule, digit) and rule.needs(masks, digit):
-                evidence = partial(_evidence_needed, position, rule, digit, places, gone)
+                evidence = partial(_evidence_needed, position, rule, digit, places)
                 yield Deduction(name, places, (), ((digit, gone),), evidence)
 
 
@@ -155,14 +175,10 @@ def _filled(position: Position, rule: RuleCells, digit: int) -> bool:
     return any(position.values[cell] == digit for cell in rule.cells)
 
 
-def _evidence_needed(
-    position: Position, rule: RuleCells, digit: int, places: int, gone: int
-) -> Evidence:
+def _evidence_needed(position: Position, rule: RuleCells, digit: int, places: int) -> Evidence:
     tables, what = position.tables, symbol(digit)
-    see = "see" if gone & (gone - 1) else "sees"
     return Evidence(
-        f"the {rule.rule} has {what} in every combination, and {names(tables, gone)} {see} all its "
-        f"places there",
+        f"the {rule.rule} has {what} in every combination, in {names(tables, places, 'or')}",
         (),
         ((digit, places, "base"),),
     )
@@ -219,9 +235,28 @@ def _conflict(
     cells = 0
     for _, where, _ in marks:
         cells |= where
-    each = "each choice excludes the same candidates"
 
     def evidence() -> Evidence:
-        return Evidence(f"{text}, and {each}", houses, marks)
+        rules = [f"the {rule}" for rule in _between(position, nodes, gone)]
+        what = "candidates" if gone & (gone - 1) else "candidate"
+        each = f"each choice excludes the same {what}"
+        why = f" by {listed(rules, 'and')}" if rules else ""
+        return Evidence(f"{text}, and {each}{why}", houses, marks)
 
     return Deduction("common conflict", cells, (), removed, evidence)
+
+
+def _between(position: Position, nodes: int, gone: int) -> list[Rule]:
+    """The rules that exclude one of some candidates together with one of the others."""
+    tables, layout = position.tables, position.tables.layout
+    size, places = tables.size, layout.positions
+    pairs = [
+        {places[node % size]: node // size + 1, places[other % size]: other // size + 1}
+        for node in bits(nodes)
+        for other in bits(gone & tables.crossed.get(node, 0))
+    ]
+    return [
+        rule
+        for rule in layout.rules
+        if not isinstance(rule, Allowed) and any(rule.broken(pair) for pair in pairs)
+    ]

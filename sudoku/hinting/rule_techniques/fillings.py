@@ -16,11 +16,14 @@ from sudoku.board.rule import Candidates, Rule
 from sudoku.hinting.deduction import Removed
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.rules import Allowed
+from sudoku.hinting.rule_techniques.sums import DistinctSum, distinct_sum, weighted_sum
+from sudoku.rules import Allowed, Cage
+from sudoku.rules.implied import SumDifference
 
 __all__ = ["RuleCells", "rule_cells"]
 
 MOST_NODES = 20_000  # of all searches for one answer; a rule whose search takes more says nothing
+MOST_OPEN_OF_SUM = 4  # open cells of a sum that is filled in all ways
 MOST_KNOWN = 2_000  # answers that one rule keeps
 
 Masks = tuple[int, ...]
@@ -34,8 +37,10 @@ class TooMany(Exception):
 class RuleCells:
     """The cells of one rule, and the ways to fill them. Keeps its answers."""
 
-    def __init__(self, rule: Rule, layout: Layout) -> None:
+    def __init__(self, rule: Rule, layout: Layout, words: str = "") -> None:
         self.rule = rule
+        self.words = words or f"the {rule}"
+        """Its name in sentences."""
         self.layout = layout
         self.places = rule.cells
         self.cells = tuple(layout.index[place] for place in rule.cells)
@@ -52,6 +57,8 @@ class RuleCells:
         self._nodes = 0
         self._left: dict[Masks, Masks] = {}
         self._needed: dict[tuple[Masks, int], bool] = {}
+        self._is_cage = type(rule) is Cage and rule.total is not None
+        self._cages: dict[Masks, DistinctSum | None] = {}
         self._narrow: dict[Masks, Masks | None] = {}
 
     def masks(self, position: Position) -> Masks:
@@ -77,7 +84,6 @@ class RuleCells:
         if found is None:
             if len(self._left) >= MOST_KNOWN:
                 self._left.clear()
-            self._nodes = 0
             try:
                 found = self._supported(masks)
             except TooMany:
@@ -101,18 +107,21 @@ class RuleCells:
 
     def needs(self, masks: Masks, digit: int) -> bool:
         """Whether every filling has this digit; False if the search takes too long."""
+        if self._is_cage:
+            found = self._cage(masks)
+            return found is None or bool(found.common >> digit & 1)
         key = (masks, digit)
-        found = self._needed.get(key)
-        if found is None:
+        known = self._needed.get(key)
+        if known is None:
             if len(self._needed) >= MOST_KNOWN:
                 self._needed.clear()
             self._nodes = 0
             try:
-                found = self._find(tuple(mask & ~(1 << digit) for mask in masks)) is None
+                known = self._find(tuple(mask & ~(1 << digit) for mask in masks)) is None
             except TooMany:
-                found = False
-            self._needed[key] = found
-        return found
+                known = False
+            self._needed[key] = known
+        return known
 
     def fillings(self, masks: Masks, most: int) -> list[Masks] | None:
         """All fillings, each as the masks of its digits; None if there are more than `most`."""
@@ -127,7 +136,25 @@ class RuleCells:
             return None
         return found
 
+    def _cage(self, masks: Masks) -> DistinctSum | None:
+        """The fillings of a cage with a sum, together; None if there is none."""
+        if masks not in self._cages:
+            if len(self._cages) >= MOST_KNOWN:
+                self._cages.clear()
+            assert isinstance(self.rule, Cage)
+            assert self.rule.total is not None
+            self._cages[masks] = distinct_sum(masks, self.rule.total)
+        return self._cages[masks]
+
     def _supported(self, masks: Masks) -> Masks:
+        rule, none = self.rule, (0,) * len(masks)
+        if self._is_cage:
+            found = self._cage(masks)
+            return none if found is None else found.left
+        if type(rule) is SumDifference and _open(masks) <= MOST_OPEN_OF_SUM:
+            weights = [1] * len(rule.plus) + [-1] * len(rule.minus)
+            return weighted_sum(masks, weights, self.apart, rule.total) or none
+        self._nodes = 0
         narrow = self._narrowed(masks)
         if narrow is None:
             return (0,) * len(masks)
@@ -213,6 +240,11 @@ class RuleCells:
                 now[other] &= ~now[single]
             if not all(now):
                 return False
+
+
+def _open(masks: Masks) -> int:
+    """How many cells have several candidates."""
+    return sum(mask & (mask - 1) > 0 for mask in masks)
 
 
 @layout_cache

@@ -21,15 +21,18 @@ from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import Geometry, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.rule_techniques.combinations import combinations_evidence
-from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells
+from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
 from sudoku.rules import Cage
 from sudoku.rules.implied import SumDifference, disjoint_cages, sums_of_group
 
-__all__ = ["innies_and_outies"]
+__all__ = ["innies_and_outies", "net_rules"]
 
 MOST_CELLS = 12  # innies and outies of one sum
 MOST_OPEN = 4  # of them without a digit
 MOST_HOUSES = 3
+MOST_NET_CELLS = (
+    3  # of a sum that nets follow: with 6, ratings take five times as long, for no more
+)
 
 
 class Derived(NamedTuple):
@@ -44,6 +47,13 @@ class Derived(NamedTuple):
     total: int
     """The sum of the innies minus the sum of the outies."""
     rule: RuleCells
+
+
+@layout_cache
+def net_rules(layout: Layout) -> list[RuleCells]:
+    """The rules of a layout and the sums of few innies and outies; those of few cells first."""
+    sums = [one.rule for one in _derived(layout) if len(one.rule.cells) <= MOST_NET_CELLS]
+    return sorted([*rule_cells(layout), *sums], key=lambda rule: len(rule.cells))
 
 
 @layout_cache
@@ -65,7 +75,8 @@ def _derived(layout: Layout) -> list[Derived]:
             count = inner.bit_count() + outer.bit_count()
             if inner and count <= MOST_CELLS and (inner, outer) not in known:
                 known.add((inner, outer))
-                rule = RuleCells(_rule(layout, inner, outer, total), layout)
+                words = _words(tables, houses, (inner, outer, total))
+                rule = RuleCells(_rule(layout, inner, outer, total), layout, words)
                 found.append(Derived(houses, inner, outer, total, rule))
     return sorted(found, key=lambda one: (len(one.houses), len(one.rule.cells)))
 
@@ -76,6 +87,16 @@ def _rule(layout: Layout, inner: int, outer: int, total: int) -> Rule:
     if not outer and total > 0 and all_differ(layout, inner):
         return Cage(total, cells)
     return SumDifference(total, cells, cells_of(layout, outer))
+
+
+def _words(tables: Geometry, houses: tuple[int, ...], found: tuple[int, int, int]) -> str:
+    """The name of a sum in nets, given its innies, outies and total."""
+    inner, outer, total = found
+    where = listed([tables.house_words[house] for house in houses], "and")
+    cells = names(tables, inner)
+    if outer:
+        return f"the innies and outies of {where}: {cells} minus {names(tables, outer)} is {total}"
+    return f"the innies of {where}: {cells} of sum {total}"
 
 
 def _unions(tables: Geometry) -> Iterator[tuple[int, ...]]:

@@ -1,8 +1,9 @@
 """Rule nets: forcing nets that also follow what the rules leave.
 
 A rule net assumes a candidate and follows the singles. Then it removes what `Rule.restrict` removes
-from the cells of each rule, follows the singles again, and so on. It ends in a contradiction: a
-cell or a house without a digit, or a rule that cannot be filled.
+from the cells of each rule, and of each sum of few innies and outies; it follows the singles again,
+and so on. It ends in a contradiction: a cell or a house without a digit, or a rule that cannot be
+filled.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from itertools import islice
 from sudoku.hinting.deduction import Deduction
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
-from sudoku.hinting.rule_techniques.fillings import RuleCells, rule_cells
+from sudoku.hinting.rule_techniques.fillings import RuleCells
+from sudoku.hinting.rule_techniques.innies_and_outies import net_rules
 from sudoku.hinting.techniques.chains import removal
 from sudoku.hinting.techniques.forcing import solution_cells
 from sudoku.hinting.techniques.nets import (
@@ -41,14 +43,14 @@ class RuleNetBuilder(NetBuilder):
             if contradiction is not None:
                 return contradiction
             known = len(self.steps)
-            for rule in rule_cells(self.position.tables.layout):
+            for rule in net_rules(self.position.tables.layout):
                 because = self._because(rule)
                 if not because:
                     continue
                 masks = self._masks(rule)
                 left = rule.narrowed(masks)
                 if left is None:
-                    return Contradiction(None, None, None, because, f"the {rule.rule}")
+                    return Contradiction(None, None, None, because, rule.words)
                 for cell, before, after in zip(rule.cells, masks, left, strict=True):
                     for digit in bits(before & ~after):
                         self._exclude(cell, digit, rule, because)
@@ -59,7 +61,7 @@ class RuleNetBuilder(NetBuilder):
         """Concludes that the rule excludes the digit from the cell."""
         self.removed_by[cell, digit] = len(self.steps)
         self.planes[digit] &= ~(1 << cell)
-        self.steps.append(Conclusion(cell, digit, None, because, rule=f"the {rule.rule}"))
+        self.steps.append(Conclusion(cell, digit, None, because, rule=rule.words))
 
     def _because(self, rule: RuleCells) -> tuple[int, ...]:
         """The conclusions that have placed or removed something in the cells of a rule."""
@@ -92,7 +94,7 @@ def _refuted(position: Position) -> Iterator[int]:
 
     Wrong candidates only; those of cells with few candidates first.
     """
-    rules = rule_cells(position.tables.layout)
+    rules = net_rules(position.tables.layout)
     if not rules:
         return
     engine, size = propagation(position.tables.layout), position.tables.size
