@@ -52,9 +52,9 @@ def test_auto_without_tables_of_subtrees() -> None:
     problem = models.matchings(60)
     links, without, auto = (stats_of(problem, engine) for engine in ("links", "auto/whole", "auto"))
     assert links[:2] == without[:2] == auto[:2]
-    # Only `links` alone never covers the last option of a solution if it is forced.
-    assert links[2] <= without[2] < links[2] + 100
-    assert abs(auto[2] - links[2]) > 1000
+    # Until it is decided, `auto` searches fewer small subtrees on words of bits.
+    assert links[2] <= without[2] < links[2] + 20_000
+    assert auto[2] > links[2] + 100_000
 
 
 def test_the_whole_is_handed_over_without_tables_of_subtrees() -> None:

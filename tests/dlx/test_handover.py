@@ -76,7 +76,7 @@ def test_it_does_happen(depth: int) -> None:
     problem = models.queens(8)
     search, links = (kernel_search(problem, name) for name in (f"links/{depth}", "links"))
     assert tell(search, 1000) == tell(links, 1000)
-    assert (search.stats[1] < links.stats[1]) == (depth > 0)
+    assert (search.stats[1] != links.stats[1]) == (depth > 0)
 
 
 # -- after some work -----------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 // the first item with a single option.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -16,6 +17,7 @@
 
 #include "links/plain_steps.hpp"
 #include "links/search.hpp"
+#include "links/small_subtree.hpp"
 
 namespace dlx {
 
@@ -33,6 +35,8 @@ class Links final : public LinkedSearch<Links<Colored, heuristic>, CoverOperatio
     friend Base;
 
     static constexpr bool plain = !Colored && heuristic == Heuristic::mrv;
+    static constexpr Ref never_small = ~Ref{0};
+    static constexpr std::uint64_t small_allowance = 500;  // entries read until small subtrees pay
 
 public:
     // `given`: options (in search numbering) that every solution must contain; no two may clash.
@@ -43,6 +47,11 @@ public:
         if constexpr (plain) {
             trail_ = std::make_unique_for_overwrite<Ref[]>(
                 static_cast<std::size_t>(problem_->entries()));
+            const auto primary = std::ranges::count_if(
+                problem_->item, [&](Int item) { return item < problem_->primary; });
+            const double options = std::max(1, problem_->options());
+            primary_per_option_ = static_cast<double>(primary) / options;
+            entries_per_option_ = problem_->entries() / options;
         }
         this->restart(given, {});
     }
@@ -144,6 +153,7 @@ private:
         Ref chosen = levels_.back().choice;
         Ref uncoverable = levels_.back().uncoverable;
         Ref covered = 0;
+        Ref small_from = 0;  // the length of the trail at which `search_small` is tried; 0: unknown
         while (wanted != 0 && nodes + steps.updates() < enough) {
             const Ref next = steps.at(chosen).down;
             if (next == head) {
@@ -197,6 +207,17 @@ private:
                 continue;
             }
             const Ref mark = steps.mark();
+            if (mark >= small_from && steps.lengths.open() <= SmallTables::most) {
+                if (small_from == 0) small_from = mark + excess(steps.lengths);
+                if (mark >= small_from) {
+                    if (search_small(steps, quota, wanted, enough, nodes)) {
+                        steps.undo(covered);
+                        steps.reopen_others(chosen);
+                        continue;
+                    }
+                    small_from = small_->pays(small_allowance) ? mark + 1 : never_small;
+                }
+            }
             steps.close(shortest);
             head = chosen = shortest;
             uncoverable = steps.cover(head);
@@ -207,6 +228,57 @@ private:
         lengths_.update(steps.lengths);
         stats_.nodes = nodes;
         stats_.updates = steps.updates();
+    }
+
+    // -- small subtrees --------------------------------------------------------------------------
+
+    // About how many entries have to be unlinked until few enough options for `small_` are left.
+    DLX_COLD Ref excess(const LengthsView& lengths) {
+        if (small_ == nullptr) small_ = std::make_unique<SmallSubtree>(*problem_);
+        small_->forget();
+        double entries = 0;
+        lengths.each_open([&](std::size_t item) {
+            entries += lengths[item];
+            return true;
+        });
+        const double options = entries / primary_per_option_ - static_cast<double>(small_->most());
+        return static_cast<Ref>(std::max(0.0, options * (entries_per_option_ - 1)));
+    }
+
+    // Searches the subtree of this node if it is small. Returns false if it has to be searched by
+    // links.
+    [[gnu::noinline]] bool search_small(PlainSteps& steps, const Quota& quota,
+                                        std::uint64_t& wanted, std::uint64_t enough,
+                                        std::uint64_t& nodes) {
+        constexpr std::uint64_t few = 500;  // nodes, too few for most subtrees
+        const std::uint64_t before = small_->read();
+        const bool fits = small_->gather(quota.found != nullptr, [&](auto visit_item) {
+            steps.lengths.each_open([&](std::size_t item) {
+                const Ref head = Torus::head_of(static_cast<Int>(item));
+                return visit_item([&](auto visit_option) {
+                    Ref entry = steps.at(head).down;
+                    while (entry != head && visit_option(option_at(entry))) {
+                        entry = steps.at(entry).down;
+                    }
+                });
+            });
+        });
+        steps.count(small_->read() - before);
+        const std::uint64_t work = nodes + steps.updates();
+        if (!fits || work + few >= enough || !small_->search(enough - work, wanted)) return false;
+        const SmallTables& result = small_->result();
+        nodes += result.nodes;
+        wanted -= result.solutions;
+        stats_.solutions += result.solutions;
+        auto& profile = stats_.profile;
+        std::size_t depth = levels_.size();
+        for (const std::uint64_t visited : result.depth) {
+            if (visited == 0) break;
+            if (profile.size() == ++depth) profile.push_back(0);
+            profile[depth] += visited;
+        }
+        if (quota.found != nullptr) this->report_all(*quota.found, *small_);
+        return true;
     }
 
     // Reports the solution that the only option of an item completes. It is not covered.
@@ -293,6 +365,9 @@ private:
     }
 
     std::unique_ptr<Ref[]> trail_;
+    std::unique_ptr<SmallSubtree> small_;
+    double primary_per_option_ = 1;
+    double entries_per_option_ = 1;
 };
 
 }  // namespace dlx

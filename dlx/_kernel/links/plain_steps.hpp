@@ -36,6 +36,9 @@ public:
     // All updates so far.
     DLX_INLINE std::uint64_t updates() const noexcept { return undone_ + mark(); }
 
+    // Adds updates that were no changes of links.
+    DLX_INLINE void count(std::uint64_t updates) noexcept { undone_ += updates; }
+
     // -- the trail -------------------------------------------------------------------------------
 
     // The length of the trail.

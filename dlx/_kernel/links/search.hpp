@@ -37,6 +37,7 @@
 #include "core/heuristic.hpp"
 #include "links/cover.hpp"
 #include "links/handover.hpp"
+#include "links/small_subtree.hpp"
 
 // For functions that run once in a search. The functions that the loop of `run` calls at each node
 // must be inlined there; if cold functions call them too, the compiler does not inline them, which
@@ -212,12 +213,29 @@ protected:
     void report(const Quota& quota) {
         ++stats_.solutions;
         if (quota.found == nullptr) return;
-        auto& labels = quota.found->labels;
+        label_path(quota.found->labels);
+        quota.found->ends.push_back(quota.found->labels.size());
+    }
+
+    // Adds the labels of the options that are taken.
+    void label_path(std::vector<Int>& labels) const {
         for (const Ref entry : given_) labels.push_back(label_at(entry));
         for (const Level& level : levels_) {
             if (level.choice != nothing) labels.push_back(label_at(level.choice));
         }
-        quota.found->ends.push_back(labels.size());
+    }
+
+    // Reports the solutions that the subtree of this node has.
+    void report_all(Found& found, const SmallSubtree& subtree) {
+        const auto& places = subtree.result().found;
+        for (auto place = places.begin(); place != places.end();) {
+            label_path(found.labels);
+            for (const auto last = place + *place; place != last;) {
+                found.labels.push_back(this->problem_->label_of(subtree.option(*++place)));
+            }
+            ++place;
+            found.ends.push_back(found.labels.size());
+        }
     }
 
     // -- taking an option and undoing it ---------------------------------------------------------
