@@ -244,3 +244,31 @@ class TestTwoByTurns:
         assert [answer.position for answer in late] == [1, 4, 5]
         assert all(answer.stats.nodes > answer.count > 0 for answer in late)
         assert all(answer.stats.seconds >= 0.3 for answer in late)
+
+
+def test_the_work_of_a_list_is_that_of_its_puzzles() -> None:
+    """Whatever depths the search before came to: the puzzles have few givens or many."""
+    draw = random.Random(5)
+    solved = sudoku.random_grid(seed=5).line
+    lines = []
+    for number in range(40):
+        blanks = draw.sample(range(81), draw.choice([0, 3, 30, 45, 60]))
+        lines.append("".join("." if n in blanks else c for n, c in enumerate(solved)))
+        if number % 5 == 0:
+            lines[-1] = EASTER_MONSTER
+    sets = [
+        [(n // 9 + 1, n % 9 + 1, int(c)) for n, c in enumerate(line) if c != "."] for line in lines
+    ]
+    problem = sudoku.cover()
+
+    def work(several: list[list[tuple[int, int, int]]]) -> tuple[int, int, list[int]]:
+        with problem.count_many(several, limit=2, engine="bits") as answers:
+            assert len(list(answers)) == len(several)
+            nodes, _, solutions, profile, *_ = answers.stats
+        assert sum(profile) == nodes
+        return nodes, solutions, [*profile, *[0] * (400 - len(profile))]
+
+    alone = [work([one]) for one in sets]
+    nodes, solutions, profile = work(sets)
+    assert (nodes, solutions) == tuple(sum(one[k] for one in alone) for k in range(2))
+    assert profile == [sum(at_depth) for at_depth in zip(*(one[2] for one in alone), strict=True)]

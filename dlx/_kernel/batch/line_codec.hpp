@@ -26,13 +26,16 @@ public:
     // `meaning`: for each place and each character an option, `blank` or `invalid`. `letter`: for
     // each option its character, in the place where that character means it. Both use the caller's
     // numbering. `open`: the character of a place without an option.
-    LineCodec(std::vector<Int> meaning, std::span<const std::uint8_t> letter, char open)
-        : meaning_(std::move(meaning)), symbols_(letter.size()), open_(open) {
-        for (std::size_t at = 0; at < meaning_.size(); ++at) {
-            if (meaning_[at] < 0) continue;
-            const auto option = static_cast<std::size_t>(meaning_[at]);
-            if (letter[option] != at % alphabet) continue;
-            symbols_[option] = {static_cast<Int>(at / alphabet), static_cast<char>(letter[option])};
+    LineCodec(std::span<const Int> meaning, std::span<const std::uint8_t> letter, char open)
+        : meaning_(meaning.size()), symbols_(letter.size()), open_(open) {
+        for (std::size_t at = 0; at < meaning.size(); ++at) {
+            const std::size_t place = at / alphabet;
+            const std::size_t character = at % alphabet;
+            meaning_[character * places() + place] = meaning[at];
+            if (meaning[at] < 0) continue;
+            const auto option = static_cast<std::size_t>(meaning[at]);
+            if (letter[option] != character) continue;
+            symbols_[option] = {static_cast<Int>(place), static_cast<char>(character)};
         }
     }
 
@@ -45,10 +48,11 @@ public:
         sets.option.resize(before + line.size());
         Int* next = sets.option.data() + before;
         Int least = blank;
-        const Int* row = meaning_.data();
-        for (const std::uint8_t character : line) {
-            const Int option = character < alphabet ? row[character] : invalid;
-            row += alphabet;
+        const Int* const meaning = meaning_.data();
+        for (std::size_t place = 0; place < line.size(); ++place) {
+            const std::uint8_t character = line[place];
+            const Int option =
+                character < alphabet ? meaning[character * line.size() + place] : invalid;
             least = std::min(least, option);
             *next = option;
             next += option >= 0;
@@ -70,6 +74,7 @@ public:
     }
 
 private:
+    // By character and place: lines use few characters, so that few lines of cache are needed.
     std::vector<Int> meaning_;
     std::vector<Symbol> symbols_;
     char open_;

@@ -41,8 +41,7 @@ Dominance::Dominance(const BitsView& tables, std::size_t slice_bytes) : slice_by
     view_.most = *std::max_element(partners.begin(), partners.end());
     const auto places = index(view_.most);
     const std::size_t slices = tables.vectors / tables.slice_vectors - 1;
-    partner_.assign(items * places, 0);
-    place_.assign(items * places, 0);
+    partner_.assign(items * places, {});
     common_.assign(items * places, 0);
     paired_ = AlignedBytes::zeros(places * slice_bytes);
     outside_ = AlignedBytes::zeros(places * slices * slice_bytes);
@@ -50,15 +49,14 @@ Dominance::Dominance(const BitsView& tables, std::size_t slice_bytes) : slice_by
     for (const auto& [common, a, b] : kept) {
         const Int at_a = partners[index(a)]++;
         const Int at_b = partners[index(b)]++;
-        place_[index(a) * places + index(at_a)] = at_b;
-        place_[index(b) * places + index(at_b)] = at_a;
+        partner_[index(a) * places + index(at_a)].place = static_cast<std::uint16_t>(at_b);
+        partner_[index(b) * places + index(at_b)].place = static_cast<std::uint16_t>(at_a);
         add_partner(tables, a, b, at_a);
         add_partner(tables, b, a, at_b);
     }
     view_.paired = paired_.data();
     view_.outside = outside_.data();
     view_.partner = partner_.data();
-    view_.place = place_.data();
     view_.common = common_.data();
 }
 
@@ -112,7 +110,7 @@ void Dominance::add_partner(const BitsView& tables, Int item, Int partner, Int p
     const auto number = index(item);
     const std::size_t at = number * index(view_.most) + index(place);
     const std::size_t slices = tables.vectors / tables.slice_vectors - 1;
-    partner_[at] = partner;
+    partner_[at].item = static_cast<std::uint16_t>(partner);
     set_word_bit(paired_.data() + index(place) * slice_bytes_, number);
     for (Int k = tables.item_start[item]; k < tables.item_start[item + 1]; ++k) {
         const auto option = index(tables.item_option[k]);

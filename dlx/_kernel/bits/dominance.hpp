@@ -40,7 +40,7 @@ private:
     DominanceView view_;
     std::size_t slice_bytes_;
     std::vector<Int> entry_start_, entry_item_, entry_place_;
-    std::vector<Int> partner_, place_;
+    std::vector<Partner> partner_;
     std::vector<std::uint64_t> common_;
     AlignedBytes paired_, outside_;
 };

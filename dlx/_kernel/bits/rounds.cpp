@@ -2,6 +2,7 @@
 #include "bits/rounds.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -51,7 +52,10 @@ Rounds::Rounds(std::shared_ptr<const RoundsTables> tables, std::span<const Int> 
 
 void Rounds::restart(std::span<const Int> given, const Position& begin) {
     if (!begin.path.empty()) throw std::logic_error("rounds: begins at the root only");
-    stats_ = Stats{};
+    find_visited();
+    std::fill(visits_.begin() + task_.givens, visits_.begin() + visited_, 0);
+    stats_.nodes = stats_.updates = stats_.solutions = 0;
+    stats_.profile.clear();
     given_.assign(given.begin(), given.end());
     for (Int& option : given_) option = tables_->tables().find(option);
     task_.given = given_.data();
@@ -61,7 +65,6 @@ void Rounds::restart(std::span<const Int> given, const Position& begin) {
     task_.clash = 0;
     task_.solutions = task_.updates = task_.branches = task_.dead_ends = 0;
     task_.credit = task_.dominance.most > 0 ? first_credit : 0;
-    std::fill(visits_.begin(), visits_.end(), 0);
     finished_ = false;
 }
 
@@ -92,7 +95,8 @@ std::optional<Outcome> Rounds::begin(const Quota& quota) {
     task_.stopped = false;
     task_.wanted = quota.solutions;
     // Without any time, only what needs no branching is found.
-    task_.tries_left = Clock::now() < quota.until ? allowance(quota, first_check) : 0;
+    const auto now = quota.now != Clock::time_point{} ? quota.now : Clock::now();
+    task_.tries_left = now < quota.until ? allowance(quota, first_check) : 0;
     if (task_.wanted > 0) return std::nullopt;
     update_stats();
     return Outcome::enough;
@@ -146,13 +150,23 @@ std::vector<std::byte> Rounds::image() const {
     return {view.root, view.root + view.state_bytes};
 }
 
+// Finds the end of the depths visited: a search that has visited one has visited all above it.
+// Most searches for the same problem come to the same depth, so it begins at that of the last one.
+void Rounds::find_visited() {
+    const auto at = [this](std::ptrdiff_t depth) {
+        return visits_[static_cast<std::size_t>(depth)];
+    };
+    visited_ = std::max<std::ptrdiff_t>(visited_, task_.givens);
+    while (visited_ < std::ssize(visits_) && at(visited_) != 0) ++visited_;
+    while (visited_ > task_.givens && at(visited_ - 1) == 0) --visited_;
+}
+
 void Rounds::update_stats() {
+    find_visited();
     const auto root = visits_.begin() + task_.givens;
-    auto last = visits_.end();
-    while (last != root && last[-1] == 0) --last;
+    const auto last = visits_.begin() + visited_;
     stats_.profile.assign(root, last);
-    stats_.nodes = 0;
-    for (const std::uint64_t nodes : stats_.profile) stats_.nodes += nodes;
+    stats_.nodes = std::accumulate(root, last, std::uint64_t{0});
     stats_.solutions = task_.solutions;
     stats_.updates = task_.updates;
 }

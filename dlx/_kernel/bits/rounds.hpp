@@ -55,6 +55,7 @@ public:
 private:
     std::optional<Outcome> begin(const Quota& quota);
     std::optional<Outcome> after_stop(const Quota& quota);
+    void find_visited();
     void update_stats();
     std::int64_t allowance(const Quota& quota, std::int64_t interval);
 
@@ -63,6 +64,7 @@ private:
     AlignedBytes states_, scratch_;
     std::vector<RoundsFrame> frames_;
     std::vector<std::uint64_t> visits_;
+    std::ptrdiff_t visited_ = 0;  // the end of those that are not 0
     std::vector<Int> given_;
     bool finished_ = false;
 };

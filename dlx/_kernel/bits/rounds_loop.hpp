@@ -284,9 +284,9 @@ private:
                 std::uint64_t items = word_at(inside + place * size, word);
                 for (; items != 0; items &= items - 1) {
                     const std::size_t item = 64 * word + static_cast<std::size_t>(lowest(items));
-                    const std::size_t pair = item * most + place;
-                    const auto partner = static_cast<std::size_t>(pairs.partner[pair]);
-                    const auto back = static_cast<std::size_t>(pairs.place[pair]);
+                    const Partner pair = pairs.partner[item * most + place];
+                    const std::size_t partner = pair.item;
+                    const std::size_t back = pair.place;
                     const std::uint64_t others = word_at(outside + back * size, partner / 64);
                     if ((others >> (partner % 64) & 1) == 0) continue;
                     removed += remove_outside(partner, pairs.common[partner * most + back]);

@@ -7,6 +7,12 @@
 
 namespace dlx {
 
+// An item that shares options with another one, and that one's place among its own partners.
+struct Partner {
+    std::uint16_t item = 0;
+    std::uint16_t place = 0;
+};
+
 // Pairs of items that share two options or more, and the items of each option: see
 // bits/dominance.hpp, which owns what the pointers point to. An item has at most `most` partners.
 struct DominanceView {
@@ -14,9 +20,8 @@ struct DominanceView {
     const std::byte* paired = nullptr;  // for each place: the items that have a partner there
     // For each place and each slice: the items whose option in this slice their partner lacks.
     const std::byte* outside = nullptr;
-    // By item and place: the partner, the item's own place there, and the options that both have.
-    const Int* partner = nullptr;
-    const Int* place = nullptr;
+    // By item and place: the partner, and the options that both have.
+    const Partner* partner = nullptr;
     const std::uint64_t* common = nullptr;
     const Int* entry_start = nullptr;  // each option's items, and its place among their options
     const Int* entry_item = nullptr;

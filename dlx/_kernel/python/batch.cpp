@@ -63,8 +63,8 @@ void make_codec(LineCodec* self, const Array& meaning, const Bytes& letter, int 
         return option >= LineCodec::invalid && option < options;
     });
     if (!known || view.size() % LineCodec::alphabet != 0) throw nb::value_error("meaning");
-    new (self) LineCodec(std::vector<Int>(view.begin(), view.end()),
-                         std::span{letter.data(), letter.size()}, static_cast<char>(open_place));
+    new (self)
+        LineCodec(view, std::span{letter.data(), letter.size()}, static_cast<char>(open_place));
 }
 
 std::optional<std::vector<Int>> read_line(const LineCodec& codec, nb::str line) {
