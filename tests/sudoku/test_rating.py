@@ -91,7 +91,7 @@ def test_what_a_rating_is() -> None:
     rating = sudoku.rate("1... .2.. ..3. 4...")
     hardest = "hidden single in a box"
     assert rating == ("gentle", hardest, 12, rating.score, rating.techniques)
-    assert str(rating) == f"gentle ({hardest}), 12 steps, {rating.score}"
+    assert str(rating) == f"gentle ({hardest}), 12 steps, score {rating.score}"
     assert pickle.loads(pickle.dumps(rating)) == rating
 
 
