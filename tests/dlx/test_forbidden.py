@@ -492,4 +492,4 @@ def test_the_command_refuses_unknown_forbidden_options(
     file = tmp_path / "problem.dlx"
     file.write_text(FILE)
     assert main(["count", str(file), "--forbid", "a c"]) == 2
-    assert "--forbid: no option has exactly the items 'a c'" in capsys.readouterr().err
+    assert "--forbid: no option has the name or exactly the items 'a c'" in capsys.readouterr().err
