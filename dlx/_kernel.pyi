@@ -1,7 +1,8 @@
 from collections.abc import Hashable, Iterator, Sequence
+from types import GenericAlias
 from typing import Any, Self, TypeAlias, TypeVar, overload
 
-from typing_extensions import Buffer
+from typing_extensions import Buffer, disjoint_base
 
 from dlx.core.color import Colored
 from dlx.core.table import Table
@@ -139,10 +140,12 @@ class Search:
     @property
     def stats(self) -> tuple[int, int, int, list[int], float]: ...
 
+@disjoint_base
 class ChunkIterator(Iterator[_T_co]):
+    @classmethod
+    def __class_getitem__(cls, item: Any, /) -> GenericAlias: ...
     def __iter__(self) -> Self: ...
     def __next__(self) -> _T_co: ...
-    def _refill(self) -> None: ...
     _chunk: list[Any]
     @property
     def _left(self) -> int: ...

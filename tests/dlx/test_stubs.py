@@ -17,6 +17,8 @@ def described() -> dict[str, list[str]]:
     tree = ast.parse((resources.files("dlx") / "_kernel.pyi").read_text(encoding="utf-8"))
     functions = {}
     for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name == "ChunkIterator":
+            continue  # a type of C, which stubtest looks into
         for part in node.body if isinstance(node, ast.ClassDef) else [node]:
             if isinstance(part, ast.FunctionDef) and not part.decorator_list:
                 prefix = f"{node.name}." if isinstance(node, ast.ClassDef) else ""

@@ -202,13 +202,13 @@ def test_ctrl_c_while_reading_loses_nothing() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.parametrize("stop", range(6))
+@pytest.mark.parametrize("stop", range(15))
 def test_an_error_of_the_reader_comes_after_the_puzzles_before_it(stop: int) -> None:
     """Also where some of these are of another layout, and the iterator goes on after it."""
 
     class Puzzles:
         def __init__(self) -> None:
-            self.left = [WIKIPEDIA, WIKIPEDIA, "." * 16, "." * 16, Grid(WIKIPEDIA), WIKIPEDIA]
+            self.left = [WIKIPEDIA] * 9 + ["." * 16] * 2 + [Grid(WIKIPEDIA), WIKIPEDIA, " "]
             self.left.insert(stop, "stop")
 
         def __iter__(self) -> Puzzles:
@@ -229,9 +229,11 @@ def test_an_error_of_the_reader_comes_after_the_puzzles_before_it(stop: int) -> 
             found.append(next(answers))
         except RuntimeError as error:
             found.append(str(error))
+        except PuzzleError as error:
+            found.append(error.position)
         except StopIteration:
             break
-    expected: list[Any] = [1, 1, 2, 2, 1, 1]
+    expected: list[Any] = [1] * 9 + [2, 2, 1, 1, 13]
     expected.insert(stop, f"after {stop}")
     assert found == expected
 
