@@ -142,7 +142,7 @@ def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress hears early
 
     async def ask() -> None:
-        problem = queens(13)
+        problem = queens(14)
         begun = asyncio.Event()
         cancelled = threading.Event()
         loop = asyncio.get_running_loop()
@@ -162,7 +162,7 @@ def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.Monkey
         status = dlx.Journal(tmp_path / "journal").status()
         assert status.stats.nodes > 0
         assert not status.finished
-        assert await problem.acount(**keywords) == 73712
+        assert await problem.acount(**keywords) == 365596
 
     asyncio.run(ask())
 
