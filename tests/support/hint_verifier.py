@@ -224,6 +224,8 @@ class Board:
 
     def _justify(self, step: Step) -> None:
         name = step.technique
+        if name.startswith((*COLORS, "remote pairs")):
+            self._tree(step)
         if name in ("full house", "hidden single", "naked single"):
             self._single(step)
         elif name in BY_CELLS:
@@ -526,6 +528,19 @@ class Board:
                 gone += [(cell, other) for other in self.candidates[cell] - {digit}]
                 self.candidates[cell] = {digit}
         return bool(gone)
+
+    def _tree(self, step: Step) -> None:
+        """Every link holds; one leads to each candidate of the pattern, from one in each part."""
+        reached: set[Node] = set()
+        for link in step.pattern.links:
+            source, target = frozenset(link.source), frozenset(link.target)
+            assert self._strong(source, target) if link.strong else self._weak(source, target)
+            assert target not in reached, "two ways to a candidate"
+            reached.add(target)
+        marks = {frozenset([(mark.row, mark.column, mark.digit)]) for mark in step.pattern.marks}
+        parts = 2 if step.technique.startswith("multi") else 1
+        assert reached <= marks
+        assert len(marks) - len(reached) == parts, "the links do not reach all candidates"
 
     def _chain(self, step: Step) -> None:
         nodes = [(frozenset(link.source), frozenset(link.target)) for link in step.pattern.links]
