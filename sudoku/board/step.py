@@ -213,8 +213,8 @@ class Step(NamedTuple):
 UNSTAGED = frozenset({"mistake", "notes"})
 """Techniques of steps that have one stage."""
 
-BRANCHING = ("simple colors", "multi-colors", "remote pairs")
-"""Techniques whose links branch: not only the ends of a chain show what is removed."""
+BRANCHING = ("simple colors", "multi-colors", "remote pairs", "ALS")
+"""Techniques whose links branch, or have several ends: their sentence says what is removed."""
 
 FEW = 6
 """Cells that a sentence about where to look names."""

@@ -226,6 +226,8 @@ class Board:
         name = step.technique
         if name.startswith((*COLORS, "remote pairs")):
             self._tree(step)
+        if name.startswith("ALS"):
+            self._sets(step)
         if name in ("full house", "hidden single", "naked single"):
             self._single(step)
         elif name in BY_CELLS:
@@ -541,6 +543,29 @@ class Board:
         parts = 2 if step.technique.startswith("multi") else 1
         assert reached <= marks
         assert len(marks) - len(reached) == parts, "the links do not reach all candidates"
+
+    def _sets(self, step: Step) -> None:
+        """The links lead from set to set; a set lacks one of its digits at most."""
+        members = [
+            {(mark.row, mark.column) for mark in step.pattern.marks if mark.role == role}
+            for role in sorted({mark.role for mark in step.pattern.marks})
+        ]
+        before = None
+        for at, link in enumerate(step.pattern.links):
+            source, target = frozenset(link.source), frozenset(link.target)
+            assert link.strong == (at % 2 == 0), "links must alternate"
+            assert before in (None, source), "the chain is broken"
+            before = target
+            if not link.strong:
+                assert self._weak(source, target)
+                continue
+            cells = members[at // 2]
+            digits = set().union(*(self.candidates[cell] for cell in cells))
+            assert len(digits) == len(cells) + 1, "no almost locked set"
+            both = {digit for _, _, digit in source | target}
+            places = {(*cell, d) for cell in cells for d in self.candidates[cell] & both}
+            assert len(both) == 2
+            assert source | target == places, "places in the set are missing"
 
     def _chain(self, step: Step) -> None:
         nodes = [(frozenset(link.source), frozenset(link.target)) for link in step.pattern.links]
