@@ -116,7 +116,7 @@ class Step(NamedTuple):
         return (self._where(), self._which(), self)
 
     def chain(self) -> tuple[Step, ...]:
-        r"""The links of a chain, a wing or a net one by one, each a step; then what they show.
+        r"""The links of a chain, wing, coloring or net one by one, as steps; then what they show.
 
         The pattern of each has the marks and links up to there; the new links are the last ones. It
         is empty for techniques without links.
@@ -171,7 +171,7 @@ class Step(NamedTuple):
             self._frame(_said(link), links[:number]) for number, link in enumerate(links, start=1)
         ]
         first, last = links[0].source, links[-1].target
-        is_path = all(
+        is_path = not self.technique.startswith(BRANCHING) and all(
             one.target == two.source and one.strong != two.strong for one, two in pairwise(links)
         )
         if is_path and first == last and not links[-1].strong:
@@ -212,6 +212,9 @@ class Step(NamedTuple):
 
 UNSTAGED = frozenset({"mistake", "notes"})
 """Techniques of steps that have one stage."""
+
+BRANCHING = ("simple colors", "multi-colors", "remote pairs", "ALS")
+"""Techniques whose links branch, or have several ends: their sentence says what is removed."""
 
 FEW = 6
 """Cells that a sentence about where to look names."""

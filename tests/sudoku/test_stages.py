@@ -87,6 +87,22 @@ def test_links_come_one_by_one(number: int) -> None:
         assert chain[-1].sentence.endswith((step.result, step.sentence))
 
 
+def test_colorings_and_sets_have_links() -> None:
+    """Of almost locked sets those that are one chain: not with two digits in common."""
+    with_links = set()
+    for example in EXAMPLES:
+        if example.technique.startswith(("simple", "multi", "remote", "ALS")):
+            found = by_name(example.technique).find(example.position)
+            for deduction in islice(found, 40):
+                if chain := deduction.step(example.position).chain():
+                    assert chain[-1].sentence == deduction.step(example.position).sentence
+                    with_links.add(example.technique)
+    assert with_links == {
+        *("simple colors (trap)", "simple colors (wrap)", "multi-colors 1", "multi-colors 2"),
+        *("remote pairs", "ALS-XZ", "ALS-XY-wing", "ALS chain"),
+    }
+
+
 PART = re.compile(r"(neither|none of|one of)? ?((?:r\d+c\d+(?:, | and | nor )?)+) is (not )?(\d)")
 
 

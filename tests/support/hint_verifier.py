@@ -224,6 +224,10 @@ class Board:
 
     def _justify(self, step: Step) -> None:
         name = step.technique
+        if name.startswith((*COLORS, "remote pairs")):
+            self._tree(step)
+        if name.startswith("ALS"):
+            self._sets(step)
         if name in ("full house", "hidden single", "naked single"):
             self._single(step)
         elif name in BY_CELLS:
@@ -526,6 +530,42 @@ class Board:
                 gone += [(cell, other) for other in self.candidates[cell] - {digit}]
                 self.candidates[cell] = {digit}
         return bool(gone)
+
+    def _tree(self, step: Step) -> None:
+        """Every link holds; one leads to each candidate of the pattern, from one in each part."""
+        reached: set[Node] = set()
+        for link in step.pattern.links:
+            source, target = frozenset(link.source), frozenset(link.target)
+            assert self._strong(source, target) if link.strong else self._weak(source, target)
+            assert target not in reached, "two ways to a candidate"
+            reached.add(target)
+        marks = {frozenset([(mark.row, mark.column, mark.digit)]) for mark in step.pattern.marks}
+        parts = 2 if step.technique.startswith("multi") else 1
+        assert reached <= marks
+        assert len(marks) - len(reached) == parts, "the links do not reach all candidates"
+
+    def _sets(self, step: Step) -> None:
+        """The links lead from set to set; a set lacks one of its digits at most."""
+        members = [
+            {(mark.row, mark.column) for mark in step.pattern.marks if mark.role == role}
+            for role in sorted({mark.role for mark in step.pattern.marks})
+        ]
+        before = None
+        for at, link in enumerate(step.pattern.links):
+            source, target = frozenset(link.source), frozenset(link.target)
+            assert link.strong == (at % 2 == 0), "links must alternate"
+            assert before in (None, source), "the chain is broken"
+            before = target
+            if not link.strong:
+                assert self._weak(source, target)
+                continue
+            cells = members[at // 2]
+            digits = set().union(*(self.candidates[cell] for cell in cells))
+            assert len(digits) == len(cells) + 1, "no almost locked set"
+            both = {digit for _, _, digit in source | target}
+            places = {(*cell, d) for cell in cells for d in self.candidates[cell] & both}
+            assert len(both) == 2
+            assert source | target == places, "places in the set are missing"
 
     def _chain(self, step: Step) -> None:
         nodes = [(frozenset(link.source), frozenset(link.target)) for link in step.pattern.links]

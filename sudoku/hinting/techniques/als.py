@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
-from itertools import product
+from itertools import pairwise, product
 
 from sudoku.board.layout import symbol
 from sudoku.errors import listed
@@ -28,6 +28,10 @@ __all__ = [
     "death_blossoms",
     "linked_sets",
 ]
+
+
+SetLink = tuple[tuple[int, int], tuple[int, int], bool]
+"""(digit, cells), (digit, cells), strong: as in `Evidence.links`."""
 
 
 class AlmostLockedSet:
@@ -95,8 +99,13 @@ def linked_sets(position: Position) -> LinkedSets:
     return LinkedSets(position)
 
 
-def _evidence(position: Position, sets: list[AlmostLockedSet], words: str) -> Evidence:
-    """The sets, and `words` about how they are linked."""
+def _evidence(
+    position: Position, sets: list[AlmostLockedSet], words: str, path: tuple[int, ...] = ()
+) -> Evidence:
+    """The sets, and `words` about how they are linked.
+
+    `path` has, for a chain of the sets, the digits at its start, between two sets, and at its end.
+    """
     marks = tuple(
         (digit, als.places[digit], "abcdefghijklmnopqrstuvwxyz"[at % 26])
         for at, als in enumerate(sets)
@@ -107,7 +116,16 @@ def _evidence(position: Position, sets: list[AlmostLockedSet], words: str) -> Ev
         f"but one of {symbols(als.digits)}"
         for als in sets
     )
-    return Evidence(f"{described}; {words}", (), marks)
+    return Evidence(f"{described}; {words}", (), marks, tuple(_links(sets, path)))
+
+
+def _links(sets: list[AlmostLockedSet], path: tuple[int, ...]) -> Iterator[SetLink]:
+    """The links along a chain of sets: a set without one digit holds all its others."""
+    for at, (before, after) in enumerate(pairwise(path)):
+        here, places = sets[at].places[after], sets[at].places
+        yield (before, places[before]), (after, here), True
+        if at + 1 < len(sets):
+            yield (after, here), (after, sets[at + 1].places[after]), False
 
 
 def _deduction(
@@ -116,11 +134,16 @@ def _deduction(
     sets: list[AlmostLockedSet],
     removed: Removed,
     words: str,
-    cells: int = 0,
+    path: tuple[int, ...] = (),
 ) -> Deduction:
+    """The deduction; `path` has the digits between the sets of a chain."""
+    cells = 0
     for als in sets:
         cells |= als.cells
-    return Deduction(technique, cells, (), removed, partial(_evidence, position, sets, words))
+    if path:
+        path = (removed[0][0], *path, removed[0][0])
+    evidence = partial(_evidence, position, sets, words, path)
+    return Deduction(technique, cells, (), removed, evidence)
 
 
 def _common(position: Position, ends: list[AlmostLockedSet], digits: int, but: int = 0) -> Removed:
@@ -151,7 +174,8 @@ def als_xz(position: Position) -> Iterator[Deduction]:
             if removed:
                 each = [f"only one of them can have {symbol(digit)}" for digit in bits(restricted)]
                 words = listed(each, "and")
-                yield _deduction(position, "ALS-XZ", [one, two], removed, words)
+                path = () if restricted & (restricted - 1) else (restricted.bit_length() - 1,)
+                yield _deduction(position, "ALS-XZ", [one, two], removed, words, path)
 
 
 def _doubly_linked(
@@ -186,7 +210,10 @@ def als_xy_wings(position: Position) -> Iterator[Deduction]:
                             f"{names(position.tables, pivot.cells)} can lack only one of "
                             f"{symbols(used)}"
                         )
-                        yield _deduction(position, "ALS-XY-wing", [one, pivot, two], removed, words)
+                        a, b = bits(used)
+                        path = (a, b) if x >> a & y >> b & 1 else (b, a)
+                        members = [one, pivot, two]
+                        yield _deduction(position, "ALS-XY-wing", members, removed, words, path)
 
 
 def _pairs(x: int, y: int) -> Iterator[int]:
@@ -220,20 +247,20 @@ def _chains_from(sets: LinkedSets, start: int, digit: int) -> Iterator[Deduction
     seen = {
         (other, digit) for other, restricted in sets.links[start].items() if restricted >> digit & 1
     }
-    frontier: list[tuple[tuple[int, ...], int]]
-    frontier = [((start, other), digit) for other, _ in sorted(seen)]
+    frontier: list[tuple[tuple[int, ...], tuple[int, ...]]]  # sets, and the digits between them
+    frontier = [((start, other), (digit,)) for other, _ in sorted(seen)]
     for _ in range(3, LONGEST + 1):
-        ahead: list[tuple[tuple[int, ...], int]] = []
+        ahead: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         for path, entered in frontier:
             for other, restricted in sets.links[path[-1]].items():
                 if other in path:
                     continue
-                for link in bits(restricted & ~(1 << entered)):
+                for link in bits(restricted & ~(1 << entered[-1])):
                     if (other, link) in seen:
                         continue
                     seen.add((other, link))
                     extended = (*path, other)
-                    ahead.append((extended, link))
+                    ahead.append((extended, (*entered, link)))
                     if other < start:
                         continue  # the reverse of a chain from `other`
                     last = sets.all[other]
@@ -242,7 +269,10 @@ def _chains_from(sets: LinkedSets, start: int, digit: int) -> Iterator[Deduction
                         what = symbols(sum(1 << gone for gone, _ in removed), "or")
                         words = f"link by link, one of the first and the last holds {what}"
                         members = [sets.all[at] for at in extended]
-                        yield _deduction(position, "ALS chain", members, removed, words)
+                        path_digits = (*entered, link)
+                        yield _deduction(
+                            position, "ALS chain", members, removed, words, path_digits
+                        )
         frontier = ahead
 
 
@@ -289,7 +319,8 @@ def _blossom(
                     f"{position.tables.names[stem]} is {symbols(digits, 'or')}, and one of them "
                     "lacks this digit"
                 )
-                yield _deduction(position, "death blossom", chosen, removed, words, 1 << stem)
+                found = _deduction(position, "death blossom", chosen, removed, words)
+                yield found._replace(cells=found.cells | 1 << stem)
             return
         for als in left[0]:
             still = common & als.digits

@@ -20,6 +20,8 @@ __all__ = ["multi_colors", "remote_pairs", "simple_color_traps", "simple_color_w
 
 Colors = tuple[int, int]
 Sight = dict[int, int]
+ColorLink = tuple[tuple[int, int], tuple[int, int], bool]
+"""(digit, cells), (digit, cells), strong: as in `Evidence.links`."""
 
 
 def _clusters(position: Position, digit: int) -> list[Colors]:
@@ -62,7 +64,24 @@ def _evidence(position: Position, digit: int, clusters: tuple[Colors, ...], text
         for cluster, pair in zip(clusters, roles, strict=False)
         for cells, role in zip(cluster, pair, strict=True)
     )
-    return Evidence(text, (), marks)
+    links: list[ColorLink] = []
+    for cluster in clusters:
+        links += _tree(position.linked[digit], digit, cluster[-1])
+    return Evidence(text, (), marks, tuple(links))
+
+
+def _tree(linked: dict[int, int], digit: int, color: int) -> Iterator[ColorLink]:
+    """The links from one cell to all others of its cluster: what follows if it holds the digit.
+
+    From a cell with the digit a weak link leads to its neighbours, from one without it a strong.
+    """
+    start = (color & -color).bit_length() - 1
+    seen, queue = 1 << start, [(start, False)]
+    for cell, strong in queue:  # the queue grows
+        for other in bits(linked[cell] & ~seen):
+            seen |= 1 << other
+            queue.append((other, not strong))
+            yield (digit, 1 << cell), (digit, 1 << other), strong
 
 
 def simple_color_traps(position: Position) -> Iterator[Deduction]:
@@ -178,11 +197,14 @@ def remote_pairs(position: Position) -> Iterator[Deduction]:
             both = _seen_by_any(position, one) & _seen_by_any(position, two) & ~(one | two)
             removed = tuple((d, gone) for d in bits(digits) if (gone := position.planes[d] & both))
             if removed:
-                evidence = partial(_evidence_remote, position, digits, one, two)
+                evidence = partial(_evidence_remote, position, digits, linked, (one, two))
                 yield Deduction("remote pairs", one | two, (), removed, evidence)
 
 
-def _evidence_remote(position: Position, digits: int, one: int, two: int) -> Evidence:
+def _evidence_remote(
+    position: Position, digits: int, linked: dict[int, int], colors: Colors
+) -> Evidence:
+    one, two = colors
     first, second = bits(digits)
     text = (
         f"{names(position.tables, one | two)} all have {symbols(digits)} and see each other in a "
@@ -190,4 +212,19 @@ def _evidence_remote(position: Position, digits: int, one: int, two: int) -> Evi
         "other"
     )
     marks = ((first, one, "on"), (second, one, "off"), (first, two, "off"), (second, two, "on"))
-    return Evidence(text, (), marks)
+    return Evidence(text, (), marks, tuple(_pairs(linked, (first, second), one)))
+
+
+def _pairs(linked: dict[int, int], digits: tuple[int, int], color: int) -> Iterator[ColorLink]:
+    """The links from one cell to all others: what follows if it does not hold the first digit.
+
+    A cell without one digit holds the other; then its neighbours do not.
+    """
+    start = (color & -color).bit_length() - 1
+    seen, queue = 1 << start, [(start, digits)]
+    for cell, (out, held) in queue:  # the queue grows
+        yield (out, 1 << cell), (held, 1 << cell), True
+        for other in bits(linked[cell] & ~seen):
+            seen |= 1 << other
+            queue.append((other, (held, out)))
+            yield (held, 1 << cell), (held, 1 << other), False
