@@ -49,7 +49,7 @@ if typing.TYPE_CHECKING:
     from dlx.analysis.diagram.diagram import Diagram
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
-    from dlx.core.chunks import ChunkIterator
+    from dlx.core.kernel import ChunkIterator
     from dlx.core.part import Part
     from dlx.core.picture import Picture
     from dlx.drawing.progress_bar import ProgressBar
@@ -119,7 +119,7 @@ __all__ = [
 
 _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> module
     "Answers": "dlx.search.batches",
-    "ChunkIterator": "dlx.core.chunks",
+    "ChunkIterator": "dlx.core.kernel",
     "Code": "dlx.search.codec",
     "Diagram": "dlx.analysis.diagram.diagram",
     "Isomorphism": "dlx.analysis.symmetry.canonical",

@@ -31,7 +31,9 @@ class Stats(NamedTuple):
     nodes
         The root and every option tried: the size of the search tree, the same on every engine.
     updates
-        Elementary steps of the engine; for dancing links, how often a node was unlinked.
+        Elementary steps of the engine; for dancing links, how often a node was unlinked. "links"
+        searches subtrees with few options on words of bits, and counts the entries that it reads
+        for that. So this number, unlike `nodes`, depends on where a search pauses.
     solutions
         Solutions found. There may be a few more than were returned: they are found in batches.
     profile

@@ -22,9 +22,9 @@
 namespace dlx {
 
 struct LinksLevel : SearchLevel {
-    Ref uncoverable;  // open items that covering `head` has left without an option
-    Ref before_cover = 0;
-    Ref covered = 0;
+    Ref uncoverable;   // open items that covering `head` has left without an option
+    Ref before_cover;  // in run_plain: the length of the trail before `head` was covered,
+    Ref covered;       // and after that
 };
 
 template <bool Colored, Heuristic heuristic>
@@ -143,12 +143,14 @@ private:
 
     // The loop of `run` for plain problems, on `PlainSteps`. It begins and ends between two
     // branches of the last level: when there are enough solutions or `enough` work, or when the
-    // last branch of this part of the search has been tried.
+    // last branch of the level on which it began has been tried: what changed before that is not
+    // on its trail. The forced option of a solution's last item is not covered, and no updates are
+    // counted for it.
     void run_plain(const Quota& quota, std::uint64_t& wanted, std::uint64_t enough) {
         PlainSteps steps(this->base_, lengths_.view(), problem_->primary, trail_.get(),
                          stats_.updates);
         std::uint64_t nodes = stats_.nodes;
-        const std::size_t first = levels_.size();
+        const std::size_t first = levels_.size();  // the trail begins above this level
         Ref head = levels_.back().head;
         Ref chosen = levels_.back().choice;
         Ref uncoverable = levels_.back().uncoverable;
@@ -364,8 +366,9 @@ private:
         reopen(at(chosen).head);
     }
 
-    std::unique_ptr<Ref[]> trail_;
-    std::unique_ptr<SmallSubtree> small_;
+    // Of run_plain:
+    std::unique_ptr<Ref[]> trail_;         // room for all entries
+    std::unique_ptr<SmallSubtree> small_;  // null until the first subtree that may be small
     double primary_per_option_ = 1;
     double entries_per_option_ = 1;
 };

@@ -4,6 +4,10 @@
 // that a loop has in local variables. The members of an engine have to be read and written again
 // after each write to a slot, which takes a third of the time where options have two or three
 // items.
+//
+// The entries that are unlinked are listed on a trail. One loop over its end undoes all that an
+// option changed, where links/cover.hpp walks back over each item's list and each option; and its
+// length is the number of updates.
 #pragma once
 
 #include <cstddef>

@@ -123,7 +123,7 @@ void bind_chunks(nb::module_& module) {
                            slot(Py_tp_getset, properties),
                            slot(Py_tp_methods, methods),
                            {0, nullptr}};
-    PyType_Spec spec = {"dlx.core.chunks.ChunkIterator", sizeof(ChunkIterator), 0,
+    PyType_Spec spec = {"dlx.core.kernel.ChunkIterator", sizeof(ChunkIterator), 0,
                         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots};
     module.attr("ChunkIterator") = nb::steal(PyType_FromSpec(&spec));
 }
