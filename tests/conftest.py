@@ -29,7 +29,7 @@ ALL_ENGINES = [name for name in IN_ORDER if name != "auto"]
 NO_CLOCK = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("default", NO_CLOCK, max_examples=100)
 settings.register_profile(
-    "ci", NO_CLOCK, max_examples=30, derandomize=True, print_blob=True, database=None
+    "ci", NO_CLOCK, max_examples=20, derandomize=True, print_blob=True, database=None
 )
 settings.register_profile("sanitizer", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=10)

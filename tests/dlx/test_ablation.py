@@ -73,7 +73,7 @@ def test_the_tables(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, SCRIPT, *arguments], capture_output=True, text=True, check=True
     )
-    row = r"\| queens-12 \| 211,716 \| 425,068 \| 425,068 \| [\d.]+ ms \| [\d.]+ ms \([\d.]+x\) \|"
+    row = r"\| queens-12 \| 211,716 \| [\d,]+ \| [\d,]+ \| [\d.]+ ms \| [\d.]+ ms \([\d.]+x\) \|"
     assert re.search(row, done.stdout)
     text = page.read_text()
     assert text.startswith("before\n<!-- ablation: begin -->\n")
