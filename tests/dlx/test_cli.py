@@ -210,7 +210,9 @@ class TestNames:
 
     def test_no_such_name(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["count", "--given", "rad", named]) == 2
-        wrong = "dlx: --given: no option has the name or exactly the items 'rad'\n"
+        wrong = (
+            "dlx: --given: no option has the name or exactly the items 'rad'; did you mean 'red'?\n"
+        )
         assert capsys.readouterr().err == wrong
 
     def test_explanation(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
