@@ -229,7 +229,7 @@ class ResumableCount:
                     log.debug("count: no solution, by a certificate: %s", name)
 
     def _may_refute(self) -> bool:
-        """Can a certificate still help: is the count unfinished, without a solution so far?"""
+        """Whether a certificate can still help: the count is unfinished and without a solution."""
         unfinished = not (self._refuted or self._count.finished)
         return unfinished and self._certificates.pending and not self._found()
 

@@ -75,7 +75,7 @@ class Writer(JournalFile):
 
     @property
     def finished(self) -> bool:
-        """Is no part left?
+        """Whether no part is left to search.
 
         A caller reads this before it reads solutions, because the last ones may come in between.
         """

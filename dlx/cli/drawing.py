@@ -132,7 +132,7 @@ def profile_chart(texts: Sequence[str], numbers: Sequence[float]) -> list[str]:
 
 
 def _can_print(text: str) -> bool:
-    """Can standard output encode this text?"""
+    """Whether standard output can encode this text."""
     try:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:

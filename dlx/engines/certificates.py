@@ -46,7 +46,7 @@ class Certificates:
 
     @property
     def pending(self) -> bool:
-        """Are there kinds of certificates that have not been tried?"""
+        """Whether there are kinds of certificates that have not been tried."""
         return bool(self._waiting)
 
     def find_beside(self, spent: float) -> str | None:
