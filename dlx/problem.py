@@ -1325,14 +1325,14 @@ class Problem(Generic[Name]):
             The maximum time, in seconds. Then `MinimumInterrupted` is raised, which has the best
             solutions so far and a lower bound on the cost of all others.
         engine
-            "links", the compiled branch and bound; "auto", the same, with a decision diagram beside
-            it if it has not finished after 0.05 seconds, for at most a quarter of the time (narrow
-            problems are easy for a diagram: see `dlx.analysis.narrow`); "python", a short branch
-            and bound to read and to compare with (`dlx.engines.python.minimum`). Or a solver of
-            integer programs: "highs" (HiGHS, which the extra `highs` installs) or "cp-sat" (CP-SAT
-            of OR-Tools, extra `cp-sat`). These treat every search as one with `any_order`, and
-            HiGHS computes in floating point: its solutions are checked and their costs exact, but
-            that there are no cheaper ones holds within its tolerances.
+            "links", the compiled branch and bound; "auto", the same, and if that has not finished
+            after 0.2 seconds, also a decision diagram, for at most a quarter of the time (it is
+            fast for long and narrow problems: see `dlx.analysis.minimum_by_diagram`); "python", a
+            short branch and bound to read and to compare with (`dlx.engines.python.minimum`). Or a
+            solver of integer programs: "highs" (HiGHS, which the extra `highs` installs) or
+            "cp-sat" (CP-SAT of OR-Tools, extra `cp-sat`). These treat every search as one with
+            `any_order`. HiGHS computes in floating point: its solutions are checked and their costs
+            exact, but that there are no cheaper ones holds within its tolerances.
         progress
             A function that is called with a `Progress` every 0.05 seconds, and once at the end.
         workers

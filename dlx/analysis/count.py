@@ -223,7 +223,7 @@ class ResumableCount:
             if self._monitor is not None and self._monitor.is_due():
                 self._monitor.report(self._found(), None if workers is None else workers.driver)
             if self._may_refute():
-                name = self._certificates.find_beside(self._work_seconds())
+                name = self._certificates.find_within_share(self._work_seconds())
                 if name is not None:
                     self._refuted = True
                     log.debug("count: no solution, by a certificate: %s", name)

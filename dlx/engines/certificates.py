@@ -49,8 +49,8 @@ class Certificates:
         """Whether there are kinds of certificates that have not been tried."""
         return bool(self._waiting)
 
-    def find_beside(self, spent: float) -> str | None:
-        """As `find`, for a tenth of the `spent` seconds of a search, but `MIN_SECONDS` at least."""
+    def find_within_share(self, spent: float) -> str | None:
+        """As `find`, for a tenth of the `spent` seconds of a search, at least `MIN_SECONDS`."""
         return self.find(max(MIN_SECONDS, spent / 10))
 
     def find(self, seconds: float) -> str | None:
