@@ -1,3 +1,5 @@
+"""`sudoku solve`, `check`, `count` and `compare`: output, exit statuses, bad input as one line."""
+
 from __future__ import annotations
 
 import json
