@@ -25,7 +25,7 @@ from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import Start
 from dlx.engines.registry import check_compiled, open_tree
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.parallel.payload import CompiledEngineSpec
+from dlx.parallel.engine_spec import CompiledEngineSpec
 from dlx.parallel.start import open_driver
 from dlx.search.search import Stats
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dlx.core.part import Decision, Part
     from dlx.core.table import Table
     from dlx.engines.protocols import Engine, TreeEngine
-    from dlx.parallel.payload import EngineSpec
+    from dlx.parallel.engine_spec import EngineSpec
 
 __all__ = ["ClassFilter", "DistinctEngine", "DistinctEngineSpec", "DistinctLearningEngine"]
 
@@ -55,7 +55,7 @@ class ClassFilter(NamedTuple):
 
 
 class DistinctEngineSpec(NamedTuple):
-    """Opens engines for the first solutions of classes (see `dlx.parallel.payload.EngineSpec`)."""
+    """An `EngineSpec` of engines for the first solutions of classes."""
 
     spec: EngineSpec
     classes: ClassFilter
