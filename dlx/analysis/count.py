@@ -308,7 +308,7 @@ def check_memory(memory: object) -> int:
     if size < MIN_MEMORY:
         raise InvalidArgument(
             f"memory_limit is {quote(memory)}, which is too small for a cache; give at least "
-            "'1 MiB', or count with engine='bits' or 'links', which use no cache"
+            "'1 MiB', or count with engine='bits' or engine='links', which use no cache"
         )
     return size
 

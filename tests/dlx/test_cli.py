@@ -365,7 +365,7 @@ class TestBadInput:
         assert main([command, "--engine", "bits", str(path)]) == 2
         out, err = capsys.readouterr()
         assert out == ""
-        assert err.startswith("dlx: engine='bits' would need tables of 1")
+        assert err.startswith("dlx: --engine bits would need tables of 1")
         assert "the limit is 67 MB" in err
         assert err.count("\n") == 1
 
