@@ -122,9 +122,7 @@ def count_with_cache(
 
         check_progress(options.progress)
     table = search_input.table
-    certificates = Certificates(
-        problem, search_input.given, len(table.items), len(table.entry_item)
-    )
+    certificates = Certificates(problem, search_input.given, table)
     task = ResumableCount(
         count, options.limit, heuristic, options.workers, options.progress, certificates
     )

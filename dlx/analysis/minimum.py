@@ -420,7 +420,7 @@ def _open_kernel(task: RankingTask, engine: str, workers: int) -> KeptMinimizer:
 
     both = MinimumWithDiagram(search, problem, task.given, costs, k, any_order=any_order)
     table = task.table
-    certificates = Certificates(problem, task.given, len(table.items), len(table.entry_item))
+    certificates = Certificates(problem, task.given, table)
     return _WithCertificates(both, certificates)
 
 
