@@ -311,26 +311,25 @@ private:
             const auto add = [&](Int place) {
                 const Int from = leaf_[at(place)];
                 const Int to = partition_.vertex_at(place);
-                if (partition_.length(place) == 1 && from != to) moves.emplace_back(from, to);
+                if (partition_.length(place) > 1 || from == to || image_[at(from)] != none) return;
+                image_[at(from)] = to;
+                has_origin_[at(to)] = 1;
+                moves.emplace_back(from, to);
             };
             for (std::size_t number = splits; number < partition_.splits(); ++number) {
                 const auto [cell, parent] = partition_.split(number);
                 add(cell);
                 add(parent);
             }
-            std::ranges::sort(moves);
-            moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
             search_.extra_work_ += 4 * moves.size();
             close_paths(moves);
             if (!search_.verifier_.is_automorphism(moves)) return std::nullopt;
+            std::ranges::sort(moves);
             return moves;
         }
 
+        // Appends the moves that end the paths of images, and clears `image_` and `has_origin_`.
         void close_paths(Moves& moves) {
-            for (const auto& [from, to] : moves) {
-                image_[at(from)] = to;
-                has_origin_[at(to)] = 1;
-            }
             const std::size_t count = moves.size();
             for (std::size_t number = 0; number < count; ++number) {
                 const Int begin = moves[number].first;
@@ -343,7 +342,6 @@ private:
                 image_[at(moves[number].first)] = none;
                 has_origin_[at(moves[number].second)] = 0;
             }
-            std::ranges::sort(moves);
         }
 
         // Replaces `best`, the best leaf so far below this node of the first path, by one below
