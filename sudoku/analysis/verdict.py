@@ -9,6 +9,7 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, symbol
 from sudoku.errors import listed
 from sudoku.rules.check import Flaw, check
+from sudoku.rules.drawings import doubt_of
 from sudoku.solving.no_solution import ConflictingGivens, conflicting_givens
 from sudoku.solving.solve import solutions
 from sudoku.text.puzzles import parse
@@ -51,7 +52,9 @@ class Verdict(NamedTuple):
             f"{cell_name(*place)} {symbol(one[place])}/{symbol(other[place])}"
             for place in self.differences
         ]
-        return f"two differ in {len(self.differences)} cells: {listed(names, 'and', _CELLS)}"
+        doubt = doubt_of(one.layout)
+        found = f"two differ in {len(self.differences)} cells: {listed(names, 'and', _CELLS)}"
+        return f"{found}; {doubt}" if doubt else found
 
 
 def judge(

@@ -13,6 +13,7 @@ from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import SIDE, Places, shade
 from sudoku.drawing.lines import OUTSIDE, OVER_LINES, UNDER_LINES, line_path
+from sudoku.drawing.shapes import shapes_over, shapes_stand_outside, shapes_under
 from sudoku.errors import listed
 from sudoku.rules import (
     Allowed,
@@ -24,6 +25,7 @@ from sudoku.rules import (
     Distant,
     Dot,
     DoubleArrow,
+    Drawings,
     EntropicLine,
     EqualSums,
     Greater,
@@ -92,8 +94,9 @@ def captions(layout: Layout) -> list[str]:
 
 
 def stands_outside(layout: Layout) -> bool:
-    """Whether the picture needs space outside of the grid, for sums."""
-    return any(type(rule) in (LittleKiller, *OUTSIDE) for rule in layout.rules)
+    """Whether the picture needs space outside of the grid, for sums or drawings."""
+    sums = any(type(rule) in (LittleKiller, *OUTSIDE) for rule in layout.rules)
+    return sums or shapes_stand_outside(layout)
 
 
 def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
@@ -270,6 +273,7 @@ def _little_killer(rule: LittleKiller, layout: Layout, places: Places) -> Iterab
 _UNDER: dict[type[Rule], Draw] = {
     Allowed: _allowed,
     Arrow: _arrow,
+    Drawings: shapes_under,
     Thermometer: _thermometer,
     Unique: _unique,
     **UNDER_LINES,
@@ -277,6 +281,7 @@ _UNDER: dict[type[Rule], Draw] = {
 _OVER: dict[type[Rule], Draw] = {
     Cage: _cage,
     Dot: _dot,
+    Drawings: shapes_over,
     Greater: _greater,
     LittleKiller: _little_killer,
     **OVER_LINES,
@@ -328,6 +333,7 @@ _WORDS: dict[type[Rule], Callable[[Rule], str]] = {
     BetweenLine: lambda rule: "digits on a line are between those in its circles",
     Clone: lambda rule: "grey shapes that are alike have equal digits",
     Distant: _distant,
+    Drawings: lambda rule: "the drawings may mean rules that were not read",
     DoubleArrow: lambda rule: "digits on a line have the sum of its two circles",
     EntropicLine: lambda rule: "any three in a row on a peach line are low, middle and high",
     EqualSums: lambda rule: "boxes divide a blue line into parts of the same sum",

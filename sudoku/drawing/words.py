@@ -26,6 +26,7 @@ from sudoku.rules import (
     Distant,
     Dot,
     DoubleArrow,
+    Drawings,
     EntropicLine,
     EqualSums,
     Greater,
@@ -56,6 +57,7 @@ from sudoku.rules import (
     Zipper,
 )
 from sudoku.rules.check import duplicates
+from sudoku.rules.drawings import shapes_in_words
 from sudoku.rules.layouts.ruled import CORNERS, KING, KNIGHT
 
 __all__ = ["Violation", "rule_sentences", "violations"]
@@ -283,6 +285,11 @@ def _dot(rules: Sequence[Any], layout: Layout) -> list[str]:
     return [sentence for color, sentence in words.items() if color in {r.color for r in rules}]
 
 
+def _drawings(rules: Sequence[Any], layout: Layout) -> list[str]:
+    shapes = shapes_in_words(shape for rule in rules for shape in rule.shapes)
+    return [f"The drawings ({shapes}) may mean rules that this program does not know."]
+
+
 def _entropic(rules: Sequence[Any], layout: Layout) -> list[str]:
     low, symbols = rules[0].low, layout.symbols
     parts = [f"{symbols[at]} to {symbols[at + low - 1]}" for at in (0, low, 2 * low)]
@@ -365,6 +372,7 @@ _KINDS: Final[dict[type[Rule], str | Callable[[Sequence[Any], Layout], Iterable[
     Dot: _dot,
     DoubleArrow: "The digits on a line with two circles add up to the sum of the digits in the "
     "circles.",
+    Drawings: _drawings,
     EntropicLine: _entropic,
     EqualSums: "The borders of the boxes divide a blue line into parts with the same sum.",
     Greater: "A sign between two cells points to the smaller digit.",

@@ -15,6 +15,7 @@ from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, liste
 from sudoku.hinting.candidates import PlayerMarks
 from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.position import Position
+from sudoku.rules.drawings import doubt_of
 from sudoku.solving.no_solution import NoSolutionText
 from sudoku.solving.solve import is_unique, solutions
 
@@ -48,9 +49,11 @@ def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
         if one != two
     )
     place, one, two = differing
+    doubt = doubt_of(grid.layout)
     raise NotUnique(
         f"the puzzle has more than one solution ({cell_name(*place)} can be {symbol(one)} or "
         f"{symbol(two)}): hints and ratings need a puzzle with exactly one"
+        + (f"; {doubt}" if doubt else "")
     )
 
 

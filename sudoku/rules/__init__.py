@@ -16,6 +16,7 @@ from sudoku.rules.clues.outside import Sandwich, Skyscraper, XSum
 from sudoku.rules.clues.pairs import Difference, Distant, NoMorePairs, PairSum, Ratio
 from sudoku.rules.clues.quadruple import Quadruple
 from sudoku.rules.dot import Dot, NoMoreDots
+from sudoku.rules.drawings import Drawings, Shape
 from sudoku.rules.lines.between import BetweenLine, LockoutLine
 from sudoku.rules.lines.classes import EntropicLine, ModularLine, ParityLine
 from sudoku.rules.lines.palindrome import Clone, Palindrome
@@ -39,6 +40,7 @@ __all__ = [
     "Distant",
     "Dot",
     "DoubleArrow",
+    "Drawings",
     "EntropicLine",
     "EqualSums",
     "Greater",
@@ -60,6 +62,7 @@ __all__ = [
     "Renban",
     "Rule",
     "Sandwich",
+    "Shape",
     "Skyscraper",
     "SlowThermometer",
     "Thermometer",

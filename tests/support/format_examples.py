@@ -89,6 +89,13 @@ EVERY_RULE = [
     rules.Cage(10, "r3c1 r3c2"),
     rules.Cage(None, "r4c1 r4c2"),
     rules.Dot("white", "r5c1", "r5c2"),
+    rules.Drawings(
+        [
+            rules.Shape("line", ((0.5, 0.5), (1.5, 1)), color="#ff0000", thickness=8),
+            rules.Shape("circle", ((1, 0.5),), 0.3, 0.3, fill="#fff", text="<7>", under=True),
+            rules.Shape("image"),
+        ]
+    ),
     rules.Greater("r5c5", "r5c6"),
     rules.LittleKiller(12, "r1c2 r2c1"),
     rules.NoMoreDots([("r5c1", "r5c2")]),
@@ -99,5 +106,9 @@ EVERY_RULE = [
 
 
 def read_text(text: str, name: str | None = None) -> list[Record]:
-    """The records of the text, which is of the format `name`, or of one that is found out."""
-    return list(load(io.BytesIO(text.encode()), format=name))
+    """The records of the text, which is of the format `name`, or of one that is found out.
+
+    Warnings are in the records.
+    """
+    data = io.BytesIO(text.encode())
+    return list(load(data, format=name, on_warning=lambda record: None))
