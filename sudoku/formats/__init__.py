@@ -29,7 +29,7 @@ from sudoku.formats.jigsaw import JIGSAW
 from sudoku.formats.json_format import JSON
 from sudoku.formats.killer import KILLER
 from sudoku.formats.lines import GRID, LINES, ROWS, SDM, SS
-from sudoku.formats.links import LINKS
+from sudoku.formats.links import LINKS, PENPA
 from sudoku.formats.opensudoku import OPENSUDOKU
 from sudoku.formats.overlaps import OVERLAPS
 from sudoku.formats.record import Format, Lost, Record, warn_of
@@ -69,6 +69,7 @@ FORMATS = (
     FPUZZLES,
     SUDOKUPAD,
     LINKS,
+    PENPA,
     SHARE,
     JIGSAW,
     KILLER,

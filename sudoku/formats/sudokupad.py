@@ -340,7 +340,8 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
                 cages.append({"cells": places, "unique": True} | total)
             elif isinstance(rule, Drawings):
                 cages += [_loose_cage(shape) for shape in rule.shapes if shape.kind == "cage"]
-                if any(shape.kind in ("image", "light", "effect") for shape in rule.shapes):
+                cosmetic = sum(map(len, written_shapes(rule.shapes).values()))
+                if cosmetic + sum(shape.kind == "cage" for shape in rule.shapes) < len(rule.shapes):
                     lost(record, "drawings")
         cages += _texts(record, lost)
         houses = layout.houses[2 * side : 3 * side]

@@ -122,7 +122,7 @@ def color_of(value: Any) -> str:
 
 _SENTENCE = re.compile(r"(?:[.;](?=\s|$)|\n)+")
 _NORMAL = re.compile(
-    r"(?:normal|standard|classic|usual|regular) (?:\w+ )?sudoku rules(?: apply)?|"
+    r"no rules|(?:normal|standard|classic|usual|regular) (?:\w+ )?sudoku rules(?: apply)?|"
     r"(?:fill the grid with the digits \S+ so that )?(?:the )?digits (?:do not|don't|can't|cannot|"
     r"may not|must not) repeat in any row, column,? (?:and|or) (?:marked |outlined )?"
     r"(?:3x3 )?(?:box|region)",

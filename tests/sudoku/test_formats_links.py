@@ -161,7 +161,7 @@ def test_compression_round_trips(text: str) -> None:
         ("https://www.sudokuwiki.org/sudoku.htm?bd=123", "bd has 3 characters; a 9x9 grid has 81"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B123", "bd must have two characters"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + "00" * 81, "without candidates"),
-        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VZ", "penpa+ links are drawings"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VZ", "the link is damaged"),
         ("https://[", "not a link"),
     ],
 )
