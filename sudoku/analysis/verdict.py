@@ -48,6 +48,8 @@ class Verdict(NamedTuple):
         if self.kind != "not unique":
             return ""
         one, other = self.solutions
+        if not self.differences:  # of `sudoku.rules.ChaosRegions`
+            return "two have the same digits in other regions"
         names = [
             f"{cell_name(*place)} {symbol(one[place])}/{symbol(other[place])}"
             for place in self.differences

@@ -21,6 +21,7 @@ from sudoku.rules import (
     Arrow,
     BetweenLine,
     Cage,
+    ChaosRegions,
     Clone,
     Distant,
     Dot,
@@ -222,6 +223,22 @@ def _corners(cell: Cell, inside: set[Cell], places: Places) -> Iterable[str]:
                 yield f"M{x2} {y1}H{x1}V{y2}"
 
 
+def _chaos(rule: ChaosRegions, layout: Layout, places: Places) -> Iterable[str]:
+    """Borders between neighbours that are apart; dashes between others; a line between joined."""
+    borders = []
+    for one, two in rule.apart:
+        x, y = places.corner(two)
+        if abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1:
+            borders.append(f"M{x} {y}{'h' if one[1] == two[1] else 'v'}{SIDE}")
+        else:
+            path = line_path([one, two], places)
+            yield f'<path d="{path}" stroke="#c33" stroke-width="1.5" stroke-dasharray="2 4"/>'
+    for one, two in rule.joined:
+        yield f'<path d="{line_path([one, two], places)}" stroke="#bbb" stroke-width="2.5"/>'
+    if borders:
+        yield f'<path d="{"".join(borders)}" fill="none" stroke="#000" stroke-width="3"/>'
+
+
 def _dot(rule: Dot, layout: Layout, places: Places) -> Iterable[str]:
     x, y = _between(rule.first, rule.second, places)
     fill = "#fff" if rule.color == "white" else "#000"
@@ -280,6 +297,7 @@ _UNDER: dict[type[Rule], Draw] = {
 }
 _OVER: dict[type[Rule], Draw] = {
     Cage: _cage,
+    ChaosRegions: _chaos,
     Dot: _dot,
     Drawings: shapes_over,
     Greater: _greater,
@@ -330,6 +348,7 @@ def _lockout(rule: Rule) -> str:
 
 _WORDS: dict[type[Rule], Callable[[Rule], str]] = {
     Apart: _apart,
+    ChaosRegions: lambda rule: "the regions are unknown; those of joined cells are the same",
     BetweenLine: lambda rule: "digits on a line are between those in its circles",
     Clone: lambda rule: "grey shapes that are alike have equal digits",
     Distant: _distant,

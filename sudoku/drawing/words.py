@@ -21,6 +21,7 @@ from sudoku.rules import (
     Arrow,
     BetweenLine,
     Cage,
+    ChaosRegions,
     Clone,
     Difference,
     Distant,
@@ -272,6 +273,18 @@ def _cage(rules: Sequence[Any], layout: Layout) -> list[str]:
     return [f"The digits in a cage differ and add up to the number in its corner{end}."]
 
 
+def _chaos(rules: Sequence[Any], layout: Layout) -> Iterable[str]:
+    digits, n = _digits(layout), layout.side
+    yield (
+        f"The grid has to be divided into {n} regions of {n} connected cells, each with the digits "
+        f"{digits}."
+    )
+    if any(rule.apart for rule in rules):
+        yield "A thick line or red dots between two cells say that their regions differ."
+    if any(rule.joined for rule in rules):
+        yield "Two cells that a grey line joins are in the same region."
+
+
 def _distant(rules: Sequence[Any], layout: Layout) -> Iterable[str]:
     for rule in rules:
         yield f"Two digits differ by at least {rule.least} if one is {_away(rule.offsets)}."
@@ -366,6 +379,7 @@ _KINDS: Final[dict[type[Rule], str | Callable[[Sequence[Any], Layout], Iterable[
     Arrow: _arrow,
     BetweenLine: "The digits on a line with two circles are between the digits in the circles.",
     Cage: _cage,
+    ChaosRegions: _chaos,
     Clone: "Grey shapes of the same form have the same digits in the same places.",
     Difference: "A number in a white circle is the difference of the two digits beside it.",
     Distant: _distant,

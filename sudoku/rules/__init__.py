@@ -10,6 +10,7 @@ from sudoku.board.rule import Candidates, Rule
 from sudoku.rules.allowed import Allowed
 from sudoku.rules.apart import Apart
 from sudoku.rules.arrow import Arrow
+from sudoku.rules.chaos import ChaosRegions
 from sudoku.rules.clues.extreme import Maximum, Minimum
 from sudoku.rules.clues.indexer import Indexer
 from sudoku.rules.clues.outside import Sandwich, Skyscraper, XSum
@@ -35,6 +36,7 @@ __all__ = [
     "BetweenLine",
     "Cage",
     "Candidates",
+    "ChaosRegions",
     "Clone",
     "Difference",
     "Distant",

@@ -103,7 +103,7 @@ def test_large_grid_or_small_puzzles(large: int, small: int) -> None:
     found, errors = both(*[row] * 3)  # too few rows for a large grid
     assert not found
     assert len(errors) == 3
-    assert "too large" in errors[0]
+    assert "neither a digit nor a blank of a 9x9 grid" in errors[0]
 
 
 def test_bad_lines_are_reported_and_reading_goes_on() -> None:
@@ -127,7 +127,7 @@ def test_bad_lines_are_reported_and_reading_goes_on() -> None:
             "two puzzles on one line?",
             "two puzzles on one line",
             "'?'",
-            "too large",
+            "neither a digit",
             "",
         ],
         strict=True,
@@ -150,7 +150,7 @@ def test_bad_grids() -> None:
     assert both(*ROWS[:5], WIKIPEDIA)[0] == [6]
     found, errors = both(*ROWS[:5], ROWS[5].replace("7", "A"), *ROWS[6:], WIKIPEDIA)
     assert found == [10]
-    assert errors[0].startswith("line 6: 'A' (character 1) is 10, too large")
+    assert errors[0].startswith("line 6: 'A' (character 1) is neither a digit nor a blank")
 
 
 def test_layout() -> None:
