@@ -10,8 +10,8 @@ from sudoku.board.layout import Layout, cell_name, symbol
 from sudoku.errors import listed
 from sudoku.rules.check import Flaw, check
 from sudoku.rules.drawings import doubt_of
+from sudoku.solving.first_two import first_two
 from sudoku.solving.no_solution import ConflictingGivens, conflicting_givens
-from sudoku.solving.solve import solutions
 from sudoku.text.puzzles import parse
 
 __all__ = ["Verdict", "judge"]
@@ -86,12 +86,10 @@ def judge(
     flaws = tuple(check(grid))
     if flaws:
         return _without_solution(grid, flaws)
-    with solutions(grid, limit=2, timeout=timeout, engine=engine) as search:
-        found = tuple(search)
-        stopped = search.stopped_by == "timeout"
+    found, _, is_certain = first_two(grid, timeout=timeout, engine=engine)
     if len(found) > 1:
         return Verdict("not unique", found, _differences(*found), (), None)
-    if stopped:
+    if not is_certain:
         return Verdict("unknown", found, (), (), None)
     if found:
         return Verdict("unique", found, (), (), None)
