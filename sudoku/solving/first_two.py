@@ -42,8 +42,8 @@ def first_two(grid: Grid, *, timeout: float | None = None, engine: str = "auto")
     >>> [found.line for found in first_two(Grid("1234 3412 2... 4...")).grids]
     ['1234341221434321', '1234341223414123']
     """
-    deadline = Deadline(timeout)
     limit = NODES if grid.layout.rules and engine == "auto" else None
+    deadline = Deadline(None if limit is None else timeout)
     with Solutions(grid, limit=2, timeout=timeout, engine=engine, node_limit=limit) as search:
         found = tuple(search)
     if search.stopped_by != "node_limit":
