@@ -46,21 +46,21 @@ __all__ = ["Problem", "Reduction", "count", "solutions", "solve"]
 
 
 class Problem(Generic[Name]):
-    """An exact cover problem.
+    """An exact cover problem: items, and options that cover some of them.
 
-    Items are any hashable values. `primary` items must be covered exactly once, unless
-    `multiplicities` maps them to a number n (exactly n times) or a pair (low, high) (at least low
-    and at most high times; high may be None, for no upper bound). An option may cover a primary
-    item several times: see `dlx.times`, and docs/multiplicities.md. `secondary` items at most once,
-    or any number of times in one color (see `dlx.colored`). With `primary=None` every item that is
-    not declared secondary is primary, in order of first appearance; if `primary` is given, options
-    may contain no others.
+    Items are any hashable values. A `primary` item must be covered exactly once, unless
+    `multiplicities` maps it to a number n (exactly n times) or a pair (low, high) (at least low and
+    at most high times; a high of None is no upper bound). A `secondary` item may be covered at most
+    once, or any number of times in one color (see `dlx.colored`). An option may cover a primary
+    item several times: see `dlx.times`, and docs/multiplicities.md. With `primary=None` every item
+    that is not declared secondary is primary, in order of first appearance. If `primary` is given,
+    options may contain no undeclared items.
 
-    An option is known by its *name*, which is its index (0, 1, ...) unless another is given. A
-    *solution* is a tuple of option names, in the order chosen. All engines find the same solutions
-    in the same order: the item with the fewest options left comes first (the one declared first,
-    among several; see `dlx.links.heuristics` for others), and its options are tried in the order in
-    which they were added.
+    Each option has a *name*, which is its index (0, 1, ...) unless another is given. A *solution*
+    is a tuple of option names, in the order in which the search chose them. All engines find the
+    same solutions in the same order: they branch on the item with the fewest options left (on a
+    tie, the one declared first; see `dlx.links.heuristics` for other rules), and try its options in
+    the order in which they were added.
 
     The problem is kept in compact arrays: 4 bytes an entry, 8 with colors.
 
@@ -905,7 +905,7 @@ class Problem(Generic[Name]):
     ) -> bool:
         """True if there is exactly one solution.
 
-        In a longer search, others take part in "auto": see `dlx.engines.portfolio`.
+        In a longer search, "auto" also uses other methods: see `dlx.engines.portfolio`.
 
         Raises `SearchInterrupted` at the timeout. For the keywords see `solutions`.
         """
@@ -1325,14 +1325,14 @@ class Problem(Generic[Name]):
             The maximum time, in seconds. Then `MinimumInterrupted` is raised, which has the best
             solutions so far and a lower bound on the cost of all others.
         engine
-            "links", the compiled branch and bound; "auto", the same, with a decision diagram beside
-            it if it has not finished after 0.05 seconds, for at most a quarter of the time (narrow
-            problems are easy for a diagram: see `dlx.analysis.narrow`); "python", a short branch
-            and bound to read and to compare with (`dlx.engines.python.minimum`). Or a solver of
-            integer programs: "highs" (HiGHS, which the extra `highs` installs) or "cp-sat" (CP-SAT
-            of OR-Tools, extra `cp-sat`). These treat every search as one with `any_order`, and
-            HiGHS computes in floating point: its solutions are checked and their costs exact, but
-            that there are no cheaper ones holds within its tolerances.
+            "links", the compiled branch and bound; "auto", the same, and if that has not finished
+            after 0.2 seconds, also a decision diagram, for at most a quarter of the time (it is
+            fast for long and narrow problems: see `dlx.analysis.minimum_by_diagram`); "python", a
+            short branch and bound to read and to compare with (`dlx.engines.python.minimum`). Or a
+            solver of integer programs: "highs" (HiGHS, which the extra `highs` installs) or
+            "cp-sat" (CP-SAT of OR-Tools, extra `cp-sat`). These treat every search as one with
+            `any_order`. HiGHS computes in floating point: its solutions are checked and their costs
+            exact, but that there are no cheaper ones holds within its tolerances.
         progress
             A function that is called with a `Progress` every 0.05 seconds, and once at the end.
         workers
@@ -1734,7 +1734,7 @@ class Problem(Generic[Name]):
         node_limit
             The maximum number of items and options tried as images. After a limit the symmetries
             found so far are returned, which are a group, too: `complete` is False. None: about a
-            thousand million steps, some seconds.
+            billion steps, some seconds.
         generators
             Only products of these: symmetries, or mappings of option names to their images, where
             names that are missing stay. For example only the rotations of a board.
@@ -1974,11 +1974,12 @@ class Problem(Generic[Name]):
     def picture(self, solution: Iterable[Name]) -> Picture:
         """A solution as an SVG picture, if the items of its options name places on a board.
 
-        Two kinds of problems can be drawn. Tilings and packings: each option covers cells, which
-        are items such as "3,4" or (3, 4). Queens and similar pieces: each option is in one row and
-        one column, which are items such as "r3" and "c4", or ("row", 3) and ("column", 4), or it
-        covers the cells that a queen attacks. Most of `dlx.models` are of these kinds, and so are
-        problems of your own with such items. Options differ in color, and have borders.
+        Three kinds of problems can be drawn. Tilings and packings: each option covers cells, which
+        are items such as "3,4" or (3, 4). Words: the options give letters to cells, as colors.
+        Queens and similar pieces: each option is in one row and one column, which are items such as
+        "r3" and "c4", or ("row", 3) and ("column", 4), or it covers the cells that a queen attacks.
+        Most of `dlx.models` are of these kinds, and so are your own problems with such items.
+        Options differ in color, and have borders.
 
         Raises `InvalidArgument` if the items are not of these forms or pieces overlap, and
         `UnknownOption`.

@@ -25,7 +25,7 @@ from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import Start
 from dlx.engines.registry import check_compiled, open_tree
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.parallel.payload import CompiledEngineSpec
+from dlx.parallel.engine_spec import CompiledEngineSpec
 from dlx.parallel.start import open_driver
 from dlx.search.search import Stats
 
@@ -122,9 +122,7 @@ def count_with_cache(
 
         check_progress(options.progress)
     table = search_input.table
-    certificates = Certificates(
-        problem, search_input.given, len(table.items), len(table.entry_item)
-    )
+    certificates = Certificates(problem, search_input.given, table)
     task = ResumableCount(
         count, options.limit, heuristic, options.workers, options.progress, certificates
     )
@@ -223,13 +221,13 @@ class ResumableCount:
             if self._monitor is not None and self._monitor.is_due():
                 self._monitor.report(self._found(), None if workers is None else workers.driver)
             if self._may_refute():
-                name = self._certificates.find_beside(self._work_seconds())
+                name = self._certificates.find_within_share(self._work_seconds())
                 if name is not None:
                     self._refuted = True
                     log.debug("count: no solution, by a certificate: %s", name)
 
     def _may_refute(self) -> bool:
-        """Can a certificate still help: is the count unfinished, without a solution so far?"""
+        """Whether a certificate can still help: the count is unfinished and without a solution."""
         unfinished = not (self._refuted or self._count.finished)
         return unfinished and self._certificates.pending and not self._found()
 
@@ -308,7 +306,7 @@ def check_memory(memory: object) -> int:
     if size < MIN_MEMORY:
         raise InvalidArgument(
             f"memory_limit is {quote(memory)}, which is too small for a cache; give at least "
-            "'1 MiB', or count with engine='bits' or 'links', which use no cache"
+            "'1 MiB', or count with engine='bits' or engine='links', which use no cache"
         )
     return size
 

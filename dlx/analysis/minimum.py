@@ -119,7 +119,7 @@ class KeptMinimizer(Minimizer, Protocol):
         """Goes on from what `save` returned; before the first `run`. Raises ValueError."""
 
 
-class _BesideCertificates:
+class _WithCertificates:
     """A search for the cheapest solutions, which ends with a proof that there is none.
 
     While no solution is known, certificates are looked for (`dlx.engines.certificates`), each time
@@ -147,7 +147,7 @@ class _BesideCertificates:
             if self._search.run(min(left, CERTIFICATE_INTERVAL)):
                 return True
             began = time.monotonic()
-            found = self._certificates.find_beside(self.state[2][4])
+            found = self._certificates.find_within_share(self.state[2][4])
             self._seconds += time.monotonic() - began
             self._refuted = found is not None
         if self._refuted:
@@ -410,18 +410,18 @@ def _check_engine(task: RankingTask, engine: object) -> None:
 
 
 def _open_kernel(task: RankingTask, engine: str, workers: int) -> KeptMinimizer:
-    """The kernel's branch and bound; with "auto", a diagram beside it where that can help."""
+    """The kernel's branch and bound; with "auto", also a diagram and certificates in turns."""
     costs, problem = task.to_minimize(), task.numbered.problem
     k, any_order = kernel_limit(task.arguments.k), task.arguments.any_order
     search = problem.minimum(costs, task.given, k, any_order, workers, SINGLE_THREAD_WORK)
     if engine == "links":
         return search
-    from dlx.analysis.narrow import DiagramBeside
+    from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
 
-    beside = DiagramBeside(search, problem, task.given, costs, k, any_order=any_order)
+    both = MinimumWithDiagram(search, problem, task.given, costs, k, any_order=any_order)
     table = task.table
-    certificates = Certificates(problem, task.given, len(table.items), len(table.entry_item))
-    return _BesideCertificates(beside, certificates)
+    certificates = Certificates(problem, task.given, table)
+    return _WithCertificates(both, certificates)
 
 
 def check_progress(progress: object) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dlx.analysis.symmetry.distinct_engine import ClassFilter
     from dlx.core.numbering import SearchInput
     from dlx.engines.protocols import Engine, Start
-    from dlx.parallel.payload import EngineSpec
+    from dlx.parallel.engine_spec import EngineSpec
     from dlx.parallel.start import DriverFactory
     from dlx.search.continuation import EngineFactory
     from dlx.search.options import SearchOptions

@@ -7,8 +7,8 @@
     parts     prefix, number, part               what is left; its key is `sort_key(prefix, number)`
     slices    id, place, options, lengths, digest    solutions found, in the order of recording
 
-`place` is a sort key (see `dlx.checkpoint.order`). Options are indices of 32 bits each, the least
-significant byte first; `lengths` has the number of options of each solution. A slice without
+`place` is a sort key (see `dlx.checkpoint.sort_keys`). Options are indices of 32 bits each, the
+least significant byte first; `lengths` has the number of options of each solution. A slice without
 solutions has no row. The journal of a count has no slices.
 
 The journal of a `minimum` has one part, the whole, until it is finished; one slice with the best
@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.checkpoint import values
 from dlx.checkpoint.description import JournalDescription
-from dlx.checkpoint.order import sort_key
+from dlx.checkpoint.sort_keys import sort_key
 from dlx.checkpoint.values import DamagedJournal
 from dlx.core.encoding import from_little_endian
 from dlx.core.kernel import Pack

@@ -58,7 +58,7 @@ class JournalDescription(NamedTuple):
 
     @property
     def is_ranking(self) -> bool:
-        """Is it of a `minimum` or `maximum`?"""
+        """Whether the journal is that of a `minimum` or `maximum`."""
         return self.kind in RANKINGS
 
     @property

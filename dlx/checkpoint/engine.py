@@ -85,7 +85,7 @@ class JournalEngine(ManagedEngine):
 
     @property
     def finished(self) -> bool:
-        """Is there nothing left to search, nor to hand over?"""
+        """Whether nothing is left to search or to return."""
         return self._over
 
     @property

@@ -77,7 +77,7 @@ class RankingJournal(JournalFile):
 
     @property
     def finished(self) -> bool:
-        """Are the best solutions the answer?"""
+        """Whether the best solutions so far are the answer."""
         return not self._left
 
     @property
@@ -92,7 +92,7 @@ class RankingJournal(JournalFile):
 
     @property
     def due(self) -> bool:
-        """Is it time for a record?"""
+        """Whether it is time for a record."""
         return time.monotonic() >= self._next_commit
 
     def best(self) -> list[tuple[int, ...]]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from dlx.checkpoint.engine import BackgroundSearch
     from dlx.core.numbering import SearchInput
-    from dlx.parallel.payload import EngineSpec
+    from dlx.parallel.engine_spec import EngineSpec
     from dlx.search.options import SearchOptions
 
 __all__ = ["open_journaled"]

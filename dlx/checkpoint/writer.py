@@ -20,7 +20,7 @@ from dlx.checkpoint.contents import (
     unpacked,
 )
 from dlx.checkpoint.journal_file import JournalFile, open_file
-from dlx.checkpoint.order import sort_key
+from dlx.checkpoint.sort_keys import sort_key
 from dlx.checkpoint.values import DamagedJournal
 from dlx.parallel.results import add_stats
 
@@ -75,7 +75,7 @@ class Writer(JournalFile):
 
     @property
     def finished(self) -> bool:
-        """Is no part left?
+        """Whether no part is left to search.
 
         A caller reads this before it reads solutions, because the last ones may come in between.
         """
@@ -129,7 +129,7 @@ class Writer(JournalFile):
         self._add(prefix, number, result.left)
 
     def _add(self, prefix: bytes, number: int, parts: tuple[Part, ...]) -> None:
-        """Inserts what is left of a part. The last part keeps its prefix: see `order`."""
+        """Inserts what is left of a part. The last part keeps its prefix: see `sort_keys`."""
         total = self._state.parts_sum
         for part in parts[:-1]:
             total += self._add_part(RemainingPart(sort_key(prefix, number), 0, part))

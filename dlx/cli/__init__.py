@@ -1,1 +1,1 @@
-"""The `dlx` command, a file a subcommand."""
+"""The `dlx` command, one file per subcommand."""

@@ -116,6 +116,10 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
 _PLAIN = re.compile(r" is not a valid (float|integer)(?: range)?\.$")
 
 
+_ENGINE = re.compile(r"\bengine='([a-z-]+)'")
+"""An engine as the library's messages quote it; the command line has an option instead."""
+
+
 def _plain_type(found: re.Match[str]) -> str:
     """The end of click's message about a number, without the name of click's type."""
     return f" is not {'a number' if found[1] == 'float' else 'an integer'}."
@@ -149,7 +153,7 @@ def _invoke(
         where = "" if error.filename is None else f"{error.filename or repr('')}: "
         return _fail(name, f"{where}{error.strerror or error}")
     except DLXError as error:
-        return _fail(name, str(error))
+        return _fail(name, _ENGINE.sub(r"--engine \1", str(error)))
     except MemoryError:
         return _fail(name, "out of memory")
     return status if isinstance(status, int) else SOLVED

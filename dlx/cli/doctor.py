@@ -131,7 +131,7 @@ def _working_engines(problems: list[str]) -> str:
 
 
 def _other_packages(folder: Path, own: Distribution | None) -> Iterator[str]:
-    """Is each of our packages there, beside the others?"""
+    """The problems of packages that are missing or come from another project."""
     for name in PACKAGES:
         spec = find_spec(name)
         if spec is None or spec.origin is None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dlx.problem import Problem
     from dlx.search.search import Search, Solution
 
-__all__ = ["DrawConfig", "characters", "profile_chart", "svg_writer"]
+__all__ = ["DrawConfig", "characters", "command_advice", "profile_chart", "svg_writer"]
 
 
 class DrawConfig(NamedTuple):
@@ -31,15 +31,35 @@ class DrawConfig(NamedTuple):
 
 
 @contextmanager
+def command_advice() -> Iterator[None]:
+    """Lets an error about a problem that cannot be drawn name a command, not a Python method."""
+    try:
+        yield
+    except InvalidArgument as error:
+        from dlx.drawing.boards import TREE_ADVICE
+
+        if TREE_ADVICE not in str(error):
+            raise
+        advice = "; `dlx trace --svg PICTURE FILE` draws the search of any problem"
+        raise InvalidArgument(str(error).replace(TREE_ADVICE, advice)) from None
+
+
+@contextmanager
 def svg_writer(
     problem: Problem, config: DrawConfig, search: Search
 ) -> Iterator[Callable[[Solution], object]]:
-    """A function that draws a solution; a sheet is written at the end, also after Ctrl-C."""
+    """A function that draws a solution; a sheet is written at the end, also after Ctrl-C.
+
+    Raises `InvalidArgument`, before the search, if the problem's items are not positions.
+    """
     path = config.svg
     if path is None:
         yield lambda _: None
         return
     if not config.sheet:
+        from dlx.drawing.boards import BoardReader
+
+        BoardReader(problem)
         yield lambda solution: write_output(path, problem.picture(solution).encode())
         return
     from dlx.drawing.sheets import Sheet, class_size
@@ -112,7 +132,7 @@ def profile_chart(texts: Sequence[str], numbers: Sequence[float]) -> list[str]:
 
 
 def _can_print(text: str) -> bool:
-    """Can standard output encode this text?"""
+    """Whether standard output can encode this text."""
     try:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dlx.analysis.minimum import ALL_ENGINES, Progress
+from dlx.cli import display
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
 from dlx.cli.display import Screen
 from dlx.cli.shared import (
@@ -77,8 +78,8 @@ def minimum(
 ) -> int:
     """Print the cheapest solutions of FILE, in order of cost.
 
-    A word like |5 after the items of an option is its cost; the default is 0. During the search, a
-    terminal shows the best cost so far and the bound for all other solutions.
+    A word like |5 after the items of an option is its cost; the default is 0. After half
+    a second, standard error shows the best cost so far and the bound for all other solutions.
     """
     problem = load_problem(file)
     search.update(read_given(problem, given, forbid))
@@ -170,10 +171,18 @@ def _proof_state(interrupted: MinimumInterrupted, k: int) -> str:
 def _shown_progress(
     maximize: bool, *, quiet: bool, plain: bool
 ) -> Iterator[Callable[[Progress], object] | None]:
-    """The progress function: redraws a line on a terminal, prints plain lines elsewhere."""
+    """The progress function: redraws a line on a terminal, prints plain lines elsewhere.
+
+    It shows nothing before `display.DELAY`.
+    """
     if sys.stderr.isatty() and not quiet:
         with Screen() as screen:
-            yield lambda progress: screen.show(_line(progress, maximize))
+
+            def show(progress: Progress) -> None:
+                if progress.seconds >= display.DELAY:
+                    screen.show(_line(progress, maximize))
+
+            yield show
     elif not plain:
         yield None
     else:
@@ -188,6 +197,8 @@ class _PlainLines:
         self._best: int | None = None
 
     def __call__(self, progress: Progress) -> None:
+        if progress.seconds < display.DELAY:
+            return
         if progress.best is not None and progress.best != self._best:
             self._best = progress.best
             click.echo(_line(progress, self._maximize).plain, err=True)

@@ -148,11 +148,15 @@ def _name(problem: Problem, flag: str, text: str) -> Hashable:
         raise UnknownOption(f"there is no option {shortened(text)}; the problem has {options}")
     if text in map(option_label, names):
         return next(name for name in names if option_label(name) == text)
+    from difflib import get_close_matches  # only here: it imports `re`
+
     wanted = sorted(text.split())
     for name, option in zip(names, problem.options, strict=True):
         if sorted(map(entry_text, option)) == wanted:
             return name
-    raise UnknownOption(f"{flag}: no option has the name or exactly the items {quote(text)}")
+    near = get_close_matches(text, [name for name in names if isinstance(name, str)], 1)
+    hint = f"; did you mean {quote(near[0])}?" if near else ""
+    raise UnknownOption(f"{flag}: no option has the name or exactly the items {quote(text)}{hint}")
 
 
 # -- writing -------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import click
 
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED, Terminated
 from dlx.cli.display import Display
-from dlx.cli.drawing import DrawConfig, characters, svg_writer
+from dlx.cli.drawing import DrawConfig, characters, command_advice, svg_writer
 from dlx.cli.shared import (
     load_problem,
     option_label,
@@ -145,7 +145,8 @@ def solve(
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
     search.update(read_given(problem, given, forbid), limit=limit, distinct=distinct)
     drawing = DrawConfig(svg, limit != 1, columns, False if as_json else draw)
-    return run_solve(problem, work, as_json=as_json, drawing=drawing, **search)
+    with command_advice():
+        return run_solve(problem, work, as_json=as_json, drawing=drawing, **search)
 
 
 @click.command()

@@ -80,7 +80,7 @@ class Part(NamedTuple):
 
     @property
     def is_subtree(self) -> bool:
-        """Is it a whole subtree, with its root?"""
+        """Whether it is a whole subtree, with its root."""
         return len(self.path) == self.floor
 
 
@@ -132,7 +132,7 @@ def check_part(table: Table, numbered: NumberedProblem, given: Sequence[int], pa
 
 
 def _is_part(part: object) -> TypeGuard[Part]:
-    """Is it a `Part` of the right structure, all integers within 32 bits?"""
+    """Whether it is a `Part` of the right structure, all integers within 32 bits."""
     if not isinstance(part, Part):
         return False
     path: Any = part.path

@@ -162,12 +162,12 @@ class Problem:
 
     @property
     def multiple(self) -> bool:
-        """Has it multiplicities?"""
+        """Whether it has multiplicities."""
         return bool(self._columns[4])
 
     @property
     def weighted(self) -> bool:
-        """Does any option cover an item several times?"""
+        """Whether any option covers an item several times."""
         return bool(self._columns[6])
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -552,7 +552,7 @@ class Cancellation:
 
     @property
     def cancelled(self) -> bool:
-        """Has `cancel` been called?"""
+        """Whether `cancel` has been called."""
         return self._cancelled
 
 

@@ -161,10 +161,13 @@ class BoardReader:
         return found or None
 
 
+TREE_ADVICE: Final = "; tree_picture() draws the search of any problem"
+"""The end of `NO_PLACES`, in place of which the command line names a command."""
+
 NO_PLACES: Final = (
     "cannot draw the solution: the items are neither cells such as '3,4' or (3, 4), nor "
     "rows and columns such as 'r3' and 'c4', or ('row', 3) and ('column', 4), with one of "
-    "each in every option; tree_picture() draws the search of any problem"
+    f"each in every option{TREE_ADVICE}"
 )
 
 

@@ -85,11 +85,11 @@ def _boxes(
     height, width = (1 + max(numbers) for numbers in zip(*owner, strict=True))
 
     def above(row: int, column: int) -> bool:
-        """Is there a line above this place?"""
+        """Whether there is a line above this place."""
         return owner.get((row, column)) != owner.get((row - 1, column))
 
     def left(row: int, column: int) -> bool:
-        """Is there a line to the left of this place?"""
+        """Whether there is a line to the left of this place."""
         return owner.get((row, column)) != owner.get((row, column - 1))
 
     def fill(row: int, column: int) -> str | None:

@@ -232,7 +232,7 @@ def _imported(name: str) -> Any:
 
 
 def _in_notebook() -> bool:
-    """Is this the kernel of a notebook, and not a terminal with or without IPython?"""
+    """Whether this is the kernel of a notebook, and not a terminal with or without IPython."""
     ipython = sys.modules.get("IPython")
     shell = None if ipython is None else ipython.get_ipython()
     return getattr(shell, "kernel", None) is not None

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Problem
+    from dlx.core.table import Table
 
 __all__ = ["CERTIFICATES", "CERTIFICATE_INTERVAL", "Certificates", "MIN_NODES"]
 
@@ -35,22 +36,26 @@ class Certificates:
 
     __slots__ = ("_given", "_items", "_problem", "_waiting", "due")
 
-    def __init__(self, problem: Problem, given: list[int], items: int, entries: int) -> None:
+    def __init__(self, problem: Problem, given: list[int], table: Table) -> None:
+        """`table` is that of the problem."""
         self._problem = problem
         self._given = given
-        self._items = items
-        work = (entries + items * items) * items  # of one certificate, in the worst case
+        self._items = items = len(table.items)
+        # In the worst case, of one certificate. Each step of the simplex method brings an item or
+        # an option into the basis; an item that must be covered 100 times takes 100 options.
+        steps = items + sum(low for low, _ in table.multiplicities.values())
+        work = (len(table.entry_item) + items * items) * steps
         self._waiting = list(CERTIFICATES) if work <= MAX_WORK else []
         self.due = max(MIN_NODES, work // WORK_PER_NODE)
         """The number of nodes of the search from which on `find` may be called again."""
 
     @property
     def pending(self) -> bool:
-        """Are there kinds of certificates that have not been tried?"""
+        """Whether there are kinds of certificates that have not been tried."""
         return bool(self._waiting)
 
-    def find_beside(self, spent: float) -> str | None:
-        """As `find`, for a tenth of the `spent` seconds of a search, but `MIN_SECONDS` at least."""
+    def find_within_share(self, spent: float) -> str | None:
+        """As `find`, for a tenth of the `spent` seconds of a search, at least `MIN_SECONDS`."""
         return self.find(max(MIN_SECONDS, spent / 10))
 
     def find(self, seconds: float) -> str | None:

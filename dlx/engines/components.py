@@ -80,12 +80,12 @@ class ComponentSearch(LearningEngine):
 
     @property
     def finished(self) -> bool:
-        """Is the search exhausted or closed?"""
+        """Whether the search is exhausted or closed."""
         return self._ended or self._own.finished
 
     @property
     def out_of_order(self) -> bool:
-        """Are the parts searched by themselves?"""
+        """Whether the parts are searched one by one."""
         return bool(self._components)
 
     @property

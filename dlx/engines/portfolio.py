@@ -147,7 +147,7 @@ class Portfolio(LearningEngine):
 
     @property
     def finished(self) -> bool:
-        """Is the search exhausted or closed?"""
+        """Whether the search is exhausted or closed."""
         if self._refuted or not self.out_of_order:
             return self._refuted or self._own.finished
         engines = (self._own, self._weighted, self._sat)
@@ -158,7 +158,7 @@ class Portfolio(LearningEngine):
 
     @property
     def out_of_order(self) -> bool:
-        """Has another engine started?"""
+        """Whether another engine has started."""
         return not (self._weighted is None and self._symmetric is None and self._sat is None)
 
     @property

@@ -51,7 +51,7 @@ class Engine(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Is the search exhausted or closed?"""
+        """Whether the search is exhausted or closed."""
 
     @property
     def stats(self) -> RawStats:
@@ -129,7 +129,7 @@ class LearningEngine:
     @property
     @abstractmethod
     def out_of_order(self) -> bool:
-        """Has the engine started another one that does not keep the order?"""
+        """Whether the engine has started another one that does not keep the order."""
 
     @property
     @abstractmethod

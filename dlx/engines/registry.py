@@ -134,7 +134,7 @@ def _members(
         arguments = (numbered.problem, given, table.names, "auto", "weighted")
         open_weighted = partial(KernelSearch, *arguments)
     open_sat = partial(open_sat_engine, search_input, options)
-    certificates = Certificates(numbered.problem, given, len(table.items), len(table.entry_item))
+    certificates = Certificates(numbered.problem, given, table)
     return Members(open_weighted, open_sat, certificates, open_symmetric)
 
 

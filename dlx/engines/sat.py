@@ -66,7 +66,7 @@ def load_solver() -> Callable[[], Any]:
 
 
 def solver_is_installed() -> bool:
-    """Can the engine "sat" be used in this environment?"""
+    """Whether the engine "sat" can be used in this environment."""
     try:
         load_solver()
     except InvalidArgument:
@@ -151,7 +151,7 @@ class SatEngine(LearningEngine, SteppedEngine):
             solver.delete()
 
     def _run(self, solver: Any) -> Generator[_SatStep, None, bool]:
-        """Runs the solver in slices until it decides: is there a (further) solution?"""
+        """Runs the solver in slices until it decides whether there is a (further) solution."""
         conflicts = FIRST_SLICE
         while True:
             solver.conf_budget(conflicts)

@@ -49,6 +49,9 @@ __all__ = ["lines", "read"]
 NAME: Final = "| dlx name:"
 """The beginning of the comment that names the next option."""
 
+JSON_ADVICE: Final = "JSON (a path ending in .json) takes any text, integer or tuple"
+"""What to do about a name that this format cannot hold."""
+
 
 # -- reading -------------------------------------------------------------------------------------
 
@@ -245,11 +248,14 @@ def _word(value: Hashable, what: str) -> str:
     except ValueError:  # `str` rejects integers of more than 4300 digits
         raise FormatError(f"{what} {quote(value)} cannot be written: it is too long") from None
     if not isinstance(text, str):
-        raise FormatError(f"{what} {quote(value)} cannot be written: only texts and integers can")
+        raise FormatError(
+            f"{what} {quote(value)} cannot be written in Knuth's format: only texts and integers "
+            f"can; {JSON_ADVICE}"
+        )
     if not text or set(text) & set(":|\0") or len(text.split()) != 1 or text.split()[0] != text:
         raise FormatError(
-            f"{what} {quote(text)} cannot be written: it must not be empty or contain white space, "
-            "':' or '|'"
+            f"{what} {quote(text)} cannot be written in Knuth's format: it must not be empty or "
+            f"contain white space, ':' or '|'; {JSON_ADVICE}"
         )
     try:
         text.encode()

@@ -30,6 +30,8 @@ SUFFIXES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
+_KNUTH: Final = ", ".join(each for each, form in SUFFIXES.items() if each and form == "knuth")
+
 
 def format_of(path: str) -> str:
     """The format of a path's suffix. Raises `InvalidArgument` for any other suffix.
@@ -41,19 +43,25 @@ def format_of(path: str) -> str:
     form = SUFFIXES.get(suffix.lower())
     if form is None:
         others = ", ".join(suffix for suffix, form in SUFFIXES.items() if form != "knuth")
-        knuth = ", ".join(suffix for suffix, form in SUFFIXES.items() if suffix and form == "knuth")
         raise InvalidArgument(
             f"no format has the suffix {quote(suffix)}; supported are {others}, and for Knuth's "
-            f"format {knuth} or no suffix. For other suffixes give the format: {', '.join(FORMATS)}"
+            f"format {_KNUTH} or no suffix. For other suffixes give the format: "
+            f"{', '.join(FORMATS)}"
         )
     return form
 
 
 def readable_format_of(path: str) -> str:
     """The format of a file to be read, by its suffix. Raises `InvalidArgument`."""
-    form = format_of(path)
+    suffix = os.path.splitext(path)[1]
+    form = SUFFIXES.get(suffix.lower())
+    if form is None:
+        raise InvalidArgument(
+            f"{path}: files with the suffix {quote(suffix)} have no known format; .json is JSON, "
+            f"and {_KNUTH} or no suffix is Knuth's format. For other suffixes give the format: "
+            f"{', '.join(READABLE)}"
+        )
     if form not in READABLE:
-        suffix = os.path.splitext(path)[1]
         raise InvalidArgument(
             f"{path}: files with the suffix {quote(suffix)} are written for other solvers and "
             f"cannot be read; files in the formats {' and '.join(READABLE)} can"

@@ -345,7 +345,7 @@ class Matrix(Torus):
         return node.down
 
     def has_more(self, level: int) -> bool:
-        """Has the item at a level another branch after the current one?"""
+        """Whether the item at a level has another branch after the current one."""
         node = self._stack[level]
         return node.down is not node.head
 
@@ -431,7 +431,7 @@ class Matrix(Torus):
         return self._floor
 
     def is_exhausted(self) -> bool:
-        """Will the next step give an item up, or end the search?"""
+        """Whether the next step will give an item up, or end the search."""
         if not self._begun:
             return False
         return len(self._stack) <= self._floor or not self.has_more(len(self._stack) - 1)
@@ -479,7 +479,7 @@ class Matrix(Torus):
                 self.take(node)
 
     def _is_branchable(self, header: Header) -> bool:
-        """Is it an open primary item with options?"""
+        """Whether it is an open primary item with options."""
         return header.length > 0 and header.left.right is header
 
 

@@ -112,7 +112,7 @@ class MultipleHeader(Header):
 
     @property
     def lacking(self) -> bool:
-        """Has the item fewer options than it needs?"""
+        """Whether the item has fewer options than it needs."""
         return self.length < self.need
 
 
@@ -228,7 +228,7 @@ class MultipleMatrix(Matrix):
             self.uncommit(node)
 
     def _is_open(self, node: Node) -> bool:
-        """Was the item of `node` not covered when it was chosen, and is `node` an option's entry?
+        """Whether `node` is an option's entry, whose item was not covered when it was chosen.
 
         Its level must be the last one.
         """
@@ -273,7 +273,7 @@ class MultipleMatrix(Matrix):
         return node
 
     def _has_next(self, node: Node) -> bool:
-        """Does another branch follow that of a node, which is not taken?"""
+        """Whether another branch follows the one of `node`, which is not taken yet."""
         header = cast("MultipleHeader", node.head)
         if node is header.nothing:
             return False
@@ -282,7 +282,7 @@ class MultipleMatrix(Matrix):
         return not header.lacking
 
     def has_more(self, level: int) -> bool:
-        """Has the item at a level another branch after the current one?"""
+        """Whether the item at a level has another branch after the current one."""
         return self._levels[level].more[-1]
 
     def _untried(self, node: Node) -> list[int]:

@@ -79,7 +79,7 @@ class WeightedHeader(MultipleHeader):
 
     @property
     def lacking(self) -> bool:
-        """Is the total of the weights less than the need?"""
+        """Whether the total of the weights is less than the need."""
         return self.total < self.need
 
 

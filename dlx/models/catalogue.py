@@ -93,17 +93,13 @@ def _integers(names: str, arguments: Sequence[str]) -> list[int]:
     """The arguments as integers; there must be one for each of the names."""
     wanted = names.split()
     if len(arguments) != len(wanted):
-        raise _UsageError(f"{_arguments(arguments)} instead of {len(wanted)}")
+        raise _UsageError(f"expected {counted(len(wanted), 'argument')}, got {len(arguments)}")
     return [_integer(name, text) for name, text in zip(wanted, arguments, strict=True)]
-
-
-def _arguments(arguments: Sequence[str]) -> str:
-    return counted(len(arguments), "argument")
 
 
 def _at_least(count: int, arguments: Sequence[str]) -> Sequence[str]:
     if len(arguments) < count:
-        raise _UsageError(f"{_arguments(arguments)} instead of {count} or more")
+        raise _UsageError(f"expected {count} or more arguments, got {len(arguments)}")
     return arguments
 
 
@@ -213,7 +209,7 @@ def _matchings(arguments: Sequence[str]) -> Problem:
 def _word_rectangle(arguments: Sequence[str]) -> Problem:
     rows, columns = _integers("ROWS COLUMNS", _at_least(3, arguments)[:2])
     if len(arguments) > 3:
-        raise _UsageError(f"{_arguments(arguments)} instead of 3")
+        raise _UsageError(f"expected 3 arguments, got {len(arguments)}")
     with open(arguments[2], encoding="utf-8") as file:
         try:
             return word_rectangle(file.read().split(), rows, columns)

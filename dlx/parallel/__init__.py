@@ -3,7 +3,7 @@
     split        cuts a search into parts of about equal size before it begins
     schedule     which part a worker gets next, and which solutions may be handed over
     results      a work budget, the result of working on a part, the recorder protocol
-    payload      what a worker needs to open an engine on a part
+    engine_spec  what a worker needs to open an engine on a part
     worker       works on one part at a time, in any thread or process
     pool         base class of worker pools
     threads      a pool of threads

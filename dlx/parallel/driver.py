@@ -74,7 +74,7 @@ class Driver(ManagedEngine):
 
     @property
     def finished(self) -> bool:
-        """Has everything been searched and handed over (or the search been given up)?"""
+        """Whether everything has been searched and returned, or the search is closed."""
         if self._closed:
             return True
         first, pool = self._searchers()

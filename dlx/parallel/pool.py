@@ -96,7 +96,7 @@ class WorkerPool(ABC):
             self.wake()
 
     def in_own_process(self, _getpid: Callable[[], int] = os.getpid) -> bool:
-        """Is this the process in which the pool works, and not a fork of it?"""
+        """Whether this is the process in which the pool works, and not a fork of it."""
         return _getpid() == self._process  # a default: at interpreter exit `os` may be gone
 
     def wake(self) -> None:
@@ -115,7 +115,7 @@ class WorkerPool(ABC):
     # -- for the threads ---------------------------------------------------------------------------
 
     def should_stop(self) -> bool:
-        """Should the threads end now?"""
+        """Whether the threads should end now."""
         return (
             self._closed
             or self._paused

@@ -136,11 +136,11 @@ class Schedule:
 
     @property
     def over(self) -> bool:
-        """Is nothing left to be searched?"""
+        """Whether nothing is left to search."""
         return self._end.following is self._end
 
     def is_first(self, node: QueueNode) -> bool:
-        """Can the solutions of this node be handed over at once?"""
+        """Whether the solutions of this node can be returned at once."""
         return not self._ordered or self._end.following is node
 
     # -- taking parts and giving back results ------------------------------------------------------
@@ -194,7 +194,7 @@ class Schedule:
         return WorkBudget(seconds, solutions, keep=True, nodes=node.nodes)
 
     def _has_room(self, node: QueueNode, share: int) -> bool:
-        """Is there room for the solutions that a worker may find at this node?"""
+        """Whether there is room for the solutions that a worker may find at this node."""
         if not self.keep:
             return True
         if self.is_first(node):
@@ -320,7 +320,7 @@ class Schedule:
 
 
 def split(parts: tuple[Part, ...], wanted: int) -> tuple[Part, ...]:
-    """The same in up to `wanted` more parts. The last ones are likely to be the largest.
+    """The part split into up to `wanted` more parts, of which the last are likely the largest.
 
     >>> split((Part(((0, 4), (3, 1), (5, 7)), 0),), 9)
     (Part(path=((0, 4), (3, 1), (5, 7)), floor=2), Part(path=((0, 4), (3, 1)), floor=1), \

@@ -11,7 +11,7 @@ from dlx.engines.registry import check_compiled, no_such_engine
 from dlx.errors import InvalidArgument
 from dlx.links.heuristics import check_heuristic
 from dlx.parallel.driver import Driver
-from dlx.parallel.payload import CompiledEngineSpec, EngineSpec, PythonEngineSpec
+from dlx.parallel.engine_spec import CompiledEngineSpec, EngineSpec, PythonEngineSpec
 from dlx.parallel.results import Recorder
 from dlx.search.options import WorkerConfig
 

@@ -1,1 +1,1 @@
-"""The `sudoku` command, a file a subcommand."""
+"""The `sudoku` command, one file per subcommand."""

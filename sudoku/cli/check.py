@@ -16,7 +16,7 @@ __all__ = ["check_command"]
 
 @click.command("check", cls=PuzzleCommand)
 @puzzle_options
-@engine_option
+@engine_option("sat")
 def check_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,

@@ -15,7 +15,7 @@ __all__ = ["count_command"]
 
 @click.command("count", cls=PuzzleCommand)
 @puzzle_options
-@engine_option
+@engine_option("sat")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop counting at N.")
 def count_command(
     puzzles: tuple[str, ...],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import ExitStack
-from typing import Any
 
 import click
 
@@ -13,34 +12,31 @@ import dlx
 from dlx.cli.commands import FILE_NAME, Terminated, write_output
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, size_meant
-from sudoku.cli.options import engine_option, json_option, workers_option
+from sudoku.cli.options import (
+    LAYOUT_HELP,
+    engine_option,
+    json_option,
+    layout_or_box,
+    workers_option,
+)
 from sudoku.cli.progress import Bar
 from sudoku.cli.show import svg_page
-from sudoku.cli.terminal import MOST_BOXED, ResultCounts, print_error, show_grids, show_json
-from sudoku.errors import LayoutError, NoPuzzle, counted
+from sudoku.cli.terminal import (
+    MOST_BOXED,
+    ResultCounts,
+    print_error,
+    show_grids,
+    show_json,
+    show_rules,
+)
+from sudoku.errors import NoPuzzle, counted
 from sudoku.formats.json_format import json_text, value_of
 from sudoku.formats.record import Record
 from sudoku.generation.generate import ATTEMPTS, Generated, generate_many
 from sudoku.generation.kinds import layout_and_kind
-from sudoku.rules import NoMoreDots
 from sudoku.solving.solve import solve
 
 __all__ = ["generate_command"]
-
-
-class LayoutOrKind(click.ParamType[tuple["Layout | None", "str | None"]]):
-    """The name of a layout, or of a kind whose rules are drawn at random, or both joined by `+`."""
-
-    name = "NAME"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Layout | None, str | None]:
-        """The layout and the kind, or a usage error."""
-        try:
-            return layout_and_kind(str(value))
-        except LayoutError as error:
-            self.fail(str(error))
 
 
 @click.command("generate")
@@ -52,15 +48,10 @@ class LayoutOrKind(click.ParamType[tuple["Layout | None", "str | None"]]):
     metavar="N",
     help="Number of puzzles. [1]",
 )
-@click.option(
-    "--layout",
-    "--box",
-    "layout",
-    type=LayoutOrKind(),
-    default="classic",
-    help="The layout: box size such as 2x3 (for 6x6 grids), diagonal, samurai, "
-    "hyper+anti-knight, ...; or rules drawn at random for each puzzle: killer, jigsaw, "
-    "thermometer, arrow or kropki.",
+@layout_or_box(
+    layout_and_kind,
+    f"{LAYOUT_HELP}; or rules drawn at random for each puzzle: killer, jigsaw, thermometer, arrow "
+    "or kropki.",
 )
 @click.option("--clues", type=click.IntRange(min=0), metavar="N", help="Exactly N givens.")
 @click.option(
@@ -100,10 +91,10 @@ class LayoutOrKind(click.ParamType[tuple["Layout | None", "str | None"]]):
     "--svg", type=FILE_NAME, metavar="FILE", help="Draw all puzzles into an SVG file; - is stdout."
 )
 @json_option
-@engine_option
+@engine_option()
 def generate_command(
     number: int,
-    layout: tuple[Layout | None, str | None],
+    layout: tuple[Layout | None, str | None] | None,
     clues: int | None,
     symmetry: str,
     difficulty: str | None,
@@ -124,7 +115,7 @@ def generate_command(
     with rules drawn at random are lines of JSON, which `sudoku show`, `solve`, `convert` and all
     other commands read. Standard error shows the seed that generates the same puzzles again.
     """
-    base, kind = layout
+    base, kind = layout or (None, None)
     if svg is not None and (grid or as_json):
         raise click.UsageError(f"--svg cannot be used with --{'grid' if grid else 'json'}")
     if base is Layout(6, 6):  # the user may mean a grid of 6x6; one of 36x36 takes very long
@@ -211,9 +202,8 @@ def _show(puzzle: Grid, kind: str | None, grid: bool, as_json: bool, solutions: 
     solution = solve(puzzle) if solutions else None
     if grid:
         show_grids(puzzle, puzzle)
-        for rule in puzzle.layout.rules if kind else ():
-            if not isinstance(rule, NoMoreDots):
-                click.echo(str(rule))
+        if kind is not None:
+            show_rules(puzzle.layout)
         if solution is not None:
             show_grids(puzzle, solution)
     elif kind is not None:

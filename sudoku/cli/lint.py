@@ -21,7 +21,7 @@ __all__ = ["lint_command"]
 
 @click.command("lint", cls=PuzzleCommand)
 @puzzle_options
-@engine_option
+@engine_option()
 @workers_option("threads")
 @click.option("--no-equivalents", is_flag=True, help="Do not search for equivalent puzzles.")
 @click.option("--no-minimal", is_flag=True, help="Do not search for redundant givens.")

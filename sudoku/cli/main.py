@@ -67,7 +67,7 @@ def commands() -> None:
 
 @commands.command("solve", cls=PuzzleCommand)
 @puzzle_options
-@engine_option
+@engine_option()
 @workers_option("threads")
 @click.option("--grid", is_flag=True, help="Always print boxed grids.")
 def solve_command(

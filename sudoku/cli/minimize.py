@@ -17,7 +17,7 @@ __all__ = ["minimize_command"]
 
 @click.command("minimize", cls=PuzzleCommand)
 @puzzle_options
-@engine_option
+@engine_option()
 @click.option(
     "--symmetry",
     default="none",

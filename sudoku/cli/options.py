@@ -13,11 +13,13 @@ from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError
 
 __all__ = [
+    "LAYOUT_HELP",
     "PuzzleCommand",
     "about",
     "engine_option",
     "json_option",
     "layout_option",
+    "layout_or_box",
     "puzzle_options",
     "timeout_option",
     "workers_option",
@@ -39,47 +41,63 @@ class PuzzleCommand(click.Command):
         return super().parse_args(ctx, args)
 
 
-class LayoutName(click.ParamType[Layout]):
-    """The name of a layout, such as `2x3` or `diagonal`: a `Layout`."""
+def layout_or_box(convert: Callable[[str], Any], text: str) -> Callable[[Command], Command]:
+    """The option `--layout NAME` or `--box NAME`, whose value is `convert(NAME)`.
 
-    name = "NAME"
+    The names of several such options are joined: `--box 2x3 --layout diagonal` is
+    `--layout 2x3+diagonal`. Without the option the value is None. A `LayoutError` of `convert` is a
+    usage error.
+    """
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Layout:
-        """The layout, or a usage error."""
-        if isinstance(value, Layout):
-            return value
-        from sudoku.rules.layouts import named
-
+    def read(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> Any:
         try:
-            return named(str(value))
+            return convert("+".join(names)) if names else None
         except LayoutError as error:
-            from sudoku.generation.kinds import layout_and_kind
+            raise click.BadParameter(str(error), ctx, param) from None
 
-            with suppress(LayoutError):
-                kind = layout_and_kind(str(value))[1]
-                if kind is not None:
-                    self.fail(
-                        f"{kind} alone is no layout, since its rules differ from puzzle to puzzle: "
-                        f"leave out --layout and use a file that has the rules, such as one of "
-                        f"`sudoku generate --layout {kind}`"
-                    )
-            self.fail(str(error))
+    return click.option(
+        "--layout", "--box", "layout", multiple=True, metavar="NAME", callback=read, help=text
+    )
 
 
-layout_option = click.option(
-    "--layout",
-    "--box",
-    "layout",
-    type=LayoutName(),
-    help="The layout: box size such as 2x3 (for 6x6 grids), diagonal, samurai, "
-    "hyper+anti-knight, ...",
+def _layout(name: str) -> Layout:
+    """The layout of this name; the error says what to do with a kind such as "killer"."""
+    from sudoku.rules.layouts import named
+
+    try:
+        return named(name)
+    except LayoutError:
+        from sudoku.generation.kinds import layout_and_kind
+
+        kind = None
+        with suppress(LayoutError):
+            kind = layout_and_kind(name)[1]
+        if kind is None:
+            raise
+        raise LayoutError(
+            f"{kind} alone is no layout, since its rules differ from puzzle to puzzle: leave out "
+            f"--layout and use a file that has the rules, such as one of "
+            f"`sudoku generate --layout {kind}`"
+        ) from None
+
+
+LAYOUT_HELP = (
+    "The layout: box size such as 2x3 (for 6x6 grids), diagonal, samurai, hyper+anti-knight, ..."
 )
+
+layout_option = layout_or_box(_layout, LAYOUT_HELP)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
-engine_option = click.option(
-    "--engine", default="auto", metavar="E", help="Search engine: auto, links or python."
-)
+
+
+def engine_option(*more: str) -> Callable[[Command], Command]:
+    """The option `--engine`: the engines that solve lists of puzzles, and `more`."""
+    return click.option(
+        "--engine",
+        type=click.Choice(["auto", "bits", "links", "python", *more]),
+        default="auto",
+        show_default=True,
+        help="Search engine.",
+    )
 
 
 timeout_option = click.option(

@@ -18,7 +18,14 @@ from sudoku.cli.options import (
     layout_option,
     timeout_option,
 )
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_grids, show_json
+from sudoku.cli.terminal import (
+    ResultCounts,
+    entries,
+    print_error,
+    show_grids,
+    show_json,
+    show_rules,
+)
 from sudoku.solving.deadline import Deadline
 
 __all__ = ["show_command", "svg_page"]
@@ -59,7 +66,11 @@ def show_command(
     as_json: bool,
     **files: str | None,
 ) -> int:
-    """Show puzzles with their boxes, regions, cages and marks, or draw them for printing."""
+    """Show puzzles, or draw them for printing.
+
+    As text, a puzzle is a grid with its boxes or regions; below it are the name of the layout and
+    its rules, such as cages. A picture shows the rules in the grid.
+    """
     targets = [(kind, path) for kind in FILES if (path := files[kind]) is not None]
     if len(targets) > 1:
         raise click.UsageError(f"--{targets[0][0]} cannot be used with --{targets[1][0]}")
@@ -132,12 +143,17 @@ def _facts(grid: Grid, solved: bool, candidates: bool) -> dict[str, Any]:
 
 
 def _print(puzzle: Grid, grid: Grid, candidates: bool) -> None:
+    """Prints the grid, or its candidates, and what that does not show of the layout."""
+    layout = puzzle.layout
     if candidates:
         from sudoku.drawing.figures import figures
 
         click.echo(figures(grid))
     else:
         show_grids(puzzle, grid)
+    if not layout.is_classic:
+        click.echo(f"layout: {layout}")
+        show_rules(layout)
 
 
 def _pages(pictures: Sequence[str], per_page: int | None) -> list[str]:

@@ -36,6 +36,7 @@ __all__ = [
     "print_error",
     "show_grids",
     "show_json",
+    "show_rules",
     "show_table",
 ]
 
@@ -205,6 +206,8 @@ class Inputs:
                     empty = empty and isinstance(piece, Chunk) and not piece.puzzles
                     _warn(name, piece)
                     yield name, piece
+        except FileNotFoundError as error:
+            yield name, PuzzleError(f"{error.strerror}{_no_puzzle_either(path)}")
         except OSError as error:
             yield name, PuzzleError(error.strerror or str(error))
         else:
@@ -273,8 +276,23 @@ def _is_text(argument: str) -> bool:
             return True
         if len(argument) < 16 or os.path.lexists(argument):
             return False
-        return 2 * sum(character in "0123456789.-_*| " for character in argument) > len(argument)
+        return _looks_like_cells(argument)
     return True
+
+
+def _looks_like_cells(argument: str) -> bool:
+    """Whether most characters are digits, blanks or lines between boxes."""
+    return 2 * sum(character in "0123456789.-_*| " for character in argument) > len(argument)
+
+
+def _no_puzzle_either(path: str) -> str:
+    """Why the name of a missing file is not a puzzle, if it looks like one."""
+    if _looks_like_cells(path):
+        try:
+            parse(path)
+        except (PuzzleError, LayoutError) as error:
+            return f", and not a puzzle either: {error}"
+    return ""
 
 
 def show_grids(puzzle: Grid, solution: Grid) -> None:
@@ -296,6 +314,15 @@ def show_grids(puzzle: Grid, solution: Grid) -> None:
     for name, run in groupby(pairs, style):
         text.append("".join(new for _, new in run), name)
     Console(soft_wrap=True).print(text)
+
+
+def show_rules(layout: Layout) -> None:
+    """Prints the rules of a layout, which boxed grids do not show, one on each line."""
+    if layout.rules:
+        from sudoku.drawing.rule_text import sentences_of
+
+        for rule in layout.rules:
+            click.echo(str(rule) if rule.cells else "\n".join(sentences_of([rule], layout)))
 
 
 def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

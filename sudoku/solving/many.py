@@ -27,8 +27,6 @@ __all__ = ["Answers", "count_many", "solve_many"]
 
 T_co = TypeVar("T_co", covariant=True)
 
-_NOTHING = object()
-
 
 @overload
 def solve_many(

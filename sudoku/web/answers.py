@@ -48,8 +48,8 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.drawing.board import board_svg, candidate_place, figure_size, places_of
 from sudoku.drawing.frame import SIDE
+from sudoku.drawing.rule_text import rule_sentences, violations
 from sudoku.drawing.steps import house_cells, link_paths
-from sudoku.drawing.words import rule_sentences, violations
 from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed, shorten
 from sudoku.formats.record import Record
 from sudoku.formats.share import share_text

@@ -186,7 +186,7 @@ const refused = (error) => say(error, true);
 async function make(more) {
   lastMade = more;
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  say("Making a puzzle\u2026");
+  say("Generating a puzzle\u2026");
   await requestBoard("new", more, opened, refused);
 }
 // Makes the digits filled in the givens, for entering a puzzle digit by digit.

@@ -208,7 +208,7 @@ def test_a_pipe_gets_no_board_but_by_the_option(
     other = tmp_path / "other.dlx"
     dlx.Problem.from_options([["a"]]).dump(other)
     assert main(["solve", "--draw", str(other)]) == 2
-    assert "cannot draw" in capsys.readouterr().err
+    assert "; `dlx trace --svg PICTURE FILE` draws" in capsys.readouterr().err
 
 
 def test_squares_of_a_chessboard_have_colors_instead_of_dots() -> None:

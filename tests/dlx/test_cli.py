@@ -210,7 +210,9 @@ class TestNames:
 
     def test_no_such_name(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["count", "--given", "rad", named]) == 2
-        wrong = "dlx: --given: no option has the name or exactly the items 'rad'\n"
+        wrong = (
+            "dlx: --given: no option has the name or exactly the items 'rad'; did you mean 'red'?\n"
+        )
         assert capsys.readouterr().err == wrong
 
     def test_explanation(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -363,7 +365,7 @@ class TestBadInput:
         assert main([command, "--engine", "bits", str(path)]) == 2
         out, err = capsys.readouterr()
         assert out == ""
-        assert err.startswith("dlx: engine='bits' would need tables of 1")
+        assert err.startswith("dlx: --engine bits would need tables of 1")
         assert "the limit is 67 MB" in err
         assert err.count("\n") == 1
 

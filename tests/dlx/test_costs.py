@@ -197,7 +197,8 @@ def dlx_min(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     return run
 
 
-def test_dlx_min(dlx_min: Run) -> None:
+def test_dlx_min(dlx_min: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dlx.cli.display.DELAY", 0.0)
     done = dlx_min("-k", "5")
     assert done.status == 0
     assert done.out == (
@@ -205,6 +206,9 @@ def test_dlx_min(dlx_min: Run) -> None:
     )
     best, summary = done.err.splitlines()
     assert best.startswith("best so far 6 | all others cost at least 7")
+    assert summary.startswith("2 solutions, ")
+    monkeypatch.setattr("dlx.cli.display.DELAY", 1e9)
+    (summary,) = dlx_min("-k", "5").err.splitlines()
     assert summary.startswith("2 solutions, ")
 
 
@@ -241,13 +245,22 @@ def test_dlx_min_that_finds_nothing_or_is_stopped(dlx_min: Run) -> None:
         assert len(done.err.splitlines()) == 1
 
 
+EAGER_DLX = """
+import sys
+from dlx.cli import display
+from dlx.cli.main import main
+display.DELAY = 0.0
+sys.exit(main())
+"""
+
+
 def test_dlx_min_on_a_terminal(tmp_path: Path) -> None:
     """The line of progress is drawn on the terminal and gone at the end; the answer is not."""
     path = tmp_path / "problem.dlx"
     path.write_text(FILE)
     main, terminal = pty.openpty()
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", "dlx", "min", str(path)],
+        [sys.executable, "-P", "-c", EAGER_DLX, "min", str(path)],
         stdout=subprocess.PIPE,
         stderr=terminal,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},

@@ -147,6 +147,11 @@ def test_known_numbers(problem: dlx.Problem, number: int) -> None:
 
 # -- large groups --------------------------------------------------------------------------------
 
+TAKES_A_MINUTE = [
+    pytest.mark.fuzz,
+    pytest.mark.skipif("DLX_FUZZ" not in os.environ, reason="takes a minute"),
+]
+
 
 def steiner_triples(points: int) -> dlx.Problem:
     """Triples of points such that each pair of points is in one of them."""
@@ -196,19 +201,17 @@ def isotopies(problem: dlx.Problem, size: int) -> dlx.Symmetries:
         # A000438, A000474: 1-factorizations of complete graphs, with numbered factors
         (one_factorizations(6), 1, 6 * factorial(5)),
         (one_factorizations(8), 6, 6240 * factorial(7)),
+        pytest.param(models.latin_square(7), 147, 61_479_419_904_000, marks=TAKES_A_MINUTE),
         pytest.param(
-            one_factorizations(10),
-            396,
-            1_225_566_720 * factorial(9),
-            marks=[
-                pytest.mark.fuzz,
-                pytest.mark.skipif("DLX_FUZZ" not in os.environ, reason="takes a minute"),
-            ],
+            one_factorizations(10), 396, 1_225_566_720 * factorial(9), marks=TAKES_A_MINUTE
         ),
         (models.matchings(4), 1, 105),
         (models.matchings(8), 1, 2_027_025),
     ],
-    ids=["latin4", "latin5", "latin6", "sts7", "sts9", "sts13", "f6", "f8", "f10", "m4", "m8"],
+    ids=[
+        *("latin4", "latin5", "latin6", "sts7", "sts9", "sts13", "f6", "f8", "latin7", "f10"),
+        *("m4", "m8"),
+    ],
 )
 def test_known_numbers_of_large_groups(problem: dlx.Problem, number: int, total: int) -> None:
     found = found_by(problem.solutions(distinct=True))
@@ -217,7 +220,14 @@ def test_known_numbers_of_large_groups(problem: dlx.Problem, number: int, total:
 
 
 @pytest.mark.parametrize(
-    ("size", "number", "total"), [(3, 1, 12), (4, 2, 576), (5, 2, 161_280), (6, 22, 812_851_200)]
+    ("size", "number", "total"),
+    [
+        (3, 1, 12),
+        (4, 2, 576),
+        (5, 2, 161_280),
+        (6, 22, 812_851_200),
+        pytest.param(7, 564, 61_479_419_904_000, marks=TAKES_A_MINUTE),
+    ],
 )
 def test_isotopy_classes(size: int, number: int, total: int) -> None:
     """A040082, A002860."""

@@ -28,7 +28,7 @@ from journal_runs import folder_in_memory
 import dlx
 from dlx.checkpoint import files
 from dlx.checkpoint.contents import MODULUS, digest_of
-from dlx.checkpoint.order import sort_key
+from dlx.checkpoint.sort_keys import sort_key
 from dlx.cli.main import main
 
 

@@ -14,7 +14,7 @@ import dlx
 from dlx.engines.registry import HEURISTICS
 
 LIGHT = [instance.name for instance in INSTANCES if instance.weight == "light"]
-MOST = 5000  # solutions to compare; of most instances that is all
+MOST = 2000  # solutions to compare; of most instances that is all
 
 pytestmark = pytest.mark.slow
 

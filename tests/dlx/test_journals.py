@@ -30,8 +30,8 @@ from dlx.checkpoint import lock as locks
 from dlx.checkpoint import writer as writing
 from dlx.checkpoint.contents import APPLICATION, VERSION, VERSIONS
 from dlx.checkpoint.description import JournalDescription
-from dlx.checkpoint.order import sort_key
 from dlx.checkpoint.problems import fingerprint, pack_problem, unpack_problem
+from dlx.checkpoint.sort_keys import sort_key
 from dlx.checkpoint.writer import Writer
 
 seeds = st.integers(0, 2**32)

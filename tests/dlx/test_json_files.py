@@ -175,7 +175,9 @@ def test_an_unknown_suffix_is_refused(tmp_path: Path) -> None:
         models.queens(4).dump(path)
     assert not path.exists()
     path.write_text(EXAMPLE)
-    with pytest.raises(dlx.InvalidArgument, match=r"suffix '\.jsn'"):
+    with pytest.raises(
+        dlx.InvalidArgument, match=r"suffix '\.jsn' have no known format; \.json is"
+    ):
         dlx.Problem.load(path)
     assert dlx.Problem.load(path, format="json") == example()
     with pytest.raises(dlx.FormatError, match="line 1"):

@@ -346,7 +346,7 @@ def test_missing_file_and_directory(kind: Any, tmp_path: Path) -> None:
 # -- writing -------------------------------------------------------------------------------------
 
 UNWRITABLE: list[tuple[dlx.Problem, str]] = [
-    (dlx.Problem(["a b"]), "'a b'"),
+    (dlx.Problem(["a b"]), "'a b' cannot be written in Knuth's format: it must"),
     (dlx.Problem(["a\n"]), "'a\\n'"),
     (dlx.Problem([" a"]), "' a'"),
     (dlx.Problem(["a\u2003b"]), "cannot be written"),
@@ -355,7 +355,10 @@ UNWRITABLE: list[tuple[dlx.Problem, str]] = [
     (dlx.Problem(["a|b"]), "'a|b'"),
     (dlx.Problem(["a"], ["b:c"]), "'b:c'"),
     (dlx.Problem(["a\0"]), "cannot be written"),
-    (dlx.Problem([("row", 1)]), "('row', 1)"),
+    (
+        dlx.Problem([("row", 1)]),
+        "Knuth's format: only texts and integers can; JSON",
+    ),
     (dlx.Problem([None]), "None"),
     (dlx.Problem([1.5]), "1.5"),
     (dlx.Problem([b"a"]), "b'a'"),

@@ -160,7 +160,7 @@ def test_sets_with_forbidden_options_and_errors_are_counted(
     sets: list[list[Any]] = []
     forbids: list[list[Any]] = []
     wanted: list[Any] = []
-    for number in range(300):
+    for number in range(112):
         square = squares[draw.randrange(len(squares))]
         cells = draw.sample(range(n * n), draw.randint(4, 16))
         givens = [(*divmod(cell, n), int(square[cell]) + 1) for cell in cells[2:]]

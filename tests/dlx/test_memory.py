@@ -40,7 +40,7 @@ def memory(margin):
         resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 def sweep(attempt):
-    return [attempt(build(), megabytes * 1_000_000) for megabytes in range(0, 40, 2)]
+    return [attempt(build(), megabytes * 1_000_000) for megabytes in range(0, 40, 4)]
 
 reference = build().solutions(engine="links", limit=LIMIT)
 expected = list(reference)

@@ -16,7 +16,7 @@ from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
 from dlx import models
-from dlx.analysis import narrow
+from dlx.analysis import minimum_by_diagram
 
 Pairs = list[tuple[int, tuple[Any, ...]]]
 
@@ -128,9 +128,9 @@ def test_the_diagram_finds_the_same(
     chosen = data.draw(parts_of_solutions(visited)) if visited else ()
     visited = list(problem.solutions(given=chosen, seed=seed))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(narrow, "FIRST_SECONDS", -1.0)
-        patch.setattr(narrow, "SHARE", float("inf"))
-        patch.setattr(narrow.DiagramBeside, "run", diagram_first)
+        patch.setattr(minimum_by_diagram, "FIRST_SECONDS", -1.0)
+        patch.setattr(minimum_by_diagram, "SHARE", float("inf"))
+        patch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
         assert problem.minimum(k, given=chosen, seed=seed) == ranked(problem, visited)[:k]
         found = problem.minimum(k, given=chosen, seed=seed, any_order=True)
         check_any_order(problem, found, visited, k)
@@ -153,16 +153,16 @@ def test_the_diagram_finds_the_same_with_multiplicities(
     chosen = data.draw(parts_of_solutions(visited)) if visited else ()
     visited = list(problem.solutions(given=chosen, seed=seed))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(narrow.DiagramBeside, "run", diagram_first)
+        patch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
         assert problem.minimum(k, given=chosen, seed=seed) == ranked(problem, visited)[:k]
         found = problem.minimum(k, given=chosen, seed=seed, any_order=True)
         check_any_order(problem, found, visited, k)
 
 
-plain_run = narrow.DiagramBeside.run
+plain_run = minimum_by_diagram.MinimumWithDiagram.run
 
 
-def diagram_first(self: narrow.DiagramBeside, seconds: float) -> bool:
+def diagram_first(self: minimum_by_diagram.MinimumWithDiagram, seconds: float) -> bool:
     """As `run`, but the diagram is complete before the branch and bound begins."""
     while self._answer is None and not self._dropped:
         self._build(1.0)
@@ -322,8 +322,8 @@ def test_where_bounds_are_weak_all_solutions_are_visited() -> None:
 
 def test_a_large_diagram_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     """The branch and bound then finds the answer."""
-    monkeypatch.setattr(narrow, "MOST_NODES", 3)
-    monkeypatch.setattr(narrow.DiagramBeside, "run", diagram_first)
+    monkeypatch.setattr(minimum_by_diagram, "MOST_NODES", 3)
+    monkeypatch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
     problem = costed(Case(*_case_of(models.queens(6))), [3, 1, 2])
     assert problem.minimum(9) == ranked(problem, list(problem.solutions()))[:9]
 

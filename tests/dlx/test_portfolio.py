@@ -11,7 +11,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
-from internals import numbered
+from internals import numbered, table_of
 from multiplicities import MultiCase, large_multi_cases
 from strategies import large_cases
 from symmetry_oracle import symmetric_problem
@@ -82,7 +82,7 @@ def test_a_given_makes_it_impossible() -> None:
 def test_certificates_are_true(case: Case | MultiCase, name: str) -> None:
     problem = case.problem()
     kernel_problem = numbered(problem).problem
-    certificates = Certificates(kernel_problem, [], len(problem.items), 10)
+    certificates = Certificates(kernel_problem, [], table_of(problem))
     while certificates.pending:
         found = certificates.find(-1.0)
         if found is not None:
@@ -168,11 +168,22 @@ def test_the_weighted_search_takes_part(monkeypatch: pytest.MonkeyPatch) -> None
         pickle.dumps(search)
 
 
+def test_many_options_of_one_item_are_many_steps() -> None:
+    """The simplex method takes each of these options in a step of its own."""
+    due = []
+    for most in (1, 20_000):
+        bounds = {"a": (most, 30_000)}
+        problem = dlx.Problem.from_options([["a"]] * 30_000, multiplicities=bounds)
+        certificates = Certificates(numbered(problem).problem, [], table_of(problem))
+        due.append(certificates.due if certificates.pending else None)
+    assert due == [20_000, None]
+
+
 def test_a_timeout_within_a_certificate() -> None:
     """The kind that was interrupted is tried again, and the answer is the same."""
     problem = pigeons(17, 16)
     kernel_problem = numbered(problem).problem
-    certificates = Certificates(kernel_problem, [], len(problem.items), 544)
+    certificates = Certificates(kernel_problem, [], table_of(problem))
     due = certificates.due
     assert certificates.find(0.0) is None
     assert certificates.due == due

@@ -24,7 +24,7 @@ from dlx.core.kernel import Pack
 from dlx.engines.protocols import NO_STATS, Start
 from dlx.errors import PartFailed
 from dlx.links.heuristics import HEURISTICS
-from dlx.parallel.payload import EngineSpec
+from dlx.parallel.engine_spec import EngineSpec
 from dlx.parallel.results import WorkBudget, WorkResult, add_stats
 from dlx.parallel.schedule import QueueNode, Schedule
 from dlx.parallel.start import engine_spec

@@ -336,10 +336,14 @@ def test_the_command_stopped_or_refused(tmp_path: Path, capsys: pytest.CaptureFi
         assert solve(*options, path) == 2
         assert "--columns needs --svg, and" in capsys.readouterr().err
     dlx.Problem.from_options([["a"]]).dump(path)
-    assert solve("--all", "--svg", svg, path) == 2
-    printed = capsys.readouterr()
-    assert "cannot draw" in printed.err
-    assert not printed.out
+    for options in (["--all"], []):  # a sheet, a picture: refused before the search
+        assert solve(*options, "--svg", svg, path) == 2
+        printed = capsys.readouterr()
+        assert "cannot draw" in printed.err
+        assert printed.err.endswith(
+            "; `dlx trace --svg PICTURE FILE` draws the search of any problem\n"
+        )
+        assert not printed.out
 
 
 def test_a_search_that_fails_leaves_what_was_found(

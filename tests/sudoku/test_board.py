@@ -1,3 +1,5 @@
+"""`solve_board` and `is_valid_board`: boards as lists of lists, solved in place."""
+
 from __future__ import annotations
 
 import copy

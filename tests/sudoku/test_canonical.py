@@ -1,3 +1,5 @@
+"""Canonical forms: one form for all equivalent puzzles, and the known numbers of classes."""
+
 from __future__ import annotations
 
 import itertools

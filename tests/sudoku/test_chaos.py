@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import dlx
 import sudoku
 from sudoku import Grid, LayoutError, layouts, rules
-from sudoku.drawing.words import rule_sentences
+from sudoku.drawing.rule_text import rule_sentences
 from sudoku.formats import Record, dump, named
 from sudoku.rules import ChaosRegions
 from sudoku.rules.chaos import connected_regions

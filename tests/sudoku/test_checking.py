@@ -1,3 +1,5 @@
+"""`check`: the flaws of a puzzle that need no search."""
+
 from __future__ import annotations
 
 import sudoku_strategies as some

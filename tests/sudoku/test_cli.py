@@ -1,3 +1,5 @@
+"""`sudoku solve`, `check`, `count` and `compare`: output, exit statuses, bad input as one line."""
+
 from __future__ import annotations
 
 import json
@@ -215,7 +217,8 @@ class TestBadInput:
         assert "two puzzles on one line?" in self.refused(command, WIKIPEDIA * 2)
         assert "'?' (character 21)" in self.refused(command, WIKIPEDIA.replace("8", "?", 1))
         assert "25 characters: a side of 5" in self.refused(command, "." * 25)
-        assert "No such file" in self.refused(command, "nonsense")
+        assert self.refused(command, "nonsense").endswith(": No such file or directory")
+        assert "not a puzzle either: 5 characters; a 9x9" in self.refused(command, "12345")
         assert "6x6 grid has 36" in self.refused(command, WIKIPEDIA, "--box", "2x3")
 
     def test_options(self, command: str) -> None:
@@ -224,7 +227,9 @@ class TestBadInput:
         assert "--timeout" in self.refused(command, WIKIPEDIA, "--timeout", "-1")
         assert "--colour" in self.refused(command, WIKIPEDIA, "--colour")
         if command != "compare":
-            assert "engine" in self.refused(command, WIKIPEDIA, "--engine", "steam")
+            assert "'--engine': 'steam'" in self.refused(command, WIKIPEDIA, "--engine", "steam")
+        two = self.refused(command, WIKIPEDIA, "--box", "2x3", "--box", "3x3")
+        assert "'2x3+3x3' has 2 grids" in two
         if command != "check":
             assert "--" in self.refused(command, WIKIPEDIA, "--limit", "-1")
 

@@ -51,6 +51,13 @@ def test_generate() -> None:
     boxed = run("generate", "--box", "2x2", "--grid", "--seed", "1").stdout
     assert boxed == f"{sudoku.generate(Layout(2, 2), seed=1)}\n"
     assert run("generate", "-n", "0").stdout == ""
+    joined = run("generate", "--layout", "2x2+diagonal", "--seed", "1").stdout
+    for names in (["2x2", "diagonal"], ["diagonal", "2x2"]):
+        options = [f"--{kind}={name}" for kind, name in zip(("box", "layout"), names, strict=True)]
+        assert run("generate", *options, "--seed", "1").stdout == joined
+    drawn = run("generate", "--layout", "kropki", "--box", "2x2", "--seed", "1", "--grid").stdout
+    assert "\nwhite dot r1c1 r2c1\n" in drawn
+    assert drawn.splitlines()[-1].startswith("All dots are shown: ")
 
 
 def test_generate_again_with_the_seed_that_was_told() -> None:

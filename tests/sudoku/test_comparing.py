@@ -1,3 +1,5 @@
+"""`sudoku.analysis.compare`: six solvers give the same answer."""
+
 from __future__ import annotations
 
 import sudoku_strategies as some

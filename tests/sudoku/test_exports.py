@@ -1,3 +1,5 @@
+"""The public names of `sudoku`, the cost of its import, and its exceptions."""
+
 from __future__ import annotations
 
 import importlib

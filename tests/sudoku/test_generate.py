@@ -1,3 +1,5 @@
+"""`generate` and `generate_many`: unique, minimal, symmetric, and a function of the seed."""
+
 from __future__ import annotations
 
 import itertools

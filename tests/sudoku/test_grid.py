@@ -1,3 +1,5 @@
+"""`Grid`: text and back, equality, cells, pickles."""
+
 from __future__ import annotations
 
 import pickle

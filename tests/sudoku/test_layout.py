@@ -1,3 +1,5 @@
+"""`Layout`: shapes of boxes, interning, houses and peers."""
+
 from __future__ import annotations
 
 import copy

@@ -1,3 +1,5 @@
+"""`lint` and `sudoku lint`: faulty, redundant, repeated and equivalent puzzles."""
+
 from __future__ import annotations
 
 import io

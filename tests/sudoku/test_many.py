@@ -1,3 +1,5 @@
+"""`solve_many` and `count_many`: the answers of single calls, for any workers and engines."""
+
 from __future__ import annotations
 
 import itertools

@@ -1,3 +1,5 @@
+"""The four backtracking solvers: they agree with each other and with known counts."""
+
 from __future__ import annotations
 
 import sys

@@ -1,3 +1,5 @@
+"""`parse`: every form of one puzzle, and errors for texts that are none."""
+
 from __future__ import annotations
 
 import re

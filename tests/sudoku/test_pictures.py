@@ -14,7 +14,7 @@ from example_puzzles import WIKIPEDIA as PUZZLE
 
 import sudoku
 from dlx.models import queens
-from sudoku import Grid, Layout, layouts
+from sudoku import Grid, Layout, formats, layouts
 from sudoku.board.candidates import candidates_of
 from sudoku.board.step import Link, Mark, Pattern, Step
 from sudoku.cli.main import main
@@ -24,6 +24,7 @@ from sudoku.drawing.figures import figures
 from sudoku.drawing.frame import SIDE, Places
 from sudoku.drawing.sheet import sheets
 from sudoku.drawing.steps import link_paths, step_svg
+from sudoku.formats import Record
 from sudoku.rules import (
     Allowed,
     Apart,
@@ -363,6 +364,27 @@ def test_candidates_that_are_odd_by_chance_are_written_like_the_others() -> None
     odd = Grid("." * 16, layout=Layout(2, 2).with_rules(Allowed({(1, 1): (1, 3)})))
     assert texts(odd.to_svg(), "candidate") == []
     assert "<circle" in odd.to_svg()
+
+
+def test_show_prints_what_the_grid_does_not_show(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    four = Layout(2, 2)
+    killer = Grid("." * 16, layout=layouts.killer([(3, "r1c1 r1c2"), (7, "r2c1 r2c2")], base=four))
+    path = tmp_path / "killer.json"
+    with path.open("w") as file:
+        formats.dump([Record(killer)], file, "json")
+    assert main(["show", str(path)]) == 0
+    place, *shown = capsys.readouterr().out.splitlines()
+    assert place == f"{path}:1:"
+    cages = ["layout: killer", "cage r1c1 r1c2 of sum 3", "cage r2c1 r2c2 of sum 7"]
+    assert shown == [*str(killer).splitlines(), *cages]
+    assert main(["show", "." * 16, "--layout", "2x2+non-consecutive"]) == 0
+    *_, name, rule = capsys.readouterr().out.splitlines()
+    assert name == "layout: non-consecutive"
+    assert rule == "Cells with a common edge do not have consecutive digits."
+    assert main(["show", "." * 16]) == 0
+    assert capsys.readouterr().out == f"{Grid('.' * 16)}\n"
 
 
 def test_show_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,3 +1,5 @@
+"""`read`: the puzzles of plain text files, lines and grids in any mixture."""
+
 from __future__ import annotations
 
 import io

@@ -1,3 +1,5 @@
+"""`solve`, `solutions`, `count` and `is_unique`, against the oracle."""
+
 from __future__ import annotations
 
 import itertools

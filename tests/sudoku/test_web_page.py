@@ -351,7 +351,7 @@ def test_of_two_boards_the_one_asked_for_later_stays(server: Server, browser: Br
         Held(page, "new")
         page.locator("#start").click()
         page.locator("#new button.primary").click()
-        said(page, "Making a puzzle")
+        said(page, "Generating a puzzle")
         page.evaluate(PASTE, "1... .2.. ..3. ...4")
         page.locator("#about", has_text="4 x 4").wait_for()
         page.locator("body:not(.busy)").wait_for()  # the first request was stopped

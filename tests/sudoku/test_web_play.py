@@ -698,7 +698,7 @@ def test_there_is_one_primary_action(server: Server, browser: Browser) -> None:
         page.locator("#apply:enabled").wait_for()
         assert primary.all_text_contents() == ["Do it"]
         page.locator("#start").click()
-        assert page.locator("dialog button.primary:visible").all_text_contents() == ["Make it"]
+        assert page.locator("dialog button.primary:visible").all_text_contents() == ["Generate"]
 
 
 def test_kinds_of_puzzles_are_grouped(server: Server, browser: Browser) -> None:

@@ -17,7 +17,8 @@ std::size_t at(Int number) {
 
 class Orders {
 public:
-    Orders(const Problem& problem, std::uint64_t steps)
+    // With `hubs_in_place`, each order is also tried with all items in their places.
+    Orders(const Problem& problem, std::uint64_t steps, bool hubs_in_place)
         : problem_(problem), steps_given_(steps), steps_(steps), bits_(at(problem.items), 1.0) {
         count_colors();
         if (problem.multiple()) count_bounds();
@@ -28,14 +29,12 @@ public:
         list_uses();
         if (!count_neighbours()) return;
         const auto least = std::min_element(neighbours_.begin(), neighbours_.end());
-        std::vector<Int> walk = by_breadth(static_cast<Int>(least - neighbours_.begin()));
-        const Int rim = walk.back();
-        consider(std::move(walk));
-        consider(by_breadth(rim));
-        for (const Int start : {static_cast<Int>(least - neighbours_.begin()), rim}) {
-            std::vector<Int> order = greedily(start);
-            if (order.size() == at(problem.primary)) consider(std::move(order));
-        }
+        const Int start = static_cast<Int>(least - neighbours_.begin());
+        list_hubs();
+        consider_orders_from(start);
+        if (!hubs_in_place || hubs_.empty()) return;
+        hubs_.clear();
+        consider_orders_from(start);
     }
 
     LayerOrder take_best() {
@@ -116,12 +115,28 @@ private:
     }
 
     // Items that touch more than half of the others come last, since they connect nearly all items.
-    std::vector<Int> hubs_except(Int start) const {
-        std::vector<Int> hubs;
+    void list_hubs() {
         for (Int item = 0; item < problem_.primary; ++item) {
-            if (item != start && 2 * neighbours_[at(item)] > problem_.items) hubs.push_back(item);
+            if (2 * neighbours_[at(item)] > problem_.items) hubs_.push_back(item);
         }
+    }
+
+    std::vector<Int> hubs_except(Int start) const {
+        std::vector<Int> hubs = hubs_;
+        std::erase(hubs, start);
         return hubs;
+    }
+
+    // Orders from an item with few neighbours, and from the last item of a walk from there.
+    void consider_orders_from(Int start) {
+        std::vector<Int> walk = by_breadth(start);
+        const Int rim = walk.back();
+        consider(std::move(walk));
+        consider(by_breadth(rim));
+        for (const Int first : {start, rim}) {
+            std::vector<Int> order = greedily(first);
+            if (order.size() == at(problem_.primary)) consider(std::move(order));
+        }
     }
 
     std::vector<Int> by_breadth(Int start) const {
@@ -277,13 +292,18 @@ private:
     std::vector<double> bits_;
     std::vector<Int> first_use_, uses_;
     std::vector<Int> neighbours_;  // of each primary item, items it shares an option with
+    std::vector<Int> hubs_;        // items that come last
     LayerOrder best_;
 };
 
 }  // namespace
 
 LayerOrder best_order(const Problem& problem, std::uint64_t steps) {
-    return Orders(problem, steps).take_best();
+    return Orders(problem, steps, false).take_best();
+}
+
+std::vector<Int> diagram_order(const Problem& problem, std::uint64_t steps) {
+    return Orders(problem, steps, true).take_best().items;
 }
 
 }  // namespace dlx

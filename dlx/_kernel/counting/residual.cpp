@@ -1,3 +1,4 @@
+// Simplifies residuals, encodes them in canonical form, and makes the residual after an option.
 #include "counting/residual.hpp"
 
 #include <algorithm>

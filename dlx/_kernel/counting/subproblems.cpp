@@ -1,3 +1,4 @@
+// Counts by subproblems: a stack of frames, a cache of counts, and estimates of the work left.
 #include "counting/subproblems.hpp"
 
 #include <algorithm>

@@ -91,10 +91,13 @@ public:
     // path may be one that another heuristic takes.
     std::size_t cut(std::span<const Int> path) {
         std::size_t length = 0;
-        looks_left_ = most_looks;
+        std::uint64_t looks = looks_left_ = most_looks;
         while (!path.empty() && !test(path, false)) {
             length = reach_;
             path = path.first(length - 1);
+            // A shorter one is not worth much more than that.
+            looks = std::clamp(2 * (looks - looks_left_), least_looks, most_looks);
+            looks_left_ = looks;
         }
         looks_left_ = unlimited;
         return length;
@@ -102,10 +105,13 @@ public:
 
 private:
     static constexpr Int none = -1;
+    // Images kept for one level: 2 MB.
+    static constexpr std::size_t most_to_keep = std::size_t{1} << 19;
     static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-    // At options of images, in one call of `cut`: some ten milliseconds. A part of a solution may
+    // At options of images, in one test of `cut`: a millisecond at most. A part of a solution may
     // have far more images than the solution has.
-    static constexpr std::uint64_t most_looks = std::uint64_t{1} << 22;
+    static constexpr std::uint64_t most_looks = std::uint64_t{1} << 18;
+    static constexpr std::uint64_t least_looks = std::uint64_t{1} << 16;
     static constexpr Int no_option = std::numeric_limits<Int>::max();  // after all options
 
     enum class Place : std::uint8_t { earlier, same, later };
@@ -122,13 +128,15 @@ private:
         // If the group is not trivial:
         std::vector<Int> least;  // of each option: the first option of the item in its orbit
         Orbit orbit;             // of the option
+        // Of points of the orbit, once needed: an element that maps the point to the root.
+        std::vector<Permutation> to_root;
     };
 
-    // Images of the options of the solution, by index, under an element of the group.
+    // Images of the options of the solution under an element of the group: those of `rest_`, which
+    // are not on the path above. (`followed_` has the others.)
     struct Image {
         std::vector<Int> options;
-        std::vector<std::uint8_t> used;  // flag: it is on the path above
-        std::size_t reach;               // how much of the path these options need
+        std::size_t reach = 0;  // how much of the path the image needs so far
     };
 
     static std::size_t at(Int number) noexcept { return static_cast<std::size_t>(number); }
@@ -229,10 +237,13 @@ private:
     void descend(Int option) {
         Level& level = levels_.back();
         level.option = option;
+        level.orbit = {};
+        level.to_root.clear();
         if (option != no_option && !level.group->trivial()) {
             level.orbit = level.group->orbit_of(option);
-        } else {
-            level.orbit = {};
+            if (level.orbit.points.size() * at(level.group->degree()) <= most_to_keep) {
+                level.to_root.resize(at(level.group->degree()));
+            }
         }
         if (active_.problem().multiple()) {
             active_.take_next(level.item, active_before(level.item, option));
@@ -286,6 +297,8 @@ private:
     bool complete_levels() {
         stabilizer_.clear();
         images_.resize(std::max(images_.size(), depth_));
+        followers_.resize(images_.size());
+        followed_.resize(images_.size());
         class_.resize(members_.size());
         std::iota(class_.begin(), class_.end(), 0);
         for (std::size_t depth = depth_; depth-- > 0;) {
@@ -310,16 +323,20 @@ private:
             if (std::ranges::any_of(failed,
                                     [&](Int one) { return class_of(one) == class_of(index); }))
                 continue;
-            Image image{members_, std::vector<std::uint8_t>(members_.size(), 0), 0};
-            bool on_path = false;
+            if (is_above(depth, index)) continue;
+            Image image;
+            rest_.clear();
+            for (Int other = 0; at(other) < members_.size(); ++other) {
+                if (is_above(depth, other)) continue;
+                rest_.push_back(other);
+                image.options.push_back(members_[at(other)]);
+            }
             for (std::size_t above = 0; above < depth; ++above) {
-                if (levels_[above].index != none) image.used[at(levels_[above].index)] = 1;
-                on_path = on_path || levels_[above].index == index;
+                followed_[above] = levels_[above].index;
                 image.reach = std::max(image.reach, levels_[above].reach);
             }
-            if (on_path) continue;
-            follow(level, index, image);
-            switch (place_below(depth + 1, image)) {
+            const auto place = std::ranges::find(rest_, index) - rest_.begin();
+            switch (place_following(depth, image, static_cast<std::size_t>(place))) {
                 case Place::earlier:
                     return false;
                 case Place::later:
@@ -334,77 +351,119 @@ private:
         return true;
     }
 
-    // Goes on with the images that have the option of a level as the image of this one.
-    void follow(const Level& level, Int index, Image& image) const {
-        const PermutationGroup& group = *level.group;
-        if (!group.trivial()) {
-            group.apply_to_root(level.orbit, image.options[at(index)], image.options);
+    // Is an option of the solution on the path above this level?
+    bool is_above(std::size_t depth, Int index) const {
+        const Int step = step_of_[at(members_[at(index)])];
+        return step != none && at(step) < depth;
+    }
+
+    // `place_below`, of the images that have the option of a level as the image at this place.
+    Place place_following(std::size_t depth, Image& image, std::size_t place) {
+        const Level& level = levels_[depth];
+        const std::size_t last = image.options.size() - 1;
+        const auto exchange = [&] {
+            std::swap(rest_[place], rest_[last]);
+            std::swap(image.options[place], image.options[last]);
+        };
+        exchange();
+        followed_[depth] = rest_[last];
+        Image& next = images_[depth];
+        next.reach = std::max({image.reach, level.reach, position_[at(rest_[last])]});
+        next.options.assign(image.options.begin(), image.options.end() - 1);
+        map_to_option(depth, image.options[last], next.options);
+        const Place found = place_below(depth + 1, next);
+        exchange();
+        return found;
+    }
+
+    // Applies to some options an element of the group of a level that maps `point` to its option.
+    void map_to_option(std::size_t depth, Int point, std::span<Int> options) {
+        Level& level = levels_[depth];
+        if (level.group->trivial() || point == level.option) return;
+        if (level.to_root.empty()) {
+            return level.group->apply_to_root(level.orbit, point, options);
         }
-        image.used[at(index)] = 1;
-        image.reach = std::max({image.reach, level.reach, position_[at(index)]});
+        Permutation& element = level.to_root[at(point)];
+        if (element.empty()) {
+            element.resize(at(level.group->degree()));
+            std::iota(element.begin(), element.end(), 0);
+            level.group->apply_to_root(level.orbit, point, element);
+        }
+        for (Int& option : options) option = element[at(option)];
     }
 
     // The place of the earliest image, compared with the solution, of those that differ from this
     // one by an element of the group of a level; "same" if one is found that is the solution. Then
     // sets `image_`, and `reach_` for an earlier one.
-    Place place_below(std::size_t depth, const Image& image) {
-        if (depth == depth_) return place_at_end(image);
+    Place place_below(std::size_t depth, Image& image) {
+        if (depth == depth_) return place_at_end(depth, image);
         const Level& level = levels_[depth];
         if (level.group->trivial()) return place_of(depth, image);
-        if (!look()) return Place::later;
-        for (std::size_t index = 0; index < members_.size(); ++index) {
-            if (image.used[index] || level.least[at(image.options[index])] >= level.option)
-                continue;
-            reach_ = std::max({image.reach, level.reach, position_[index]});
-            return Place::earlier;
+        if (!look(image)) return Place::later;
+        const Int* const least = level.least.data();
+        std::vector<std::size_t>& here = followers_[depth];
+        here.clear();
+        for (std::size_t place = 0; place < image.options.size(); ++place) {
+            const Int option = least[at(image.options[place])];
+            if (option > level.option) continue;
+            if (option < level.option) {
+                reach_ = std::max({image.reach, level.reach, position_[at(rest_[place])]});
+                return Place::earlier;
+            }
+            here.push_back(place);
         }
-        Image& next = images_[depth];
         if (level.index == none) {
+            followed_[depth] = none;
+            Image& next = images_[depth];
             next = image;
             next.reach = std::max(next.reach, level.reach);
             return place_below(depth + 1, next);
         }
-        for (Int index = 0; at(index) < members_.size(); ++index) {
-            if (image.used[at(index)]) continue;
-            if (level.least[at(image.options[at(index)])] != level.option) continue;
-            next = image;
-            follow(level, index, next);
-            const Place place = place_below(depth + 1, next);
-            if (place != Place::later) return place;
+        for (const std::size_t place : here) {
+            const Place found = place_following(depth, image, place);
+            if (found != Place::later) return found;
         }
         return Place::later;
     }
 
     // May the options of one more image be looked at? If not, it counts as later: then `cut` finds
     // less than there is.
-    bool look() {
-        periodic_.add(members_.size());
+    bool look(const Image& image) {
+        const std::size_t looks = image.options.size() + 1;
+        periodic_.add(looks);
         if (looks_left_ == unlimited) return true;
-        looks_left_ -= std::min(looks_left_, static_cast<std::uint64_t>(members_.size()));
+        looks_left_ -= std::min(looks_left_, static_cast<std::uint64_t>(looks));
         return looks_left_ > 0;
     }
 
     // The place of one image, from a level on whose group is trivial.
     Place place_of(std::size_t depth, const Image& image) {
-        if (!look()) return Place::later;
-        for (Int index = 0; at(index) < members_.size(); ++index) {
-            if (image.used[at(index)]) continue;
-            each_item(image.options[at(index)],
-                      [&](Int item) { image_holders_[at(item)].push_back(index); });
+        if (!look(image)) return Place::later;
+        for (std::size_t place = 0; place < image.options.size(); ++place) {
+            each_item(image.options[place], [&](Int item) {
+                image_holders_[at(item)].push_back(static_cast<Int>(place));
+            });
         }
-        const Place place = place_on_path(depth, image);
+        const Place found = place_on_path(depth, image);
         for (const Int option : image.options) {
             each_item(option, [&](Int item) { image_holders_[at(item)].clear(); });
         }
-        return place == Place::same ? place_at_end(image) : place;
+        return found == Place::same ? place_at_end(depth, image) : found;
     }
 
-    // The place of an image with the same path. A part of a solution may have options that are not
-    // on the path; if they differ, nothing is known.
-    Place place_at_end(const Image& image) {
+    // The place of an image with the same path, of which these are the options from a level on. A
+    // part of a solution may have options that are not on the path; if they differ, nothing is
+    // known.
+    Place place_at_end(std::size_t end, const Image& image) {
         const auto is_member = [this](Int option) { return index_[at(option)] != none; };
         if (!std::ranges::all_of(image.options, is_member)) return Place::later;
-        image_ = image.options;
+        image_.resize(members_.size());
+        for (std::size_t place = 0; place < image.options.size(); ++place) {
+            image_[at(rest_[place])] = image.options[place];
+        }
+        for (std::size_t depth = 0; depth < end; ++depth) {
+            if (followed_[depth] != none) image_[at(followed_[depth])] = levels_[depth].option;
+        }
         return Place::same;
     }
 
@@ -415,12 +474,12 @@ private:
             const Level& level = levels_[depth];
             Int first = none;
             Int option = no_option;
-            for (const Int index : image_holders_[at(level.item)]) {
-                const Int other = image.options[at(index)];
+            for (const Int place : image_holders_[at(level.item)]) {
+                const Int other = image.options[at(place)];
                 const Int step = step_of_[at(other)];
                 if ((step != none && at(step) < depth) || other >= option) continue;
                 option = other;
-                first = index;
+                first = rest_[at(place)];
             }
             if (option > level.option) return Place::later;
             reach = std::max({reach, level.reach, first == none ? 0 : position_[at(first)]});
@@ -466,7 +525,12 @@ private:
     std::vector<Int> stabilizer_;
     std::vector<Int> class_;  // of each index: the next of a path to that of its class
     std::vector<Int> image_;
-    std::vector<Image> images_;  // of each level: what `place_below` follows
+    // While `place_below` follows images:
+    std::vector<Int> rest_;  // the indices of those options that are not on the path
+    // Of each level:
+    std::vector<Image> images_;                        // the one that it follows
+    std::vector<std::vector<std::size_t>> followers_;  // where its options are that can follow
+    std::vector<Int> followed_;  // the option of the solution whose image is that of the level
     std::size_t reach_ = 0;
     std::uint64_t looks_left_ = unlimited;
     std::vector<std::vector<Int>> image_holders_;

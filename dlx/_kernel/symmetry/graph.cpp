@@ -1,3 +1,4 @@
+// Makes the graph of a problem, with equal options and equal items merged.
 #include "symmetry/graph.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The search for automorphisms and for a canonical order, by individualization and refinement.
 #include "symmetry/search.hpp"
 
 #include <algorithm>

@@ -85,7 +85,7 @@ def _sizes(table: Table) -> tuple[object, ...]:
 
 
 def _equal(one: Table, other: Table) -> bool:
-    """Are these canonical tables equal?"""
+    """Whether these canonical tables are equal."""
     return all(getattr(one, column) == getattr(other, column) for column in (*STRUCTURE, "costs"))
 
 

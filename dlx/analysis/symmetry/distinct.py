@@ -31,7 +31,7 @@ from dlx.core.part import Part
 from dlx.core.table import Table
 from dlx.core.times import times
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.parallel.payload import CompiledEngineSpec
+from dlx.parallel.engine_spec import CompiledEngineSpec
 from dlx.search.continuation import restore_search
 from dlx.search.search import Search, Solution
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from dlx._kernel import ClassTest
-    from dlx.parallel.payload import EngineSpec
+    from dlx.parallel.engine_spec import EngineSpec
     from dlx.search.options import SearchOptions
 
 __all__ = [

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dlx.core.part import Decision, Part
     from dlx.core.table import Table
     from dlx.engines.protocols import Engine, TreeEngine
-    from dlx.parallel.payload import EngineSpec
+    from dlx.parallel.engine_spec import EngineSpec
 
 __all__ = ["ClassFilter", "DistinctEngine", "DistinctEngineSpec", "DistinctLearningEngine"]
 
@@ -55,7 +55,7 @@ class ClassFilter(NamedTuple):
 
 
 class DistinctEngineSpec(NamedTuple):
-    """Opens engines for the first solutions of classes (see `dlx.parallel.payload.EngineSpec`)."""
+    """An `EngineSpec` of engines for the first solutions of classes."""
 
     spec: EngineSpec
     classes: ClassFilter
@@ -67,7 +67,7 @@ class DistinctEngineSpec(NamedTuple):
         return self.open_first(None, part)
 
     def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
-        """The same, but its solutions are made of these names. Raises `InvalidPart`."""
+        """As `open`, but solutions consist of these names. Raises `InvalidPart`."""
         inner = self.spec.open(part)
         floor = part.floor if self.cuts else None
         return DistinctEngine(inner, self.classes.open(), names, floor)
@@ -94,7 +94,7 @@ class _Filter:
 
     @property
     def finished(self) -> bool:
-        """Is the search exhausted or closed?"""
+        """Whether the search is exhausted or closed."""
         return self._inner.finished and not self._waiting()
 
     @property
@@ -259,7 +259,7 @@ class DistinctEngine(_Filter):
 
 
 class DistinctLearningEngine(_Filter, LearningEngine):
-    """The same for an engine that keeps no order, such as the SAT solver."""
+    """Engine of first solutions on an engine without the promised order, such as the SAT solver."""
 
     _inner: Any
 
@@ -273,7 +273,7 @@ class DistinctLearningEngine(_Filter, LearningEngine):
 
     @property
     def out_of_order(self) -> bool:
-        """Has the engine started another one that does not keep the order?"""
+        """Whether the engine has started another one that does not keep the order."""
         found: bool = self._inner.out_of_order
         return found
 

@@ -225,7 +225,7 @@ class Symmetries:
         return self._named(_moved(of_items), _moved(of_options))
 
     def contains(self, symmetry: Symmetry | Mapping[Any, Any]) -> bool:
-        """Is this symmetry, or mapping of option names, in the group?
+        """Whether this symmetry, or mapping of option names, is in the group.
 
         If the group is not `complete` and has more than 100 000 elements, False may also mean that
         the symmetry is a product of generators which is not recognized. Raises `UnknownOption` and

@@ -148,7 +148,7 @@ class PythonMinimum:
         del self.kept[self._k :]
 
     def _is_pruned(self) -> bool:
-        """Can no solution from here be cheaper than the k-th so far?"""
+        """Whether no solution from here can be cheaper than the k-th so far."""
         return len(self.kept) == self._k and self._bound() >= self.kept[-1][0] * self._scale
 
     def _bound(self) -> int:

@@ -1,8 +1,8 @@
-"""The cheapest solutions of narrow problems, by a decision diagram beside the branch and bound.
+"""The cheapest solutions by branch and bound and, in turns with it, by a decision diagram.
 
-Branch and bound is exponential in the length of a long and narrow problem, a diagram is not. So
-when the branch and bound has not finished soon, a diagram is built beside it, for a quarter of the
-time and up to `MEMORY` bytes. Whichever finishes first gives the answer, and both give the same:
+Branch and bound takes time exponential in the length of a long and narrow problem; a diagram does
+not. So if branch and bound has not finished soon, a diagram is built in a quarter of the time and
+up to `MEMORY` bytes. The first of the two to finish gives the answer, which is the same:
 
 * In any order, the answer is the list of the k cheapest sets of the diagram.
 * For k = 1, the cheapest sets are a diagram of their own. A descent in the order of the search
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dlx.engines.protocols import RawStats
     from dlx.links.matrix import Header, Matrix, Node
 
-__all__ = ["DiagramBeside"]
+__all__ = ["MinimumWithDiagram"]
 
 
 MEMORY = 1 << 28  # bytes that the diagram may take
@@ -44,8 +44,8 @@ MOST_TIES = 200  # sets of equal cost that are compared by visiting order
 Found = list[tuple[int, list[int]]]
 
 
-class DiagramBeside:
-    """A kernel search for the cheapest solutions, with a diagram beside it: see this module."""
+class MinimumWithDiagram:
+    """A kernel search for the cheapest solutions, in turns with a decision diagram."""
 
     def __init__(
         self,

@@ -61,7 +61,7 @@ from sudoku.rules.check import duplicates
 from sudoku.rules.drawings import shapes_in_words
 from sudoku.rules.layouts.ruled import CORNERS, KING, KNIGHT
 
-__all__ = ["Violation", "rule_sentences", "violations"]
+__all__ = ["Violation", "rule_sentences", "sentences_of", "violations"]
 
 
 class Violation(NamedTuple):
@@ -90,7 +90,7 @@ def rule_sentences(layout: Layout) -> list[str]:
         found = [f"Each box has each of the digits {_digits(layout)} once."]
     else:
         found = _house_sentences(layout)
-    return list(dict.fromkeys([*found, *_sentences(layout.rules, layout)]))
+    return list(dict.fromkeys([*found, *sentences_of(layout.rules, layout)]))
 
 
 def violations(grid: Grid) -> list[Violation]:
@@ -115,7 +115,7 @@ def violations(grid: Grid) -> list[Violation]:
     for rule in grid.layout.rules:
         wrong = rule.broken(values)
         if wrong:
-            meaning = " ".join(_sentences([rule], grid.layout))
+            meaning = " ".join(sentences_of([rule], grid.layout))
             verb = "breaks" if len(wrong) == 1 else "break"
             which = ""
             if isinstance(rule, OUTSIDE):
@@ -191,8 +191,8 @@ _ALIKE: Final[tuple[tuple[type[Rule], ...], ...]] = (
 """Rules that look alike in the picture: if a layout has several of them, sentences name cells."""
 
 
-def _sentences(rules: Sequence[Rule], layout: Layout) -> list[str]:
-    """The sentences of some rules of a layout, by the class of the rules."""
+def sentences_of(rules: Sequence[Rule], layout: Layout) -> list[str]:
+    """The sentences about some rules of a layout, by the class of the rules."""
     by_class: dict[type[Rule], list[Rule]] = {}
     for rule in rules:
         by_class.setdefault(type(rule), []).append(rule)

@@ -1,6 +1,6 @@
-"""Signals are seen to while a large problem is prepared, not only once it is.
+"""The kernel checks for signals while it prepares a large problem, not only during the search.
 
-How often is counted, by a clock that only moves when it is read: once for each look.
+The checks are counted by a clock that only moves when it is read: once for each check.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class EngineSpec(Protocol):
         """Returns an engine at the beginning of a part; its solutions are indices of options."""
 
     def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
-        """The same, but its solutions are made of these names. Raises `InvalidPart`."""
+        """As `open`, but solutions consist of these names. Raises `InvalidPart`."""
 
 
 class CompiledEngineSpec(NamedTuple):
@@ -42,7 +42,7 @@ class CompiledEngineSpec(NamedTuple):
         return self.open_first(None, part)
 
     def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
-        """The same, but its solutions are made of these names. Raises `InvalidPart`."""
+        """As `open`, but solutions consist of these names. Raises `InvalidPart`."""
         problem, given, engine, heuristic = self
         try:
             return KernelSearch(problem, given, names, engine, heuristic, *part)
@@ -66,7 +66,7 @@ class PythonEngineSpec(NamedTuple):
         return self.open_first(None, part)
 
     def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
-        """The same, but its solutions are made of these names. Raises `InvalidPart`."""
+        """As `open`, but solutions consist of these names. Raises `InvalidPart`."""
         from dlx.engines.python.search import PythonEngine
         from dlx.links.build import build_matrix
 

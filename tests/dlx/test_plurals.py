@@ -1,4 +1,4 @@
-"""Messages count in the singular where there is one."""
+"""Messages say "1 option" and "2 options"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The algorithms written to be read find what the engines find, in the same order."""
+"""`dlx.links.algorithm_x`, `_c` and `_m`, written to be read, find the solutions of the engines."""
 
 from __future__ import annotations
 

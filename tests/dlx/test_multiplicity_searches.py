@@ -1,4 +1,4 @@
-"""Multiplicities: every engine that knows them visits the same solutions in the same order."""
+"""Searches with multiplicities: all engines visit the same solutions in the same order."""
 
 from __future__ import annotations
 

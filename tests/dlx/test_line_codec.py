@@ -1,3 +1,5 @@
+"""`dlx.Code`: lines of text as sets of options, and solutions as lines."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,7 +1,7 @@
-"""How much work is done between two looks at the clock, by a clock that counts these looks.
+"""The kernel checks the clock often enough: the work between two checks is bounded.
 
-With `simulate_clock` a timeout is a number of looks. So each call here may look that many times,
-and what it has done by then is counted in elementary steps: neither depends on the machine.
+With `simulate_clock` a timeout is a number of checks. The work until the timeout is counted in
+elementary steps, so no result depends on the machine.
 """
 
 from __future__ import annotations
