@@ -28,6 +28,7 @@ __all__ = ["LISTS", "certain_dots", "color_of", "read_shapes", "words_with_rules
 LISTS: Final = ("lines", "arrows", "overlays", "underlays", "foglight", "triggereffect")
 """The fields of drawings."""
 
+PIXELS: Final = 64  # of a cell, in which a font's size is counted
 SMALL: Final = 0.5  # the largest diameter of a dot, in cells
 DARK, BRIGHT = 0x30, 0xE8  # the most and the least of each color in black and in white
 
@@ -70,12 +71,16 @@ def _around(item: Json, *, under: bool) -> Shape | None:
     if not (fill or border or text):
         return None
     kind = ("circle" if item.get("rounded") else "rectangle") if fill or border else "text"
+    center = (_point(item["center"]),)
+    if kind == "text":
+        height, color = _size(item.get("fontSize")) / PIXELS, color_of(item.get("color"))
+        return Shape(kind, center, height=height, color=color, text=text, under=under)
     return Shape(
         kind,
-        (_point(item["center"]),),
+        center,
         width=_size(item.get("width")),
         height=_size(item.get("height")),
-        color=color_of(item.get("color")) if kind == "text" else border,
+        color=border,
         fill=fill,
         thickness=_size(item.get("thickness")) if border else 0,
         text=text,
@@ -224,6 +229,9 @@ def written_shapes(shapes: Sequence[Shape]) -> Json:
             made.setdefault(f"{shape.kind}s", []).append(item)
         elif shape.kind in ("circle", "rectangle", "text") and shape.points:
             item = {"center": list(shape.points[0]), "width": shape.width, "height": shape.height}
+            if shape.kind == "text":  # the size of the box around it matters to clicks only
+                item |= {"width": 1, "height": 1}
+                item |= {"fontSize": shape.height * PIXELS} if shape.height else {}
             item |= {"rounded": True} if shape.kind == "circle" else {}
             item |= {"backgroundColor": shape.fill} if shape.fill else {}
             item |= {"text": shape.text} if shape.text else {}
