@@ -193,16 +193,25 @@ class ChaosRegions(Rule):
 
     def _regions(self) -> list[Region]:
         """The regions that separate no joined cells, and join none that are apart."""
-        apart, joined = (
-            [sum(1 << (row - 1) * self.side + column - 1 for row, column in pair) for pair in pairs]
-            for pairs in (self.apart, self.joined)
-        )
+        apart: dict[int, int] = {}
+        for one, two in self.apart:
+            a, b = self._number(one), self._number(two)
+            apart[a] = apart.get(a, 0) | 1 << b
+            apart[b] = apart.get(b, 0) | 1 << a
+        groups: list[int] = []  # of joined cells, as bits
+        for pair in self.joined:
+            whole = sum(1 << self._number(cell) for cell in pair)
+            whole |= sum(group for group in groups if group & whole)
+            groups = [*(group for group in groups if not group & whole), whole]
         return [
             region
             for region in connected_regions(self.side)
-            if not any(region & pair == pair for pair in apart)
-            and all(region & pair in (0, pair) for pair in joined)
+            if all(region & group in (0, group) for group in groups)
+            and not any(mask & region for cell, mask in apart.items() if region >> cell & 1)
         ]
+
+    def _number(self, cell: Cell) -> int:
+        return (cell[0] - 1) * self.side + cell[1] - 1
 
     def __str__(self) -> str:
         return self.kind
