@@ -30,6 +30,7 @@ from sudoku.errors import (
     NotUnique,
     PuzzleError,
     SudokuError,
+    UnreadRulesWarning,
 )
 from sudoku.rules.check import Flaw, check
 from sudoku.rules.cover import cover
@@ -77,6 +78,7 @@ __all__ = [
     "Solutions",
     "Step",
     "SudokuError",
+    "UnreadRulesWarning",
     "Verdict",
     "canonical",
     "check",

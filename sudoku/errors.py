@@ -10,7 +10,8 @@
             ├── NoSolution    `solve`, `hints` or `rate` on a puzzle without a solution
             └── NotUnique     `hints` or `rate` on a puzzle with several solutions
 
-A search that a timeout stopped raises `dlx.SearchInterrupted`, as everywhere in `dlx`.
+A search that a timeout stopped raises `dlx.SearchInterrupted`, as everywhere in `dlx`. There is one
+warning, `UnreadRulesWarning`: a file may have rules that were not read.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ __all__ = [
     "NotUnique",
     "PuzzleError",
     "SudokuError",
+    "UnreadRulesWarning",
     "listed",
 ]
 
@@ -86,6 +88,13 @@ class PuzzleError(SudokuError):
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions pickle their positional arguments only; the state restores the others.
         return (PuzzleError, (self.what,), {"line": self.line, "text": self.text})
+
+
+class UnreadRulesWarning(UserWarning):
+    """A file draws or describes rules of a puzzle in a way that `sudoku` cannot read.
+
+    Without them the puzzle may have more solutions.
+    """
 
 
 def nearest(

@@ -9,8 +9,9 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, symbol
 from sudoku.errors import listed
 from sudoku.rules.check import Flaw, check
+from sudoku.rules.drawings import doubt_of
+from sudoku.solving.first_two import first_two
 from sudoku.solving.no_solution import ConflictingGivens, conflicting_givens
-from sudoku.solving.solve import solutions
 from sudoku.text.puzzles import parse
 
 __all__ = ["Verdict", "judge"]
@@ -47,11 +48,15 @@ class Verdict(NamedTuple):
         if self.kind != "not unique":
             return ""
         one, other = self.solutions
+        if not self.differences:  # of `sudoku.rules.ChaosRegions`
+            return "two have the same digits in other regions"
         names = [
             f"{cell_name(*place)} {symbol(one[place])}/{symbol(other[place])}"
             for place in self.differences
         ]
-        return f"two differ in {len(self.differences)} cells: {listed(names, 'and', _CELLS)}"
+        doubt = doubt_of(one.layout)
+        found = f"two differ in {len(self.differences)} cells: {listed(names, 'and', _CELLS)}"
+        return f"{found}; {doubt}" if doubt else found
 
 
 def judge(
@@ -81,12 +86,10 @@ def judge(
     flaws = tuple(check(grid))
     if flaws:
         return _without_solution(grid, flaws)
-    with solutions(grid, limit=2, timeout=timeout, engine=engine) as search:
-        found = tuple(search)
-        stopped = search.stopped_by == "timeout"
+    found, _, is_certain = first_two(grid, timeout=timeout, engine=engine)
     if len(found) > 1:
         return Verdict("not unique", found, _differences(*found), (), None)
-    if stopped:
+    if not is_certain:
         return Verdict("unknown", found, (), (), None)
     if found:
         return Verdict("unique", found, (), (), None)

@@ -228,19 +228,38 @@ def row_widths(layout: Layout) -> list[int]:
 def _check_symbols(rows: list[_GridLine], many: bool) -> None:
     """Raises `PuzzleError` for a character that is neither a digit of any grid nor a blank."""
     for row, wrong in _wrong_characters(rows, MAX_SIDE):
-        what = f"is neither a digit nor a blank; digits are 1-9 and A-Z, blanks {' '.join(BLANKS)}"
+        what = (
+            "is neither a digit nor a blank; digits are 1-9, and from 10 on A-Z in larger grids, "
+            f"blanks {' '.join(BLANKS)}"
+        )
         raise _character_error(row, wrong, what, many)
 
 
 def _check_sizes(rows: list[_GridLine], many: bool, layout: Layout) -> None:
-    """Raises `PuzzleError` for a digit that is larger than the side of the layout."""
-    for row, wrong in _wrong_characters(rows, layout.side):
-        value = SYMBOLS.index(wrong.upper()) + 1
-        what = (
-            f"is {value}, too large for a grid of side {layout.side}; "
-            f"its digits are 1-{layout.symbols[-1]}"
-        )
+    """Raises `PuzzleError` for a digit that the grids of that side do not have."""
+    side = layout.side
+    grid = _named_size(side) if layout.is_square else f"a grid of side {side}"
+    for row, wrong in _wrong_characters(rows, side):
+        if wrong.isdigit() or side > 9:
+            what = f"is too large for {grid}; its digits are {_digits_in_words(side)}"
+        else:  # letters are digits of larger grids only, which a player may not know
+            what = (
+                f"is neither a digit nor a blank of {grid}; "
+                f"its digits are {_digits_in_words(side)}, blanks {' '.join(BLANKS)}"
+            )
         raise _character_error(row, wrong, what, many)
+
+
+def _digits_in_words(side: int) -> str:
+    """The digits of a grid.
+
+    >>> [_digits_in_words(side) for side in (1, 9, 10, 16)]
+    ['1', '1-9', '1-9 and A', '1-9 and A-G']
+    """
+    plain = f"1-{min(side, 9)}" if side > 1 else "1"
+    if side <= 9:
+        return plain
+    return f"{plain} and A" if side == 10 else f"{plain} and A-{SYMBOLS[side - 1]}"
 
 
 def _wrong_characters(rows: list[_GridLine], side: int) -> Iterator[tuple[_GridLine, str]]:
@@ -393,9 +412,8 @@ def _number(cell: object, side: int, place: str) -> int:
     except TypeError:
         value = -1
     if not 0 <= value <= side:
-        symbols = f"1-{SYMBOLS[side - 1]}"
         raise PuzzleError(
             f"{place} is {shown(cell)}; write a number from 0 to {side}, "
-            f"a character {symbols} or a blank (. 0 None)"
+            f"a character {_digits_in_words(side)} or a blank (. 0 None)"
         )
     return value

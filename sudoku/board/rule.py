@@ -13,8 +13,9 @@ constructor; a rule compares, hashes, pickles and prints by them. It may overrid
     broken(values)                 the cells whose digits break the rule
 
 With the items and options of `contribute`, every solution must satisfy the rule, and each filling
-of the grid that satisfies all rules must be a solution in exactly one way. `restrict` only makes
-problems smaller: it may leave any candidate, but must not remove one that is in a solution.
+of the grid that satisfies all rules must be a solution in exactly one way (but for unknowns besides
+the digits, which `ChaosRegions` has). `restrict` only makes problems smaller: it may leave any
+candidate, but must not remove one that is in a solution.
 `broken` must be exact for a full grid; for a partly filled one it reports what is certain.
 """
 

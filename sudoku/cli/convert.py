@@ -129,6 +129,9 @@ class _Conversion:
                 self._layout,
                 format=source,
                 on_error=lambda error: self._refuse(f"{name}: {error}"),
+                on_warning=lambda record: print_error(
+                    f"{name}:{record.line}: warning: {record.warning}"
+                ),
             ),
             self.lose,
             lambda record, why: self._refuse(f"{name}:{record.line}: {why}: skipped"),

@@ -60,8 +60,8 @@ def commands() -> None:
     """Solve, generate, explain, rate, draw and play Sudokus of every kind.
 
     A PUZZLE is a text with its cells row by row (digits, then letters, and `.` for a blank), or a
-    link of SudokuPad, f-puzzles or sudokuwiki. Any other argument is a file with puzzles in any
-    format, such as one per line; - is standard input.
+    link of SudokuPad, f-puzzles, penpa+ or sudokuwiki. Any other argument is a file with puzzles
+    in any format, such as one per line; - is standard input.
     """
 
 

@@ -112,15 +112,16 @@ def show_command(
 def _solution(grid: Grid, timeout: float | None, results: ResultCounts, label: str) -> Grid | None:
     """The first solution, or None; a message on standard error if there are several, or none."""
     from sudoku.errors import NoSolution
-    from sudoku.solving.solve import solutions, solve
+    from sudoku.solving.first_two import first_two
+    from sudoku.solving.solve import solve
 
     deadline = Deadline(timeout)
-    found = solutions(grid, limit=2, timeout=timeout)
-    solution = next(found, None)
+    found = first_two(grid, timeout=timeout).grids
+    solution = found[0] if found else None
     try:
         if solution is None:
             solution = solve(grid, timeout=deadline.left)  # raises NoSolution with the reason
-        elif next(found, None) is not None:
+        elif len(found) > 1:
             print_error(f"{label}more than one solution; showing one of them")
     except NoSolution as error:
         results.failed += 1

@@ -184,7 +184,9 @@ class Inputs:
         for number, argument in enumerate(self._arguments, 1):
             name = "" if len(self._arguments) == 1 else f"argument {number}"
             if argument.startswith(_LINKS):
-                yield from ((name, piece) for piece in _of_link(argument, self._layout))
+                for piece in _of_link(argument, self._layout):
+                    _warn(name, piece)
+                    yield name, piece
             elif argument != "-" and _is_text(argument):
                 try:
                     yield name, Entry(0, parse(argument, self._layout), "")
@@ -202,6 +204,7 @@ class Inputs:
                 self._files.append((file, _size(path)))
                 for piece in pieces(file, self._layout):
                     empty = empty and isinstance(piece, Chunk) and not piece.puzzles
+                    _warn(name, piece)
                     yield name, piece
         except FileNotFoundError as error:
             yield name, PuzzleError(f"{error.strerror}{_no_puzzle_either(path)}")
@@ -219,6 +222,13 @@ def _of_link(link: str, layout: Layout | None) -> Iterator[Chunk | Entry | Puzzl
             yield RecordEntry.of(replace(piece.record, line=0))
         else:
             yield PuzzleError(piece.what, text=link) if isinstance(piece, PuzzleError) else piece
+
+
+def _warn(name: str, piece: object) -> None:
+    """Reports that a puzzle may have rules that were not read."""
+    if isinstance(piece, RecordEntry) and piece.record.warning:
+        label = InputPlace(name, piece.line or None).label()
+        print_error(f"{label}warning: {piece.record.warning}")
 
 
 def _inputs(name: str, piece: Chunk | Entry | PuzzleError | LayoutError) -> Iterator[Input]:

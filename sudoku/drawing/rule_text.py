@@ -21,11 +21,13 @@ from sudoku.rules import (
     Arrow,
     BetweenLine,
     Cage,
+    ChaosRegions,
     Clone,
     Difference,
     Distant,
     Dot,
     DoubleArrow,
+    Drawings,
     EntropicLine,
     EqualSums,
     Greater,
@@ -56,6 +58,7 @@ from sudoku.rules import (
     Zipper,
 )
 from sudoku.rules.check import duplicates
+from sudoku.rules.drawings import shapes_in_words
 from sudoku.rules.layouts.ruled import CORNERS, KING, KNIGHT
 
 __all__ = ["Violation", "rule_sentences", "sentences_of", "violations"]
@@ -270,6 +273,18 @@ def _cage(rules: Sequence[Any], layout: Layout) -> list[str]:
     return [f"The digits in a cage differ and add up to the number in its corner{end}."]
 
 
+def _chaos(rules: Sequence[Any], layout: Layout) -> Iterable[str]:
+    digits, n = _digits(layout), layout.side
+    yield (
+        f"The grid has to be divided into {n} regions of {n} connected cells, each with the digits "
+        f"{digits}."
+    )
+    if any(rule.apart for rule in rules):
+        yield "A thick line or red dots between two cells say that their regions differ."
+    if any(rule.joined for rule in rules):
+        yield "Two cells that a grey line joins are in the same region."
+
+
 def _distant(rules: Sequence[Any], layout: Layout) -> Iterable[str]:
     for rule in rules:
         yield f"Two digits differ by at least {rule.least} if one is {_away(rule.offsets)}."
@@ -281,6 +296,11 @@ def _dot(rules: Sequence[Any], layout: Layout) -> list[str]:
         "black": "A black dot is between a digit and its double.",
     }
     return [sentence for color, sentence in words.items() if color in {r.color for r in rules}]
+
+
+def _drawings(rules: Sequence[Any], layout: Layout) -> list[str]:
+    shapes = shapes_in_words(shape for rule in rules for shape in rule.shapes)
+    return [f"The drawings ({shapes}) may mean rules that this program does not know."]
 
 
 def _entropic(rules: Sequence[Any], layout: Layout) -> list[str]:
@@ -359,12 +379,14 @@ _KINDS: Final[dict[type[Rule], str | Callable[[Sequence[Any], Layout], Iterable[
     Arrow: _arrow,
     BetweenLine: "The digits on a line with two circles are between the digits in the circles.",
     Cage: _cage,
+    ChaosRegions: _chaos,
     Clone: "Grey shapes of the same form have the same digits in the same places.",
     Difference: "A number in a white circle is the difference of the two digits beside it.",
     Distant: _distant,
     Dot: _dot,
     DoubleArrow: "The digits on a line with two circles add up to the sum of the digits in the "
     "circles.",
+    Drawings: _drawings,
     EntropicLine: _entropic,
     EqualSums: "The borders of the boxes divide a blue line into parts with the same sum.",
     Greater: "A sign between two cells points to the smaller digit.",

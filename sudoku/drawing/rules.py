@@ -13,6 +13,7 @@ from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import SIDE, Places, shade
 from sudoku.drawing.lines import OUTSIDE, OVER_LINES, UNDER_LINES, line_path
+from sudoku.drawing.shapes import shapes_over, shapes_stand_outside, shapes_under
 from sudoku.errors import listed
 from sudoku.rules import (
     Allowed,
@@ -20,10 +21,12 @@ from sudoku.rules import (
     Arrow,
     BetweenLine,
     Cage,
+    ChaosRegions,
     Clone,
     Distant,
     Dot,
     DoubleArrow,
+    Drawings,
     EntropicLine,
     EqualSums,
     Greater,
@@ -92,8 +95,9 @@ def captions(layout: Layout) -> list[str]:
 
 
 def stands_outside(layout: Layout) -> bool:
-    """Whether the picture needs space outside of the grid, for sums."""
-    return any(type(rule) in (LittleKiller, *OUTSIDE) for rule in layout.rules)
+    """Whether the picture needs space outside of the grid, for sums or drawings."""
+    sums = any(type(rule) in (LittleKiller, *OUTSIDE) for rule in layout.rules)
+    return sums or shapes_stand_outside(layout)
 
 
 def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
@@ -219,6 +223,22 @@ def _corners(cell: Cell, inside: set[Cell], places: Places) -> Iterable[str]:
                 yield f"M{x2} {y1}H{x1}V{y2}"
 
 
+def _chaos(rule: ChaosRegions, layout: Layout, places: Places) -> Iterable[str]:
+    """Borders between neighbours that are apart; dashes between others; a line between joined."""
+    borders = []
+    for one, two in rule.apart:
+        x, y = places.corner(two)
+        if abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1:
+            borders.append(f"M{x} {y}{'h' if one[1] == two[1] else 'v'}{SIDE}")
+        else:
+            path = line_path([one, two], places)
+            yield f'<path d="{path}" stroke="#c33" stroke-width="1.5" stroke-dasharray="2 4"/>'
+    for one, two in rule.joined:
+        yield f'<path d="{line_path([one, two], places)}" stroke="#bbb" stroke-width="2.5"/>'
+    if borders:
+        yield f'<path d="{"".join(borders)}" fill="none" stroke="#000" stroke-width="3"/>'
+
+
 def _dot(rule: Dot, layout: Layout, places: Places) -> Iterable[str]:
     x, y = _between(rule.first, rule.second, places)
     fill = "#fff" if rule.color == "white" else "#000"
@@ -270,13 +290,16 @@ def _little_killer(rule: LittleKiller, layout: Layout, places: Places) -> Iterab
 _UNDER: dict[type[Rule], Draw] = {
     Allowed: _allowed,
     Arrow: _arrow,
+    Drawings: shapes_under,
     Thermometer: _thermometer,
     Unique: _unique,
     **UNDER_LINES,
 }
 _OVER: dict[type[Rule], Draw] = {
     Cage: _cage,
+    ChaosRegions: _chaos,
     Dot: _dot,
+    Drawings: shapes_over,
     Greater: _greater,
     LittleKiller: _little_killer,
     **OVER_LINES,
@@ -325,9 +348,11 @@ def _lockout(rule: Rule) -> str:
 
 _WORDS: dict[type[Rule], Callable[[Rule], str]] = {
     Apart: _apart,
+    ChaosRegions: lambda rule: "the regions are unknown; those of joined cells are the same",
     BetweenLine: lambda rule: "digits on a line are between those in its circles",
     Clone: lambda rule: "grey shapes that are alike have equal digits",
     Distant: _distant,
+    Drawings: lambda rule: "the drawings may mean rules that were not read",
     DoubleArrow: lambda rule: "digits on a line have the sum of its two circles",
     EntropicLine: lambda rule: "any three in a row on a peach line are low, middle and high",
     EqualSums: lambda rule: "boxes divide a blue line into parts of the same sum",

@@ -29,10 +29,10 @@ from sudoku.formats.jigsaw import JIGSAW
 from sudoku.formats.json_format import JSON
 from sudoku.formats.killer import KILLER
 from sudoku.formats.lines import GRID, LINES, ROWS, SDM, SS
-from sudoku.formats.links import LINKS
+from sudoku.formats.links import LINKS, PENPA
 from sudoku.formats.opensudoku import OPENSUDOKU
 from sudoku.formats.overlaps import OVERLAPS
-from sudoku.formats.record import Format, Lost, Record
+from sudoku.formats.record import Format, Lost, Record, warn_of
 from sudoku.formats.sdk import SDK
 from sudoku.formats.share import SHARE
 from sudoku.formats.sudokupad import SUDOKUPAD
@@ -69,6 +69,7 @@ FORMATS = (
     FPUZZLES,
     SUDOKUPAD,
     LINKS,
+    PENPA,
     SHARE,
     JIGSAW,
     KILLER,
@@ -127,13 +128,15 @@ def load(
     *,
     format: str | None = None,  # noqa: A002 - what else
     on_error: Callable[[PuzzleError], object] | None = None,
+    on_warning: Callable[[Record], object] | None = None,
 ) -> Iterator[Record]:
     """Iterates over the puzzles of a file, given by its path or open in binary mode.
 
     The format is detected from the content unless its name is given. `layout` is used for puzzles
     that do not have a layout of their own. `on_error` is called with a `PuzzleError` for each part
-    of the file that cannot be read, and reading continues; without it the error is raised. Files
-    are read lazily, in bounded memory.
+    of the file that cannot be read, and reading continues; without it the error is raised.
+    `on_warning` is called with each record that has a `warning`, before it is returned; without it
+    an `UnreadRulesWarning` is issued. Files are read lazily, in bounded memory.
 
     Raises OSError, immediately, if the path cannot be opened, and `SudokuError` for an unknown
     format.
@@ -142,10 +145,10 @@ def load(
     layout = None if layout is None else checked_layout(layout)
     if isinstance(source, str | os.PathLike):
         file = open(source, "rb")  # noqa: SIM115 - closed by the generator
-        return _records(file, file, form, layout, on_error)
+        return _records(file, file, form, layout, (on_error, on_warning))
     if not hasattr(source, "read1"):
         raise SudokuError("expected a path, or a file that is open in binary mode")
-    return _records(None, source, form, layout, on_error)
+    return _records(None, source, form, layout, (on_error, on_warning))
 
 
 def _records(
@@ -153,12 +156,15 @@ def _records(
     file: IO[bytes],
     form: Format | None,
     layout: Layout | None,
-    on_error: Callable[[PuzzleError], object] | None,
+    calls: tuple[Callable[[PuzzleError], object] | None, Callable[[Record], object] | None],
 ) -> Iterator[Record]:
+    on_error, on_warning = calls
     with to_close or nullcontext():
         stream = BufferedInput(cast("ByteSource", file))
         for found in (form or detect(stream.head())).read(stream, layout):
             if isinstance(found, Record):
+                if found.warning:
+                    (on_warning or warn_of)(found)
                 yield found
             elif on_error is None:
                 raise found

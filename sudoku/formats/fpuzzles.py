@@ -9,8 +9,9 @@ this JSON.
 
 Supported: regions, diagonals, disjoint groups, extra regions, anti-knight and anti-king,
 non-consecutive, killer cages, thermometers, arrows, even and odd cells, the setter's pencil marks,
-and the constraints of `sudoku.formats.fpuzzles_rules`. Drawings are ignored. Any other constraint
-is an error, because without it the puzzle would be a different one.
+and the constraints of `sudoku.formats.fpuzzles_rules`. Drawings become the rule `Drawings`, which
+restricts nothing, and a warning. Any other constraint is an error, because without it the puzzle
+would be a different one. Drawings are not written.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from sudoku.board.cells import MAX_SIDE, is_count
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
 from sudoku.errors import LayoutError, PuzzleError, listed, shorten, shown
+from sudoku.formats.fpuzzles_drawings import DRAWN, drawn_shapes
 from sudoku.formats.fpuzzles_rules import (
     DIRECTIONS,
     RULE_NAMES,
@@ -45,6 +47,7 @@ from sudoku.formats.record import (
     Record,
     full_solution,
     shape,
+    warning_of,
 )
 from sudoku.rules import (
     Allowed,
@@ -52,6 +55,7 @@ from sudoku.rules import (
     Arrow,
     Cage,
     Dot,
+    Drawings,
     Greater,
     LittleKiller,
     NoMorePairs,
@@ -59,12 +63,12 @@ from sudoku.rules import (
     Thermometer,
     Unique,
 )
+from sudoku.rules.drawings import shapes_of
 from sudoku.rules.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
 from sudoku.text.puzzles import parse
 
 __all__ = ["FPUZZLES", "parse_fpuzzles"]
 
-DRAWN = {"line", "text", "rectangle", "circle", "cage", "truecandidatesoptions", "disabledlogic"}
 PLAIN = {
     "size",
     "grid",
@@ -74,6 +78,8 @@ PLAIN = {
     "solution",
     "successMessage",
     "activeConstraints",  # the tools that the editor showed
+    "disabledlogic",  # options of a solver
+    "truecandidatesoptions",
 }
 FLAGS = ("diagonal+", "diagonal-", "disjointgroups", "antiknight", "antiking", "nonconsecutive")
 
@@ -129,6 +135,7 @@ def _record(value: dict[str, Any], number: int) -> Record:
         marks=_notes(cells, side),
         solution=solution or None,
         about=about,
+        warning=warning_of(layout),
     )
 
 
@@ -159,7 +166,7 @@ def _marks_named(name: str, cells: list[dict[str, Any]], side: int) -> tuple[int
 
 
 def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> Layout:
-    known = DRAWN | PLAIN | RULE_NAMES | {*FLAGS, *_RULES, "extraregion"}
+    known = PLAIN | RULE_NAMES | {*FLAGS, *_RULES, *DRAWN, "extraregion"}
     unknown = [shorten(name) for name, item in value.items() if item and name not in known]
     if unknown:
         many = "the constraints {} are" if len(unknown) > 1 else "the constraint {} is"
@@ -193,6 +200,8 @@ def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> La
         isinstance(rule, NoMorePairs) and rule.relation == "difference" for rule in more["negative"]
     ):
         layout = non_consecutive(layout)
+    if shapes := drawn_shapes(value):
+        layout = layout.with_rules(Drawings(shapes), name="drawings")
     marks = {
         place: cell["givenPencilMarks"]
         for place, cell in zip(layout.positions, cells, strict=True)
@@ -313,6 +322,8 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
                 value[names[name]] = text
             else:
                 lost(record, f"its {name}")
+        if shapes_of(layout):
+            lost(record, "drawings")
         yield json_text(value)
 
 
@@ -330,6 +341,8 @@ def _value(grid: Grid) -> dict[str, Any]:
     value["grid"] = [cells[at : at + side] for at in range(0, layout.size, side)]
     _add_houses(value, cells, layout)
     for rule in layout.rules:
+        if isinstance(rule, Drawings):
+            continue
         name, item = _rule(rule, layout)
         if name == "givenPencilMarks":
             for place, digits in item:

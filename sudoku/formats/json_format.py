@@ -31,6 +31,7 @@ from sudoku.formats.record import (
     full_solution,
     placed_error,
     slimmed,
+    warning_of,
 )
 from sudoku.text.chunks import BufferedInput
 from sudoku.text.puzzles import parse
@@ -90,7 +91,9 @@ def record_of(value: Any, layout: Layout | None, number: int) -> Record:
         raise PuzzleError("about must be an object of strings")
     rest = _text(value, "remark") if value.get("remark") else ""
     marks = _marks(value.get("marks"), grid.layout)
-    return Record(grid, number, rest, filled, marks, solution, about)
+    return Record(
+        grid, number, rest, filled, marks, solution, about, warning=warning_of(grid.layout)
+    )
 
 
 def _text(value: dict[str, Any], name: str) -> str:

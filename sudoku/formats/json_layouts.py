@@ -14,7 +14,7 @@ from sudoku.board.cells import cell_name
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten, shown
-from sudoku.rules import Rule
+from sudoku.rules import Rule, Shape
 from sudoku.rules.layouts import named
 
 __all__ = ["from_json", "to_json", "unknown_rule"]
@@ -75,10 +75,20 @@ def _rule_to_json(rule: Rule) -> dict[str, Any]:
             made[name] = {cell_name(*cell): list(digits) for cell, digits in value}
         elif name == "offsets":
             made[name] = [list(offset) for offset in value]
+        elif name == "shapes":
+            made[name] = [_shape_to_json(shape) for shape in value]
         elif name in ("digits", "values"):
             made[name] = list(value)
         else:
             made[name] = _cells_to_json(value)
+    return made
+
+
+def _shape_to_json(shape: Shape) -> dict[str, Any]:
+    """The fields of a shape that are not empty."""
+    made = {name: part for name, part in shape._asdict().items() if part or name == "kind"}
+    if shape.points:
+        made["points"] = [list(point) for point in shape.points]
     return made
 
 

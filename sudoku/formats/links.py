@@ -5,11 +5,13 @@
     https://sudokupad.app/sclN4IgzglgX...              SudokuPad's own JSON (also `ctc`)
     https://www.sudokuwiki.org/sudoku.htm?bd=0001...   81 digits, 0 for a blank
     https://www.sudokuwiki.org/sudoku.htm?bd=S9B4s...  with candidates: two characters a cell
+    https://swaroopg92.github.io/penpa-edit/#m=edit&p= penpa+: `sudoku.formats.penpa`
     http://localhost:8324/#53..7....6..                the page of `sudoku serve`: format `share`
 
 What follows the link on its line is a remark. The links of f-puzzles are written, in SudokuPad's
-form. Compressed links need lzstring (the extra `links`). A short link such as sudokupad.app/abc123
-names a puzzle on a server, which is not asked; nor are penpa+ links, which are drawings, read.
+form; the format `penpa` writes those of penpa+. Compressed links of the former need lzstring (the
+extra `links`). A short link such as sudokupad.app/abc123 names a puzzle on a server, which is not
+asked.
 
 Source: SudokuPad/sudokutools, src/fpuzzlesdecoder.js, and marktekfan/sudokupad-penpa-import,
 docs/lib/puzzleloader.js (the prefixes and their encodings). The two forms of `bd` are those of
@@ -30,6 +32,8 @@ from sudoku.board.layout import Layout
 from sudoku.errors import MissingExtra, PuzzleError, shorten
 from sudoku.formats.fpuzzles import FPUZZLES, parse_fpuzzles
 from sudoku.formats.json_reader import loaded
+from sudoku.formats.penpa import is_penpa, parse_penpa
+from sudoku.formats.penpa_writing import penpa_format
 from sudoku.formats.record import (
     REMARK,
     Format,
@@ -43,7 +47,7 @@ from sudoku.formats.share import is_share_text, record_of_share_text
 from sudoku.formats.sudokupad import expanded, parse_sudokupad
 from sudoku.text.puzzles import parse
 
-__all__ = ["LINKS", "packed", "unpacked"]
+__all__ = ["LINKS", "PENPA", "packed", "unpacked"]
 
 SITE = "https://sudokupad.app/"
 LONGEST_LINK = 1 << 15
@@ -56,7 +60,7 @@ _PACKAGE = re.compile(r"(fpuz(?:zles)?|scl|ctc|scf)(.*)", re.DOTALL)
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    return _START.match(head.lstrip()) is not None
+    return _START.match(head.lstrip()) is not None and not is_penpa(head.lstrip())
 
 
 def _parse(text: str, layout: Layout | None) -> Record:
@@ -67,6 +71,8 @@ def _parse(text: str, layout: Layout | None) -> Record:
 
 def _record(link: str) -> Record:
     """The record of a link, or of the part of it that has the puzzle."""
+    if is_penpa(link):
+        return parse_penpa(link)
     try:
         address = urlsplit(link)
         fields = parse_qs(address.query.replace("+", "%2B"), keep_blank_values=True)
@@ -78,8 +84,6 @@ def _record(link: str) -> Record:
         return _sudokuwiki(fields["bd"][0])
     if "load" in fields:
         return _fpuzzles(fields["load"][0])
-    if "penpa" in link[:60]:
-        raise PuzzleError("penpa+ links are drawings without rules, which are not supported")
     package = fields.get("puzzleid", [unquote(link.rpartition("/")[2] if "://" in link else link)])
     if "://" in link and "puzzleid" not in fields:
         package = [unquote(address.path.lstrip("/").removeprefix("sudoku/"))]
@@ -189,3 +193,4 @@ LINKS = Format(
     _refuses,
     FPUZZLES.holds | {REMARK},
 )
+PENPA = penpa_format(_parse)

@@ -11,7 +11,7 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shown
 from sudoku.formats import LINES, detect
-from sudoku.formats.record import Record, one_line
+from sudoku.formats.record import Record, one_line, warn_of
 from sudoku.text.chunks import BufferedInput, ByteSource, Chunk, ChunkReader
 from sudoku.text.puzzles import Entry, lines_reader, text_pieces, wait_marker
 
@@ -49,7 +49,8 @@ def read(
     `on_error` is called with a `PuzzleError` for each line or grid that is not a puzzle, and
     reading continues after it; without it the error is raised. After the error for a file that is
     not text, reading ends. An entry of a format with more than grids has a `record`: title, digits
-    filled in, notes (`sudoku.formats.Record`).
+    filled in, notes (`sudoku.formats.Record`). An `UnreadRulesWarning` is issued for a puzzle that
+    may have rules that were not read.
 
     >>> lines = ["# two small ones", "1.....2.3......4 easy", "", "1 2|. .", ". .|1 2"]
     >>> for entry in read(lines, on_error=print): print(entry)
@@ -80,6 +81,8 @@ def _entries(
                 for line, puzzle in enumerate(piece.puzzles, piece.line):
                     yield Entry(line, Grid.from_line(puzzle, piece.layout), "")
             elif isinstance(piece, Entry):
+                if isinstance(piece, RecordEntry) and piece.record.warning:
+                    warn_of(piece.record)
                 yield piece
             elif on_error is None:
                 raise piece

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,7 +11,8 @@ from typing import Any
 from sudoku.board.cells import cell_name, symbol
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import LayoutError, PuzzleError
+from sudoku.errors import LayoutError, PuzzleError, UnreadRulesWarning, listed, shorten
+from sudoku.rules.drawings import shapes_in_words, shapes_of
 from sudoku.text.chunks import BufferedInput
 from sudoku.text.lines import LONGEST, Line, Lines
 from sudoku.text.puzzles import parse
@@ -38,6 +40,8 @@ __all__ = [
     "slimmed",
     "solution_of",
     "split_solution",
+    "warn_of",
+    "warning_of",
 ]
 
 _BREAKS = re.compile("[\x00-\x08\n-\x1f\x7f-\x9f\u2028\u2029]+")  # all control characters but TAB
@@ -64,6 +68,8 @@ class Record:
     """The solution as a line."""
     about: dict[str, str] = field(default_factory=dict)
     """Title, author, level and the like."""
+    warning: str = field(default="", compare=False)
+    """What its file has that was not read and may be a rule, in a clause; "" for nothing."""
 
     def parts(self) -> list[str]:
         """The names of its parts besides the givens, as in `Format.holds`."""
@@ -75,6 +81,29 @@ class Record:
             "title, author and the like": self.about,
         }
         return [name for name, there in found.items() if there]
+
+
+def warning_of(layout: Layout, words: str = "") -> str:
+    """The warning of a record with that layout; `words` are the setter's about unread rules.
+
+    >>> from sudoku import Layout
+    >>> warning_of(Layout(2, 2)), warning_of(Layout(2, 2), "No two 4s touch")
+    ('', "the setter's words ('No two 4s touch') may mean rules that were not read; without \
+them the puzzle may have several solutions")
+    """
+    doubts = [shapes_in_words(drawn)] if (drawn := shapes_of(layout)) else []
+    if words:
+        doubts.append(f"the setter's words ({shorten(one_line(words))})")
+    if not doubts:
+        return ""
+    doubt = f"{listed(doubts, 'and')} may mean rules that were not read"
+    return f"{doubt}; without them the puzzle may have several solutions"
+
+
+def warn_of(record: Record) -> None:
+    """Issues an `UnreadRulesWarning` with the warning of a record."""
+    place = f"line {record.line}: " if record.line else ""
+    warnings.warn(f"{place}{record.warning}", UnreadRulesWarning, stacklevel=3)
 
 
 REMARK, PLACED, MARKS, SOLUTION, ABOUT = (

@@ -9,8 +9,10 @@ src/puzzlezipper_lib.js (the shortened form: names of one or two letters, no quo
 `t` and `f` for true and false, six hexadecimal digits for a color, nothing for an empty object).
 
 The format stores cells, regions, cages and drawings; what lines, dots and texts mean is only in the
-words of the rules. So a puzzle with drawings is an error, which counts them: without their rules it
-would be a different puzzle. f-puzzles' JSON, which SudokuPad reads as well, stores rules.
+setter's words. Drawings become the rule `Drawings`, which restricts nothing, but for dots whose
+meaning the words confirm (`sudoku.formats.sudokupad_drawings`). Where drawings or words may mean
+for rules that were not read, the record has a warning. f-puzzles' JSON, which SudokuPad reads as
+well, stores rules.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from typing import Any
 from sudoku.board.cells import MAX_SIDE
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
-from sudoku.errors import LayoutError, PuzzleError, counted, listed, shorten, shown
+from sudoku.errors import LayoutError, PuzzleError, listed, shorten, shown
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
 from sudoku.formats.json_format import by_value, json_text
 from sudoku.formats.json_layouts import MOST_RULES
@@ -37,22 +39,38 @@ from sudoku.formats.record import (
     full_solution,
     one_line,
     shape,
+    warning_of,
 )
-from sudoku.rules import Cage
+from sudoku.formats.sudokupad_drawings import (
+    LISTS,
+    certain_dots,
+    read_shapes,
+    text_of,
+    words_with_rules,
+    written_shapes,
+)
+from sudoku.rules import Cage, Drawings, Shape
+from sudoku.rules.drawings import shapes_of
 from sudoku.rules.layouts import jigsaw
 from sudoku.text.puzzles import parse
 
 __all__ = ["SUDOKUPAD", "expanded", "parse_sudokupad"]
 
-DRAWINGS = {
-    "lines": "line",
-    "arrows": "arrow",
-    "overlays": "overlay",
-    "underlays": "underlay",
-    "foglight": "light in the fog",
-    "triggereffect": "effect",
+KNOWN = {
+    "author",
+    "bgimage",
+    "cages",
+    "cellSize",
+    "cells",
+    "id",
+    "metadata",
+    "regions",
+    "rules",
+    "settings",
+    "solution",
+    "title",
+    "videos",
 }
-KNOWN = {"cells", "regions", "cages", "metadata", "id", "settings", "cellSize", "title", "author"}
 _TEXTS = {"title": "title", "author": "author", "rules": "description"}
 _META = re.compile(r"([A-Za-z]+): *(.*)", re.DOTALL)
 
@@ -73,7 +91,7 @@ def _parse(value: Any, layout: Layout | None, number: int) -> Record:
 def parse_sudokupad(value: Any, number: int) -> Record:
     """The record of a puzzle in SudokuPad's JSON, which begins in that line.
 
-    Raises `PuzzleError` or `LayoutError` for anything else, and for drawings.
+    Raises `PuzzleError` or `LayoutError` for anything else.
     """
     try:
         return _record(value, number)
@@ -88,14 +106,20 @@ def _record(value: dict[str, Any], number: int) -> Record:
     side = len(rows)
     if not 1 <= side <= MAX_SIDE or any(len(row) != side for row in rows):
         raise PuzzleError("cells must be a square of up to 36 rows and columns")
-    cages, texts = _cages(value.get("cages") or [], value.get("metadata") or {})
-    _refuse_drawings(value)
+    _refuse_unknown(value)
+    cages, loose, texts = _cages(value)
     layout = _layout(value.get("regions") or [], side)
     rules = [Cage(total, cells) for total, cells in cages]
     if len(rules) > MOST_RULES:
         raise PuzzleError(f"{len(rules):,} cages; at most {MOST_RULES:,} are read")
     if rules:
         layout = layout.with_rules(*rules, name="killer")
+    words = texts.get("rules", "")
+    dots, shapes = certain_dots([*read_shapes(value), *loose], words, layout)
+    if dots:
+        layout = layout.with_rules(*dots, name="kropki")
+    if shapes:
+        layout = layout.with_rules(Drawings(shapes), name="drawings")
     grid = parse([[_digit(cell) for cell in row] for row in rows], layout)
     solution = texts.pop("solution", "")
     return Record(
@@ -104,6 +128,7 @@ def _record(value: dict[str, Any], number: int) -> Record:
         marks=_notes([cell for row in rows for cell in row], side),
         solution=full_solution(solution, layout) if solution.strip("0.?") else None,
         about={_TEXTS[name]: text for name, text in texts.items() if name in _TEXTS and text},
+        warning=warning_of(layout, words_with_rules(words)),
     )
 
 
@@ -130,35 +155,36 @@ def _notes(cells: list[dict[str, Any]], side: int) -> tuple[int, ...] | None:
 Cages = list[tuple[int | None, list[tuple[int, int]]]]
 
 
-def _cages(items: list[dict[str, Any]], meta: dict[str, Any]) -> tuple[Cages, dict[str, str]]:
-    """The cages with their sums, and the texts that are stored as cages without cells."""
+def _cages(value: dict[str, Any]) -> tuple[Cages, list[Shape], dict[str, str]]:
+    """The cages with their sums, those without a rule, and the texts of the puzzle.
+
+    Texts are stored in `metadata`, or as cages without cells.
+    """
     cages: Cages = []
-    texts = {name: str(text) for name, text in meta.items()}
-    for item in items:
+    loose: list[Shape] = []
+    texts = {name: str(value[name]) for name in ("solution", *_TEXTS) if value.get(name)}
+    texts |= {name: str(text) for name, text in (value.get("metadata") or {}).items()}
+    for item in value.get("cages") or []:
         text = str(item.get("value") if item.get("value") is not None else "")
         found = _META.fullmatch(text)
         if found:
             texts[found[1]] = found[2]
         elif item.get("cells"):
+            cells = [(row + 1, column + 1) for row, column in item["cells"]]
             total = item.get("sum")
-            if total is None and text:
-                if not re.fullmatch(r"\d{1,4}", text):
-                    raise PuzzleError(f"a cage with the text {shorten(text)}, which is not a sum")
+            if total is None and re.fullmatch(r"\d{1,4}", text):
                 total = int(text)
-            if item.get("unique") is False or (total is None and item.get("hidden")):
-                raise PuzzleError("a cage without `unique`, whose rule is not stored")
-            cages.append((total, [(row + 1, column + 1) for row, column in item["cells"]]))
-    return cages, texts
+            no_rule = item.get("unique") is False or (total is None and item.get("hidden"))
+            if no_rule or (total is None and text):
+                points = tuple((row - 0.5, column - 0.5) for row, column in cells)
+                loose.append(Shape("cage", points, text=text_of(text)))
+            else:
+                cages.append((total, cells))
+    return cages, loose, texts
 
 
-def _refuse_drawings(value: dict[str, Any]) -> None:
-    drawn = [counted(len(value[name]), word) for name, word in DRAWINGS.items() if value.get(name)]
-    unknown = [shorten(name) for name in value if name not in KNOWN and name not in DRAWINGS]
-    if drawn:
-        raise PuzzleError(
-            f"{listed(drawn, 'and')}, whose rules SudokuPad does not store; "
-            "use the puzzle's f-puzzles link"
-        )
+def _refuse_unknown(value: dict[str, Any]) -> None:
+    unknown = [shorten(name) for name in value if name not in KNOWN and name not in LISTS]
     if unknown:
         raise PuzzleError(f"the fields {listed(unknown, 'and', most=8)} are not supported")
 
@@ -312,11 +338,22 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
                 total = {} if rule.total is None else {"value": str(rule.total), "sum": rule.total}
                 places = [[row - 1, column - 1] for row, column in rule.cells]
                 cages.append({"cells": places, "unique": True} | total)
+            elif isinstance(rule, Drawings):
+                cages += [_loose_cage(shape) for shape in rule.shapes if shape.kind == "cage"]
+                cosmetic = sum(map(len, written_shapes(rule.shapes).values()))
+                if cosmetic + sum(shape.kind == "cage" for shape in rule.shapes) < len(rule.shapes):
+                    lost(record, "drawings")
         cages += _texts(record, lost)
         houses = layout.houses[2 * side : 3 * side]
         regions = [[list(divmod(cell, side)) for cell in house.cells] for house in houses]
         rows = [cells[at : at + side] for at in range(0, layout.size, side)]
-        yield json_text({"cellSize": 64, "cells": rows, "regions": regions, "cages": cages})
+        value = {"cellSize": 64, "cells": rows, "regions": regions, "cages": cages}
+        yield json_text(value | written_shapes(shapes_of(layout)))
+
+
+def _loose_cage(shape: Shape) -> dict[str, Any]:
+    cells = [[int(row), int(column)] for row, column in shape.points]
+    return {"cells": cells, "unique": False} | ({"value": shape.text} if shape.text else {})
 
 
 def _texts(record: Record, lost: Lost) -> Iterator[dict[str, str]]:
@@ -335,8 +372,8 @@ def _texts(record: Record, lost: Lost) -> Iterator[dict[str, str]]:
 
 def _refuses(grid: Grid) -> str | None:
     layout = grid.layout
-    if any(type(rule) is not Cage for rule in layout.rules):
-        return "cannot hold rules besides cages, only their drawings"
+    if any(type(rule) not in (Cage, Drawings) for rule in layout.rules):
+        return "cannot hold rules besides cages, only drawings"
     usual = layout.box_rows > 0 and layout.is_square and Layout.of_side(layout.side)
     plain = usual and layout.houses == usual.houses
     jigsaw_only = is_jigsaw(layout) and len(layout.houses) == 3 * layout.side
@@ -347,7 +384,7 @@ def _refuses(grid: Grid) -> str | None:
 
 SUDOKUPAD = Format(
     "sudokupad",
-    "the JSON of SudokuPad: givens, regions and killer cages",
+    "the JSON of SudokuPad: givens, regions, killer cages and drawings",
     (".scl",),
     _detect,
     by_value(_parse),

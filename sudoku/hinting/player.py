@@ -15,8 +15,10 @@ from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, liste
 from sudoku.hinting.candidates import PlayerMarks
 from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.position import Position
+from sudoku.rules.drawings import doubt_of
+from sudoku.solving.first_two import first_two
 from sudoku.solving.no_solution import NoSolutionText
-from sudoku.solving.solve import is_unique, solutions
+from sudoku.solving.solve import is_unique
 
 __all__ = ["PlayerState", "Puzzle", "player_state", "solution_of"]
 
@@ -34,23 +36,23 @@ def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
     `dlx.SearchInterrupted` if the search takes more than `timeout` seconds.
     """
     check_supported(grid.layout)
-    with solutions(grid, limit=2, timeout=timeout) as found:
-        both = list(found)
-        if len(both) < 2 and found.stopped_by == "timeout":
-            raise SearchInterrupted("timeout", count=len(both), stats=found.stats)
+    both, stats, is_certain = first_two(grid, timeout=timeout)
+    if not is_certain:
+        raise SearchInterrupted("timeout", count=len(both), stats=stats)
     if not both:
         raise NoSolution(_suspects(grid) or NoSolutionText(grid))
     if len(both) == 1:
         return both[0]
-    differing = next(
-        (place, one, two)
+    differing = (
+        f"{cell_name(*place)} can be {symbol(one)} or {symbol(two)}"
         for place, one, two in zip(grid.layout.positions, both[0].cells, both[1].cells, strict=True)
         if one != two
     )
-    place, one, two = differing
+    what = next(differing, "the same digits in other regions")
+    doubt = doubt_of(grid.layout)
     raise NotUnique(
-        f"the puzzle has more than one solution ({cell_name(*place)} can be {symbol(one)} or "
-        f"{symbol(two)}): hints and ratings need a puzzle with exactly one"
+        f"the puzzle has more than one solution ({what}): "
+        "hints and ratings need a puzzle with exactly one" + (f"; {doubt}" if doubt else "")
     )
 
 

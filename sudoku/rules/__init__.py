@@ -10,12 +10,14 @@ from sudoku.board.rule import Candidates, Rule
 from sudoku.rules.allowed import Allowed
 from sudoku.rules.apart import Apart
 from sudoku.rules.arrow import Arrow
+from sudoku.rules.chaos import ChaosRegions
 from sudoku.rules.clues.extreme import Maximum, Minimum
 from sudoku.rules.clues.indexer import Indexer
 from sudoku.rules.clues.outside import Sandwich, Skyscraper, XSum
 from sudoku.rules.clues.pairs import Difference, Distant, NoMorePairs, PairSum, Ratio
 from sudoku.rules.clues.quadruple import Quadruple
 from sudoku.rules.dot import Dot, NoMoreDots
+from sudoku.rules.drawings import Drawings, Shape
 from sudoku.rules.lines.between import BetweenLine, LockoutLine
 from sudoku.rules.lines.classes import EntropicLine, ModularLine, ParityLine
 from sudoku.rules.lines.palindrome import Clone, Palindrome
@@ -34,11 +36,13 @@ __all__ = [
     "BetweenLine",
     "Cage",
     "Candidates",
+    "ChaosRegions",
     "Clone",
     "Difference",
     "Distant",
     "Dot",
     "DoubleArrow",
+    "Drawings",
     "EntropicLine",
     "EqualSums",
     "Greater",
@@ -60,6 +64,7 @@ __all__ = [
     "Renban",
     "Rule",
     "Sandwich",
+    "Shape",
     "Skyscraper",
     "SlowThermometer",
     "Thermometer",

@@ -97,11 +97,19 @@ def _open(request: Request) -> Answer:
     layout = layouts.named(_text(request, "layout")) if request.get("layout") else None
     if layout is not None and not text.strip():
         return _board(Record(Grid.from_cells((0,) * layout.size, layout)))
-    records = formats.load(io.BytesIO(text.encode(errors="replace")), layout)
+    data = io.BytesIO(text.encode(errors="replace"))
+    records = formats.load(data, layout, on_warning=lambda record: None)
     record = next(records, None)
     if record is None:
         raise PuzzleError("the text contains no puzzle")
-    return {**_board(record), "say": _rest_of_text(records)}
+    return {**_board(record), "say": " ".join(filter(None, _notes_on(record, records)))}
+
+
+def _notes_on(record: Record, rest: Iterator[Record]) -> Iterator[str]:
+    """The notes for the player on a text that was read: rules that are missing, more puzzles."""
+    if record.warning:
+        yield _capitalized(record.warning)
+    yield _rest_of_text(rest)
 
 
 def _rest_of_text(records: Iterator[Record]) -> str:
@@ -521,7 +529,8 @@ def _text(request: Request, name: str) -> str:
 def _record(request: Request) -> Record:
     """The puzzle with its metadata."""
     document = _text(request, "puzzle").encode(errors="replace")
-    record = next(formats.load(io.BytesIO(document), format="json"), None)
+    data = io.BytesIO(document)
+    record = next(formats.load(data, format="json", on_warning=lambda record: None), None)
     if record is None:
         raise PuzzleError("the request has no puzzle")
     return record

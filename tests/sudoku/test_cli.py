@@ -201,7 +201,10 @@ class TestBadInput:
             (WIKIPEDIA.encode() * 2, "line 1: 162 characters: two puzzles on one line?"),
             (WIKIPEDIA.encode() + b" " + WIKIPEDIA.encode(), "line 1: two puzzles on one line"),
             (WIKIPEDIA.encode().replace(b"8", b"?", 1), "line 1: '?' (character 21)"),
-            (WIKIPEDIA.encode().replace(b"8", b"A", 1), "line 1: 'A' (character 21) is 10"),
+            (
+                WIKIPEDIA.encode().replace(b"8", b"A", 1),
+                "line 1: 'A' (character 21) is neither a digit nor a blank",
+            ),
             (b"<html><body>", "line 1: '<' (character 1)"),
             (b"123456789\n" * 8, "line 1: 8 rows; the grid has 9"),
         ):

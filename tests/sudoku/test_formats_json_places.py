@@ -88,7 +88,10 @@ def test_any_value_at_any_place(name: str) -> None:
         for put in [*([odd] for odd in ODD), []]:
             text = json.dumps(changed(value, path, put)).replace("Infinity", "1e999")
             errors: list[PuzzleError] = []
-            found = list(load(io.BytesIO(text.encode()), format=form, on_error=errors.append))
+            data = io.BytesIO(text.encode())
+            found = list(
+                load(data, format=form, on_error=errors.append, on_warning=lambda record: None)
+            )
             assert len(found) + len(errors) <= 2
             assert all("\n" not in str(error) for error in errors), (path, put)
             tried, refused = tried + 1, refused + len(errors)

@@ -161,7 +161,7 @@ def test_compression_round_trips(text: str) -> None:
         ("https://www.sudokuwiki.org/sudoku.htm?bd=123", "bd has 3 characters; a 9x9 grid has 81"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B123", "bd must have two characters"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + "00" * 81, "without candidates"),
-        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VZ", "penpa+ links are drawings"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VZ", "the link is damaged"),
         ("https://[", "not a link"),
     ],
 )
@@ -215,7 +215,9 @@ def test_what_sudokupad_holds(layout: Layout) -> None:
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"lines": [{}], "overlays": [{}, {}]}, "1 line and 2 overlays, whose rules SudokuPad"),
+        ({"overlays": [{"center": [1]}, {"center": 2, "text": "x"}]}, "not the JSON of a"),
+        ({"lines": [{"wayPoints": [["a", 1]]}]}, "not the JSON of a SudokuPad puzzle"),
+        ({"lines": [{}] * 5001}, "more than 5,000 drawings"),
         ({"foo": 1}, "the fields 'foo' are not supported"),
         ({"regions": []}, "no regions"),
         ({"regions": [[[0, 0]]]}, "regions must have every cell once"),
@@ -223,8 +225,6 @@ def test_what_sudokupad_holds(layout: Layout) -> None:
         ({"cells": [[{}], []]}, "a square"),
         ({"cells": [[{"value": "x"}] * 4] * 4}, "the given 'x' is not a digit"),
         ({"cells": [[{"centremarks": [5]}] * 4] * 4}, "pencil marks must be digits from 1 to 4"),
-        ({"cages": [{"cells": [[0, 0]], "value": "a"}]}, "a cage with the text 'a', which is not"),
-        ({"cages": [{"cells": [[0, 0]], "unique": False}]}, "a cage without `unique`"),
         ({"cages": [{"cells": [[8, 0]], "value": "3"}]}, "r9c1, which is not in the grid"),
         ({"cages": 5}, "not the JSON of a SudokuPad puzzle"),
     ],
@@ -246,9 +246,7 @@ def test_what_is_not_written_for_sudokupad() -> None:
         (layouts.samurai(), "cannot hold a samurai layout"),
     ):
         grid = Grid.from_cells((0,) * layout.size, layout)
-        assert named("sudokupad").refuses(grid) == words + ", only their drawings" * (
-            layout is RENBAN
-        )
+        assert named("sudokupad").refuses(grid) == words + ", only drawings" * (layout is RENBAN)
 
 
 @pytest.mark.parametrize(

@@ -294,7 +294,7 @@ def test_layouts_that_hints_do_not_know(
     def search(*_: object, **__: object) -> NoReturn:
         raise AssertionError("a search")
 
-    monkeypatch.setattr("sudoku.hinting.player.solutions", search)
+    monkeypatch.setattr("sudoku.hinting.player.first_two", search)
     with pytest.raises(sudoku.LayoutError, match=f"no hints or ratings for {why}"):
         ask(Grid.from_cells((0,) * layout.size, layout))
 

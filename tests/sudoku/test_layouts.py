@@ -416,7 +416,7 @@ def test_the_picture_of_an_overlap() -> None:
         ("#" * 36, "'#' at r1c1, which is a cell"),
         ("." * 35 + "#", "at r1c5, which is not a cell"),
         ("." * 20 + "#", "21 characters with the `#`; the layout has 36 (6 rows of 6)"),
-        ("5" + "." * 27, "too large for a grid of side 4"),
+        ("5" + "." * 27, "is too large for a grid of side 4; its digits are 1-4"),
         ([[1, 2]], "1 row; the grid has 6"),
         ([[1, 2, 3, 4]] * 2 + [[0] * 5] * 4, "row 3 has 5 cells; it needs 6"),
         (

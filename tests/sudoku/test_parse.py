@@ -123,10 +123,14 @@ def test_foreign_characters() -> None:
 
 
 def test_digits_too_large_for_the_side() -> None:
-    bad(WIKIPEDIA.replace("8", "A", 1), "'A' (character 21) is 10", "side 9", "1-9")
-    bad("\n".join(ROWS).replace("8", "b", 1), "line 3", "'b' (character 3) is 11")
-    bad("5" + "." * 15, "'5' (character 1) is 5", "side 4", "1-4")
-    bad("H" + "." * 255, "'H' (character 1) is 17", "1-G")
+    bad(
+        WIKIPEDIA.replace("8", "A", 1),
+        "'A' (character 21) is neither a digit nor a blank of "
+        "a 9x9 grid; its digits are 1-9, blanks . 0 - _ *",
+    )
+    bad("\n".join(ROWS).replace("8", "b", 1), "line 3", "'b' (character 3) is neither a digit")
+    bad("5" + "." * 15, "'5' (character 1) is too large for a 4x4 grid; its digits are 1-4")
+    bad("H" + "." * 255, "'H' (character 1) is too large for a 16x16 grid", "1-9 and A-G")
 
 
 def test_ragged_grids() -> None:

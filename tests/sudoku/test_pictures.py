@@ -39,6 +39,7 @@ from sudoku.rules import (
     Thermometer,
     Unique,
 )
+from sudoku.solving.first_two import FirstTwo
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -415,7 +416,8 @@ def test_show_says_when_a_solution_is_one_of_several_or_takes_too_long(
         asked.append(timeout)
         return queens(8).count(node_limit=1)  # which is not enough
 
-    monkeypatch.setattr("sudoku.solving.solve.solutions", lambda grid, **search: iter(()))
+    nothing = FirstTwo((), None, is_certain=False)
+    monkeypatch.setattr("sudoku.solving.first_two.first_two", lambda grid, **search: nothing)
     monkeypatch.setattr("sudoku.solving.solve.solve", slow)
     assert main(["show", "--solved", "--timeout", "5", PUZZLE]) == 3
     assert len(asked) == 1

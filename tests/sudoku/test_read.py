@@ -129,7 +129,7 @@ def test_bad_lines_are_reported_and_reading_goes_on() -> None:
             "two puzzles on one line?",
             "two puzzles on one line",
             "'?'",
-            "too large",
+            "neither a digit",
             "",
         ],
         strict=True,
@@ -152,7 +152,7 @@ def test_bad_grids() -> None:
     assert both(*ROWS[:5], WIKIPEDIA)[0] == [6]
     found, errors = both(*ROWS[:5], ROWS[5].replace("7", "A"), *ROWS[6:], WIKIPEDIA)
     assert found == [10]
-    assert errors[0].startswith("line 6: 'A' (character 1) is 10, too large")
+    assert errors[0].startswith("line 6: 'A' (character 1) is neither a digit nor a blank")
 
 
 def test_layout() -> None:

@@ -23,7 +23,7 @@ def words(*some: rules.Rule) -> list[str]:
 
 
 def test_every_rule_has_a_sentence() -> None:
-    missing = {*KINDS.values()} - {type(rule) for rule in EVERY_RULE}
+    missing = {*KINDS.values()} - {type(rule) for rule in EVERY_RULE} - {rules.ChaosRegions}
     assert missing == {rules.Greater}.intersection(missing)
     for rule in [*EVERY_RULE, rules.Greater("r1c1", "r1c2")]:
         for sentence in words(rule):

@@ -36,6 +36,7 @@ EXAMPLES = {
         }
     ),
     "links": "https://sudokupad.app/fpuzzlesN4IgzglgXgpiBcACALAGkSALhTAbOSII6IAhgK6YAWA9gE4IbEZ3n5gyaNEkDmdEACaMA2iNAA3UrnIFEARj4QJMAHaNMrGAF90wXYn17tAXXTiDRw5dPmr9m2cQXjr6yacg6agEal1SOIguBCqMGCiIiAASvIAwgBMzDEJicnRAMxxGSAeptpAA",
+    "penpa": "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VRdb9owFH3nVyA/X01xUkrit64re2FsHUxTFSEUIC1RA+6cZJ2C8t93700oNcm+Hqb1YTK5nBw7vufaPs6+FJGJ4Qyb54MDklrg8BNI+jlNmyV5Gqv+RL/qS7go8o02qg8A70cjuI3SLO6FzdB5b18GqryG8q0KhRQgXHykmEN5rfblO1VOoJxilwCJ3Lge5CK8OsLP3E/osialg3jSYIQ3CFeJWaXxYlwzH1RYzkBQntf8NUGx1V9j0eig95XeLhMillGOFWWb5KHpyYq1vi/EIUUF5UUtd9oh1zvK9Z7ket1y3b8vN5hXFS77RxS8UCFp/3SE/hFO1b4iXXsh/UOlvDfISu674Tji6HKcqTCUAbhD8M7nqNbDqaB8w9HhOOA45tFXOPdwAL4nlAvCDyBwGPGBqjnvgOiEuTVyIfCeuKBGAa7iEGFF60tzX3I843jOOYdU1h8V/vNCf6e8X8oJpV8bCQbd//NeiCYRmU4XWWFuoxVuOXsImNsV22VsLCrV+iFNdva45G6nTdzZRWS8vusav9RmfTL7Y5SmFpHxtWBR9eG1qNwk1ntkjH60mG2Ubyzi2Sm2Zop3uS0gj2yJ0X10km17rLnqiW+Cn9CjS+z/FfSvriDaA+el+fGlyeHjq02n95HusD+ynTZv+JbTkW95mhK2bY1sh7ORPTU3Um1/I9myOHI/cDnNemp0UnXqdUrVsjuleu54vEEZfQc=",
     "share": share_text(Record(Grid(WIKIPEDIA), about={"title": "Nr. 1"})),
     "jigsaw": WIKIPEDIA + REGIONS,
     "killer": CAGES,
@@ -89,6 +90,13 @@ EVERY_RULE = [
     rules.Cage(10, "r3c1 r3c2"),
     rules.Cage(None, "r4c1 r4c2"),
     rules.Dot("white", "r5c1", "r5c2"),
+    rules.Drawings(
+        [
+            rules.Shape("line", ((0.5, 0.5), (1.5, 1)), color="#ff0000", thickness=8),
+            rules.Shape("circle", ((1, 0.5),), 0.3, 0.3, fill="#fff", text="<7>", under=True),
+            rules.Shape("image"),
+        ]
+    ),
     rules.Greater("r5c5", "r5c6"),
     rules.LittleKiller(12, "r1c2 r2c1"),
     rules.NoMoreDots([("r5c1", "r5c2")]),
@@ -99,5 +107,9 @@ EVERY_RULE = [
 
 
 def read_text(text: str, name: str | None = None) -> list[Record]:
-    """The records of the text, which is of the format `name`, or of one that is found out."""
-    return list(load(io.BytesIO(text.encode()), format=name))
+    """The records of the text, which is of the format `name`, or of one that is found out.
+
+    Warnings are in the records.
+    """
+    data = io.BytesIO(text.encode())
+    return list(load(data, format=name, on_warning=lambda record: None))

@@ -7,6 +7,7 @@
 """
 
 from sudoku.rules.layouts.clues import (
+    chaos,
     extra_regions,
     extremes,
     far_apart,
@@ -80,6 +81,7 @@ __all__ = [
     "between_lines",
     "butterfly",
     "center_dot",
+    "chaos",
     "classic",
     "clones",
     "diagonal",

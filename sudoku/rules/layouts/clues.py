@@ -9,14 +9,17 @@ from sudoku.board.cells import Cell, cell_name, checked_cells, checked_list, che
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.board.rule import Rule
 from sudoku.errors import LayoutError, shorten
+from sudoku.rules.chaos import ChaosRegions
 from sudoku.rules.clues.extreme import Maximum, Minimum
 from sudoku.rules.clues.indexer import Indexer
 from sudoku.rules.clues.outside import OutsideClue, Sandwich, Skyscraper, XSum
 from sudoku.rules.clues.pairs import Difference, Distant, NoMorePairs, PairSum, Ratio
 from sudoku.rules.clues.quadruple import Quadruple
+from sudoku.rules.layouts.houses import latin
 from sudoku.rules.unique import Unique
 
 __all__ = [
+    "chaos",
     "extra_regions",
     "extremes",
     "far_apart",
@@ -202,6 +205,25 @@ def line_seen_from(name: object, layout: Layout) -> list[Cell]:
         f"{shorten(str(name))} is not a line of {layout}; expected a name such as 'row 3' or "
         "'column 1 reversed'"
     )
+
+
+def chaos(
+    side: int = 6,
+    apart: Iterable[tuple[Cell | str, Cell | str]] = (),
+    joined: Iterable[tuple[Cell | str, Cell | str]] = (),
+) -> Layout:
+    """A layout without boxes, whose connected regions are unknown (chaos construction).
+
+    `apart` are pairs of cells in different regions, `joined` pairs in the same region. A solution
+    is a filling with a division into regions: see `sudoku.rules.ChaosRegions`.
+
+    >>> import sudoku
+    >>> four = chaos(4, apart=[("r1c1", "r1c2"), ("r2c1", "r2c2"), ("r3c1", "r4c1")])
+    >>> solved = sudoku.solve("12.. .... .... ....", layout=four)
+    >>> next(four.rules[0].divisions(solved.values))
+    '1222123311334444'
+    """
+    return latin(side).with_rules(ChaosRegions(side, apart, joined), name="chaos")
 
 
 def _outside(base: Layout | None, clues: Outside, kind: type[OutsideClue], name: str) -> Layout:

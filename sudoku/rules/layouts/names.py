@@ -57,7 +57,7 @@ _ALIASES = {
 }
 
 _WITH_CELLS = frozenset({
-    "arrows", "between-lines", "clones", "double-arrows", "entropic-lines", "even-odd",
+    "arrows", "between-lines", "chaos", "clones", "double-arrows", "entropic-lines", "even-odd",
     "extra-regions", "extremes", "far-apart", "indexers", "inequalities", "jigsaw",
     "killer", "kropki", "little-killer", "lockout-lines", "modular-lines", "nabner",
     "overlapping", "pair-clues", "palindromes", "parity-lines", "quadruples", "region-sums",

@@ -1,0 +1,88 @@
+"""The drawings of f-puzzles as shapes.
+
+    "line": [{"lines": [["R1C1", "R1C2"]], "outlineC": "#FF0000", "width": 0.3}]
+    "circle": [{"cells": ["R1C1", "R1C2"], "baseC": "#FFFFFF", "outlineC": "#000000",
+                "fontC": "#000000", "width": 0.5, "height": 0.5, "value": "3"}]
+    "text": [{"cells": ["R1C1"], "value": "A", "fontC": "#000000"}], "cage": [{"cells": ["R1C1"]}]
+
+The same fields as circles have rectangles. The center is that of the cells. A width is in cells.
+
+Source: SudokuPad/sudokutools, src/fpuzzlesdecoder.js (the fields).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+from sudoku.errors import PuzzleError
+from sudoku.formats.sudokupad_drawings import color_of, text_of
+from sudoku.rules.drawings import MOST_POINTS, MOST_SHAPES, Shape
+
+__all__ = ["DRAWN", "drawn_shapes"]
+
+DRAWN: Final = ("line", "text", "rectangle", "circle", "cage")
+"""The fields of drawings."""
+
+PIXELS: Final = 64  # of a cell, in which the thickness of a shape is counted
+_CELL = re.compile(r"R(-?\d{1,2}(?:\.\d{1,4})?)C(-?\d{1,2}(?:\.\d{1,4})?)")
+
+
+def drawn_shapes(value: dict[str, Any]) -> list[Shape]:
+    """The drawings of a puzzle in f-puzzles' JSON.
+
+    Raises `PuzzleError` for too many, and other errors for values of wrong types.
+    """
+    shapes = []
+    for kind in DRAWN:
+        for item in value.get(kind) or ():
+            if kind == "line":
+                shapes += [_line(item, line) for line in item["lines"]]
+            elif kind == "cage":
+                text = text_of(item.get("value"))
+                color = color_of(item.get("outlineC"))
+                shapes.append(Shape("cage", _points(item["cells"]), color=color, text=text))
+            else:
+                shapes.append(_around(kind, item))
+    if len(shapes) > MOST_SHAPES:
+        raise PuzzleError(f"more than {MOST_SHAPES:,} drawings")
+    return shapes
+
+
+def _line(item: dict[str, Any], line: Iterable[Any]) -> Shape:
+    color, width = color_of(item.get("outlineC")), _size(item.get("width")) * PIXELS
+    return Shape("line", _points(line), color=color, thickness=min(width, PIXELS), under=True)
+
+
+def _around(kind: str, item: dict[str, Any]) -> Shape:
+    """A circle, a rectangle or a text around the center of its cells."""
+    points = _points(item["cells"])
+    rows, columns = [row for row, _ in points], [column for _, column in points]
+    center = ((sum(rows) / len(points), sum(columns) / len(points)),) if points else ()
+    text = text_of(item.get("value"))
+    if kind == "text":
+        size = _size(item.get("size"))
+        return Shape(kind, center, height=size, color=color_of(item.get("fontC")), text=text)
+    return Shape(
+        kind,
+        center,
+        width=_size(item.get("width")),
+        height=_size(item.get("height")),
+        color=color_of(item.get("outlineC")),
+        fill=color_of(item.get("baseC")),
+        text=text,
+        under=not text,
+    )
+
+
+def _points(names: Iterable[Any]) -> tuple[tuple[float, float], ...]:
+    """The centers of the cells with these names; other names are left out."""
+    found = [_CELL.fullmatch(name) for name in names if isinstance(name, str)][:MOST_POINTS]
+    return tuple((float(each[1]) - 0.5, float(each[2]) - 0.5) for each in found if each)
+
+
+def _size(value: Any) -> float:
+    """A size in cells; 0 for what is not a number."""
+    plain = isinstance(value, int | float) and not isinstance(value, bool)
+    return max(0.0, min(float(value), 100.0)) if plain else 0
