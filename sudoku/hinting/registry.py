@@ -8,7 +8,12 @@ from typing import NamedTuple
 
 from sudoku.hinting.deduction import Deduction, changes_of
 from sudoku.hinting.position import Changes, Position
-from sudoku.hinting.rule_techniques import combinations, innies_and_outies, rule_nets
+from sudoku.hinting.rule_techniques import (
+    combinations,
+    house_combinations,
+    innies_and_outies,
+    rule_nets,
+)
 from sudoku.hinting.techniques import (
     als,
     chains,
@@ -158,6 +163,16 @@ def _techniques() -> list[Technique]:
         ),
         t("naked quad", "0202", hard, 120, partial(subsets.naked_subsets, size=4)),
         t("hidden quad", "0212", hard, 150, partial(subsets.hidden_subsets, size=4)),
+        t("killer subset", "", hard, 130, house_combinations.killer_subsets, rules=True),
+        t(
+            "conflicting combinations",
+            "",
+            hard,
+            160,
+            house_combinations.conflicting_combinations,
+            house_combinations.all_conflicting_combinations,
+            rules=True,
+        ),
         t("BUG+1", "0610", hard, 100, uniqueness.bug_plus_one),
         t("X-wing", "0300", hard, 140, partial(fish.basic_fish, size=2)),
         t("skyscraper", "0400", hard, 130, single_digit.skyscrapers),
@@ -265,6 +280,15 @@ def _techniques() -> list[Technique]:
         t("template delete", "1202", extreme, 450, templates.template_deletes, use="rare"),
         t("forcing net", "", extreme, 500, forcing.forcing_nets, forcing.all_forcing_nets),
         t("rule net", "", extreme, 600, rule_nets.rule_nets, rule_nets.all_rule_nets, rules=True),
+        t(
+            "combination net",
+            "",
+            extreme,
+            800,
+            partial(rule_nets.rule_nets, houses=True),
+            use="proof",
+            rules=True,
+        ),
         t("nested forcing net", "", extreme, 1000, forcing.nested_forcing_nets, use="proof"),
         t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
         t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, use="variant"),
