@@ -20,7 +20,7 @@ from rule_puzzles import KINDS, rule_puzzle, thinned
 from verify_hints import SLOW, Tally, verify_puzzle
 
 import sudoku
-from sudoku import Grid, Layout, layouts
+from sudoku import Grid, Layout, Step, layouts
 from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, by_name
@@ -141,13 +141,11 @@ def test_many_of_each(kind: str) -> None:
 def test_an_example_of_each_technique(example: RuleExample) -> None:
     """The page has it, and the hints say it."""
     board = Board(example.puzzle)
-    said = False
     for step in sudoku.hints(example.puzzle):
-        board.verify(step)
-        board.apply(step)
-        said = (step.technique, step.sentence) == (example.technique, example.sentence)
-        if said:
+        if said := (step.technique, step.sentence) == (example.technique, example.sentence):
+            board.verify(step)
             break
+        board.apply(step)
     assert said
     page = (DOCS / "hints.md").read_text("utf-8")
     assert row_of(example.technique, example.sentence) in page.splitlines()
@@ -166,16 +164,21 @@ def test_the_verifier_refuses_more_than_follows(example: RuleExample) -> None:
             break
         board.apply(step)
     board.verify(step)
-    refused = 0
-    for cell, digits in board.candidates.items():
-        for digit in digits - {board.solution[cell]}:
-            if (*cell, digit) not in step.eliminations:
-                more = step._replace(eliminations=(*step.eliminations, (*cell, digit)))
-                try:
-                    board.verify(more)
-                except AssertionError:
-                    refused += 1
-    assert refused
+    others = (
+        (*cell, digit)
+        for cell, digits in board.candidates.items()
+        for digit in digits - {board.solution[cell]}
+        if (*cell, digit) not in step.eliminations
+    )
+    assert any(is_refused(board, step._replace(eliminations=(one,))) for one in others)
+
+
+def is_refused(board: Board, step: Step) -> bool:
+    try:
+        board.verify(step)
+    except AssertionError:
+        return True
+    return False
 
 
 def naked_clashes(layout: Layout, clashes: Clashes) -> dict[int, int]:
