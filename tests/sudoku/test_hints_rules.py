@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Mapping
-from functools import reduce
+from functools import cache, reduce
 from itertools import combinations, permutations, product
 from operator import and_
 
@@ -137,16 +137,22 @@ def test_many_of_each(kind: str) -> None:
         verified(rule_puzzle(seed, kind, Layout(2, 2) if seed % 2 else Layout(2, 3)))
 
 
+@cache
+def before(example: RuleExample) -> tuple[Board, Step]:
+    """The board before the step of an example, and the step."""
+    board = Board(example.puzzle)
+    for step in sudoku.hints(example.puzzle):
+        if (step.technique, step.sentence) == (example.technique, example.sentence):
+            return board, step
+        board.apply(step)
+    raise AssertionError("the hints do not have it")
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
 def test_an_example_of_each_technique(example: RuleExample) -> None:
     """The page has it, and the hints say it."""
-    board = Board(example.puzzle)
-    for step in sudoku.hints(example.puzzle):
-        if said := (step.technique, step.sentence) == (example.technique, example.sentence):
-            board.verify(step)
-            break
-        board.apply(step)
-    assert said
+    board, step = before(example)
+    board.verify(step)
     page = (DOCS / "hints.md").read_text("utf-8")
     assert row_of(example.technique, example.sentence) in page.splitlines()
 
@@ -158,12 +164,7 @@ def test_every_technique_with_rules_has_an_example() -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
 def test_the_verifier_refuses_more_than_follows(example: RuleExample) -> None:
     """A step that removes a wrong digit that its rule says nothing about."""
-    board = Board(example.puzzle)
-    for step in sudoku.hints(example.puzzle):
-        if (step.technique, step.sentence) == (example.technique, example.sentence):
-            break
-        board.apply(step)
-    board.verify(step)
+    board, step = before(example)
     others = (
         (*cell, digit)
         for cell, digits in board.candidates.items()
