@@ -38,11 +38,16 @@ __all__ = [
     "RATING_TECHNIQUES",
     "TECHNIQUES",
     "Technique",
+    "band_index",
     "by_name",
 ]
 
 BANDS = ("gentle", "easy", "medium", "hard", "expert", "extreme")
 """The difficulties, from the easiest; that of a puzzle is the band of its hardest technique."""
+
+
+SMALL = 6
+"""The side below which grids have a scale of their own for gentle puzzles: see `band_index`."""
 
 
 class Technique(NamedTuple):
@@ -341,6 +346,16 @@ RATING_TECHNIQUES = (_RATED[0], BOX_SINGLE, *_RATED[1:])
 
 ALL_HINT_TECHNIQUES = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
 """The techniques that hints use with `every=True`: the rare ones too."""
+
+
+def band_index(technique: Technique, side: int) -> int:
+    """The index in `BANDS` of a technique on grids with that side.
+
+    On grids with a side below `SMALL`, hidden singles in boxes are easy, not gentle: they solve
+    every 4x4 puzzle, and only full houses are easier.
+    """
+    band = BANDS.index(technique.band)
+    return max(band, 1) if technique is BOX_SINGLE and side < SMALL else band
 
 
 def by_name(name: str) -> Technique:
