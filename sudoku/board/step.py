@@ -213,7 +213,7 @@ class Step(NamedTuple):
 UNSTAGED = frozenset({"mistake", "notes"})
 """Techniques of steps that have one stage."""
 
-BRANCHING = ("simple colors", "multi-colors", "remote pairs", "ALS")
+BRANCHING = ("simple colors", "multi-colors", "remote pairs", "ALS", "death blossom")
 """Techniques whose links branch, or have several ends: their sentence says what is removed."""
 
 FEW = 6

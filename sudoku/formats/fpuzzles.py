@@ -108,9 +108,6 @@ def parse_fpuzzles(value: Any, number: int) -> Record:
         raise PuzzleError(f"not the JSON of an f-puzzles puzzle: {shown(error)}") from None
 
 
-_PENCIL_MARKS = ("centerPencilMarks", "cornerPencilMarks")
-
-
 def _record(value: dict[str, Any], number: int) -> Record:
     side, table = value["size"], value["grid"]
     if not is_count(side) or side > MAX_SIDE or len(table) != side:
@@ -144,16 +141,11 @@ def _digit(cell: dict[str, Any], given: bool) -> int:
 
 
 def _notes(cells: list[dict[str, Any]], side: int) -> tuple[int, ...] | None:
-    """The candidates of the player: the center marks, or the corner marks if there are no others.
+    """The candidates of the player: the center marks.
 
-    Besides center marks, corner marks are places of a digit in a box, not all digits of a cell.
+    Corner marks are places of a digit in a box (Snyder notation), not all digits of a cell.
     """
-    center, corner = (_marks_named(name, cells, side) for name in _PENCIL_MARKS)
-    return center or corner
-
-
-def _marks_named(name: str, cells: list[dict[str, Any]], side: int) -> tuple[int, ...] | None:
-    notes = [set(cell.get(name) or ()) for cell in cells]
+    notes = [set(cell.get("centerPencilMarks") or ()) for cell in cells]
     for digits in notes:
         if any(not isinstance(d, int) or not 1 <= d <= side for d in digits):
             raise PuzzleError(

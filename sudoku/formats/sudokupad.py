@@ -143,10 +143,8 @@ def _digit(cell: dict[str, Any]) -> int:
 
 
 def _notes(cells: list[dict[str, Any]], side: int) -> tuple[int, ...] | None:
-    notes = [
-        {int(digit) for name in ("centremarks", "pencilMarks") for digit in cell.get(name) or ()}
-        for cell in cells
-    ]
+    """The candidates of the player: the center marks. `pencilMarks` are the corner marks."""
+    notes = [{int(digit) for digit in cell.get("centremarks") or ()} for cell in cells]
     if any(not 1 <= digit <= side for digits in notes for digit in digits):
         raise PuzzleError(f"pencil marks must be digits from 1 to {side}")
     return tuple(sum(1 << d for d in digits) for digits in notes) if any(notes) else None

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dlx import InvalidArgument
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import nearest, shown
+from sudoku.errors import NoPuzzle, nearest, shown
 from sudoku.generation.random import SeededRandom
 from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.rating import band_within
-from sudoku.hinting.registry import BANDS
+from sudoku.hinting.registry import BANDS, SMALL
 from sudoku.solving.deadline import Deadline
 
-__all__ = ["check_band", "ease_to", "fewest_givens"]
+__all__ = ["check_band", "check_reach", "ease_to", "fewest_givens"]
 
 BEGINNERS = {"gentle": 38, "easy": 32}
 """The fewest givens of a generated puzzle of these bands, if it has 81 cells."""
@@ -32,15 +32,28 @@ def check_band(band: object, layout: Layout) -> int:
     return BANDS.index(band)
 
 
+def check_reach(band: int, layout: Layout) -> None:
+    """Raises `NoPuzzle` for a band that no puzzle of the layout has: all 4x4 puzzles are easy.
+
+    (Each of the 3568 minimal puzzles of the 12 grids whose first row is in order is solved by
+    hidden singles in boxes, and more givens make no single disappear.)
+    """
+    if layout.is_classic and (layout.box_rows, layout.box_columns) == (2, 2) and band > 1:
+        raise NoPuzzle(
+            f"no 4x4 puzzle is {BANDS[band]}: each is gentle or easy; larger grids have all bands"
+        )
+
+
 def fewest_givens(band: int, layout: Layout) -> int:
     """The fewest givens of a generated puzzle of a band; 0: as few as possible.
 
     Beginners need something to start from: on 9x9, where a minimal puzzle has about 24 givens, a
     gentle puzzle has at least 38 and an easy one at least 32, other sizes in proportion. Layouts
-    with rules (cages, lines, marks) have none: their rules are something to start from. Grids of
-    4x4 have none either, since they never need more than hidden singles in boxes.
+    with rules (cages, lines, marks) have none: their rules are something to start from. Grids with
+    a side below 6 have none either: gentle there means that only full houses are needed, and easy
+    takes as few givens as any puzzle.
     """
-    if layout.side < 6 or layout.rules:
+    if layout.side < SMALL or layout.rules:
         return 0
     of_81 = BEGINNERS.get(BANDS[band], 0)
     return -(-layout.size * of_81 // 81)

@@ -448,8 +448,9 @@ class _PuzzleGenerator:
 
     def _with_difficulty(self, rng: SeededRandom, attempts: _Attempts) -> PuzzleCoroutine[str]:
         """Generates puzzles until one has the difficulty, or can be eased to it."""
-        from sudoku.generation.difficulty import ease_to
+        from sudoku.generation.difficulty import check_reach, ease_to
 
+        check_reach(self.band, self.layout)
         fixed = self.minimal or self.clues is not None
         groups = () if fixed else self.groups
         puzzle = None

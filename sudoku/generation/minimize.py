@@ -114,6 +114,7 @@ class LocalLines:
     def __init__(self, full: str, layout: Layout) -> None:
         self._full = full
         self._peers: dict[int, set[int]] = {}
+        self._near: dict[int, set[int]] = {}
         if not layout.is_square and not layout.rules:
             for house in layout.houses:
                 for cell in house.cells:
@@ -126,14 +127,20 @@ class LocalLines:
         """
         near: set[int] = set()
         for group in groups:
-            for cell in group:
-                near.update(*(self._peers[peer] for peer in self._peers.get(cell, ())))
+            near.update(*map(self._near_cell, group))
         if not near or 2 * len(near) > len(tried):
             return None
-        return "".join(
-            now if cell in near else solved
-            for cell, (now, solved) in enumerate(zip(tried, self._full, strict=True))
-        )
+        cells = list(self._full)
+        for cell in near:
+            cells[cell] = tried[cell]
+        return "".join(cells)
+
+    def _near_cell(self, cell: int) -> set[int]:
+        """The peers of the peers of a cell."""
+        if cell not in self._near:
+            peers = (self._peers[peer] for peer in self._peers.get(cell, ()))
+            self._near[cell] = set().union(*peers)
+        return self._near[cell]
 
 
 def _largest_chunk(line: str, groups: Sequence[Sequence[int]]) -> int:

@@ -184,6 +184,18 @@ _LESSONS = {
         "contradiction.",
         "extreme-forcing",
     ),
+    "combination net": Lesson(
+        "A candidate is assumed; what follows by singles, by the rules, and by the cages of whole "
+        "houses, ends in a contradiction."
+    ),
+    "killer subset": Lesson(
+        "Cages and cells of a house have some digits in every combination, so the rest of the "
+        "house does not have them."
+    ),
+    "conflicting combinations": Lesson(
+        "Cages and cells of a house have no digit in common, so combinations that leave nothing "
+        "for the others are wrong."
+    ),
     "common conflict": Lesson(
         "Every candidate of a cell, or every place of a digit in a house, excludes the same "
         "candidate, by houses or by rules."

@@ -16,7 +16,7 @@ from sudoku.board.layout import Layout
 from sudoku.errors import counted
 from sudoku.hinting.player import Puzzle, solution_of
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, Technique
+from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, Technique, band_index
 from sudoku.solving.deadline import Deadline
 from sudoku.text.puzzles import parse
 
@@ -51,7 +51,7 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None 
 
     >>> rating = rate("1... .2.. ..3. 4...")
     >>> rating.band, rating.hardest, rating.steps
-    ('gentle', 'hidden single in a box', 12)
+    ('easy', 'hidden single in a box', 12)
 
     Raises `NoSolution` or `NotUnique` for a puzzle that does not have exactly one solution;
     `LayoutError`, before any search, for a layout with a side of more than 16;
@@ -68,7 +68,7 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None 
         if count
     ]
     return Rating(
-        used[-1][0].band if used else BANDS[0],
+        BANDS[band_index(used[-1][0], grid.layout.side) if used else 0],
         used[-1][0].name if used else "",
         sum(taken),
         sum(technique.score * count for technique, count in used),
@@ -82,12 +82,13 @@ def band_within(grid: Grid, most: int, deadline: Deadline) -> int | None:
     Faster than `rate` for puzzles that are harder: techniques above that band, which are the slow
     ones, are not tried. Raises `dlx.SearchInterrupted` at the deadline.
     """
-    techniques = [one for one in RATING_TECHNIQUES if BANDS.index(one.band) <= most]
+    side = grid.layout.side
+    techniques = [one for one in RATING_TECHNIQUES if band_index(one, side) <= most]
     taken = _taken(grid, techniques, deadline)
     if taken is None:
         return None
     used = [one for one, count in zip(techniques, taken, strict=True) if count]
-    return BANDS.index(used[-1].band) if used else 0
+    return band_index(used[-1], side) if used else 0
 
 
 def _taken(grid: Grid, techniques: Sequence[Technique], deadline: Deadline) -> list[int] | None:

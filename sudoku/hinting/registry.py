@@ -8,7 +8,12 @@ from typing import NamedTuple
 
 from sudoku.hinting.deduction import Deduction, changes_of
 from sudoku.hinting.position import Changes, Position
-from sudoku.hinting.rule_techniques import combinations, innies_and_outies, rule_nets
+from sudoku.hinting.rule_techniques import (
+    combinations,
+    house_combinations,
+    innies_and_outies,
+    rule_nets,
+)
 from sudoku.hinting.techniques import (
     als,
     chains,
@@ -33,11 +38,16 @@ __all__ = [
     "RATING_TECHNIQUES",
     "TECHNIQUES",
     "Technique",
+    "band_index",
     "by_name",
 ]
 
 BANDS = ("gentle", "easy", "medium", "hard", "expert", "extreme")
 """The difficulties, from the easiest; that of a puzzle is the band of its hardest technique."""
+
+
+SMALL = 6
+"""The side below which grids have a scale of their own for gentle puzzles: see `band_index`."""
 
 
 class Technique(NamedTuple):
@@ -158,6 +168,16 @@ def _techniques() -> list[Technique]:
         ),
         t("naked quad", "0202", hard, 120, partial(subsets.naked_subsets, size=4)),
         t("hidden quad", "0212", hard, 150, partial(subsets.hidden_subsets, size=4)),
+        t("killer subset", "", hard, 130, house_combinations.killer_subsets, rules=True),
+        t(
+            "conflicting combinations",
+            "",
+            hard,
+            160,
+            house_combinations.conflicting_combinations,
+            house_combinations.all_conflicting_combinations,
+            rules=True,
+        ),
         t("BUG+1", "0610", hard, 100, uniqueness.bug_plus_one),
         t("X-wing", "0300", hard, 140, partial(fish.basic_fish, size=2)),
         t("skyscraper", "0400", hard, 130, single_digit.skyscrapers),
@@ -265,6 +285,15 @@ def _techniques() -> list[Technique]:
         t("template delete", "1202", extreme, 450, templates.template_deletes, use="rare"),
         t("forcing net", "", extreme, 500, forcing.forcing_nets, forcing.all_forcing_nets),
         t("rule net", "", extreme, 600, rule_nets.rule_nets, rule_nets.all_rule_nets, rules=True),
+        t(
+            "combination net",
+            "",
+            extreme,
+            800,
+            partial(rule_nets.rule_nets, houses=True),
+            use="proof",
+            rules=True,
+        ),
         t("nested forcing net", "", extreme, 1000, forcing.nested_forcing_nets, use="proof"),
         t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
         t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, use="variant"),
@@ -317,6 +346,16 @@ RATING_TECHNIQUES = (_RATED[0], BOX_SINGLE, *_RATED[1:])
 
 ALL_HINT_TECHNIQUES = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
 """The techniques that hints use with `every=True`: the rare ones too."""
+
+
+def band_index(technique: Technique, side: int) -> int:
+    """The index in `BANDS` of a technique on grids with that side.
+
+    On grids with a side below `SMALL`, hidden singles in boxes are easy, not gentle: they solve
+    every 4x4 puzzle, and only full houses are easier.
+    """
+    band = BANDS.index(technique.band)
+    return max(band, 1) if technique is BOX_SINGLE and side < SMALL else band
 
 
 def by_name(name: str) -> Technique:

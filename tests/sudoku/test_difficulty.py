@@ -46,6 +46,24 @@ def test_the_givens_of_beginners_grow_with_the_grid(box: tuple[int, int], least:
     assert grading.fewest_givens(0, sudoku.layouts.named("anti-knight")) == 0
 
 
+@pytest.mark.parametrize(("band", "hardest"), [(0, "full house"), (1, "hidden single in a box")])
+def test_4x4_puzzles_are_gentle_or_easy(band: int, hardest: str) -> None:
+    for puzzle in sudoku.generate_many(8, Layout(2, 2), difficulty=grading.BANDS[band], seed=2):
+        rating = sudoku.rate(puzzle)
+        assert (rating.band, rating.hardest) == (grading.BANDS[band], hardest)
+        assert band_within(puzzle, band, deadline.Deadline(None)) == band
+        assert band_within(puzzle, band - 1, deadline.Deadline(None)) is None
+
+
+def test_no_4x4_puzzle_is_harder() -> None:
+    """Not after a thousand attempts, but at once; with rules, and on larger grids, some are."""
+    for band in grading.BANDS[2:]:
+        with pytest.raises(NoPuzzle, match=f"^no 4x4 puzzle is {band}: each is gentle or easy"):
+            sudoku.generate(Layout(2, 2), difficulty=band, seed=1)
+    puzzle = sudoku.generate(Layout(2, 2), kind="killer", difficulty="medium", seed=1)
+    assert sudoku.rate(puzzle).band == "medium"
+
+
 def test_groups_that_make_a_puzzle_too_easy_are_left_out() -> None:
     """With 15 random givens most puzzles of 6x6 are gentle; an easy one is found all the same."""
     puzzle = sudoku.generate(Layout(2, 3), difficulty="easy", attempts=60, seed=1)
@@ -86,7 +104,7 @@ def test_what_cannot_be() -> None:
     with pytest.raises(sudoku.LayoutError, match="no hints or ratings for a side of 25"):
         sudoku.generate(Layout(5, 5), difficulty="easy")
     with pytest.raises(sudoku.NoPuzzle, match="no extreme puzzle in 2 attempts"):
-        sudoku.generate(Layout(2, 2), difficulty="extreme", attempts=2)
+        sudoku.generate(Layout(2, 3), difficulty="extreme", attempts=2)
 
 
 def test_attempts_are_all_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,6 +153,6 @@ def test_ratings_count_towards_the_timeout(
 
     monkeypatch.setattr(grading, "band_within", rated)
     with pytest.raises(dlx.SearchInterrupted):
-        sudoku.generate(Layout(2, 2), difficulty="extreme", seed=1, timeout=100)
+        sudoku.generate(Layout(2, 3), difficulty="extreme", seed=1, timeout=100)
     assert len(left) > 1
     assert all(before > after > 0 for before, after in pairwise(left))  # type: ignore[operator]

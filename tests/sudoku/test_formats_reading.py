@@ -9,7 +9,7 @@ import pytest
 from example_puzzles import REGIONS, SOLVED, WIKIPEDIA
 from format_examples import read_text
 
-from sudoku import Layout, PuzzleError, layouts
+from sudoku import Layout, PuzzleError, hints, layouts
 from sudoku.formats import Record, dump, load
 
 ZEROS = WIKIPEDIA.replace(".", "0")
@@ -92,17 +92,37 @@ def test_opensudoku_headings() -> None:
     [
         ({0: {"centerPencilMarks": [1, 2], "cornerPencilMarks": [3]}}, {0: 0b110}),
         ({0: {"cornerPencilMarks": [3]}, 5: {"centerPencilMarks": [4]}}, {5: 0b10000}),
-        ({0: {"cornerPencilMarks": [3]}, 5: {"centerPencilMarks": []}}, {0: 0b1000}),
-        ({0: {"cornerPencilMarks": [3]}, 5: {"cornerPencilMarks": [4]}}, {0: 8, 5: 16}),
+        ({0: {"cornerPencilMarks": [3]}, 5: {"centerPencilMarks": []}}, None),
+        ({0: {"cornerPencilMarks": [3]}, 5: {"cornerPencilMarks": [4]}}, None),
     ],
 )
-def test_corner_marks_of_fpuzzles(
-    cells: dict[int, dict[str, list[int]]], marks: dict[int, int]
+@pytest.mark.parametrize("names", [None, {"center": "centremarks", "corner": "pencilMarks"}])
+def test_corner_marks_are_no_candidates(
+    cells: dict[int, dict[str, list[int]]],
+    marks: dict[int, int] | None,
+    names: dict[str, str] | None,
 ) -> None:
-    """They count as candidates only where the puzzle has no center marks."""
+    """They are the places of a digit in a box, in f-puzzles' JSON as in SudokuPad's."""
+    if names:
+        named = {f"{kind}PencilMarks": name for kind, name in names.items()}
+        cells = {at: {named[name]: digits for name, digits in c.items()} for at, c in cells.items()}
     rows = [[cells.get(4 * row + column, {}) for column in range(4)] for row in range(4)]
-    (record,) = read_text(json.dumps({"size": 4, "grid": rows}))
-    assert record.marks == tuple(marks.get(cell, 0) for cell in range(16))
+    boxes = [[[r + i // 2, c + i % 2] for i in range(4)] for r in (0, 2) for c in (0, 2)]
+    value = {"cells": rows, "regions": boxes} if names else {"size": 4, "grid": rows}
+    (record,) = read_text(json.dumps(value))
+    wanted = None if marks is None else tuple(marks.get(cell, 0) for cell in range(16))
+    assert record.marks == wanted
+
+
+def test_hints_do_not_miss_a_digit_among_corner_marks() -> None:
+    """Corner marks of 3, as Snyder's notation has them, in cells that hold 4 and 2."""
+    puzzle = ["1...", ".2..", "..3.", "4..."]
+    rows = [[{"value": int(d), "given": True} if d != "." else {} for d in row] for row in puzzle]
+    rows[0][1]["cornerPencilMarks"] = rows[1][0]["cornerPencilMarks"] = [3]
+    rows[0][3]["value"] = 3
+    text = json.dumps({"size": 4, "grid": rows})
+    step = next(hints(" ".join(puzzle), candidates=text))
+    assert step.technique not in ("mistake", "notes")
 
 
 def test_csv_of_kaggle_and_of_spreadsheets() -> None:

@@ -54,7 +54,8 @@ def test_a_technique_finds_what_it_should(example: Example) -> None:
     ]
     assert wanted
     board = board_of(example)
-    for step in (*wanted[:1], *steps[:3]):
+    sets = example.technique.startswith(("ALS", "death"))
+    for step in (*wanted[:1], *steps[: 40 if sets else 3]):
         board.verify(step)
 
 

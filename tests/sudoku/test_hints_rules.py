@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Mapping
-from itertools import combinations, permutations
+from functools import cache, reduce
+from itertools import combinations, permutations, product
+from operator import and_
 
 import pytest
 from folders import DOCS
@@ -18,13 +20,14 @@ from rule_puzzles import KINDS, rule_puzzle, thinned
 from verify_hints import SLOW, Tally, verify_puzzle
 
 import sudoku
-from sudoku import Grid, Layout, layouts
+from sudoku import Grid, Layout, Step, layouts
 from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, by_name
 from sudoku.hinting.rule_techniques import fillings
 from sudoku.hinting.rule_techniques.combinations import name_of
-from sudoku.hinting.rule_techniques.sums import DistinctSum
+from sudoku.hinting.rule_techniques.house_combinations import HouseCells, house_cells
+from sudoku.hinting.rule_techniques.sums import DistinctSum, distinct_sum
 from sudoku.rules import (
     Apart,
     Cage,
@@ -134,16 +137,22 @@ def test_many_of_each(kind: str) -> None:
         verified(rule_puzzle(seed, kind, Layout(2, 2) if seed % 2 else Layout(2, 3)))
 
 
+@cache
+def before(example: RuleExample) -> tuple[Board, Step]:
+    """The board before the step of an example, and the step."""
+    board = Board(example.puzzle)
+    for step in sudoku.hints(example.puzzle):
+        if (step.technique, step.sentence) == (example.technique, example.sentence):
+            return board, step
+        board.apply(step)
+    raise AssertionError("the hints do not have it")
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
 def test_an_example_of_each_technique(example: RuleExample) -> None:
     """The page has it, and the hints say it."""
-    board = Board(example.puzzle)
-    said = False
-    for step in sudoku.hints(example.puzzle):
-        board.verify(step)
-        board.apply(step)
-        said = said or (step.technique, step.sentence) == (example.technique, example.sentence)
-    assert said
+    board, step = before(example)
+    board.verify(step)
     page = (DOCS / "hints.md").read_text("utf-8")
     assert row_of(example.technique, example.sentence) in page.splitlines()
 
@@ -155,22 +164,22 @@ def test_every_technique_with_rules_has_an_example() -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
 def test_the_verifier_refuses_more_than_follows(example: RuleExample) -> None:
     """A step that removes a wrong digit that its rule says nothing about."""
-    board = Board(example.puzzle)
-    for step in sudoku.hints(example.puzzle):
-        if (step.technique, step.sentence) == (example.technique, example.sentence):
-            break
-        board.apply(step)
-    board.verify(step)
-    refused = 0
-    for cell, digits in board.candidates.items():
-        for digit in digits - {board.solution[cell]}:
-            if (*cell, digit) not in step.eliminations:
-                more = step._replace(eliminations=(*step.eliminations, (*cell, digit)))
-                try:
-                    board.verify(more)
-                except AssertionError:
-                    refused += 1
-    assert refused
+    board, step = before(example)
+    others = (
+        (*cell, digit)
+        for cell, digits in board.candidates.items()
+        for digit in digits - {board.solution[cell]}
+        if (*cell, digit) not in step.eliminations
+    )
+    assert any(is_refused(board, step._replace(eliminations=(one,))) for one in others)
+
+
+def is_refused(board: Board, step: Step) -> bool:
+    try:
+        board.verify(step)
+    except AssertionError:
+        return True
+    return False
 
 
 def naked_clashes(layout: Layout, clashes: Clashes) -> dict[int, int]:
@@ -279,9 +288,72 @@ def test_trial_is_the_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fillings, "MOST_OPEN_OF_SUM", -1)
     monkeypatch.setattr(fillings.RuleCells, "_cage", lambda self, masks: DistinctSum(masks, 0))
     monkeypatch.setattr(fillings.RuleCells, "narrowed", lambda self, masks: masks)
+    monkeypatch.setattr(HouseCells, "narrowed", lambda self, masks: masks)
     tally = verified(rule_puzzle(3, "killer", Layout(2, 3)))
     assert not tally.steps["cage combinations"]
     assert tally.steps["trial"]
+
+
+@given(st.data())
+def test_the_fillings_of_a_cage_that_is_partly_in_a_house(data: st.DataObject) -> None:
+    masks = data.draw(st.lists(st.integers(1, 31).map(lambda m: m << 1), min_size=1, max_size=4))
+    first, total = data.draw(st.integers(0, len(masks))), data.draw(st.integers(1, 14))
+    allowed = data.draw(st.none() | st.sets(st.integers(0, 31).map(lambda m: m << 1), max_size=9))
+    if not first:
+        allowed = None
+    good = [
+        digits
+        for digits in product(*(list(bits(mask)) for mask in masks))
+        if len(set(digits)) == len(digits)
+        and sum(digits) == total
+        and (allowed is None or sum(1 << digit for digit in digits[:first]) in allowed)
+    ]
+    found = distinct_sum(tuple(masks), total, first, allowed)
+    if not good:
+        assert found is None
+        return
+    assert found is not None
+    assert found.left == tuple(sum(1 << d for d in set(each)) for each in zip(*good, strict=True))
+    sets = [sum(1 << digit for digit in digits) for digits in good]
+    assert found.common == reduce(and_, sets)
+    assert found.first == {sum(1 << digit for digit in digits[:first]) for digits in good}
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 300), st.randoms(use_true_random=False))
+def test_what_the_cages_of_a_house_leave(seed: int, chance: random.Random) -> None:
+    """All of a house and the cages partly in it, against every filling."""
+    puzzle = rule_puzzle(seed, "killer", Layout(2, 2))
+    layout, solution = puzzle.layout, sudoku.solve(puzzle)
+    gone = [
+        (cell, digit)
+        for cell, right in enumerate(solution.cells)
+        for digit in range(1, 5)
+        if digit != right and chance.random() < 0.4
+    ]
+    position = Position.of(Grid.from_cells((0,) * 16, layout), removed=gone)
+    for one in house_cells(layout):
+        cells = [layout.positions[cell] for cell in one.cells]
+        rules = [part.rule.rule for part in one.parts if part.rule is not None]
+        inside = [cell for cell in cells if layout.index[cell] in one.inside]
+        left = [0] * len(cells)
+        for digits in product(*(list(bits(mask)) for mask in one.masks(position))):
+            values = dict(zip(cells, digits, strict=True))
+            if len({values[cell] for cell in inside}) == 4 and not any(
+                rule.broken(values) for rule in rules
+            ):
+                left = [mask | 1 << digit for mask, digit in zip(left, digits, strict=True)]
+        assert one.narrowed(one.masks(position)) == tuple(left)
+
+
+@pytest.mark.lengthy
+@pytest.mark.parametrize("seed", [11, 15])
+def test_a_hard_killer(seed: int) -> None:
+    """Killer subsets, conflicting combinations, combination nets: every step verified."""
+    tally = verified(sudoku.generate(kind="killer", seed=seed))
+    assert tally.steps["killer subset"]
+    assert tally.steps["conflicting combinations"]
+    assert not tally.steps["trial"]
 
 
 @pytest.mark.parametrize("kind", ["killer", "thermometer", "kropki", "mixed"])

@@ -90,8 +90,8 @@ def test_a_rating_adds_up(seed: int) -> None:
 def test_what_a_rating_is() -> None:
     rating = sudoku.rate("1... .2.. ..3. 4...")
     hardest = "hidden single in a box"
-    assert rating == ("gentle", hardest, 12, rating.score, rating.techniques)
-    assert str(rating) == f"gentle ({hardest}), 12 steps, score {rating.score}"
+    assert rating == ("easy", hardest, 12, rating.score, rating.techniques)
+    assert str(rating) == f"easy ({hardest}), 12 steps, score {rating.score}"
     assert pickle.loads(pickle.dumps(rating)) == rating
 
 

@@ -88,19 +88,34 @@ def test_links_come_one_by_one(number: int) -> None:
 
 
 def test_colorings_and_sets_have_links() -> None:
-    """Of almost locked sets those that are one chain: not with two digits in common."""
-    with_links = set()
+    """Of almost locked sets all, those with two digits in common as a loop."""
+    with_links, loops = set(), 0
     for example in EXAMPLES:
-        if example.technique.startswith(("simple", "multi", "remote", "ALS")):
+        if example.technique.startswith(("simple", "multi", "remote", "ALS", "death")):
             found = by_name(example.technique).find(example.position)
             for deduction in islice(found, 40):
-                if chain := deduction.step(example.position).chain():
-                    assert chain[-1].sentence == deduction.step(example.position).sentence
+                step = deduction.step(example.position)
+                links = step.pattern.links
+                assert links or not example.technique.startswith(("ALS", "death"))
+                if links:
+                    assert step.chain()[-1].sentence == step.sentence
                     with_links.add(example.technique)
+                    loops += example.technique == "ALS-XZ" and links[0].source == links[-1].target
+    assert loops
     assert with_links == {
         *("simple colors (trap)", "simple colors (wrap)", "multi-colors 1", "multi-colors 2"),
-        *("remote pairs", "ALS-XZ", "ALS-XY-wing", "ALS chain"),
+        *("remote pairs", "ALS-XZ", "ALS-XY-wing", "ALS chain", "death blossom"),
     }
+
+
+def test_a_death_blossom_petal_by_petal() -> None:
+    """From each candidate of the stem through its petal to the digit that is removed."""
+    example = next(e for e in EXAMPLES if e.technique == "death blossom")
+    for deduction in islice(by_name("death blossom").find(example.position), 20):
+        step = deduction.step(example.position)
+        stem = [mark for mark in step.pattern.marks if mark.role == "base"]
+        assert len(step.chain()) == 2 * len(stem) + 1
+        assert {link.target[0][2] for link in step.pattern.links[1::2]} == {step.eliminations[0][2]}
 
 
 PART = re.compile(r"(neither|none of|one of)? ?((?:r\d+c\d+(?:, | and | nor )?)+) is (not )?(\d)")

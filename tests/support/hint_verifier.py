@@ -18,9 +18,10 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from sudoku import Grid, Layout, Step, solve
-from sudoku.rules import Allowed, Cage, Rule
+from sudoku.rules import Allowed, Cage, LittleKiller, Rule
 
-MOST = 100_000  # fillings of a rule; for more of them the exact cover engine is asked
+MOST = 20_000  # fillings of a rule; for more of them the exact cover engine is asked
+MOST_TOGETHER = 1_000  # of several rules
 
 Cell = tuple[int, int]
 Candidate = tuple[int, int, int]
@@ -90,6 +91,40 @@ class Sum:
         return self.total != sum(self.weights[cell] * values[cell] for cell in self.cells)
 
 
+class Together:
+    """Several rules at once, and the sums of innies, which are rules without subtraction."""
+
+    def __init__(self, rules: Iterable[Rule | Sum], cells: Iterable[Cell]) -> None:
+        inside = set(cells)
+        self.cells = tuple(sorted(inside))
+        self.rules: list[Rule] = []
+        for rule in rules:
+            if not rule.cells or not inside.issuperset(rule.cells) or isinstance(rule, Allowed):
+                continue
+            if isinstance(rule, Rule):
+                self.rules.append(rule)
+            elif len(signs := set(rule.weights.values())) == 1:
+                self.rules.append(LittleKiller(rule.total * signs.pop(), rule.cells))
+
+    def broken(self, values: dict[Cell, int]) -> bool:
+        return any(rule.broken(values) for rule in self.rules)
+
+
+@lru_cache(maxsize=4)
+def houses_with_cages(layout: Layout) -> list[Together]:
+    """Each house with the cages that have cells in it, and with its innies of other houses."""
+    places = layout.positions
+    cages = [r for r in layout.rules if isinstance(r, Cage) and r.total is not None]
+    rules = [*cages, *sums(layout, layout.side)]
+    found = []
+    for house in layout.houses if cages else ():
+        inside = {places[cell] for cell in house.cells}
+        cells = inside.union(*(cage.cells for cage in cages if inside & set(cage.cells)))
+        found.append(Together(rules, cells))
+    return found
+
+
+@lru_cache(maxsize=8)
 def sums(layout: Layout, most: int) -> list[Sum]:
     """The sums of at most that many cells: one to three houses, without the cages inside.
 
@@ -228,6 +263,8 @@ class Board:
             self._tree(step)
         if name.startswith("ALS"):
             self._sets(step)
+        if name == "death blossom":
+            self._petals(step)
         if name in ("full house", "hidden single", "naked single"):
             self._single(step)
         elif name in BY_CELLS:
@@ -239,6 +276,8 @@ class Board:
             self._interaction(step)
         elif name.startswith("innies and outies"):
             self._balance(step)
+        elif name in ("killer subset", "conflicting combinations"):
+            self._house_combinations(step)
         elif name == "common conflict":
             self._common_conflict(step)
         elif name.startswith("hidden ") and name != "hidden rectangle":
@@ -263,7 +302,9 @@ class Board:
             for gone in step.eliminations:
                 assert self._assume(self.candidates, gone) is None, "no contradiction"
         elif name == "rule net":
-            self._rule_net(step)
+            self._rule_net(step, [])
+        elif name == "combination net":
+            self._rule_net(step, houses_with_cages(self.layout))
         elif name == "nested forcing net":
             self._nested(step)
         elif name == "trial":
@@ -342,10 +383,21 @@ class Board:
                 for rule in rules
             ), "a rule can be filled"
 
-    def _rule_net(self, step: Step) -> None:
+    def _house_combinations(self, step: Step) -> None:
+        """The named cells of the house and its cages cannot be filled if what goes were true."""
+        (house,) = step.pattern.houses
+        named = Together([*self.layout.rules, *sums(self.layout, self.side)], step.cells)
+        assert named.rules, "no rule has these cells"
+        for gone in step.eliminations:
+            assert gone[:2] in {*step.cells, *self.houses[house]}, "another cell"
+            inside = gone[:2] in step.cells
+            assert inside == (step.technique == "conflicting combinations"), "another technique"
+            assert not self._rule_fits(named, gone), "the cells can be filled"
+
+    def _rule_net(self, step: Step, more: list[Together]) -> None:
         """Follow singles, and what the rules exclude of what the step names; in order."""
-        rules: list[Rule | Sum] = [rule for rule in self.layout.rules if rule.cells]
-        rules += sums(self.layout, most=3)
+        rules: list[Rule | Sum | Together] = [rule for rule in self.layout.rules if rule.cells]
+        rules += [*sums(self.layout, most=3), *more]
         for gone in step.eliminations:
             left = self._assume(self.candidates, gone)
             for mark in step.pattern.marks:
@@ -360,14 +412,16 @@ class Board:
                     left[cell].discard(mark.digit)
                     left = self._settle(left)
             if left is not None:
-                cells = [place for place in left if left[place]]
+                cells = {place for place in left if left[place]}
                 assert any(
                     not any(self._rule_fits(rule, (*cell, digit), left) for digit in left[cell])
                     for rule in rules
-                    for cell in set(rule.cells) & set(cells)
+                    for cell in sorted(cells.intersection(rule.cells))[:1]
                 ), "no contradiction"
 
-    def _rule_fits(self, rule: Rule | Sum, gone: Candidate, left: Left | None = None) -> bool:
+    def _rule_fits(
+        self, rule: Rule | Sum | Together, gone: Candidate, left: Left | None = None
+    ) -> bool:
         """Whether the cells of the rule can be filled if that candidate is true."""
         candidates = self.candidates if left is None else left
         domains = {
@@ -378,39 +432,43 @@ class Board:
             domains[gone[:2]] &= {gone[2]}
         for peer in self.peers[gone[:2]]:
             domains.get(peer, set()).discard(gone[2])
-        order = sorted(domains, key=lambda cell: len(domains[cell]))
-        tried = 0
+        tried, most = 0, MOST_TOGETHER if isinstance(rule, Together) else MOST
 
-        def fill(at: int, values: dict[Cell, int]) -> bool | None:
+        def fill(domains: Left, values: dict[Cell, int]) -> bool | None:
             nonlocal tried
-            if at == len(order):
+            if not domains:
                 return True
-            for digit in domains[order[at]]:
+            cell = min(domains, key=lambda one: len(domains[one]))
+            for digit in domains[cell]:
                 tried += 1
-                if tried > MOST:
+                if tried > most:
                     return None
-                if any(digit == v and self.sees(order[at], other) for other, v in values.items()):
+                now = {**values, cell: digit}
+                if rule.broken(now):
                     continue
-                now = {**values, order[at]: digit}
-                if not rule.broken(now) and (found := fill(at + 1, now)) is not False:
+                rest = {
+                    other: digits - {digit} if self.sees(cell, other) else digits
+                    for other, digits in domains.items()
+                    if other != cell
+                }
+                if all(rest.values()) and (found := fill(rest, now)) is not False:
                     return found
             return False
 
-        found = fill(0, {})
+        found = fill(domains, {}) if all(domains.values()) else False
         if found is None:
-            assert isinstance(rule, Rule)
+            assert not isinstance(rule, Sum)
             return self._engine_fits(rule, domains)
         return found
 
-    def _engine_fits(self, rule: Rule, domains: dict[Cell, set[int]]) -> bool:
+    def _engine_fits(self, rule: Rule | Together, domains: dict[Cell, set[int]]) -> bool:
         """The same, found by the engine: by the items and options of this rule alone."""
         from sudoku import count
         from sudoku.rules import Unique
 
-        if not all(domains.values()):
-            return False
+        rules = rule.rules if isinstance(rule, Together) else [rule]
         pairs = [Unique(two) for two in combinations(sorted(domains), 2) if self.sees(*two)]
-        layout = Layout.of(self.side, domains, [], [rule, Allowed(domains), *pairs])
+        layout = Layout.of(self.side, domains, [], [*rules, Allowed(domains), *pairs])
         return count(Grid.from_cells((0,) * layout.size, layout), limit=1) > 0
 
     def _balance(self, step: Step) -> None:
@@ -546,11 +604,9 @@ class Board:
 
     def _sets(self, step: Step) -> None:
         """The links lead from set to set; a set lacks one of its digits at most."""
-        members = [
-            {(mark.row, mark.column) for mark in step.pattern.marks if mark.role == role}
-            for role in sorted({mark.role for mark in step.pattern.marks})
-        ]
+        members = self._members(step)
         before = None
+        assert step.pattern.links, "no links"
         for at, link in enumerate(step.pattern.links):
             source, target = frozenset(link.source), frozenset(link.target)
             assert link.strong == (at % 2 == 0), "links must alternate"
@@ -559,13 +615,45 @@ class Board:
             if not link.strong:
                 assert self._weak(source, target)
                 continue
-            cells = members[at // 2]
-            digits = set().union(*(self.candidates[cell] for cell in cells))
-            assert len(digits) == len(cells) + 1, "no almost locked set"
-            both = {digit for _, _, digit in source | target}
-            places = {(*cell, d) for cell in cells for d in self.candidates[cell] & both}
-            assert len(both) == 2
-            assert source | target == places, "places in the set are missing"
+            assert self._is_within(members[at // 2], source | target)
+
+    def _petals(self, step: Step) -> None:
+        """From each candidate of the stem two links lead through a set to what is removed."""
+        stem = {(m.row, m.column, m.digit) for m in step.pattern.marks if m.role == "base"}
+        ((row, column),) = {cell[:2] for cell in stem}
+        assert stem == {(row, column, digit) for digit in self.candidates[row, column]}
+        links = step.pattern.links
+        assert sorted(stem) == sorted(one for link in links[::2] for one in link.source)
+        members = self._members(step)[:-1]  # the last role is "base"
+        assert len(members) > 1
+        for weak, strong in zip(links[::2], links[1::2], strict=True):
+            source, petal, target = map(frozenset, (weak.source, weak.target, strong.target))
+            assert not weak.strong
+            assert strong.strong
+            assert strong.source == weak.target, "the links do not meet"
+            assert self._weak(source, petal)
+            assert any(self._is_within(cells, petal | target) for cells in members)
+            assert all(
+                self._weak(target, frozenset([gone]))
+                for gone in step.eliminations
+                if gone[2] == strong.target[0][2]
+            )
+
+    def _members(self, step: Step) -> list[set[Cell]]:
+        """The cells of each almost locked set, in order; at the end a stem."""
+        return [
+            {(mark.row, mark.column) for mark in step.pattern.marks if mark.role == role}
+            for role in sorted(
+                {mark.role for mark in step.pattern.marks}, key=lambda r: (len(r), r)
+            )
+        ]
+
+    def _is_within(self, cells: set[Cell], nodes: Node) -> bool:
+        """Whether these are all places of two digits in an almost locked set."""
+        digits = set().union(*(self.candidates[cell] for cell in cells))
+        both = {digit for _, _, digit in nodes}
+        places = {(*cell, d) for cell in cells for d in self.candidates[cell] & both}
+        return len(digits) == len(cells) + 1 and len(both) == 2 and nodes == places
 
     def _chain(self, step: Step) -> None:
         nodes = [(frozenset(link.source), frozenset(link.target)) for link in step.pattern.links]

@@ -24,7 +24,15 @@ from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
 from sudoku.rules import Allowed
 from sudoku.rules.implied import SumDifference
 
-__all__ = ["KINDS", "combinations", "combinations_evidence", "common_conflicts", "interactions"]
+__all__ = [
+    "KINDS",
+    "MOST_LEFT",
+    "combinations",
+    "combinations_evidence",
+    "common_conflicts",
+    "interactions",
+    "ranges",
+]
 
 KINDS = {
     "inequality": "inequality",
@@ -115,18 +123,18 @@ def _leaves(position: Position, rule: RuleCells, left: Masks) -> str:
         if before != after:
             changed[after] = changed.get(after, 0) | 1 << cell
         else:
-            others.append(f"{_ranges(after)} in {tables.names[cell]}")
+            others.append(f"{ranges(after)} in {tables.names[cell]}")
     if len(changed) > MOST_LEFT:
         return " cannot be filled otherwise"
-    parts = [f"{_ranges(mask)} in {names(tables, cells)}" for mask, cells in changed.items()]
+    parts = [f"{ranges(mask)} in {names(tables, cells)}" for mask, cells in changed.items()]
     reason = f" with {others[0]}" if len(others) == 1 and len(masks) == 2 else ""
     return f" leaves {listed(parts, 'and')}{reason}"
 
 
-def _ranges(mask: int) -> str:
+def ranges(mask: int) -> str:
     """The symbols of a set of digits, three or more in a row as a range.
 
-    >>> _ranges(0b1111100), _ranges(0b1101110)
+    >>> ranges(0b1111100), ranges(0b1101110)
     ('2 to 6', '1 to 3, 5 or 6')
     """
     runs: list[list[int]] = []

@@ -25,7 +25,7 @@ from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
 from sudoku.rules import Cage
 from sudoku.rules.implied import SumDifference, disjoint_cages, sums_of_group
 
-__all__ = ["innies_and_outies", "net_rules"]
+__all__ = ["hidden_cages", "innies_and_outies", "net_rules"]
 
 MOST_CELLS = 12  # innies and outies of one sum
 MOST_OPEN = 4  # of them without a digit
@@ -54,6 +54,19 @@ def net_rules(layout: Layout) -> list[RuleCells]:
     """The rules of a layout and the sums of few innies and outies; those of few cells first."""
     sums = [one.rule for one in _derived(layout) if len(one.rule.cells) <= MOST_NET_CELLS]
     return sorted([*rule_cells(layout), *sums], key=lambda rule: len(rule.cells))
+
+
+def hidden_cages(layout: Layout, house: int) -> list[RuleCells]:
+    """The innies, two cells or more that see each other, of other houses than this one.
+
+    Those of few cells first.
+    """
+    found = [
+        one.rule
+        for one in _derived(layout)
+        if one.houses != (house,) and isinstance(one.rule.rule, Cage) and len(one.rule.cells) > 1
+    ]
+    return sorted(found, key=lambda rule: len(rule.cells))
 
 
 @layout_cache

@@ -8,7 +8,7 @@ filled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
@@ -16,6 +16,7 @@ from sudoku.hinting.deduction import Deduction
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.rule_techniques.fillings import RuleCells
+from sudoku.hinting.rule_techniques.house_combinations import HouseCells, house_cells
 from sudoku.hinting.rule_techniques.innies_and_outies import net_rules
 from sudoku.hinting.techniques.chains import removal
 from sudoku.hinting.techniques.forcing import solution_cells
@@ -30,11 +31,19 @@ from sudoku.hinting.techniques.propagation import propagation
 
 __all__ = ["all_rule_nets", "rule_nets"]
 
+NetRule = RuleCells | HouseCells
+
+MOST_HOUSES = 4000  # houses that the search for combination nets looks at, about a second
 ENOUGH = 5  # nets of which the shortest is the hint
 
 
 class RuleNetBuilder(NetBuilder):
     """Builds the net of one assumption, with the rules."""
+
+    def __init__(self, position: Position, cell: int, digit: int, rules: Sequence[NetRule]) -> None:
+        """Starts with the assumption that the cell holds the digit; follows these rules."""
+        super().__init__(position, cell, digit)
+        self.rules = rules
 
     def run(self) -> Contradiction | None:
         """Follows singles and rules; returns the contradiction that they end in, or None."""
@@ -43,10 +52,10 @@ class RuleNetBuilder(NetBuilder):
             if contradiction is not None:
                 return contradiction
             known = len(self.steps)
-            for rule in net_rules(self.position.tables.layout):
+            for rule in self.rules:
                 because = self._because(rule)
-                if not because:
-                    continue
+                if not because or (len(self.steps) > known and isinstance(rule, HouseCells)):
+                    continue  # whole houses take long: first all singles, and the other rules
                 masks = self._masks(rule)
                 left = rule.narrowed(masks)
                 if left is None:
@@ -57,13 +66,13 @@ class RuleNetBuilder(NetBuilder):
             if len(self.steps) == known:
                 return None
 
-    def _exclude(self, cell: int, digit: int, rule: RuleCells, because: tuple[int, ...]) -> None:
+    def _exclude(self, cell: int, digit: int, rule: NetRule, because: tuple[int, ...]) -> None:
         """Concludes that the rule excludes the digit from the cell."""
         self.removed_by[cell, digit] = len(self.steps)
         self.planes[digit] &= ~(1 << cell)
         self.steps.append(Conclusion(cell, digit, None, because, rule=rule.words))
 
-    def _because(self, rule: RuleCells) -> tuple[int, ...]:
+    def _because(self, rule: NetRule) -> tuple[int, ...]:
         """The conclusions that have placed or removed something in the cells of a rule."""
         position = self.position
         found = {
@@ -74,7 +83,7 @@ class RuleNetBuilder(NetBuilder):
         }
         return tuple(sorted(found))
 
-    def _masks(self, rule: RuleCells) -> tuple[int, ...]:
+    def _masks(self, rule: NetRule) -> tuple[int, ...]:
         """The candidates left for the cells of a rule."""
         values = self.position.values
         return tuple(
@@ -89,60 +98,63 @@ class RuleNetBuilder(NetBuilder):
         )
 
 
-def _refuted(position: Position) -> Iterator[int]:
-    """The candidates that rule nets refute.
+def _rules(position: Position, houses: bool) -> list[NetRule]:
+    """What nets follow: rules and sums of innies and outies, and then houses with their cages."""
+    layout = position.tables.layout
+    return [*net_rules(layout), *(house_cells(layout) if houses else ())]
+
+
+def _refuted(position: Position, houses: bool) -> Iterator[int]:
+    """The candidates that rule nets refute; with `houses`, combination nets.
 
     Wrong candidates only; those of cells with few candidates first.
     """
-    rules = net_rules(position.tables.layout)
+    tables = position.tables
+    rules = _rules(position, houses)
     if not rules:
         return
-    engine, size = propagation(position.tables.layout), position.tables.size
+    by_cell = [0] * tables.size  # for each cell the numbers of its rules, as bits
+    for number, rule in enumerate(rules):
+        for cell in rule.cells:
+            by_cell[cell] |= 1 << number
+    engine, size = propagation(tables.layout), tables.size
     solution, counts = solution_cells(position), position.counts
     start, true = engine.start(position)
+    first = [
+        1 << value if value else mask
+        for value, mask in zip(position.values, position.candidates, strict=True)
+    ]
+    houses_left = MOST_HOUSES
     for candidate in sorted(bits(position.flat), key=lambda node: counts[node % size]):
         if solution[candidate % size] == candidate // size + 1:
             continue
-        before, (state, now, possible) = start, engine.assume(start, true, candidate)
-        while possible and state != before:
-            changed, before = _cells(before & ~state, size), state
-            for rule in rules:
-                if not rule.mask & changed:
-                    continue
-                masks = _masks(rule, state, size)
-                left = rule.narrowed(masks)
-                if left is None:
-                    possible = False
-                    break
-                gone = _gone(rule, masks, left, size)
-                if gone:
-                    state, now, possible = engine.exclude_all(state, now, gone)
-                    if not possible:
-                        break
-                    changed |= _cells(before & ~state, size)
+        state, now, possible = engine.assume(start, true, candidate)
+        known, masks, changed = start, list(first), 0
+        while possible and houses_left:
+            gone, known = known & ~state, state
+            for node in bits(gone):
+                plane, cell = divmod(node, size)
+                masks[cell] &= ~(2 << plane)
+                changed |= by_cell[cell]
+            if not changed:
+                break
+            low = changed & -changed  # the rule with the smallest number
+            changed ^= low
+            rule = rules[low.bit_length() - 1]
+            houses_left -= isinstance(rule, HouseCells)
+            before = tuple(masks[cell] for cell in rule.cells)
+            left = rule.narrowed(before)
+            if left is None:
+                possible = False
+            elif left != before:
+                state, now, possible = engine.exclude_all(
+                    state, now, _gone(rule, before, left, size)
+                )
         if not possible:
             yield candidate
 
 
-def _cells(nodes: int, size: int) -> int:
-    """The cells of a set of candidates."""
-    cells, whole = 0, (1 << size) - 1
-    while nodes:
-        cells |= nodes & whole
-        nodes >>= size
-    return cells
-
-
-def _masks(rule: RuleCells, state: int, size: int) -> tuple[int, ...]:
-    """The candidates of the cells of a rule in a state of the propagation."""
-    digits = range(rule.layout.side)
-    return tuple(
-        sum(2 << plane for plane in digits if state >> plane * size + cell & 1)
-        for cell in rule.cells
-    )
-
-
-def _gone(rule: RuleCells, masks: tuple[int, ...], left: tuple[int, ...], size: int) -> int:
+def _gone(rule: NetRule, masks: tuple[int, ...], left: tuple[int, ...], size: int) -> int:
     """The candidates that a rule excludes, as one set."""
     gone = 0
     for cell, before, after in zip(rule.cells, masks, left, strict=True):
@@ -153,26 +165,31 @@ def _gone(rule: RuleCells, masks: tuple[int, ...], left: tuple[int, ...], size: 
 
 def all_rule_nets(position: Position) -> Changes:
     """The candidates that all rule nets remove."""
-    return removal(position, sum(1 << candidate for candidate in _refuted(position)))
+    refuted = _refuted(position, houses=False)
+    return removal(position, sum(1 << candidate for candidate in refuted))
 
 
-def rule_nets(position: Position) -> Iterator[Deduction]:
-    """Rule nets, one by one; of the first `ENOUGH` those with the shortest proofs first."""
-    refuted = _refuted(position)
-    while found := [_net(position, candidate) for candidate in islice(refuted, ENOUGH)]:
+def rule_nets(position: Position, houses: bool = False) -> Iterator[Deduction]:
+    """Rule nets, one by one; of the first `ENOUGH` those with the shortest proofs first.
+
+    With `houses`, combination nets.
+    """
+    refuted = _refuted(position, houses)
+    while found := [_net(position, candidate, houses) for candidate in islice(refuted, ENOUGH)]:
         for _, deduction in sorted(found, key=lambda one: one[0]):
             yield deduction
 
 
-def _net(position: Position, candidate: int) -> tuple[int, Deduction]:
+def _net(position: Position, candidate: int, houses: bool) -> tuple[int, Deduction]:
     """The length of the proof that a candidate is false, and its removal."""
     tables = position.tables
     cell, digit = candidate % tables.size, candidate // tables.size + 1
-    builder = RuleNetBuilder(position, cell, digit)
+    builder = RuleNetBuilder(position, cell, digit, _rules(position, houses))
     contradiction = builder.run()
     if contradiction is None:
         raise AssertionError("the rule net ends in no contradiction")
     net = builder.net(contradiction)
     evidence = partial(net_evidence, tables, net)
     removed = ((digit, 1 << cell),)
-    return len(net.steps), Deduction("rule net", net_cells(net), (), removed, evidence)
+    technique = "combination net" if houses else "rule net"
+    return len(net.steps), Deduction(technique, net_cells(net), (), removed, evidence)

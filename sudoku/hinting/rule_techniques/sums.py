@@ -7,7 +7,7 @@ ways; that is fast for a few open cells.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import reduce
 from operator import and_
 from typing import NamedTuple
@@ -26,22 +26,30 @@ class DistinctSum(NamedTuple):
     """For each cell the candidates in some filling."""
     common: int
     """The digits that every filling has, as bits."""
+    first: frozenset[int] = frozenset()
+    """The sets of digits, as bits, of the first cells in some filling."""
 
 
-def distinct_sum(masks: Masks, total: int) -> DistinctSum | None:
+def distinct_sum(
+    masks: Masks, total: int, first: int = 0, allowed: Container[int] | None = None
+) -> DistinctSum | None:
     """The fillings with different digits and this sum, together; None if there is none.
 
-    `masks` are the candidates, bit d for digit d. O(cells x digits x sets of digits).
+    `masks` are the candidates, bit d for digit d. `first` is the number of the cells, at the
+    beginning, that are in a house; then `allowed` are the sets of digits that these may have (None:
+    all). O(cells x digits x sets of digits).
 
     >>> distinct_sum((0b11110, 0b110), 4)
-    DistinctSum(left=(8, 2), common=10)
+    DistinctSum(left=(8, 2), common=10, first=frozenset({0}))
+    >>> distinct_sum((0b11110, 0b11110, 0b11110), 8, 2, {0b1010, 0b10010}).left
+    (26, 26, 24)
     """
-    order = sorted(range(len(masks)), key=lambda at: masks[at].bit_count())
+    order = sorted(range(len(masks)), key=lambda at: (at >= first, masks[at].bit_count()))
     least, most = _rest([masks[at] for at in order], [1] * len(order))
     levels: list[dict[int, int]] = [{0: 0}]  # the sets of digits of the first cells, and their sums
-    for number, at in enumerate(order):
+    for number, at in enumerate(order, start=1):
         reached: dict[int, int] = {}
-        low, high, mask = total - most[number + 1], total - least[number + 1], masks[at]
+        low, high, mask = total - most[number], total - least[number], masks[at]
         for used, so_far in levels[-1].items():
             rest = mask & ~used
             while rest:
@@ -49,9 +57,11 @@ def distinct_sum(masks: Masks, total: int) -> DistinctSum | None:
                 rest ^= bit
                 if low <= (now := so_far + bit.bit_length() - 1) <= high:
                     reached[used | bit] = now
+        if number == first and allowed is not None:
+            reached = {used: so_far for used, so_far in reached.items() if used in allowed}
         levels.append(reached)
     good = set(levels.pop())
-    common = reduce(and_, good, -1)
+    common, sets = reduce(and_, good, -1), good
     left = [0] * len(masks)
     for at in reversed(order):
         kept, mask, found = set(), masks[at], 0
@@ -64,7 +74,9 @@ def distinct_sum(masks: Masks, total: int) -> DistinctSum | None:
                     found |= bit
                     kept.add(used)
         good, left[at] = kept, found
-    return DistinctSum(tuple(left), common) if good else None
+        if len(levels) == first:
+            sets = kept
+    return DistinctSum(tuple(left), common, frozenset(sets)) if good else None
 
 
 def weighted_sum(

@@ -9,7 +9,7 @@ death blossoms apply this to more sets. The sets may overlap.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import pairwise, product
 
@@ -100,12 +100,9 @@ def linked_sets(position: Position) -> LinkedSets:
 
 
 def _evidence(
-    position: Position, sets: list[AlmostLockedSet], words: str, path: tuple[int, ...] = ()
+    position: Position, sets: list[AlmostLockedSet], words: str, links: tuple[SetLink, ...]
 ) -> Evidence:
-    """The sets, and `words` about how they are linked.
-
-    `path` has, for a chain of the sets, the digits at its start, between two sets, and at its end.
-    """
+    """The sets, and `words` about how they are linked."""
     marks = tuple(
         (digit, als.places[digit], "abcdefghijklmnopqrstuvwxyz"[at % 26])
         for at, als in enumerate(sets)
@@ -116,16 +113,43 @@ def _evidence(
         f"but one of {symbols(als.digits)}"
         for als in sets
     )
-    return Evidence(f"{described}; {words}", (), marks, tuple(_links(sets, path)))
+    return Evidence(f"{described}; {words}", (), marks, links)
 
 
-def _links(sets: list[AlmostLockedSet], path: tuple[int, ...]) -> Iterator[SetLink]:
-    """The links along a chain of sets: a set without one digit holds all its others."""
-    for at, (before, after) in enumerate(pairwise(path)):
+def _links(
+    sets: list[AlmostLockedSet], removed: Removed, path: tuple[int, ...]
+) -> tuple[SetLink, ...]:
+    """The links along a chain of sets, for the first digit that is removed.
+
+    `path` has the digits between the sets. A set without one digit holds all its others.
+    """
+    digit = removed[0][0]
+    found: list[SetLink] = []
+    for at, (before, after) in enumerate(pairwise((digit, *path, digit))):
         here, places = sets[at].places[after], sets[at].places
-        yield (before, places[before]), (after, here), True
+        found.append(((before, places[before]), (after, here), True))
         if at + 1 < len(sets):
-            yield (after, here), (after, sets[at + 1].places[after]), False
+            found.append(((after, here), (after, sets[at + 1].places[after]), False))
+    return tuple(found)
+
+
+def _loop(one: AlmostLockedSet, two: AlmostLockedSet, x: int, y: int) -> tuple[SetLink, ...]:
+    """The links around two sets with two restricted common digits."""
+    nodes = [(x, one.places[x]), (y, one.places[y]), (y, two.places[y]), (x, two.places[x])]
+    return tuple((node, nodes[(at + 1) % 4], at % 2 == 0) for at, node in enumerate(nodes))
+
+
+def _petals(
+    stem: int, digits: list[int], petals: list[AlmostLockedSet], removed: Removed
+) -> tuple[SetLink, ...]:
+    """The links from each candidate of a stem to the digit that is removed, through its petal."""
+    gone = removed[0][0]
+    found: list[SetLink] = []
+    for digit, petal in zip(digits, petals, strict=True):
+        here = (digit, petal.places[digit])
+        found.append(((digit, 1 << stem), here, False))
+        found.append((here, (gone, petal.places[gone]), True))
+    return tuple(found)
 
 
 def _deduction(
@@ -134,15 +158,13 @@ def _deduction(
     sets: list[AlmostLockedSet],
     removed: Removed,
     words: str,
-    path: tuple[int, ...] = (),
+    links: tuple[SetLink, ...],
 ) -> Deduction:
-    """The deduction; `path` has the digits between the sets of a chain."""
+    """The deduction; `links` lead through the sets."""
     cells = 0
     for als in sets:
         cells |= als.cells
-    if path:
-        path = (removed[0][0], *path, removed[0][0])
-    evidence = partial(_evidence, position, sets, words, path)
+    evidence = partial(_evidence, position, sets, words, links)
     return Deduction(technique, cells, (), removed, evidence)
 
 
@@ -167,15 +189,17 @@ def als_xz(position: Position) -> Iterator[Deduction]:
                 continue
             two = sets.all[other]
             both = one.digits & two.digits
-            if restricted & (restricted - 1):
+            x, *others = bits(restricted)
+            if others:
                 removed = _doubly_linked(position, one, two, restricted)
             else:
                 removed = _common(position, [one, two], both & ~restricted)
             if removed:
                 each = [f"only one of them can have {symbol(digit)}" for digit in bits(restricted)]
                 words = listed(each, "and")
-                path = () if restricted & (restricted - 1) else (restricted.bit_length() - 1,)
-                yield _deduction(position, "ALS-XZ", [one, two], removed, words, path)
+                members = [one, two]
+                links = _loop(one, two, x, others[0]) if others else _links(members, removed, (x,))
+                yield _deduction(position, "ALS-XZ", members, removed, words, links)
 
 
 def _doubly_linked(
@@ -213,7 +237,8 @@ def als_xy_wings(position: Position) -> Iterator[Deduction]:
                         a, b = bits(used)
                         path = (a, b) if x >> a & y >> b & 1 else (b, a)
                         members = [one, pivot, two]
-                        yield _deduction(position, "ALS-XY-wing", members, removed, words, path)
+                        links = _links(members, removed, path)
+                        yield _deduction(position, "ALS-XY-wing", members, removed, words, links)
 
 
 def _pairs(x: int, y: int) -> Iterator[int]:
@@ -269,10 +294,8 @@ def _chains_from(sets: LinkedSets, start: int, digit: int) -> Iterator[Deduction
                         what = symbols(sum(1 << gone for gone, _ in removed), "or")
                         words = f"link by link, one of the first and the last holds {what}"
                         members = [sets.all[at] for at in extended]
-                        path_digits = (*entered, link)
-                        yield _deduction(
-                            position, "ALS chain", members, removed, words, path_digits
-                        )
+                        links = _links(members, removed, (*entered, link))
+                        yield _deduction(position, "ALS chain", members, removed, words, links)
         frontier = ahead
 
 
@@ -305,29 +328,37 @@ def _blossom(
 ) -> Iterator[Deduction]:
     """The death blossoms with this stem; `petals` has the possible petals of each candidate."""
     every = sum(1 << digit for digit in position.tables.digits) & ~digits
+    order = sorted(zip(bits(digits), petals, strict=True), key=lambda one: len(one[1]))
+    in_order = [digit for digit, _ in order]
 
-    def grow(
-        chosen: list[AlmostLockedSet], left: list[list[AlmostLockedSet]], common: int
-    ) -> Iterator[Deduction]:
+    def grow(chosen: list[AlmostLockedSet], common: int) -> Iterator[Deduction]:
         """Chooses petals for the candidates left; `common` are the digits that all chosen have."""
-        if not left:
+        if len(chosen) == len(order):
             # One set may serve several candidates of the stem, but not all.
-            if len(set(map(id, chosen))) > 1 and (
-                removed := _common(position, chosen, common, 1 << stem)
-            ):
+            sets = list({id(als): als for als in chosen}.values())
+            if len(sets) > 1 and (removed := _common(position, chosen, common, 1 << stem)):
                 words = (
                     f"{position.tables.names[stem]} is {symbols(digits, 'or')}, and one of them "
                     "lacks this digit"
                 )
-                found = _deduction(position, "death blossom", chosen, removed, words)
-                yield found._replace(cells=found.cells | 1 << stem)
+                links = _petals(stem, in_order, chosen, removed)
+                found = _deduction(position, "death blossom", sets, removed, words, links)
+                evidence = partial(_with_stem, found.evidence, stem, digits)
+                yield found._replace(cells=found.cells | 1 << stem, evidence=evidence)
             return
-        for als in left[0]:
+        for als in order[len(chosen)][1]:
             still = common & als.digits
             if not still:
                 continue
             # Prune: some candidate must still see a common digit in all sets chosen so far.
             if _common(position, [*chosen, als], still, 1 << stem):
-                yield from grow([*chosen, als], left[1:], still)
+                yield from grow([*chosen, als], still)
 
-    yield from grow([], sorted(petals, key=len), every)
+    yield from grow([], every)
+
+
+def _with_stem(evidence: Callable[[], Evidence], stem: int, digits: int) -> Evidence:
+    """The evidence of petals, with the candidates of the stem."""
+    found = evidence()
+    marks = tuple((digit, 1 << stem, "base") for digit in bits(digits))
+    return found._replace(marks=(*marks, *found.marks))
