@@ -68,8 +68,8 @@ def layout_of(problem: dlx.Problem, engine: str) -> str:
     "lanes64", "slices", "segments", "crossings", or "set" for both of the others.
 
     The state at the root shows it. A lane with n options is n + 1 ones; slice k has a one for each
-    item with at least k options; crossings begin with a zero, the number of items and those of
-    their options; a set has a one for each option, and counters behind.
+    item with at least k options; crossings begin with a zero, the number of items and 4096 times
+    those of their options, plus the item; a set has a one for each option, and counters behind.
     """
     root = kernel_search(problem, engine).image()
     lengths = _lengths(problem)
@@ -91,7 +91,8 @@ def layout_of(problem: dlx.Problem, engine: str) -> str:
     )
     if root.rstrip(b"\0") == segments.rstrip(b"\0"):
         return "segments"
-    if root.startswith(_packed([0, len(lengths), *lengths], 32)):
+    counts = [4096 * length + item for item, length in enumerate(lengths)]
+    if root.startswith(_packed([0, len(counts), *counts], 32)):
         return "crossings"
     assert (int.from_bytes(root, "little") + 1) % (1 << len(problem)) == 0
     return "set"

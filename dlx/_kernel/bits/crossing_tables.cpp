@@ -1,4 +1,4 @@
-// Lists the slots and clashes of a part, and makes the rows of the layout "crossings".
+// Lists the columns and clashes of a part, and lays the rows of the layout "crossings".
 #include "bits/crossing_tables.hpp"
 
 #include <algorithm>
@@ -10,6 +10,7 @@ namespace {
 
 // Options of a primary item in a secondary item, from which on a row is faster than pairs.
 constexpr std::size_t many = 8;
+constexpr std::size_t most_colors = 0xfff0;  // rows have 16-bit numbers
 
 std::size_t index(Int number) {
     return static_cast<std::size_t>(number);
@@ -21,6 +22,12 @@ std::size_t rounded_up(std::size_t number, std::size_t to) {
 
 std::size_t words_for(Int options, std::size_t vector_bytes) {
     return rounded_up(index(options), 8 * vector_bytes) / 64;
+}
+
+void sort_unique(std::vector<Int>& numbers) {
+    std::ranges::sort(numbers);
+    const auto repeated = std::ranges::unique(numbers);
+    numbers.erase(repeated.begin(), repeated.end());
 }
 
 bool is_crossing(std::size_t options, std::size_t items) {
@@ -55,22 +62,29 @@ std::vector<Int> only_items(const Problem& problem, std::span<const Int> items,
     return only;
 }
 
-// The bytes of the tables, states and nested tables that depend on the words of the items.
-struct WordBytes {
-    std::size_t tables, search;
+// Where the parts of a state are; and its size.
+struct StateBytes {
+    std::size_t places, header, long_segments, worthwhile, all;
 
-    WordBytes(std::span<const Int> length, std::size_t options, std::size_t slots,
-              std::size_t row_bytes, std::size_t vector_bytes) {
-        std::size_t words = 0;
-        for (const Int each : length) words += words_for(each, vector_bytes);
-        tables = 64 * sizeof(Int) * words;
-        const std::size_t state = 8 * words + 4 * length.size();
-        const std::size_t branching = std::min(length.size(), options / 2) + 2;
-        const std::size_t nested =
-            tables + 8 * length.size() + 4 * slots + sizeof(Int) * options + row_bytes;
-        search = branching * state + most_nested_crossings * nested;
+    StateBytes(std::size_t items, std::size_t words, std::size_t longest,
+               std::size_t vector_bytes) {
+        constexpr std::size_t line = AlignedBytes::alignment;
+        places = rounded_up(8 + sizeof(Int) * items, line);
+        header = places + rounded_up(sizeof(CrossingPlace) * items, line);
+        long_segments = header + rounded_up(vector_bytes * items, line);
+        worthwhile = long_segments + rounded_up(8 * words, line);
+        all = worthwhile + rounded_up(8 * longest, line);
     }
 };
+
+// The memory for parts of tables: their places, and the parts themselves.
+std::size_t bytes_for_parts(std::size_t places, std::size_t row_bytes, bool several_vectors) {
+    constexpr std::size_t most = std::size_t{16} << 20;
+    constexpr std::size_t factor = 32;
+    if (!several_vectors) return 0;
+    return AlignedBytes::alignment + rounded_up(4 * places, AlignedBytes::alignment) +
+           std::min(most, factor * row_bytes);
+}
 
 }  // namespace
 
@@ -81,10 +95,12 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::sp
     const bool large = options.size() >= least && options.size() == index(problem.options());
     if (!wanted && !(large && problem.colored())) return std::nullopt;
     if (options.empty() || problem.multiple()) return std::nullopt;
+    if (items.size() >= crossing_items) return std::nullopt;
     const std::vector<Int> only = only_items(problem, items, options);
     if (std::ranges::find(only, -1) != only.end()) return std::nullopt;
     std::vector<Int> length(items.size(), 0);
     for (const Int item : only) ++length[index(item)];
+    if (std::ranges::max(length) >= static_cast<Int>(crossing_options)) return std::nullopt;
     // The options of each secondary item, and its colors.
     const auto secondary = index(problem.items - problem.primary);
     std::vector<Int> start(secondary + 1, 0);
@@ -106,8 +122,7 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::sp
         holder[at] = only[here];
         color[at] = problem.color_of(entry);
     });
-    double bytes = 0, cut = 0, pairs = 0, row_bytes = 0;
-    std::size_t all_slots = 0;
+    double bytes = 0, cut = 0, pairs = 0, row_bytes = 0, places = 0;
     std::vector<double> columns(items.size(), 0);
     std::vector<Int> seen(items.size(), -1);
     std::vector<Int> colors;
@@ -129,14 +144,14 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::sp
             const auto repeated = std::ranges::unique(colors);
             const auto rows = static_cast<double>(colors.size() - repeated.size() + 2);
             row_bytes += 8 * rows * words;
-            all_slots += slots;
-            bytes += 2 * sizeof(Int) * holders * static_cast<double>(slots);
+            places += rows * static_cast<double>(slots);
+            bytes += sizeof(CrossingEdge) * static_cast<double>(slots * slots);
             for (std::size_t at = first; at < last; ++at) {
                 if (seen[index(holder[at])] != static_cast<Int>(item)) continue;
                 seen[index(holder[at])] = -1;
                 ++columns[index(holder[at])];
             }
-            if (colors.size() - repeated.size() + 1 >= in_no_row) return std::nullopt;
+            if (colors.size() - repeated.size() >= most_colors) return std::nullopt;
             cut += holders * words * static_cast<double>(slots - 1) / static_cast<double>(slots);
         } else {
             pairs += holders * (holders - 1);
@@ -146,76 +161,96 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::sp
         bytes += sizeof(std::uint16_t) * columns[item] * static_cast<double>(length[item]);
     }
     constexpr double most = 1e15;
-    row_bytes = std::min(row_bytes, most);
-    const WordBytes more(length, options.size(), all_slots, static_cast<std::size_t>(row_bytes),
-                         vector_bytes);
-    bytes += row_bytes + static_cast<double>(more.tables);
+    std::size_t words = 0;
+    std::size_t longest = 0;
+    for (const Int each : length) {
+        words += words_for(each, vector_bytes);
+        longest = std::max(longest, words_for(each, vector_bytes));
+    }
+    const std::size_t branching = std::min(items.size(), options.size() / 2) + 2;
+    const std::size_t search =
+        branching * StateBytes(items.size(), words, longest, vector_bytes).all +
+        bytes_for_parts(static_cast<std::size_t>(std::min(places, most)),
+                        static_cast<std::size_t>(std::min(row_bytes, most)),
+                        8 * longest > vector_bytes);
+    bytes += row_bytes + 64.0 * sizeof(Int) * static_cast<double>(words);
     bytes += sizeof(Int) * (2 * pairs + 8 * static_cast<double>(options.size()) +
                             4 * static_cast<double>(holder.size()));
     const auto each = static_cast<double>(options.size());
-    return CrossingsShape{static_cast<std::size_t>(std::min(bytes, most)), more.search, cut / each,
+    return CrossingsShape{static_cast<std::size_t>(std::min(bytes, most)), search, cut / each,
                           pairs / each};
 }
 
 CrossingTables::CrossingTables(const Problem& problem, std::span<const Int> items,
                                std::span<const Int> options, std::size_t vector_bytes)
-    : item_(only_items(problem, items, options)) {
+    : vector_bytes_(vector_bytes), item_(only_items(problem, items, options)) {
     length_.assign(items.size(), 0);
     for (const Int item : item_) ++length_[index(item)];
-    list_places(vector_bytes);
-    list_slots(problem, options);
+    list_places();
+    list_columns(problem, options);
     list_own_rows();
-    list_changes();
+    list_edges();
+    list_clashes();
+    find_alike();
     lay_rows();
-    view_.change_start = change_start_.data();
-    view_.change = change_.data();
-    view_.own_first = own_first_.data();
-    view_.own_stride = own_stride_.data();
-    view_.own_row = own_row_.data();
-    view_.slots = slot_item_.size();
-    view_.slot_item = slot_item_.data();
-    view_.slot_rows = slot_rows_.data();
-    view_.partner_start = partner_start_.data();
-    view_.partner = partner_.data();
+    lay_tables();
+    view_.table = tables_.data();
     view_.first_word = first_word_.data();
-    view_.words = words_.data();
+    view_.first_column = first_column_.data();
+    view_.rows_in = rows_in_.data();
     view_.first_row = first_row_.data();
-    view_.option_at = option_at_.data();
+    view_.edge = edge_.data();
+    view_.edge_start = edge_start_.data();
+    view_.option = option_.data();
+    view_.item = item_.data();
     view_.place = place_.data();
-    view_.rows = rows_.data();
-    // A nested table has at most half of the words, and rows that are not longer.
-    constexpr std::size_t line = AlignedBytes::alignment;
-    view_.nested_row = rounded_up(8 + 8 * items.size(), line);
-    view_.nested_option = view_.nested_row + rounded_up(4 * view_.slots, line);
-    view_.nested_place = view_.nested_option + rounded_up(32 * sizeof(Int) * view_.all_words, line);
-    view_.nested_root_place = view_.nested_place + rounded_up(sizeof(Int) * item_.size(), line);
-    view_.nested_rows =
-        view_.nested_root_place + rounded_up(32 * sizeof(Int) * view_.all_words, line);
-    view_.nested_bytes = view_.nested_rows + rounded_up(rows_.size(), line);
+    view_.clash = clash_.data();
 }
 
 // Where the options of each item are in the root: in whole vectors.
-void CrossingTables::list_places(std::size_t vector_bytes) {
-    view_.header_bytes = rounded_up(8 + 4 * length_.size(), AlignedBytes::alignment);
-    std::size_t words = 0;
+void CrossingTables::list_places() {
+    std::size_t longest = 0;
     for (const Int length : length_) {
-        first_word_.push_back(static_cast<std::uint32_t>(words));
-        words_.push_back(static_cast<std::uint32_t>(words_for(length, vector_bytes)));
-        words += words_.back();
+        first_word_.push_back(static_cast<std::uint32_t>(words_in_all_));
+        words_.push_back(static_cast<std::uint32_t>(words_for(length, vector_bytes_)));
+        words_in_all_ += words_.back();
+        longest = std::max<std::size_t>(longest, words_.back());
     }
-    view_.all_words = words;
-    state_bytes_ = view_.header_bytes + rounded_up(8 * words, AlignedBytes::alignment);
-    option_at_.assign(64 * words, -1);
+    const StateBytes state(length_.size(), words_in_all_, longest, vector_bytes_);
+    view_.places = state.places;
+    view_.header_bytes = state.header;
+    view_.long_segments = state.long_segments;
+    view_.worthwhile = state.worthwhile;
+    state_bytes_ = state.all;
     std::vector<Int> filled(length_.size(), 0);
     for (std::size_t option = 0; option < item_.size(); ++option) {
         const auto item = index(item_[option]);
         place_.push_back(filled[item]++);
-        option_at_[64 * first_word_[item] + index(place_.back())] = static_cast<Int>(option);
     }
 }
 
-// Lists the entries by secondary item, with their colors numbered, and the slots.
-void CrossingTables::list_slots(const Problem& problem, std::span<const Int> options) {
+// The colors of all crossings, if each has most of them; then they are numbered alike everywhere,
+// and items can share tables. Otherwise empty.
+std::vector<Int> CrossingTables::common_colors() const {
+    std::vector<Int> all{0}, colors;
+    std::size_t most = 0;
+    for (std::size_t item = 0; item + 1 < holder_start_.size(); ++item) {
+        colors.assign(1, 0);
+        for (Int at = holder_start_[item]; at < holder_start_[item + 1]; ++at) {
+            colors.push_back(entry_row_[index(holder_[index(at)])]);
+        }
+        sort_unique(colors);
+        if (colors.size() == 1) continue;
+        most = most == 0 ? colors.size() : std::min(most, colors.size());
+        all.insert(all.end(), colors.begin(), colors.end());
+        sort_unique(all);
+    }
+    if (all.size() > 2 * most) all.clear();
+    return all;
+}
+
+// Lists the entries by secondary item, with their colors numbered, and the columns.
+void CrossingTables::list_columns(const Problem& problem, std::span<const Int> options) {
     const auto secondary = index(problem.items - problem.primary);
     entry_start_.assign(1, 0);
     holder_start_.assign(secondary + 1, 0);
@@ -241,8 +276,9 @@ void CrossingTables::list_slots(const Problem& problem, std::span<const Int> opt
             holder_option_[at] = static_cast<Int>(option);
         }
     }
+    const std::vector<Int> all = common_colors();
     slot_start_.assign(1, 0);
-    partner_start_.assign(1, 0);
+    std::vector<std::uint32_t> columns(length_.size(), 0);
     std::vector<Int> seen(length_.size(), -1);
     std::vector<Int> found, colors;
     for (std::size_t item = 0; item < secondary; ++item) {
@@ -260,150 +296,262 @@ void CrossingTables::list_slots(const Problem& problem, std::span<const Int> opt
         }
         if (found.size() > 1 && is_crossing(holders.size(), found.size())) {
             colors.push_back(0);
-            std::ranges::sort(colors);
-            const auto repeated = std::ranges::unique(colors);
-            colors.erase(repeated.begin(), repeated.end());
+            sort_unique(colors);
+            if (!all.empty()) colors = all;
             for (const Int holder : holders) {
                 Int& color = entry_row_[index(holder)];
                 color = static_cast<Int>(std::ranges::lower_bound(colors, color) - colors.begin());
             }
-            for (const Int of : found) {
-                slot_item_.push_back(of);
-                slot_rows_.push_back(static_cast<Int>(colors.size()));
-                for (const Int other : found) {
-                    if (other != of) partner_.push_back(other);
-                }
-                partner_start_.push_back(static_cast<Int>(partner_.size()));
-            }
+            const auto rows = static_cast<std::uint32_t>(colors.size() + 1);
+            for (const Int of : found) slot_.push_back({of, rows, columns[index(of)]++});
         }
-        slot_start_.push_back(static_cast<Int>(slot_item_.size()));
+        slot_start_.push_back(static_cast<Int>(slot_.size()));
+    }
+    first_column_.assign(1, 0);
+    for (const std::uint32_t many : columns) first_column_.push_back(first_column_.back() + many);
+    rows_in_.assign(first_column_.back(), 0);
+    for (const Slot& slot : slot_) {
+        rows_in_[first_column_[index(slot.item)] + slot.column] = slot.rows;
+    }
+    for (std::size_t item = 0; item < length_.size(); ++item) {
+        std::uint32_t row = 0;
+        for (std::uint32_t column = first_column_[item]; column < first_column_[item + 1];
+             ++column) {
+            first_row_.push_back(row);
+            row += rows_in_[column];
+        }
+        rows_of_.push_back(row);
     }
 }
 
-// The rows that each option is in: a table for each item, with a column for each of its slots.
+const std::uint16_t* CrossingTables::own_rows(Int option) const noexcept {
+    const auto item = index(item_[index(option)]);
+    return own_.data() + first_own_[item] + columns_of(item) * index(place_[index(option)]);
+}
+
+// The row that each option is in, by item, place and column.
 void CrossingTables::list_own_rows() {
-    std::vector<Int> columns(length_.size(), 0);
-    std::vector<Int> column;
-    for (const Int item : slot_item_) column.push_back(columns[index(item)]++);
-    std::vector<Int> first;
-    std::size_t size = 0;
     for (std::size_t item = 0; item < length_.size(); ++item) {
-        first.push_back(static_cast<Int>(size));
-        size += index(columns[item]) * index(length_[item]);
-    }
-    own_row_.assign(size, in_no_row);
-    for (std::size_t slot = 0; slot < slot_item_.size(); ++slot) {
-        const auto item = index(slot_item_[slot]);
-        own_first_.push_back(first[item] + column[slot]);
-        own_stride_.push_back(columns[item]);
+        first_own_.push_back(own_.size());
+        for (Int place = 0; place < length_[item]; ++place) {
+            for (std::uint32_t column = first_column_[item]; column < first_column_[item + 1];
+                 ++column) {
+                own_.push_back(static_cast<std::uint16_t>(rows_in_[column] - 1));
+            }
+        }
     }
     for (std::size_t option = 0; option < item_.size(); ++option) {
+        const auto first =
+            static_cast<std::size_t>(own_rows(static_cast<Int>(option)) - own_.data());
         for (Int entry = entry_start_[option]; entry < entry_start_[option + 1]; ++entry) {
             const auto item = index(entry_secondary_[index(entry)]);
             for (Int slot = slot_start_[item]; slot < slot_start_[item + 1]; ++slot) {
-                const auto at = index(slot);
-                if (slot_item_[at] != item_[option]) continue;
-                own_row_[index(own_first_[at]) + index(place_[option]) * index(own_stride_[at])] =
+                if (slot_[index(slot)].item != item_[option]) continue;
+                own_[first + slot_[index(slot)].column] =
                     static_cast<std::uint16_t>(entry_row_[index(entry)]);
             }
         }
     }
 }
 
-// What taking each option changes: rows that it applies to other items, in order of the items; and
-// options of other items with which it clashes outside of crossings.
-void CrossingTables::list_changes() {
-    struct Applied {
-        Int item, slot, row;
-    };
-    std::vector<Applied> applied;
-    for (std::size_t option = 0; option < item_.size(); ++option) {
-        applied.clear();
-        change_start_.push_back(static_cast<Int>(change_.size()));
-        for (Int entry = entry_start_[option]; entry < entry_start_[option + 1]; ++entry) {
-            const auto item = index(entry_secondary_[index(entry)]);
-            for (Int slot = slot_start_[item]; slot < slot_start_[item + 1]; ++slot) {
-                if (slot_item_[index(slot)] == item_[option]) continue;
-                applied.push_back({slot_item_[index(slot)], slot, entry_row_[index(entry)]});
+// The crossings of each item with others, in order of these.
+void CrossingTables::list_edges() {
+    std::vector<std::vector<CrossingEdge>> edges(length_.size());
+    for (std::size_t item = 0; item + 1 < slot_start_.size(); ++item) {
+        const std::span<const Slot> slots(slot_.data() + slot_start_[item],
+                                          index(slot_start_[item + 1] - slot_start_[item]));
+        for (const Slot& slot : slots) {
+            for (const Slot& other : slots) {
+                if (other.item == slot.item) continue;
+                edges[index(slot.item)].push_back(
+                    {slot.column, other.item, other.column,
+                     first_row_[first_column_[index(other.item)] + other.column]});
             }
         }
-        std::ranges::stable_sort(applied, {}, &Applied::item);
-        change_.push_back(item_[option]);
-        change_.push_back(static_cast<Int>(2 * applied.size()));
-        for (const Applied& each : applied) {
-            change_.push_back(each.slot);
-            change_.push_back(each.row);
-        }
-        const std::size_t clashes = change_.size();
-        change_.push_back(0);
+    }
+    for (auto& each : edges) {
+        edge_start_.push_back(static_cast<Int>(edge_.size()));
+        std::ranges::stable_sort(each, {}, &CrossingEdge::other);
+        edge_.insert(edge_.end(), each.begin(), each.end());
+    }
+    edge_start_.push_back(static_cast<Int>(edge_.size()));
+}
+
+// May both options be taken, as far as crossings of their items tell?
+bool CrossingTables::agree(Int option, Int other) const {
+    const auto item = index(item_[index(option)]);
+    const std::uint16_t* const own = own_rows(option);
+    const std::uint16_t* const others = own_rows(other);
+    const std::span<const CrossingEdge> edges(edge_.data() + edge_start_[item],
+                                              index(edge_start_[item + 1] - edge_start_[item]));
+    for (const CrossingEdge& edge :
+         std::ranges::equal_range(edges, item_[index(other)], {}, &CrossingEdge::other)) {
+        const std::uint32_t none = rows_in_[first_column_[item] + edge.column] - 1;
+        const std::uint32_t row = own[edge.column];
+        const std::uint32_t theirs = others[edge.other_column];
+        if (row != none && theirs != none && (row != theirs || row == 0)) return false;
+    }
+    return true;
+}
+
+// Lists the options of other items with which each option clashes outside of crossings only.
+void CrossingTables::list_clashes() {
+    std::size_t columns = 0;
+    for (std::size_t item = 0; item < length_.size(); ++item) {
+        columns = std::max<std::size_t>(columns, first_column_[item + 1] - first_column_[item]);
+    }
+    view_.clash_size = 1 + (columns + 2) / 2;
+    option_.assign(64 * words_in_all_, {-1, 0});
+    for (std::size_t option = 0; option < item_.size(); ++option) {
+        option_[64 * first_word_[index(item_[option])] + index(place_[option])] = {
+            static_cast<Int>(option), static_cast<Int>(clash_.size())};
+        const std::size_t first = clash_.size();
+        clash_.push_back(0);
         for (Int entry = entry_start_[option]; entry < entry_start_[option + 1]; ++entry) {
             const auto item = index(entry_secondary_[index(entry)]);
             if (slot_start_[item] < slot_start_[item + 1]) continue;
             const Int color = entry_row_[index(entry)];
             for (Int at = holder_start_[item]; at < holder_start_[item + 1]; ++at) {
                 const Int other = holder_option_[index(at)];
-                const bool agree = color != 0 && entry_row_[index(holder_[index(at)])] == color;
-                if (agree || item_[index(other)] == item_[option]) continue;
-                change_.push_back(item_[index(other)]);
-                change_.push_back(other);
+                const bool same = color != 0 && entry_row_[index(holder_[index(at)])] == color;
+                if (same || item_[index(other)] == item_[option]) continue;
+                if (!agree(static_cast<Int>(option), other)) continue;
+                add_clash(other);
+                ++clash_[first];
             }
         }
-        change_[clashes] = static_cast<Int>(change_.size() - clashes - 1);
     }
 }
 
-// A row has the options of the slot's item that agree with its color there, and those that do not
-// have the secondary item at all. Row 0 is for "no color", with which none agrees.
+void CrossingTables::add_clash(Int other) {
+    const auto item = index(item_[index(other)]);
+    clash_.push_back(item_[index(other)] + static_cast<Int>(crossing_items) * place_[index(other)]);
+    std::vector<std::uint16_t> rows(2 * (view_.clash_size - 1), key_of_any);
+    const std::uint16_t* own = own_rows(other);
+    for (std::uint32_t column = 0; column < columns_of(item); ++column) {
+        const bool without = own[column] == rows_in_[first_column_[item] + column] - 1;
+        rows[column] = without ? without_crossing : own[column];
+    }
+    const std::size_t end = clash_.size();
+    clash_.resize(end + rows.size() / 2);
+    std::memcpy(&clash_[end], rows.data(), 2 * rows.size());
+}
+
+// Finds the items whose options are in the same rows, place by place: the first such item for each.
+void CrossingTables::find_alike() {
+    for (std::size_t item = 0; item < length_.size(); ++item) {
+        std::size_t first = 0;
+        while (!is_alike(first, item)) ++first;
+        alike_.push_back(first);
+    }
+}
+
+bool CrossingTables::is_alike(std::size_t item, std::size_t other) const {
+    if (length_[item] != length_[other] || columns_of(item) != columns_of(other)) return false;
+    const auto rows = rows_in_.begin();
+    const std::size_t size = columns_of(item) * index(length_[item]);
+    const auto own = own_.begin();
+    return std::equal(rows + first_column_[item], rows + first_column_[item + 1],
+                      rows + first_column_[other]) &&
+           std::equal(own + static_cast<std::ptrdiff_t>(first_own_[item]),
+                      own + static_cast<std::ptrdiff_t>(first_own_[item] + size),
+                      own + static_cast<std::ptrdiff_t>(first_own_[other]));
+}
+
 void CrossingTables::lay_rows() {
     std::size_t words = 0;
-    for (std::size_t slot = 0; slot < slot_item_.size(); ++slot) {
-        first_row_.push_back(static_cast<std::uint32_t>(words));
-        words += index(slot_rows_[slot]) * words_[index(slot_item_[slot])];
+    for (std::size_t item = 0; item < length_.size(); ++item) {
+        const bool first = alike_[item] == item;
+        first_row_word_.push_back(first ? words : first_row_word_[alike_[item]]);
+        if (first) words += std::size_t{rows_of_[item]} * stride_of(item);
     }
     std::vector<std::uint64_t> rows(words, 0);
-    for (std::size_t slot = 0; slot < slot_item_.size(); ++slot) {
-        const auto item = index(slot_item_[slot]);
-        const std::size_t width = words_[item];
-        for (std::size_t place = 0; place < index(length_[item]); ++place) {
-            const std::uint16_t row =
-                own_row_[index(own_first_[slot]) + place * index(own_stride_[slot])];
-            const std::uint64_t bit = std::uint64_t{1} << (place % 64);
-            const std::size_t first = first_row_[slot] + place / 64;
-            if (row == in_no_row) {
-                for (std::size_t each = 0; each < index(slot_rows_[slot]); ++each) {
-                    rows[first + each * width] |= bit;
-                }
-            } else if (row != 0) {
-                rows[first + row * width] |= bit;
+    for (std::size_t option = 0; option < item_.size(); ++option) {
+        const auto item = index(item_[option]);
+        if (alike_[item] != item) continue;
+        const std::size_t width = stride_of(item);
+        const std::uint16_t* own = own_rows(static_cast<Int>(option));
+        const auto place = index(place_[option]);
+        const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+        for (std::uint32_t column = first_column_[item]; column < first_column_[item + 1];
+             ++column) {
+            const std::size_t row = *own++;
+            const std::size_t last = rows_in_[column] - 1;
+            const std::size_t first =
+                first_row_word_[item] + first_row_[column] * width + place / 64;
+            for (std::size_t each = row == last ? 0 : last; each <= last; ++each) {
+                rows[first + each * width] |= bit;
             }
+            if (row != 0) rows[first + row * width] |= bit;
         }
     }
-    rows_ = AlignedBytes(8 * words);
+    rows_ = AlignedBytes::zeros(8 * words + AlignedBytes::alignment);  // vectors reach behind rows
     if (words > 0) std::memcpy(rows_.data(), rows.data(), 8 * words);
 }
 
-// The loops read the place of an option before they check that a nested table has the option. So
-// places are zeros at first; what else they read, they have written.
-AlignedBytes CrossingTables::scratch() const {
-    AlignedBytes tables(most_nested_crossings * view_.nested_bytes);
-    for (std::size_t table = 0; table < most_nested_crossings; ++table) {
-        std::memset(tables.data() + table * view_.nested_bytes + view_.nested_place, 0,
-                    sizeof(Int) * item_.size());
+void CrossingTables::lay_tables() {
+    std::size_t places = 0;
+    bool several_vectors = false;
+    places_.resize(item_.size());
+    std::iota(places_.begin(), places_.end(), 0);
+    for (std::size_t item = 0; item < length_.size(); ++item) {
+        if (alike_[item] != item) {
+            tables_.push_back(tables_[alike_[item]]);
+            continue;
+        }
+        CrossingTable table;
+        table.place_at = places_.data();
+        table.own = own_.data() + first_own_[item];
+        table.rows = rows_.data() + 8 * first_row_word_[item];
+        table.options = static_cast<std::uint32_t>(length_[item]);
+        table.words = words_[item];
+        table.stride = static_cast<std::uint32_t>(stride_of(item));
+        table.parts = AlignedBytes::alignment + 4 * places;
+        several_vectors |= 8 * std::size_t{table.words} > vector_bytes_;
+        places += rows_of_[item];
+        tables_.push_back(table);
     }
-    return tables;
+    view_.scratch_bytes = bytes_for_parts(places, rows_.size(), several_vectors);
+    view_.first_free = AlignedBytes::alignment + rounded_up(4 * places, AlignedBytes::alignment);
+}
+
+AlignedBytes CrossingTables::scratch() const {
+    AlignedBytes memory(view_.scratch_bytes);
+    if (memory.size() == 0) return memory;
+    std::memset(memory.data(), 0, view_.first_free);
+    std::memcpy(memory.data(), &view_.first_free, sizeof view_.first_free);
+    return memory;
+}
+
+// Where the root has the segment of an item.
+std::size_t CrossingTables::segment_at(std::size_t item) const noexcept {
+    return 8 * words_[item] == vector_bytes_
+               ? view_.header_bytes + vector_bytes_ * item
+               : view_.long_segments + 8 * std::size_t{first_word_[item]};
 }
 
 AlignedBytes CrossingTables::root() const {
     AlignedBytes state = AlignedBytes::zeros(state_bytes_);
-    const auto open = static_cast<std::uint32_t>(length_.size());
+    const std::size_t items = length_.size();
+    const auto open = static_cast<std::uint32_t>(items);
     std::memcpy(state.data() + 4, &open, 4);
-    if (open > 0) std::memcpy(state.data() + 8, length_.data(), 4 * length_.size());
+    // Behind the counts of the items are those of covered ones.
+    std::memset(state.data() + 8, 0xff, view_.places - 8);
+    for (std::size_t item = 0; item < items; ++item) {
+        const auto number = static_cast<std::uint32_t>(item);
+        const std::uint32_t count = tables_[item].options * crossing_items + number;
+        std::memcpy(state.data() + 8 + 4 * item, &count, sizeof count);
+        const CrossingPlace place{&tables_[alike_[item]],
+                                  static_cast<std::uint32_t>(segment_at(item)), key_of_any,
+                                  static_cast<std::uint16_t>(columns_of(item))};
+        std::memcpy(state.data() + view_.places + sizeof place * item, &place, sizeof place);
+    }
     for (std::size_t option = 0; option < item_.size(); ++option) {
-        const std::size_t bit = 64 * first_word_[index(item_[option])] + index(place_[option]);
-        std::byte* const at = state.data() + view_.header_bytes + bit / 64 * 8;
+        const auto place = index(place_[option]);
+        std::byte* const at = state.data() + segment_at(index(item_[option])) + place / 64 * 8;
         std::uint64_t word;
         std::memcpy(&word, at, 8);
-        word |= std::uint64_t{1} << (bit % 64);
+        word |= std::uint64_t{1} << (place % 64);
         std::memcpy(at, &word, 8);
     }
     return state;

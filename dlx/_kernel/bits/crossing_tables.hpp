@@ -2,8 +2,9 @@
 //
 // A part of a problem suits it if each option has exactly one of the part's primary items. Its
 // secondary items are of two kinds. A *crossing* has many options of each of its primary items, and
-// a *slot* is one of these primary items in a crossing. For each color in the crossing, the slot
-// has a row of bits: the options of its primary item that may be taken beside that color. Options
+// is a *column* of each of these items. A column has a *row* of bits for each color: the options of
+// the item that agree with this color in the crossing. Its first row is for "no color", with which
+// none agrees; the last one, for options that do not have the crossing, has all options. Options
 // that share another secondary item are listed as pairs that clash, if they do.
 #pragma once
 
@@ -43,22 +44,40 @@ public:
     CrossingTables& operator=(const CrossingTables&) = delete;
 
     const CrossingsView& view() const noexcept { return view_; }
-    // Of a state: its table and counts, and then a bit for each option.
+    // See bits/crossings.hpp.
     std::size_t state_bytes() const noexcept { return state_bytes_; }
     // A state in which all items are open, and all options are live.
     AlignedBytes root() const;
-    // Memory for the nested tables of a search.
+    // Memory for the parts of tables that a search makes.
     AlignedBytes scratch() const;
 
 private:
-    void list_places(std::size_t vector_bytes);
-    void list_slots(const Problem& problem, std::span<const Int> options);
+    void list_places();
+    void list_columns(const Problem& problem, std::span<const Int> options);
     void list_own_rows();
-    void list_changes();
+    void list_edges();
+    void list_clashes();
+    void find_alike();
+    bool is_alike(std::size_t item, std::size_t other) const;
+    std::vector<Int> common_colors() const;
+    bool agree(Int option, Int other) const;
+    void add_clash(Int other);
     void lay_rows();
+    void lay_tables();
+    const std::uint16_t* own_rows(Int option) const noexcept;
+    std::size_t columns_of(std::size_t item) const noexcept {
+        return first_column_[item + 1] - first_column_[item];
+    }
 
+    std::size_t stride_of(std::size_t item) const noexcept {
+        return static_cast<std::size_t>(length_[item] + 63) / 64;
+    }
+    std::size_t segment_at(std::size_t item) const noexcept;
+
+    std::size_t vector_bytes_;
     CrossingsView view_;
     std::size_t state_bytes_ = 0;
+    std::size_t words_in_all_ = 0;
     std::vector<Int> item_;             // the primary item of each option
     std::vector<Int> length_;           // how many options each primary item has
     std::vector<Int> entry_start_;      // the options' entries of secondary items:
@@ -67,14 +86,24 @@ private:
     std::vector<Int> holder_start_;     // by secondary item, its entries
     std::vector<Int> holder_;
     std::vector<Int> holder_option_;
-    std::vector<Int> slot_start_;  // by secondary item: its slots
-    std::vector<Int> slot_item_, slot_rows_;
-    std::vector<Int> partner_start_, partner_;
-    std::vector<Int> change_start_, change_;
-    std::vector<Int> own_first_, own_stride_;
-    std::vector<std::uint16_t> own_row_;
-    std::vector<std::uint32_t> first_word_, words_, first_row_;
-    std::vector<Int> option_at_, place_;
+    struct Slot {
+        Int item;
+        std::uint32_t rows, column;  // the column among those of the item
+    };
+    std::vector<Int> slot_start_;  // by secondary item: the columns that it is
+    std::vector<Slot> slot_;
+    std::vector<std::uint32_t> first_column_, rows_in_, first_row_;
+    std::vector<std::uint32_t> rows_of_;       // by item
+    std::vector<std::size_t> first_row_word_;  // by item
+    std::vector<CrossingEdge> edge_;
+    std::vector<Int> edge_start_, clash_;
+    std::vector<CrossingOption> option_;
+    std::vector<std::size_t> first_own_;  // by item
+    std::vector<std::uint16_t> own_;
+    std::vector<std::uint32_t> first_word_, words_;
+    std::vector<Int> place_, places_;
+    std::vector<std::size_t> alike_;  // by item: the first one with the same rows
+    std::vector<CrossingTable> tables_;
     AlignedBytes rows_;
 };
 

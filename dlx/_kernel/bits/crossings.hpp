@@ -1,26 +1,33 @@
 // States as segments, and rows of bits by color in place of a removal for each option.
 //
 // For problems whose options have one primary item each, like the words of a crossword or the
-// values of variables. As in `Segments`, a state has the live options of each item in words of
-// their own. But taking an option does not read a removal as large as the state. Where the option
-// crosses another item, in a secondary item that they share, the other item keeps the options that
-// agree with the color there:
+// values of variables. As in `Segments`, the live options of each item are in words of their own.
+// But taking an option does not read a removal as large as the state. Where the option crosses
+// another item, in a secondary item that they share, the other item keeps the options that agree
+// with the color there:
 //
-//     word "cat" across row 0, column 1:  segment of column 1  &=  row "a" of slot (cell 0 1,
-//     column 1)
+//     word "cat" across row 0:  segment of column 1  &=  row "a" of cell 0 1 in the table of column
+//     1
 //
 // So an option reads and counts only segments of the items that it crosses, and there are as many
 // rows as colors, not as many as options: the tables grow in proportion to the options.
 //
-// States become sparse: after two words of a word square from a list of 3000, each item has about
-// 200 options left. Then a *nested* table is made, in which the live options are numbered again
-// without gaps, and rows are as short as the segments have become. The first number of a state says
-// which table its bits belong to. Tables nest like the states of a path, so that one for each level
-// of nesting is enough. The numbers of nodes that earlier subtrees at the same depth have had
-// decide whether a table is made.
+// *Parts.* After the first word, each of those that it crosses has a tenth of its options left. The
+// options of column 1 that agree with "a" in cell 0 1 are the same whenever the search comes there.
+// So they get a table of their own at the first time, a part of the table, in which they are
+// numbered without gaps and rows are as much shorter. An item whose table has been cut nowhere but
+// by clashes changes to the part: its new segment is all ones, less the clashes. Parts of more than
+// a vector have parts in turn.
 //
-// The beginning of a state: the number of its table, how many items are open, and for each item how
-// many options it has, or `covered`.
+// *Looking ahead.* Most options that are tried are dead ends, since no option of a crossing item
+// agrees with them. When the search branches on an item, each of its options is compared with the
+// segments that it crosses. Those that leave one empty are counted when the search comes to them,
+// and not taken.
+//
+// The beginning of a state: zero, how many items are open, for each item how many options it has or
+// `covered`, where its segment is, counted from the first state, its table, and the column and row
+// of which that is the part (see key_of_any). A segment that has not changed remains in an earlier
+// state.
 #pragma once
 
 #include "bits/choice.hpp"
@@ -42,7 +49,7 @@ public:
         : view_(*task.tables.crossings),
           items_(task.tables.items),
           nothing_(task.tables.options),
-          nodes_(task.nodes),
+          states_(task.states),
           scratch_(task.scratch) {}
 
     DLX_INLINE void remove(const std::byte* from, std::byte* to, Int option) {
@@ -51,46 +58,98 @@ public:
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         if (option != nothing_ && !cut<true>(from, to, option)) return {0, 0};
-        const std::uint32_t* counts = counts_of(to);
-        Choice best{solved_for_good, 0};
-        for (Int item = 0; item < items_; ++item) {
-            if (counts[item] < best.count) best = {counts[item], item};
+        const std::uint32_t* const counts = counts_of(to);
+        std::uint32_t least = covered;
+        for (std::size_t item = 0; item < padded(); ++item) {
+            least = counts[item] < least ? counts[item] : least;
         }
-        if (best.count > 1 && best.count != solved_for_good) nest(to);
-        return best;
+        if (least == covered) return {solved_for_good, 0};
+        return {least / crossing_items, static_cast<Int>(least % crossing_items)};
     }
 
-    DLX_INLINE Int only(const std::byte* state, Int item) const {
-        const Table table = table_of(state);
-        std::uint32_t place = table.first_word[item];
-        while (word_at(live(state), place) == 0) ++place;
-        return table.option_at[64 * place +
-                               static_cast<std::uint32_t>(lowest(word_at(live(state), place)))];
+    DLX_INLINE Int only(const std::byte* state, Int item) {
+        const std::byte* const segment = segment_of(state, item);
+        std::uint32_t word = 0;
+        while (word_at(segment, word) == 0) ++word;
+        const auto bit = static_cast<std::uint32_t>(lowest(word_at(segment, word)));
+        return pick(state, item, 64 * word + bit);
     }
 
     DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
-        frame.place = table_of(state).first_word[frame.item];
-        frame.bits = word_at(live(state), frame.place);
+        frame.place = 0;
+        frame.bits = word_at(segment_of(state, frame.item), 0);
     }
 
-    DLX_INLINE Int next(BitsFrame& frame, const std::byte* state) const {
-        while (frame.bits == 0) frame.bits = word_at(live(state), ++frame.place);
+    DLX_INLINE Int next(BitsFrame& frame, const std::byte* state) {
+        while (frame.bits == 0) frame.bits = word_at(segment_of(state, frame.item), ++frame.place);
         const auto bit = static_cast<std::uint32_t>(lowest(frame.bits));
         frame.bits &= frame.bits - 1;
-        return table_of(state).option_at[64 * frame.place + bit];
+        return pick(state, frame.item, 64 * frame.place + bit);
+    }
+
+    // Finds the options of the frame's item that no crossing item rules out.
+    DLX_INLINE void look_ahead(const BitsFrame& frame, std::byte* state) const {
+        Partner partners[most_partners];
+        bool narrow = true;  // has each a segment of one vector?
+        const std::size_t many = list_partners(frame.item, state, partners, narrow);
+        if (narrow) {
+            each_worthwhile(frame, state, [&](const std::uint16_t* own) {
+                std::uint32_t agree = 1;
+                for (std::size_t at = 0; at < many; ++at) {
+                    agree &= partners[at].agrees_narrow(own[partners[at].column]) ? 1U : 0U;
+                }
+                return agree;
+            });
+        } else {
+            each_worthwhile(frame, state, [&](const std::uint16_t* own) {
+                for (std::size_t at = 0; at < many; ++at) {
+                    if (!partners[at].agrees(own[partners[at].column])) return 0U;
+                }
+                return 1U;
+            });
+        }
+    }
+
+    // How many of the next options are not worth trying; at most `most`. Goes behind these.
+    DLX_INLINE std::uint32_t skip(BitsFrame& frame, const std::byte* state,
+                                  std::uint32_t most) const {
+        std::uint32_t skipped = 0;
+        while (true) {
+            const std::uint64_t tried = word_at(state + view_.worthwhile, frame.place) & frame.bits;
+            std::uint64_t dead = tried == 0 ? frame.bits : frame.bits & ((tried & -tried) - 1);
+            const auto many = static_cast<std::uint32_t>(std::popcount(dead));
+            if (many > most - skipped) {
+                for (; skipped < most; ++skipped) frame.bits &= frame.bits - 1;
+                return skipped;
+            }
+            skipped += many;
+            frame.bits &= ~dead;
+            if (tried != 0 || skipped == frame.left) return skipped;
+            frame.bits = word_at(segment_of(state, frame.item), ++frame.place);
+        }
+    }
+
+    // The option before the next one.
+    DLX_INLINE Int previous(const BitsFrame& frame, const std::byte* state) const {
+        const std::byte* const segment = segment_of(state, frame.item);
+        std::uint32_t word = frame.place;
+        std::uint64_t before = word_at(segment, word) & ~frame.bits;
+        while (before == 0) before = word_at(segment, --word);
+        const auto bit = static_cast<std::uint32_t>(63 - std::countl_zero(before));
+        return option_at(state, frame.item, 64 * word + bit).option;
     }
 
     // How many live options an item has; 0 if it is covered.
     DLX_INLINE std::uint32_t length(const std::byte* state, Int item) const {
         const std::uint32_t count = counts_of(state)[item];
-        return count == covered ? 0 : count;
+        return count == covered ? 0 : count / crossing_items;
     }
 
     template <class Visit>
     DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
         const std::uint32_t* counts = counts_of(state);
         for (Int item = 0; item < items_; ++item) {
-            if (counts[item] != covered) visit(item, counts[item]);
+            if (counts[item] != covered) visit(item, counts[item] / crossing_items);
         }
     }
 
@@ -99,281 +158,434 @@ public:
 private:
     static constexpr std::uint32_t covered = solved_for_good;
     static constexpr std::uint32_t vector_words = Vec::size / 8;
+    static constexpr std::size_t most_partners = 32;
+    static constexpr std::uint32_t few = 16;  // options that a table misses, to change to its part
 
-    // See CrossingsView.
-    struct Table {
-        const std::uint32_t* first_word;
-        const std::uint32_t* words;
-        const std::uint32_t* first_row;
-        const Int* option_at;
-        const Int* place;
-        const Int* root_place;  // null: the same
-        const std::byte* rows;
+    // What is known of an option that is taken.
+    struct Picked {
+        Int option = -1;
+        Int item = 0;
+        const std::uint16_t* own = nullptr;
+        const Int* clashes = nullptr;
     };
 
-    DLX_INLINE static const std::uint32_t* header(const std::byte* state) {
-        return reinterpret_cast<const std::uint32_t*>(state);
+    // A crossing of the item branched on with an open item.
+    struct Partner {
+        std::uint32_t column;
+        std::uint32_t stride;
+        std::uint32_t words;
+        const std::byte* rows;
+        const std::byte* segment;
+
+        DLX_INLINE bool agrees_narrow(std::uint32_t row) const {
+            const std::byte* const mask = rows + 8 * std::size_t{row} * stride;
+            return (Vec::load(segment) & Vec::load_unaligned(mask)).nonzero_words() != 0;
+        }
+
+        DLX_INLINE bool agrees(std::uint32_t row) const {
+            const std::byte* const mask = rows + 8 * std::size_t{row} * stride;
+            for (std::size_t at = 0; at < 8 * std::size_t{words}; at += Vec::size) {
+                if ((Vec::load(segment + at) & Vec::load_unaligned(mask + at)).nonzero_words() !=
+                    0) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    };
+
+    // Stores the live options of the frame's item for whose rows `agree` returns 1, not 0.
+    template <class Agree>
+    DLX_INLINE void each_worthwhile(const BitsFrame& frame, std::byte* state, Agree agree) const {
+        const CrossingTable& table = table_of(state, frame.item);
+        const std::byte* const segment = segment_of(state, frame.item);
+        const std::size_t columns = columns_of(frame.item);
+        for (std::uint32_t word = 0; word < table.words; ++word) {
+            std::uint64_t worthwhile = 0;
+            for (std::uint64_t bits = word_at(segment, word); bits != 0; bits &= bits - 1) {
+                const auto bit = static_cast<std::uint32_t>(lowest(bits));
+                const std::uint64_t agrees = agree(table.own + columns * (64 * word + bit));
+                worthwhile |= agrees << bit;
+            }
+            set_word(state + view_.worthwhile, word, worthwhile);
+            for (; worthwhile != 0; worthwhile &= worthwhile - 1) {
+                const auto bit = static_cast<std::uint32_t>(lowest(worthwhile));
+                prefetch(view_.clash + option_at(state, frame.item, 64 * word + bit).clashes);
+            }
+        }
     }
-    DLX_INLINE static std::uint32_t* header(std::byte* state) {
-        return reinterpret_cast<std::uint32_t*>(state);
+
+    // -- a state ---------------------------------------------------------------------------------
+
+    DLX_INLINE static std::uint32_t& open_items(std::byte* state) {
+        return reinterpret_cast<std::uint32_t*>(state)[1];
     }
     DLX_INLINE static const std::uint32_t* counts_of(const std::byte* state) {
-        return header(state) + 2;
+        return reinterpret_cast<const std::uint32_t*>(state) + 2;
     }
-    DLX_INLINE static std::uint32_t* counts_of(std::byte* state) { return header(state) + 2; }
-    DLX_INLINE const std::byte* live(const std::byte* state) const {
-        return state + view_.header_bytes;
+    DLX_INLINE static std::uint32_t* counts_of(std::byte* state) {
+        return reinterpret_cast<std::uint32_t*>(state) + 2;
     }
+    // Counts up to the end of a line; behind the items, they are `covered`.
+    DLX_INLINE std::size_t padded() const { return view_.places / 4 - 2; }
 
-    DLX_INLINE std::byte* nested(std::uint32_t level) const {
-        return scratch_ + (level - 1) * view_.nested_bytes;
+    DLX_INLINE const CrossingPlace& place_of(const std::byte* state, Int item) const {
+        return reinterpret_cast<const CrossingPlace*>(state + view_.places)[item];
     }
-
-    DLX_INLINE Table table_of(const std::byte* state) const {
-        const std::uint32_t level = header(state)[0];
-        if (level == 0) {
-            return {view_.first_word, view_.words, view_.first_row, view_.option_at,
-                    view_.place,      nullptr,     view_.rows};
-        }
-        const std::byte* base = nested(level);
-        const auto* first_word = reinterpret_cast<const std::uint32_t*>(base + 8);
-        return {first_word,
-                first_word + items_,
-                reinterpret_cast<const std::uint32_t*>(base + view_.nested_row),
-                reinterpret_cast<const Int*>(base + view_.nested_option),
-                reinterpret_cast<const Int*>(base + view_.nested_place),
-                reinterpret_cast<const Int*>(base + view_.nested_root_place),
-                base + view_.nested_rows};
+    DLX_INLINE CrossingPlace& place_of(std::byte* state, Int item) const {
+        return reinterpret_cast<CrossingPlace*>(state + view_.places)[item];
     }
-
-    DLX_INLINE std::uint64_t all_words(const std::byte* state) const {
-        const std::uint32_t level = header(state)[0];
-        return level == 0 ? view_.all_words : word_at(nested(level), 0);
+    DLX_INLINE const CrossingTable& table_of(const std::byte* state, Int item) const {
+        return *place_of(state, item).table;
     }
-
-    DLX_INLINE static void copy(const std::byte* from, std::byte* to, std::size_t bytes) {
-        for (std::size_t at = 0; at < bytes; at += Vec::size) {
-            Vec::load(from + at).store(to + at);
-        }
+    DLX_INLINE const std::byte* segment_of(const std::byte* state, Int item) const {
+        return states_ + place_of(state, item).segment;
+    }
+    DLX_INLINE const CrossingOption& option_at(const std::byte* state, Int item,
+                                               std::uint32_t place) const {
+        const Int whole = table_of(state, item).place_at[place];
+        return view_
+            .option[64 * std::size_t{view_.first_word[item]} + static_cast<std::size_t>(whole)];
+    }
+    // The option at a place, which is to be taken next.
+    DLX_INLINE Int pick(const std::byte* state, Int item, std::uint32_t place) {
+        const CrossingOption& option = option_at(state, item, place);
+        picked_ = {option.option, item, table_of(state, item).own + columns_of(item) * place,
+                   view_.clash + option.clashes};
+        return picked_.option;
+    }
+    // The segment of an item, in this state from now on.
+    DLX_INLINE std::byte* own_segment(std::byte* state, Int item, std::uint32_t words) const {
+        const auto number = static_cast<std::size_t>(item);
+        std::byte* const segment =
+            words == vector_words
+                ? state + view_.header_bytes + Vec::size * number
+                : state + view_.long_segments + 8 * std::size_t{view_.first_word[item]};
+        place_of(state, item).segment = static_cast<std::uint32_t>(segment - states_);
+        return segment;
+    }
+    DLX_INLINE std::size_t columns_of(Int item) const {
+        return view_.first_column[item + 1] - view_.first_column[item];
     }
 
     DLX_INLINE static void set_word(std::byte* to, std::size_t place, std::uint64_t word) {
         std::memcpy(to + 8 * place, &word, 8);
     }
 
+    DLX_INLINE std::size_t list_partners(Int item, const std::byte* state, Partner* partners,
+                                         bool& narrow) const {
+        const std::uint32_t* const counts = counts_of(state);
+        std::size_t many = 0;
+        const CrossingEdge* const end = view_.edge + view_.edge_start[item + 1];
+        for (const CrossingEdge* edge = view_.edge + view_.edge_start[item];
+             edge != end && many < most_partners; ++edge) {
+            const CrossingPlace& place = place_of(state, edge->other);
+            const CrossingTable& table = *place.table;
+            const bool open = counts[edge->other] != covered;
+            partners[many] = {edge->column, table.stride, table.words,
+                              row_of(table, edge->first_row), states_ + place.segment};
+            narrow &= !open || table.words == vector_words;
+            many += open ? 1 : 0;
+        }
+        return many;
+    }
+
+    // -- taking an option ------------------------------------------------------------------------
+
     // Takes an option. With `early`, returns false as soon as an item has no options; what is in
     // `to` has no meaning then.
     template <bool early>
     DLX_INLINE bool cut(const std::byte* from, std::byte* to, Int option) {
-        const Table table = table_of(from);
-        if (to != from) copy(from, to, view_.header_bytes);
-        std::uint32_t* const counts = counts_of(to);
-        const Int* change = view_.change + view_.change_start[option];
-        counts[change[0]] = covered;
-        --header(to)[1];
-        const std::byte* const before = live(from);
-        std::byte* const after = to + view_.header_bytes;
-        const Int* const rows = change + 2;
-        const Int* const end = rows + change[1];
-        Int previous = -1;
-        for (const Int* at = rows; at != end; at += 2) {
-            const Int item = view_.slot_item[at[0]];
-            if (counts[item] == covered) continue;
-            const std::uint32_t words = table.words[item];
-            const std::size_t first = 8 * std::size_t{table.first_word[item]};
-            const std::byte* const source = (item == previous ? after : before) + first;
-            std::byte* const target = after + first;
-            const std::byte* const mask =
-                table.rows + 8 * (table.first_row[at[0]] + static_cast<std::size_t>(at[1]) * words);
-            int count = 0;
-            for (std::uint32_t word = 0; word < words; word += vector_words) {
-                for (std::uint32_t k = word; k < word + vector_words; ++k) {
-                    const std::uint64_t kept = word_at(source, k) & word_at(mask, k);
-                    set_word(target, k, kept);
-                    count += std::popcount(kept);
-                }
+        if (to != from) {
+            for (std::size_t at = 0; at < view_.header_bytes; at += Vec::size) {
+                Vec::load(from + at).store(to + at);
             }
-            updates += words;
-            counts[item] = static_cast<std::uint32_t>(count);
-            if (early && count == 0) return false;
-            previous = item;
         }
-        if (to != from) copy_others(table, counts, before, after, rows, end);
-        return remove_clashes<early>(table, counts, after, end);
+        const Picked known = option == picked_.option ? picked_ : Crossings(*this).find(option);
+        const Int item = known.item;
+        std::uint32_t* const counts = counts_of(to);
+        counts[item] = covered;
+        place_of(to, item).key_row = key_of_covered;
+        --open_items(to);
+        const CrossingEdge* const end = view_.edge + view_.edge_start[item + 1];
+        for (const CrossingEdge* edge = view_.edge + view_.edge_start[item]; edge != end;) {
+            const CrossingEdge* open[most_partners];  // listed without branches
+            std::size_t many = 0;
+            for (; edge != end && many < most_partners; ++edge) {
+                open[many] = edge;
+                many += counts[edge->other] == covered ? 0 : 1;
+            }
+            for (std::size_t at = 0; at < many; ++at) {
+                const auto other = static_cast<std::uint32_t>(open[at]->other);
+                const std::uint32_t count = keep_row(to, *open[at], known.own[open[at]->column]);
+                counts[other] = count * crossing_items + other;
+                if (early && count == 0) return false;
+            }
+        }
+        return remove_clashes<early>(to, known.clashes);
     }
 
-    // Copies the segments of the items to which no rows are applied, and perhaps covered ones.
-    DLX_INLINE void copy_others(const Table& table, const std::uint32_t* counts,
-                                const std::byte* before, std::byte* after, const Int* rows,
-                                const Int* end) const {
-        std::size_t done = 0;
-        for (const Int* at = rows; at != end; at += 2) {
-            const Int item = view_.slot_item[at[0]];
-            if (counts[item] == covered) continue;
-            const std::size_t here = 8 * std::size_t{table.first_word[item]};
-            if (done < here) copy(before + done, after + done, here - done);
-            done = here + 8 * std::size_t{table.words[item]};
+    // An option that is not the one picked.
+    DLX_OUTLINE Picked find(Int option) const {
+        const Int item = view_.item[option];
+        const auto place = static_cast<std::size_t>(view_.place[option]);
+        const Int clashes = view_.option[64 * std::size_t{view_.first_word[item]} + place].clashes;
+        return {option, item, view_.table[item].own + columns_of(item) * place,
+                view_.clash + clashes};
+    }
+
+    DLX_INLINE static void prefetch([[maybe_unused]] const Int* numbers) {
+#if defined(__GNUC__)
+        __builtin_prefetch(numbers);
+        __builtin_prefetch(numbers + 16);
+#endif
+    }
+
+    // The row in a column, of those in `view_.clash`.
+    DLX_INLINE static std::uint16_t row_at(const Int* rows, std::uint32_t column) {
+        std::uint16_t row;
+        std::memcpy(&row, reinterpret_cast<const std::byte*>(rows) + 2 * std::size_t{column},
+                    sizeof row);
+        return row;
+    }
+
+    // Keeps the options of the other item that are in a row, and returns how many there are.
+    DLX_INLINE std::uint32_t keep_row(std::byte* state, const CrossingEdge& edge,
+                                      std::uint32_t row) {
+        const Int item = edge.other;
+        const CrossingTable& table = table_of(state, item);
+        const std::byte* const source = segment_of(state, item);
+        const std::uint32_t words = table.words;
+        const std::byte* const mask = row_of(table, edge.first_row + row);
+        updates += words;
+        if (words == vector_words) {
+            std::byte* const target = own_segment(state, item, vector_words);
+            (Vec::load(source) & Vec::load_unaligned(mask)).store(target);
+            int count = 0;
+            for (std::uint32_t k = 0; k < vector_words; ++k) {
+                count += std::popcount(word_at(source, k) & word_at(mask, k));
+            }
+            return static_cast<std::uint32_t>(count);
         }
-        const std::size_t all =
-            8 * (std::size_t{table.first_word[items_ - 1]} + table.words[items_ - 1]);
-        if (done < all) copy(before + done, after + done, all - done);
+        if (table.parts != 0 && length(state, item) + few >= table.options) {
+            const CrossingTable* const part = part_of(table, edge, row);
+            if (part != nullptr) return change_to_part(state, item, table, *part, mask);
+        }
+        std::byte* const target = own_segment(state, item, words);
+        int count = 0;
+        for (std::uint32_t k = 0; k < words; ++k) {
+            const std::uint64_t kept = word_at(source, k) & word_at(mask, k);
+            set_word(target, k, kept);
+            count += std::popcount(kept);
+        }
+        return static_cast<std::uint32_t>(count);
+    }
+
+    // A row of a table, by its number among those of all columns. A vector may reach into the next
+    // one, where segments have zeros.
+    DLX_INLINE static const std::byte* row_of(const CrossingTable& table, std::uint32_t row) {
+        return table.rows + 8 * std::size_t{row} * table.stride;
     }
 
     template <bool early>
-    DLX_INLINE bool remove_clashes(const Table& table, std::uint32_t* counts, std::byte* after,
-                                   const Int* clashes) const {
-        const Int* const end = clashes + 1 + clashes[0];
-        for (const Int* at = clashes + 1; at != end; at += 2) {
-            const Int item = at[0];
-            if (counts[item] == covered) continue;
-            // Of an option that a nested table does not have: 0, or the place in an earlier one.
-            const auto place = static_cast<std::uint32_t>(table.place[at[1]]);
-            if (place >= 64 * table.words[item]) continue;
-            const std::uint32_t bit = 64 * table.first_word[item] + place;
-            const std::uint64_t word = word_at(after, bit / 64);
-            const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
-            if ((word & mask) == 0 || table.option_at[bit] != at[1]) continue;
-            set_word(after, bit / 64, word & ~mask);
-            if (--counts[item] == 0 && early) return false;
+    DLX_INLINE bool remove_clashes(std::byte* state, const Int* clashes) const {
+        const Int* at = clashes + 1;
+        for (Int left = clashes[0]; left != 0; --left, at += view_.clash_size) {
+            const CrossingPlace& place = place_of(state, at[0] % static_cast<Int>(crossing_items));
+            const std::uint16_t row = row_at(at + 1, place.key_column);
+            if (row != place.key_row && row != without_crossing) continue;
+            if (!remove_one(state, at) && early) return false;
         }
         return true;
     }
 
-    // Changes a state to a nested table if that probably pays.
-    DLX_INLINE void nest(std::byte* state) {
-        const std::uint64_t open = header(state)[1];
-        if (all_words(state) <= 2 * open * vector_words) return;
-        Crossings(*this).consider_nesting(state);  // of a copy: see Loop::go
+    // Removes the option of a clash, whose item may be covered. Returns false if it was the last
+    // one of an open item.
+    DLX_INLINE bool remove_one(std::byte* state, const Int* clash) const {
+        const Int item = clash[0] % static_cast<Int>(crossing_items);
+        std::uint32_t* const counts = counts_of(state);
+        const CrossingTable& table = table_of(state, item);
+        if (counts[item] == covered || !is_in(table, clash + 1)) return true;
+        const std::uint32_t place = place_in(table, clash[0] / static_cast<Int>(crossing_items));
+        const std::byte* const source = segment_of(state, item);
+        const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+        if ((word_at(source, place / 64) & bit) == 0) return true;
+        std::byte* const target = own_segment(state, item, table.words);
+        if (target != source) std::memcpy(target, source, 8 * std::size_t{table.words});
+        set_word(target, place / 64, word_at(target, place / 64) & ~bit);
+        counts[item] -= crossing_items;
+        return counts[item] >= crossing_items;
     }
 
-    DLX_OUTLINE void consider_nesting(std::byte* state) const {
-        if (header(state)[0] == most_nested_crossings) return;
-        const std::uint32_t* const counts = counts_of(state);
-        std::uint64_t words = 0;
-        std::uint64_t options = 0;
-        for (Int item = 0; item < items_; ++item) {
-            if (counts[item] == covered) continue;
-            words += words_for(counts[item]);
-            options += counts[item];
+    // -- parts of tables -------------------------------------------------------------------------
+
+    // Does a table have the option with these rows?
+    DLX_INLINE static bool is_in(const CrossingTable& table, const Int* rows) {
+        for (const CrossingTable* at = &table; at->whole != nullptr; at = at->whole) {
+            const std::uint32_t row = row_at(rows, at->column);
+            if (row != at->row && row != without_crossing) return false;
         }
-        const std::uint64_t now = all_words(state);
-        if (2 * words > now) return;
-        // An option takes as long here as these many words at a node.
-        const auto depth = static_cast<std::size_t>(items_) - header(state)[1];
-        std::uint64_t below = 0;
-        for (std::size_t at = depth + 1; at <= static_cast<std::size_t>(items_); ++at) {
-            below += nodes_[at].visits;
+        return true;
+    }
+
+    // The place of an option that a table has, by that in the whole table.
+    DLX_INLINE static std::uint32_t place_in(const CrossingTable& table, Int whole) {
+        if (table.whole == nullptr) return static_cast<std::uint32_t>(whole);
+        std::uint32_t first = 0;
+        for (std::uint32_t left = table.options; left > 1;) {
+            const std::uint32_t half = left / 2;
+            first += table.place_at[first + half] <= whole ? half : 0;
+            left -= half;
         }
-        constexpr double option_cost = 15;
-        if (static_cast<double>(below) * static_cast<double>(now - words) <=
-            static_cast<double>(nodes_[depth].visits) * option_cost *
-                static_cast<double>(options)) {
-            return;
+        return first;
+    }
+
+    // The part of a table in a row of the edge's other item, which is made if it pays; otherwise
+    // null.
+    DLX_INLINE const CrossingTable* part_of(const CrossingTable& table, const CrossingEdge& edge,
+                                            std::uint32_t row) const {
+        std::uint32_t& place =
+            reinterpret_cast<std::uint32_t*>(scratch_ + table.parts)[edge.first_row + row];
+        if (place == no_part) return nullptr;
+        if (place == 0) place = Crossings(*this).make_part(table, edge, row);
+        if (place == no_part) return nullptr;
+        return reinterpret_cast<const CrossingTable*>(scratch_ + std::size_t{place} * line);
+    }
+
+    // Changes an item from a table, of which few options are missing, to its part.
+    DLX_INLINE std::uint32_t change_to_part(std::byte* state, Int item, const CrossingTable& table,
+                                            const CrossingTable& part,
+                                            const std::byte* mask) const {
+        const std::byte* const source = segment_of(state, item);
+        std::uint32_t count = part.options;
+        Int missing[few];
+        std::uint32_t many = 0;
+        if (length(state, item) != table.options) {
+            for (std::uint32_t word = 0; word < table.stride; ++word) {
+                std::uint64_t bits = word_at(mask, word) & ~word_at(source, word);
+                for (; bits != 0; bits &= bits - 1) {
+                    missing[many++] =
+                        table.place_at[64 * word + static_cast<std::uint32_t>(lowest(bits))];
+                }
+            }
         }
-        make_nested(state, words);
+        std::byte* const target = own_segment(state, item, part.words);
+        const std::byte* const all = part.rows - 8 * std::size_t{part.words};
+        for (std::size_t at = 0; at < 8 * std::size_t{part.words}; at += Vec::size) {
+            Vec::load(all + at).store(target + at);
+        }
+        for (std::uint32_t at = 0; at < many; ++at) {
+            const std::uint32_t place = place_in(part, missing[at]);
+            const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+            set_word(target, place / 64, word_at(target, place / 64) & ~bit);
+            --count;
+        }
+        CrossingPlace& now = place_of(state, item);
+        now.table = &part;
+        now.key_row = static_cast<std::uint16_t>(part.row);
+        now.key_column = static_cast<std::uint16_t>(part.column);
+        return count;
+    }
+
+    // Sets the first `many` bits, and clears the others.
+    DLX_INLINE static void fill(std::byte* to, std::uint32_t many, std::uint32_t words) {
+        for (std::uint32_t word = 0; word < words; ++word) {
+            const std::uint32_t here = many < 64 ? many : 64;
+            set_word(to, word, here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1);
+            many -= here;
+        }
     }
 
     DLX_INLINE static std::uint32_t words_for(std::uint32_t options) {
         return (options + 64 * vector_words - 1) / (64 * vector_words) * vector_words;
     }
-
-    void make_nested(std::byte* state, std::uint64_t words) const {
-        const std::uint32_t level = header(state)[0] + 1;
-        const std::uint32_t* const counts = counts_of(state);
-        const Table old = table_of(state);
-        std::byte* const base = nested(level);
-        set_word(base, 0, words);
-        auto* const first_word = reinterpret_cast<std::uint32_t*>(base + 8);
-        auto* const item_words = first_word + items_;
-        auto* const first_row = reinterpret_cast<std::uint32_t*>(base + view_.nested_row);
-        auto* const option_at = reinterpret_cast<Int*>(base + view_.nested_option);
-        auto* const place = reinterpret_cast<Int*>(base + view_.nested_place);
-        auto* const root_place = reinterpret_cast<Int*>(base + view_.nested_root_place);
-        std::byte* const rows = base + view_.nested_rows;
-        std::byte* const after = state + view_.header_bytes;
-        std::uint32_t first = 0;
-        for (Int item = 0; item < items_; ++item) {
-            first_word[item] = first;
-            item_words[item] = 0;
-            if (counts[item] == covered) continue;
-            item_words[item] = words_for(counts[item]);
-            Int number = 0;
-            const std::uint32_t from = old.first_word[item];
-            for (std::uint32_t word = from; word < from + old.words[item]; ++word) {
-                for (std::uint64_t bits = word_at(after, word); bits != 0; bits &= bits - 1) {
-                    const std::uint32_t bit = 64 * word + static_cast<std::uint32_t>(lowest(bits));
-                    const Int option = old.option_at[bit];
-                    const std::uint32_t to = 64 * first + static_cast<std::uint32_t>(number);
-                    option_at[to] = option;
-                    root_place[to] = old.root_place != nullptr ? old.root_place[bit]
-                                                               : static_cast<Int>(bit - 64 * from);
-                    place[option] = number++;
-                }
-            }
-            first += item_words[item];
-        }
-        const std::uint32_t all_rows = place_rows(counts, item_words, first_row);
-        const Vec zeros = Vec::zeros();
-        for (std::size_t at = 0; at < 8 * std::size_t{all_rows}; at += Vec::size) {
-            zeros.store(rows + at);
-        }
-        header(state)[0] = level;
-        fill_rows(state, rows);
-        for (Int item = 0; item < items_; ++item) {
-            if (counts[item] == covered) continue;
-            std::uint32_t left = counts[item];
-            for (std::uint32_t k = 0; k < item_words[item]; ++k) {
-                const std::uint32_t here = left < 64 ? left : 64;
-                set_word(after, first_word[item] + k,
-                         here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1);
-                left -= here;
-            }
-        }
+    DLX_INLINE static std::size_t rounded_up(std::size_t bytes) {
+        return (bytes + line - 1) / line * line;
     }
 
-    // Gives rows to the slots of open items that cross another open item. Returns their words.
-    std::uint32_t place_rows(const std::uint32_t* counts, const std::uint32_t* item_words,
-                             std::uint32_t* first_row) const {
-        std::uint32_t next_row = 0;
-        for (std::size_t slot = 0; slot < view_.slots; ++slot) {
-            const Int item = view_.slot_item[slot];
-            first_row[slot] = no_rows;
-            if (counts[item] == covered) continue;
-            bool crossed = false;
-            for (Int at = view_.partner_start[slot]; at < view_.partner_start[slot + 1]; ++at) {
-                crossed |= counts[view_.partner[at]] != covered;
-            }
-            if (!crossed) continue;
-            first_row[slot] = next_row;
-            next_row += static_cast<std::uint32_t>(view_.slot_rows[slot]) * item_words[item];
+    // Where the part of a table in a row is, in lines of the scratch; `no_part` if it would not be
+    // much smaller, or if the scratch has no room for it.
+    DLX_OUTLINE std::uint32_t make_part(const CrossingTable& table, const CrossingEdge& edge,
+                                        std::uint32_t row) const {
+        const Int item = edge.other;
+        const std::byte* const mask = row_of(table, edge.first_row + row);
+        std::uint32_t options = 0;
+        for (std::uint32_t word = 0; word < table.stride; ++word) {
+            options += static_cast<std::uint32_t>(std::popcount(word_at(mask, word)));
         }
-        return next_row;
+        const std::uint32_t words = words_for(options);
+        if (options == 0 || 3 * words > 2 * table.words) return no_part;
+        const std::size_t columns = columns_of(item);
+        const std::uint32_t* const rows_in = view_.rows_in + view_.first_column[item];
+        std::size_t rows = 0;
+        for (std::size_t each = 0; each < columns; ++each) rows += rows_in[each];
+        const std::size_t at_places = rounded_up(sizeof(CrossingTable));
+        const std::size_t at_own = at_places + rounded_up(sizeof(Int) * options);
+        const std::size_t at_parts = at_own + rounded_up(2 * columns * options);
+        const std::uint32_t stride = (options + 63) / 64;
+        const std::size_t at_all = at_parts + (words > vector_words ? rounded_up(4 * rows) : 0);
+        const std::size_t at_rows = at_all + 8 * std::size_t{words};
+        const std::size_t bytes = rounded_up(at_rows + 8 * rows * stride + line);
+        std::size_t free;
+        std::memcpy(&free, scratch_, sizeof free);
+        if (free + bytes > view_.scratch_bytes) return no_part;
+        const std::size_t after = free + bytes;
+        std::memcpy(scratch_, &after, sizeof after);
+        std::byte* const base = scratch_ + free;
+        std::memset(base + at_parts, 0, bytes - at_parts);
+        auto* const place_at = reinterpret_cast<Int*>(base + at_places);
+        auto* const own = reinterpret_cast<std::uint16_t*>(base + at_own);
+        std::uint32_t place = 0;
+        for (std::uint32_t word = 0; word < table.stride; ++word) {
+            for (std::uint64_t bits = word_at(mask, word); bits != 0; bits &= bits - 1, ++place) {
+                const std::size_t there =
+                    64 * std::size_t{word} + static_cast<std::size_t>(lowest(bits));
+                place_at[place] = table.place_at[there];
+                std::memcpy(own + columns * place, table.own + columns * there, 2 * columns);
+            }
+        }
+        fill(base + at_all, options, words);
+        lay_rows(base + at_rows, {own, rows_in, columns, options, stride});
+        CrossingTable part;
+        part.place_at = place_at;
+        part.own = own;
+        part.rows = base + at_rows;
+        part.whole = &table;
+        part.column = edge.other_column;
+        part.row = row;
+        part.options = options;
+        part.words = words;
+        part.stride = stride;
+        part.parts = words > vector_words ? free + at_parts : 0;
+        std::memcpy(base, &part, sizeof part);
+        return static_cast<std::uint32_t>(free / line);
     }
 
-    // Sets the bits of a nested table's rows; see CrossingTables::lay_rows.
-    void fill_rows(const std::byte* state, std::byte* rows) const {
-        const Table table = table_of(state);
-        const std::uint32_t* const counts = counts_of(state);
-        for (std::size_t slot = 0; slot < view_.slots; ++slot) {
-            if (table.first_row[slot] == no_rows) continue;
-            const Int item = view_.slot_item[slot];
-            const Int* const places = table.root_place + 64 * std::size_t{table.first_word[item]};
-            const std::uint16_t* const own = view_.own_row + view_.own_first[slot];
-            const auto stride = static_cast<std::size_t>(view_.own_stride[slot]);
-            std::byte* const to = rows + 8 * std::size_t{table.first_row[slot]};
-            const std::size_t words = table.words[item];
-            const auto all = static_cast<std::size_t>(view_.slot_rows[slot]);
-            for (std::uint32_t place = 0; place < counts[item]; ++place) {
-                const std::size_t row = own[static_cast<std::size_t>(places[place]) * stride];
+    struct Rows {
+        const std::uint16_t* own;
+        const std::uint32_t* rows_in;
+        std::size_t columns;
+        std::uint32_t options, stride;
+    };
+
+    // Sets the bits of the rows of a part, which are zeros; see CrossingTables::lay_rows.
+    static void lay_rows(std::byte* rows, const Rows& table) {
+        const std::size_t words = table.stride;
+        for (std::size_t column = 0; column < table.columns; ++column) {
+            const std::size_t last = table.rows_in[column] - 1;
+            for (std::uint32_t place = 0; place < table.options; ++place) {
                 const std::uint64_t bit = std::uint64_t{1} << (place % 64);
-                if (row == in_no_row) {
-                    for (std::size_t each = 0; each < all; ++each) {
-                        add_bit(to, each * words + place / 64, bit);
+                const std::size_t row = table.own[table.columns * place + column];
+                if (row == last) {
+                    for (std::size_t each = 0; each < last; ++each) {
+                        add_bit(rows, each * words + place / 64, bit);
                     }
                 } else if (row != 0) {
-                    add_bit(to, row * words + place / 64, bit);
+                    add_bit(rows, row * words + place / 64, bit);
                 }
             }
+            fill(rows + 8 * last * words, table.options, table.stride);
+            rows += 8 * (last + 1) * words;
         }
     }
 
@@ -381,13 +593,15 @@ private:
         set_word(rows, word, word_at(rows, word) | bit);
     }
 
-    static constexpr std::uint32_t no_rows = 0xffff'ffff;
+    static constexpr std::uint32_t no_part = 0xffff'ffff;
+    static constexpr std::size_t line = 64;
 
     CrossingsView view_;
     Int items_;
     Int nothing_;
-    const BitsNode* nodes_;
+    std::byte* states_;
     std::byte* scratch_;
+    Picked picked_;
 };
 
 }  // namespace dlx::DLX_BITS_LEVEL

@@ -91,7 +91,10 @@ private:
                 option = next_branch(frame, here);
             }
         }
-        if (frame.left > 0 && depth >= task_.floor) task_.frames[++task_.level] = frame;
+        if (frame.left > 0 && depth >= task_.floor) {
+            if constexpr (looks_ahead) state_.look_ahead(frame, here);
+            task_.frames[++task_.level] = frame;
+        }
         return true;
     }
 
@@ -144,6 +147,7 @@ private:
                 enter(option, task_.nodes[depth + 1].item, depth);
                 break;
             default:
+                if constexpr (looks_ahead) skip_dead_ends();
                 if (task_.level < 0) return BitsStop::finished;
                 if (task_.tries_left <= 0) return BitsStop::tries_used;
                 option = next(from, to, depth);
@@ -222,9 +226,34 @@ private:
             } else if constexpr (weighted) {
                 for (Int at = 0; at < blamed_; ++at) task_.weights[task_.blamed[at]].failed();
             }
+            if constexpr (looks_ahead) skip_dead_ends();
             if (task_.level < 0) return BitsStop::finished;
             if (task_.tries_left <= 0) return BitsStop::tries_used;
             option = next(from, to, depth);
+        }
+    }
+
+    // Counts the next options if the state knows that they are dead ends, and goes behind them.
+    DLX_INLINE void skip_dead_ends() {
+        while (task_.level >= 0 && task_.tries_left > 0) {
+            BitsFrame& frame = task_.frames[task_.level];
+            const std::byte* const here = state_at(task_.level);
+            const std::uint32_t most = task_.tries_left < frame.left
+                                           ? static_cast<std::uint32_t>(task_.tries_left)
+                                           : frame.left;
+            const std::uint32_t skipped = state_.skip(frame, here, most);
+            if (skipped == 0) return;
+            task_.nodes[frame.depth + 1].visits += skipped;
+            task_.tries_left -= skipped;
+            frame.left -= skipped;
+            if (frame.left == 0) {
+                --task_.level;
+            } else if (task_.tries_left <= 0) {
+                task_.path[frame.depth] = state_.previous(frame, here);
+                task_.nodes[frame.depth + 1].item = frame.item;
+            } else {
+                return;
+            }
         }
     }
 
@@ -236,6 +265,7 @@ private:
         frame.depth = depth;
         if constexpr (State::multiple) frame.above = -1;
         state_.open(frame, state_at(task_.level));
+        if constexpr (looks_ahead) state_.look_ahead(frame, state_at(task_.level));
     }
 
     // The open item with the least product of length and weight.
@@ -293,6 +323,11 @@ private:
     }
 
     static constexpr Int none_yet = -1;  // in place of an option of a path, as in Decision
+    // A weighted search learns from each dead end.
+    static constexpr bool looks_ahead =
+        !weighted && requires(State state, const BitsFrame& frame, std::byte* here) {
+            state.look_ahead(frame, here);
+        };
 
     BitsTask& task_;
     State& state_;

@@ -27,42 +27,80 @@ enum class BitsLayout : std::uint8_t {
     scattered
 };
 
+// The options of an item in crossings, or a part of them: those that agree with a color there.
+// Items that look the same share their tables: options are known by their places in the whole one.
+struct CrossingTable {
+    const Int* place_at = nullptr;         // by place here, ascending: the place in the whole table
+    const std::uint16_t* own = nullptr;    // by place and column: the row that the option is in
+    const std::byte* rows = nullptr;       // in a part, behind a segment with all options
+    const CrossingTable* whole = nullptr;  // of which this is the part in a row of a column;
+    std::uint32_t column = 0;              // null: all options of the item
+    std::uint32_t row = 0;
+    std::uint32_t options = 0;
+    std::uint32_t words = 0;   // of a segment: whole vectors,
+    std::uint32_t stride = 0;  // and from a row to the next one
+    std::size_t parts = 0;     // where the scratch has the parts of this table; 0: it has none
+};
+
+// Where a state has the options of an item, and its table. See `key_of_any`.
+struct CrossingPlace {
+    const CrossingTable* table;
+    std::uint32_t segment;  // bytes behind the first state
+    std::uint16_t key_row;
+    std::uint16_t key_column;
+};
+
+// In a state, the number of options of an item times this, plus the item: the least is the choice.
+constexpr std::uint32_t crossing_items = 1 << 12;
+constexpr std::uint32_t crossing_options = 1 << 19;  // that an item has at most
+
+// A crossing of an item with another one.
+struct CrossingEdge {
+    std::uint32_t column;  // of the item
+    Int other;             // the other item,
+    std::uint32_t other_column;
+    std::uint32_t first_row;  // of that column
+};
+
+// An option of crossings, and where its clashes are.
+struct CrossingOption {
+    Int option;
+    Int clashes;
+};
+
 // The immutable part of crossings: see CrossingTables, which owns what the pointers point to.
 struct CrossingsView {
-    std::size_t header_bytes = 0;  // of a state: in front of the live options
-    // What taking an option changes: its item; how many numbers the next list has; slots and the
-    // rows that it applies to them, in order of their items; the numbers of the list after it;
-    // items and options of them that it removes.
-    const Int* change_start = nullptr;
-    const Int* change = nullptr;
-    std::size_t slots = 0;
-    const Int* slot_item = nullptr;
-    const Int* slot_rows = nullptr;
-    const Int* partner_start = nullptr;  // by slot: the other items with the crossing
-    const Int* partner = nullptr;
-    const Int* own_first = nullptr;   // by slot: where its column begins in `own_row`,
-    const Int* own_stride = nullptr;  // and how far an option is from the next one there
-    const std::uint16_t* own_row =
-        nullptr;  // the row that an option is in, by its place in the root
-    // The table of the root. Places and words of a state and of rows begin at the item's first.
-    std::size_t all_words = 0;
-    const std::uint32_t* first_word = nullptr;  // in a state, by item
-    const std::uint32_t* words = nullptr;       // by item
-    const std::uint32_t* first_row = nullptr;   // by slot, in words
-    const Int* option_at = nullptr;             // by bit of a state
-    const Int* place = nullptr;                 // of each option, among those of its item
-    const std::byte* rows = nullptr;
-    // Where the same is in the memory of a nested table.
-    std::size_t nested_row = 0;
-    std::size_t nested_option = 0;
-    std::size_t nested_place = 0;
-    std::size_t nested_root_place =
-        0;  // by bit of a state: the place that the option has in the root
-    std::size_t nested_rows = 0;
-    std::size_t nested_bytes = 0;
+    // Of a state: where the places of its items, their segments of one vector, longer ones, and the
+    // options worth trying begin, in bytes.
+    std::size_t places = 0;
+    std::size_t header_bytes = 0;
+    std::size_t long_segments = 0;
+    std::size_t worthwhile = 0;
+    const CrossingTable* table = nullptr;         // of all options, by item
+    const std::uint32_t* first_word = nullptr;    // of an item's long segment
+    const std::uint32_t* first_column = nullptr;  // by item, and the end of the last one's columns
+    const std::uint32_t* rows_in = nullptr;       // by column
+    const std::uint32_t* first_row = nullptr;     // by column: among the rows of the item
+    const CrossingEdge* edge = nullptr;
+    const Int* edge_start = nullptr;         // by item
+    const CrossingOption* option = nullptr;  // by item, at 64 * first_word, and place
+    const Int* item = nullptr;               // of each option,
+    const Int* place = nullptr;              // and its place in the whole table
+    // The clashes of an option outside of crossings: how many there are, and `clash_size` numbers
+    // for each: an item of another option plus crossing_items * the place of this option, which is
+    // removed, and 16 bits for each column: the row that it is in.
+    const Int* clash = nullptr;
+    std::size_t clash_size = 0;
+    std::size_t scratch_bytes = 0;
+    std::size_t first_free = 0;  // byte of the scratch that is not for the parts of whole tables
 };
-constexpr std::size_t most_nested_crossings = 4;  // tables, one within another
-constexpr std::uint16_t in_no_row = 0xffff;       // of an option without the crossing
+
+// The key of an item in a state: a column and a row, and only options in that row are live;
+// compared with the rows in `CrossingsView::clash`. In a whole table, this is the column behind the
+// others.
+constexpr std::uint16_t key_of_any = 0xffff;        // the row in that column
+constexpr std::uint16_t key_of_covered = 0xfffe;    // no option has this row
+constexpr std::uint16_t without_crossing = 0xfffd;  // of options that agree with each row
 
 // The immutable part: see BitsTables, which owns what the pointers point to.
 struct BitsView {

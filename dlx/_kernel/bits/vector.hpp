@@ -35,6 +35,9 @@ struct Vec {
     DLX_INLINE static Vec load(const std::byte* from) {
         return {_mm256_load_si256(reinterpret_cast<const __m256i*>(from))};
     }
+    DLX_INLINE static Vec load_unaligned(const std::byte* from) {
+        return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))};
+    }
     DLX_INLINE void store(std::byte* to) const {
         _mm256_store_si256(reinterpret_cast<__m256i*>(to), bits);
     }
@@ -132,6 +135,9 @@ struct Vec {
     DLX_INLINE static Vec load(const std::byte* from) {
         return {_mm_load_si128(reinterpret_cast<const __m128i*>(from))};
     }
+    DLX_INLINE static Vec load_unaligned(const std::byte* from) {
+        return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))};
+    }
     DLX_INLINE void store(std::byte* to) const {
         _mm_store_si128(reinterpret_cast<__m128i*>(to), bits);
     }
@@ -228,6 +234,7 @@ struct Vec {
         std::memcpy(&result.bits, from, size);
         return result;
     }
+    DLX_INLINE static Vec load_unaligned(const std::byte* from) { return load(from); }
     DLX_INLINE void store(std::byte* to) const { std::memcpy(to, &bits, size); }
     DLX_INLINE static Vec ones() { return {~Bytes{}}; }
     DLX_INLINE Vec without(Vec other) const { return {bits & ~other.bits}; }
@@ -344,6 +351,7 @@ struct Vec {
         std::memcpy(result.byte, from, size);
         return result;
     }
+    static Vec load_unaligned(const std::byte* from) { return load(from); }
     void store(std::byte* to) const { std::memcpy(to, byte, size); }
 
     template <class Operation>
