@@ -6,7 +6,7 @@ KERNEL := $(wildcard dlx/_kernel/*/*.cpp dlx/_kernel/*/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
     $(filter-out %.pyc %/__pycache__, $(wildcard dlx/*.py* dlx/*/*.py dlx/*/*/*.py dlx/drawing/page.* \
         sudoku/*.py* sudoku/*/* sudoku/*/*/*))
-SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py bits_multiplicities.py engines_agree.py heuristics.py parts.py)
+SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py bits_multiplicities.py engines_agree.py heuristics.py parts.py rounds.py)
 # Tests of modules that do without the kernel or only call it: the sanitizers would find nothing new.
 PYTHON_TESTS := $(addprefix --ignore=tests/dlx/test_,$(addsuffix .py,ablation characters checkpoint_cli cli \
     cli_display cli_insights cli_symmetries cluster constraint_formats damaged_input diagram_files doctor \

@@ -73,6 +73,38 @@ def test_each_level_finds_the_same() -> None:
     assert len({digest for _, digest in answers}) == 1
 
 
+ROUNDS = """
+import random
+import dlx, sudoku
+from dlx import models
+
+def work(problem, sets):
+    with problem.count_many(sets, limit=30, engine="bits", errors="return") as answers:
+        counts = list(answers)
+        return counts, answers.stats.nodes, answers.stats.updates, list(answers.stats.profile)
+
+rng = random.Random(7)
+squares = [[(r, c, (r + c) % n + 1) for r in range(n) for c in range(n)] for n in (8, 9, 10, 11)]
+told = [
+    work(models.latin_square(8 + k), [rng.sample(square, len(square) // m) for m in (2, 3, 4, 9)])
+    for k, square in enumerate(squares)
+]
+for layout in (sudoku.Layout(3, 3), sudoku.Layout(4, 4)):
+    rows = sudoku.random_grid(layout, seed=3).rows
+    cells = [(r, c, d) for r, row in enumerate(rows, 1) for c, d in enumerate(row, 1)]
+    sets = [rng.sample(cells, len(cells) * many // 100) for many in range(15, 60, 5)]
+    told.append(work(sudoku.cover(layout), sets))
+print(told)
+"""
+
+
+@pytest.mark.skipif("v3" not in LEVELS, reason="no AVX2")
+def test_rounds_are_the_same_on_each_level_that_has_them() -> None:
+    """Counts, nodes and passes over the slices; the other levels have another tree."""
+    told = [answer(level, ROUNDS) for level in LEVELS if level in ("v4", "v3")]
+    assert len(set(told)) == 1
+
+
 @pytest.mark.parametrize("level", [None, ""])
 def test_the_best_level_is_the_default(level: str | None) -> None:
     assert answer(level, "import dlx; print(dlx.kernel_info().simd)") == LEVELS[0]

@@ -11,10 +11,10 @@ std::size_t index(Int number) {
     return static_cast<std::size_t>(number);
 }
 
-void set_word_bit(std::byte* bytes, std::size_t bit) {
+void clear_bit(std::byte* bytes, std::size_t bit) {
     std::uint64_t word;
     std::memcpy(&word, bytes + bit / 64 * 8, 8);
-    word |= std::uint64_t{1} << (bit % 64);
+    word &= ~(std::uint64_t{1} << (bit % 64));
     std::memcpy(bytes + bit / 64 * 8, &word, 8);
 }
 
@@ -34,27 +34,24 @@ Dominance::Dominance(const BitsView& tables, std::size_t slice_bytes) : slice_by
         ++b;
         kept.push_back(pair);
     }
-    view_.entry_start = entry_start_.data();
-    view_.entry_item = entry_item_.data();
-    view_.entry_place = entry_place_.data();
     if (kept.empty()) return;
     view_.most = *std::max_element(partners.begin(), partners.end());
     const auto places = index(view_.most);
     const std::size_t slices = tables.vectors / tables.slice_vectors - 1;
-    partner_.assign(items * places, {});
-    common_.assign(items * places, 0);
-    paired_ = AlignedBytes::zeros(places * slice_bytes);
-    outside_ = AlignedBytes::zeros(places * slices * slice_bytes);
+    partner_.assign(8 * slice_bytes * places, 0);
+    common_.assign(8 * slice_bytes * places, 0);
+    outside_ = AlignedBytes(places * slices * slice_bytes);
+    std::memset(outside_.data(), 0xff, outside_.size());
     std::fill(partners.begin(), partners.end(), 0);
     for (const auto& [common, a, b] : kept) {
         const Int at_a = partners[index(a)]++;
         const Int at_b = partners[index(b)]++;
-        partner_[index(a) * places + index(at_a)].place = static_cast<std::uint16_t>(at_b);
-        partner_[index(b) * places + index(at_b)].place = static_cast<std::uint16_t>(at_a);
+        partner_[bit(a, at_a)] = static_cast<std::uint16_t>(bit(b, at_b));
+        partner_[bit(b, at_b)] = static_cast<std::uint16_t>(bit(a, at_a));
         add_partner(tables, a, b, at_a);
         add_partner(tables, b, a, at_b);
     }
-    view_.paired = paired_.data();
+    list_rows(tables);
     view_.outside = outside_.data();
     view_.partner = partner_.data();
     view_.common = common_.data();
@@ -106,22 +103,49 @@ std::vector<Dominance::Pair> Dominance::pairs(const BitsView& tables) const {
     return result;
 }
 
-void Dominance::add_partner(const BitsView& tables, Int item, Int partner, Int place) {
-    const auto number = index(item);
-    const std::size_t at = number * index(view_.most) + index(place);
+void Dominance::list_rows(const BitsView& tables) {
+    const auto items = index(tables.items);
     const std::size_t slices = tables.vectors / tables.slice_vectors - 1;
-    partner_[at].item = static_cast<std::uint16_t>(partner);
-    set_word_bit(paired_.data() + index(place) * slice_bytes_, number);
+    std::vector<std::uint32_t> start;
+    for (std::size_t option = 0; option < index(tables.options); ++option) {
+        const auto first = index(entry_start_[option]);
+        const auto last = index(entry_start_[option + 1]);
+        start.push_back(static_cast<std::uint32_t>(row_.size()));
+        row_.push_back(static_cast<std::uint16_t>(last - first));
+        for (std::size_t entry = first; entry < last; ++entry) {
+            const std::size_t slice = index(entry_place_[entry]) + 1;
+            row_.push_back(
+                static_cast<std::uint16_t>(8 * slice_bytes_ * slice + index(entry_item_[entry])));
+        }
+    }
+    row_at_.assign(items * slices, 0);
+    for (std::size_t item = 0; item < items; ++item) {
+        const auto first = index(tables.item_start[item]);
+        const auto last = index(tables.item_start[item + 1]);
+        for (std::size_t at = first; at < last; ++at) {
+            row_at_[item * slices + at - first] = start[index(tables.item_option[at])];
+        }
+    }
+    view_.row_at = row_at_.data();
+    view_.row = row_.data();
+}
+
+// The number of the bit of an item in the set of a place, where these sets follow each other.
+std::size_t Dominance::bit(Int item, Int place) const {
+    return 8 * slice_bytes_ * index(place) + index(item);
+}
+
+void Dominance::add_partner(const BitsView& tables, Int item, Int partner, Int place) {
+    const std::size_t at = bit(item, place);
+    const std::size_t slices = tables.vectors / tables.slice_vectors - 1;
     for (Int k = tables.item_start[item]; k < tables.item_start[item + 1]; ++k) {
         const auto option = index(tables.item_option[k]);
         const auto first = entry_item_.begin() + entry_start_[option];
         const auto last = entry_item_.begin() + entry_start_[option + 1];
         const auto slice = index(k - tables.item_start[item]);
-        if (std::find(first, last, partner) != last) {
-            common_[at] |= std::uint64_t{1} << slice;
-        } else {
-            set_word_bit(outside_.data() + (index(place) * slices + slice) * slice_bytes_, number);
-        }
+        if (std::find(first, last, partner) == last) continue;
+        common_[at] |= std::uint64_t{1} << slice;
+        clear_bit(outside_.data() + (index(place) * slices + slice) * slice_bytes_, index(item));
     }
 }
 

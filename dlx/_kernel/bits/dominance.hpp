@@ -36,13 +36,17 @@ private:
     void list_entries(const BitsView& tables);
     std::vector<Pair> pairs(const BitsView& tables) const;
     void add_partner(const BitsView& tables, Int item, Int partner, Int place);
+    std::size_t bit(Int item, Int place) const;
+    void list_rows(const BitsView& tables);
 
     DominanceView view_;
     std::size_t slice_bytes_;
     std::vector<Int> entry_start_, entry_item_, entry_place_;
-    std::vector<Partner> partner_;
+    std::vector<std::uint16_t> partner_;
     std::vector<std::uint64_t> common_;
-    AlignedBytes paired_, outside_;
+    std::vector<std::uint32_t> row_at_;
+    std::vector<std::uint16_t> row_;
+    AlignedBytes outside_;
 };
 
 }  // namespace dlx

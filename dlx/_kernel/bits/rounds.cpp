@@ -2,7 +2,6 @@
 #include "bits/rounds.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -23,7 +22,22 @@ std::size_t bytes_of_slice(const BitsTables& tables) {
 RoundsTables::RoundsTables(std::shared_ptr<const BitsTables> tables)
     : tables_(std::move(tables)),
       dominance_(tables_->view(), bytes_of_slice(*tables_)),
-      sample_(tables_->view(), bytes_of_slice(*tables_)) {}
+      sample_(tables_->view(), bytes_of_slice(*tables_)) {
+    const BitsView& view = tables_->view();
+    const std::size_t slices = view.vectors / view.slice_vectors - 1;
+    removal_at_.assign(static_cast<std::size_t>(view.items) * slices, 0);
+    for (Int item = 0; item < view.items; ++item) {
+        auto at = removal_at_.begin() + static_cast<std::ptrdiff_t>(slices) * item;
+        for (Int k = view.item_start[item]; k < view.item_start[item + 1]; ++k) {
+            *at++ = removal_at(view.item_option[k]);
+        }
+    }
+}
+
+std::uint32_t RoundsTables::removal_at(Int option) const noexcept {
+    return static_cast<std::uint32_t>(static_cast<std::size_t>(option) *
+                                      tables_->view().state_bytes);
+}
 
 bool RoundsTables::suits(const BitsPlan& plan, const BitsLoops& loops) noexcept {
     const std::size_t slice = plan.slice_vectors * loops.vector_bytes;
@@ -39,6 +53,7 @@ Rounds::Rounds(std::shared_ptr<const RoundsTables> tables, std::span<const Int> 
     task_.tables = all.view();
     task_.dominance = tables_->dominance();
     task_.sample = tables_->sample();
+    task_.removal_at = tables_->removals();
     states_ = AlignedBytes((branches + 2) * all.view().state_bytes);
     scratch_ = AlignedBytes(RoundsTask::scratch_bytes(task_.sample));
     frames_.resize(branches + 1);
@@ -52,14 +67,16 @@ Rounds::Rounds(std::shared_ptr<const RoundsTables> tables, std::span<const Int> 
 
 void Rounds::restart(std::span<const Int> given, const Position& begin) {
     if (!begin.path.empty()) throw std::logic_error("rounds: begins at the root only");
-    find_visited();
-    std::fill(visits_.begin() + task_.givens, visits_.begin() + visited_, 0);
+    std::fill(visits_.begin() + task_.givens, visits_.begin() + task_.deepest + 2, 0);
     stats_.nodes = stats_.updates = stats_.solutions = 0;
     stats_.profile.clear();
-    given_.assign(given.begin(), given.end());
-    for (Int& option : given_) option = tables_->tables().find(option);
+    given_.clear();
+    for (const Int option : given) {
+        given_.push_back(tables_->removal_at(tables_->tables().find(option)));
+    }
     task_.given = given_.data();
     task_.givens = task_.depth = static_cast<Int>(given_.size());
+    task_.above = task_.deepest = task_.givens - 1;
     task_.level = -1;
     task_.phase = RoundsPhase::start;
     task_.clash = 0;
@@ -135,6 +152,7 @@ std::int64_t Rounds::allowance(const Quota& quota, std::int64_t interval) {
 }
 
 void Rounds::rewind() {
+    if (!finished_ && task_.phase == RoundsPhase::middle) task_.add_visits();
     update_stats();
     task_.level = -1;
     finished_ = true;
@@ -150,23 +168,16 @@ std::vector<std::byte> Rounds::image() const {
     return {view.root, view.root + view.state_bytes};
 }
 
-// Finds the end of the depths visited: a search that has visited one has visited all above it.
-// Most searches for the same problem come to the same depth, so it begins at that of the last one.
-void Rounds::find_visited() {
-    const auto at = [this](std::ptrdiff_t depth) {
-        return visits_[static_cast<std::size_t>(depth)];
-    };
-    visited_ = std::max<std::ptrdiff_t>(visited_, task_.givens);
-    while (visited_ < std::ssize(visits_) && at(visited_) != 0) ++visited_;
-    while (visited_ > task_.givens && at(visited_ - 1) == 0) --visited_;
-}
-
 void Rounds::update_stats() {
-    find_visited();
-    const auto root = visits_.begin() + task_.givens;
-    const auto last = visits_.begin() + visited_;
-    stats_.profile.assign(root, last);
-    stats_.nodes = std::accumulate(root, last, std::uint64_t{0});
+    stats_.profile.resize(static_cast<std::size_t>(task_.deepest + 1 - task_.givens));
+    const std::uint64_t* more = visits_.data() + task_.givens;
+    std::uint64_t here = 0;
+    stats_.nodes = 0;
+    for (std::uint64_t& nodes : stats_.profile) {
+        here += *more++;
+        nodes = here;
+        stats_.nodes += here;
+    }
     stats_.solutions = task_.solutions;
     stats_.updates = task_.updates;
 }

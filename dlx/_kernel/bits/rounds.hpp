@@ -27,11 +27,15 @@ public:
     const BitsTables& tables() const noexcept { return *tables_; }
     const DominanceView& dominance() const noexcept { return dominance_.view(); }
     const SampleView& sample() const noexcept { return sample_.view(); }
+    // Where the removal of an option is, in bytes; and by item and place.
+    std::uint32_t removal_at(Int option) const noexcept;
+    const std::uint32_t* removals() const noexcept { return removal_at_.data(); }
 
 private:
     std::shared_ptr<const BitsTables> tables_;
     Dominance dominance_;
     Sample sample_;
+    std::vector<std::uint32_t> removal_at_;
 };
 
 class Rounds final : public Engine, public RunsByTurns {
@@ -55,7 +59,6 @@ public:
 private:
     std::optional<Outcome> begin(const Quota& quota);
     std::optional<Outcome> after_stop(const Quota& quota);
-    void find_visited();
     void update_stats();
     std::int64_t allowance(const Quota& quota, std::int64_t interval);
 
@@ -64,8 +67,7 @@ private:
     AlignedBytes states_, scratch_;
     std::vector<RoundsFrame> frames_;
     std::vector<std::uint64_t> visits_;
-    std::ptrdiff_t visited_ = 0;  // the end of those that are not 0
-    std::vector<Int> given_;
+    std::vector<std::uint32_t> given_;
     bool finished_ = false;
 };
 

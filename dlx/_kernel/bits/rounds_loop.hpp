@@ -1,10 +1,10 @@
-// The search of the `rounds` engine, for AVX-512: it counts solutions on the slices
-// layout (bits/slices.hpp), in a tree of its own.
+// The search of the `rounds` engine, for AVX2 and AVX-512: it counts solutions on the slices
+// layout (bits/slices.hpp), in a tree of its own, which is the same for both.
 //
 // Where only the number of solutions is wanted, the order in which options are taken is free.
-// So this search differs from that of bits/loop.hpp in five ways:
+// So this search differs from that of bits/loop.hpp in six ways:
 //
-//   * Forced options are taken in *rounds*. A pass over the slices (`look`) finds all forced items;
+//   * Forced options are taken in *rounds*. A pass over the slices (`pass`) finds all forced items;
 //     the options of the first and of the last of them are taken at once (`take`), without a loop
 //     that the processor would mispredict. If they clash, that is a dead end.
 //   * Two searches run *by turns*, a round each. In a round, each instruction waits for the one
@@ -13,12 +13,15 @@
 //     partner, the other options of the partner go (bits/dominance.hpp).
 //   * Of the items with two options, the search branches on one whose options remove many others.
 //     It looks at the first few only, and at a sample of the state (bits/sample.hpp).
-//   * States of at most 512 items with 8 to 10 options live in the 32 registers of AVX-512, two at
-//     a time. (With the 16 of AVX2 all this is hardly faster than bits/loop.hpp, often slower.)
+//   * Where solutions are plenty, the search branches *freely*: if no item is forced, the round
+//     takes the first option of the first item with two. So there is no jump between a round and a
+//     branch that the processor would mispredict.
+//   * States of at most 512 items with 8 to 10 options are local variables, which the 32 registers
+//     of AVX-512 hold.
 //
 // Dominance and comparing items cost several rounds, and where solutions are plenty they bring
-// nothing. So both are tried only while dead ends keep up with branches, and dominance has a
-// *credit* as well, which trying without success uses up.
+// nothing. So both are tried only while dead ends keep up with branches, dominance after the first
+// dead end only, and it has a *credit* as well, which trying without success uses up.
 //
 // The parts, from the inside out:
 //
@@ -69,6 +72,9 @@ private:
 // The current state in local variables, which the compiler keeps in registers if there are enough.
 template <int Slices>
 class LocalState {
+    static constexpr std::size_t digits =
+        static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(Slices - 1)));
+
 public:
     using Shape = FixedShape<Slices>;
 
@@ -86,17 +92,32 @@ public:
         }
     }
 
-    // Prepares for `place_of`: adds up the numbers of the slices, digit by digit. For an item with
-    // one live option, the sum is the number of its slice.
-    DLX_INLINE void note_places(std::byte* planes) const {
-        for (std::size_t digit = 0; digit < digits; ++digit) {
-            V plane = V::zeros();
-            for (std::size_t place = 0; place < Slices; ++place) {
-                if (place >> digit & 1) plane = plane | state_[place + 1];
+    // Before a pass that sets all slices. `offset`: where they will belong, from here on.
+    DLX_INLINE void keep(std::byte* here, std::size_t) const { store(here); }
+    DLX_INLINE void settle() {}
+
+    // The slice of the first live option of each item, digit by digit.
+    class Places {
+    public:
+        // `before`: the items that have a live option in an earlier slice.
+        DLX_INLINE void add(std::size_t place, V slice, V before) {
+            for (std::size_t digit = 0; digit < digits; ++digit) {
+                if (place == std::size_t{1} << digit) {
+                    plane_[digit] = slice.without(before);
+                } else if (place >> digit & 1) {
+                    plane_[digit] = or_without(plane_[digit], slice, before);
+                }
             }
-            plane.store(planes + digit * V::size);
         }
-    }
+        DLX_INLINE void store(std::byte* planes) const {
+            for (std::size_t digit = 0; digit < digits; ++digit) {
+                plane_[digit].store(planes + digit * V::size);
+            }
+        }
+
+    private:
+        V plane_[digits] = {};
+    };
     DLX_INLINE std::size_t place_of(const std::byte* planes, std::size_t word, int bit) const {
         std::uint64_t place = 0;
         for (std::size_t digit = digits; digit-- > 0;) {
@@ -106,9 +127,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t digits =
-        static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(Slices - 1)));
-
     V state_[Slices + 1];
 };
 
@@ -122,13 +140,19 @@ public:
         return V::load(state_ + (slice * shape_.width() + v) * V::size);
     }
     DLX_INLINE void set(std::size_t slice, std::size_t v, V value) {
-        value.store(state_ + (slice * shape_.width() + v) * V::size);
+        value.store(next_ + (slice * shape_.width() + v) * V::size);
     }
     // From here on, this is where the state is.
-    DLX_INLINE void load(std::byte* from) { state_ = from; }
+    DLX_INLINE void load(std::byte* from) { state_ = next_ = from; }
     DLX_INLINE void store(std::byte*) const {}
 
-    DLX_INLINE void note_places(std::byte*) const {}
+    DLX_INLINE void keep(std::byte*, std::size_t offset) { next_ = state_ + offset; }
+    DLX_INLINE void settle() { state_ = next_; }
+
+    struct Places {
+        DLX_INLINE void add(std::size_t, V, V) {}
+        DLX_INLINE void store(std::byte*) const {}
+    };
     DLX_INLINE std::size_t place_of(const std::byte*, std::size_t word, int bit) const {
         const std::byte* slice = state_ + 8 * word;
         for (std::size_t place = 0;; ++place) {
@@ -140,6 +164,7 @@ public:
 private:
     Shape shape_;
     std::byte* state_ = nullptr;
+    std::byte* next_ = nullptr;  // where `set` puts slices
 };
 
 // -- between rounds ----------------------------------------------------------------------------
@@ -166,33 +191,41 @@ public:
         return tables_.item_option[static_cast<std::size_t>(tables_.item_start[item]) + place];
     }
 
-    // Makes the state of the root: takes the given options, which do not clash.
-    void begin() const {
-        ++task_.visits[task_.depth];
-        std::byte* const to = here();
-        for (std::size_t at = 0; at < state_bytes(); at += V::size) {
-            V state = V::load(tables_.root + at);
-            for (Int k = 0; k < task_.givens; ++k) {
-                state = state.without(V::load(removal(task_.given[k]) + at));
-            }
-            state.store(to + at);
-        }
+    // Where the removal of an item's option is.
+    DLX_INLINE std::size_t removal_at(std::size_t item, std::size_t place) const {
+        return task_.removal_at[item * slices() + place];
     }
+
+    // Makes the state of the root, before the given options are taken.
+    DLX_INLINE void begin() const { copy(tables_.root, here()); }
 
     // Goes on from a state without forced items to the next one. Returns whether there is one; if
     // not, the search has stopped.
     [[gnu::noinline]] bool leave(bool dead, bool open) {
+        const bool must_choose = open && !dead;
+        if (must_choose && pays_dominance() && remove_dominated()) return true;
+        task_.add_visits();
         if (dead) {
             ++task_.dead_ends;
-        } else if (!open) {
-            ++task_.solutions;
-            if (--task_.wanted == 0) return stop(BitsStop::enough);
-        } else {
-            if (is_hard(0) && task_.credit > 0 && remove_dominated()) return true;
+        } else if (must_choose) {
             ++task_.branches;
             push(choose());
+        } else {
+            ++task_.solutions;
+            if (--task_.wanted == 0) return stop(BitsStop::enough);
         }
         return next();
+    }
+
+    // May the search branch on any item with two options, at once?
+    DLX_INLINE bool branches_freely() const { return !is_hard(head_start); }
+    DLX_INLINE bool has_tries() const { return task_.tries_left > task_.depth - task_.above; }
+
+    // Pushes a frame if `branch` is 1: the current state, without the first option of this item.
+    DLX_INLINE void branch(std::size_t item, Int branch) const {
+        task_.frames[task_.level + 1] = {0, static_cast<Int>(item), task_.depth};
+        task_.level += branch;
+        task_.branches += static_cast<std::uint64_t>(branch);
     }
 
     // Takes the next option of the current frame, if there is one and there is time.
@@ -202,13 +235,16 @@ public:
         if (task_.tries_left <= 0) return stop(BitsStop::tries_used);
         RoundsFrame& frame = task_.frames[task_.level];
         const std::byte* const from = state_at(task_.level);
+        if (frame.options == 0) {
+            frame.options = row(from, static_cast<std::size_t>(frame.item));
+            frame.options &= frame.options - 1;
+        }
         const auto place = static_cast<std::size_t>(lowest(frame.options));
         const std::byte* const gone =
-            removal(option_at(static_cast<std::size_t>(frame.item), place));
+            tables_.removal + removal_at(static_cast<std::size_t>(frame.item), place);
         frame.options &= frame.options - 1;
+        task_.above = frame.depth;
         task_.depth = frame.depth + 1;
-        ++task_.visits[task_.depth];
-        --task_.tries_left;
         if (frame.options == 0) --task_.level;  // the last option may overwrite the state
         std::byte* const to = here();
         for (std::size_t at = 0; at < state_bytes(); at += V::size) {
@@ -231,9 +267,20 @@ private:
         return task_.states + static_cast<std::size_t>(level) * state_bytes();
     }
 
+    DLX_INLINE void copy(const std::byte* from, std::byte* to) const {
+        for (std::size_t at = 0; at < state_bytes(); at += V::size) {
+            V::load(from + at).store(to + at);
+        }
+    }
+
+    // The scratch, behind what a pass over the slices has found.
+    DLX_INLINE std::byte* work() const {
+        return task_.scratch + RoundsTask::found_sets * slice_bytes();
+    }
+
     // The live options of an item, as bits.
-    DLX_INLINE std::uint64_t row(std::size_t item) const {
-        const std::byte* slice = here() + state_bytes() + item / 64 * 8;
+    DLX_INLINE std::uint64_t row(const std::byte* state, std::size_t item) const {
+        const std::byte* slice = state + state_bytes() + item / 64 * 8;
         std::uint64_t bits = 0;
         for (std::size_t left = slices(); left != 0; --left) {
             slice -= slice_bytes();
@@ -249,6 +296,11 @@ private:
 
     // -- dominance --
 
+    // A guess costs less, so that the first one comes before the first search for dominance.
+    DLX_INLINE bool pays_dominance() const {
+        return task_.dead_ends > 0 && is_hard(0) && task_.credit > 0;
+    }
+
     static constexpr std::int64_t dominance_cost = 2;  // in credit; removing an option earns 1
 
     // Compares each item with its partners. Returns whether it removed an option.
@@ -257,62 +309,115 @@ private:
         std::byte* const state = here();
         const std::size_t size = slice_bytes();
         const auto most = static_cast<std::size_t>(pairs.most);
-        std::byte* const outside = task_.scratch;
+        std::byte* const outside = work();
         std::byte* const inside = outside + most * size;
         const std::byte* mask = pairs.outside;
-        std::uint64_t words[RoundsTask::most_places];  // that are not empty, of `inside`
+        std::uint64_t words[most_groups] = {};  // that are not empty, of `inside`
         for (std::size_t place = 0; place < most; ++place) {
-            words[place] = 0;
             for (std::size_t at = 0; at < size; at += V::size) {
                 V out = V::zeros();
                 for (std::size_t k = 0; k < slices(); ++k) {
                     out = or_both(out, V::load(state + (k + 1) * size + at),
                                   V::load(mask + k * size + at));
                 }
-                const V paired = V::load(pairs.paired + place * size + at) & V::load(state + at);
-                const V in = paired.without(out);
+                const V in = V::load(state + at).without(out);
                 out.store(outside + place * size + at);
                 in.store(inside + place * size + at);
-                words[place] |= in.nonzero_words() << (at / 8);
+                const std::size_t word = (place * size + at) / 8;
+                words[word / 64] |= in.nonzero_words() << (word % 64);
             }
             mask += slices() * size;
         }
         std::int64_t removed = 0;
-        for (std::size_t place = 0; place < most; ++place) {
-            for (; words[place] != 0; words[place] &= words[place] - 1) {
-                const auto word = static_cast<std::size_t>(lowest(words[place]));
-                std::uint64_t items = word_at(inside + place * size, word);
-                for (; items != 0; items &= items - 1) {
-                    const std::size_t item = 64 * word + static_cast<std::size_t>(lowest(items));
-                    const Partner pair = pairs.partner[item * most + place];
-                    const std::size_t partner = pair.item;
-                    const std::size_t back = pair.place;
-                    const std::uint64_t others = word_at(outside + back * size, partner / 64);
-                    if ((others >> (partner % 64) & 1) == 0) continue;
-                    removed += remove_outside(partner, pairs.common[partner * most + back]);
-                }
-            }
+        std::uint16_t pair[64 * 64 + listed_at_once];
+        for (std::size_t group = 0; 64 * group < most * size / 8; ++group) {
+            const std::size_t listed = list_bits(inside, group, words[group], pair);
+            removed += remove_outside(pair, keep_useful(outside, pair, listed));
         }
         task_.credit += removed - dominance_cost;
         return removed != 0;
     }
 
-    // Removes the options of an item that are not among these. Returns their number.
-    std::int64_t remove_outside(std::size_t item, std::uint64_t common) const {
+    // Words of all sets of `remove_dominated`, 64 in a group.
+    static constexpr std::size_t most_groups =
+        RoundsTask::most_places * RoundsTask::most_slice_bytes / 8 / 64;
+    static constexpr std::size_t listed_at_once = 4;
+    static constexpr std::uint64_t highest_bit = std::uint64_t{1} << 63;
+
+    // Lists the bits of a group of words, without a branch for each of them. Returns how many.
+    // `words`: those that are not empty.
+    DLX_INLINE static std::size_t list_bits(const std::byte* sets, std::size_t group,
+                                            std::uint64_t words, std::uint16_t* list) {
+        std::uint16_t* next = list;
+        for (; words != 0; words &= words - 1) {
+            const std::size_t word = 64 * group + static_cast<std::size_t>(lowest(words));
+            std::uint64_t bits = word_at(sets, word);
+            std::uint16_t* const end = next + std::popcount(bits);
+            do {
+                for (std::size_t k = 0; k < listed_at_once; ++k, bits &= bits - 1) {
+                    // With a bit that is always there: countr_zero(0) would be a branch.
+                    *next++ = static_cast<std::uint16_t>(64 * word + lowest(bits | highest_bit));
+                }
+            } while (bits != 0);
+            next = end;
+        }
+        return static_cast<std::size_t>(next - list);
+    }
+
+    // Replaces each bit of a list by that of the partner, if the partner has options outside.
+    // Returns how many.
+    DLX_INLINE std::size_t keep_useful(const std::byte* outside, std::uint16_t* list,
+                                       std::size_t listed) const {
+        const std::uint16_t* const partner = task_.dominance.partner;
+        std::size_t useful = 0;
+        for (std::size_t k = 0; k < listed; ++k) {
+            const std::uint16_t bit = partner[list[k]];
+            list[useful] = bit;
+            useful += word_at(outside, bit / 64) >> (bit % 64) & 1;
+        }
+        return useful;
+    }
+
+    // Removes the options of items that their partners lack. Returns their number: an option may be
+    // counted once for each of its items.
+    std::int64_t remove_outside(const std::uint16_t* pair, std::size_t pairs) const {
+        constexpr std::size_t most = 256;
+        std::uint32_t option[most + 64 + 2];
+        std::uint32_t* next = option;
+        std::int64_t removed = 0;
+        for (std::size_t k = 0; k < pairs; ++k) {
+            const std::size_t item = pair[k] % (8 * slice_bytes());
+            std::uint64_t options = row(here(), item) & ~task_.dominance.common[pair[k]];
+            std::uint32_t* const end = next + std::popcount(options);
+            removed += end - next;
+            do {
+                for (std::size_t n = 0; n < 2; ++n, options &= options - 1) {
+                    const int place = lowest(options | highest_bit);
+                    *next++ = static_cast<std::uint32_t>(item * slices()) +
+                              static_cast<std::uint32_t>(place);
+                }
+            } while (options != 0);
+            next = end;
+            if (next < option + most) continue;
+            remove_options(option, next);
+            next = option;
+        }
+        remove_options(option, next);
+        return removed;
+    }
+
+    DLX_INLINE void remove_options(const std::uint32_t* option, const std::uint32_t* last) const {
         const DominanceView& pairs = task_.dominance;
-        std::uint64_t options = row(item) & ~common;
-        const int many = std::popcount(options);
-        for (; options != 0; options &= options - 1) {
-            const Int option = option_at(item, static_cast<std::size_t>(lowest(options)));
-            for (Int at = pairs.entry_start[option]; at < pairs.entry_start[option + 1]; ++at) {
-                const auto other = static_cast<std::size_t>(pairs.entry_item[at]);
-                const auto slice = static_cast<std::size_t>(pairs.entry_place[at]) + 1;
-                std::byte* const bits = here() + slice * slice_bytes();
-                const std::uint64_t bit = std::uint64_t{1} << (other % 64);
-                set_word(bits, other / 64, word_at(bits, other / 64) & ~bit);
+        std::byte* const state = here();
+        for (; option != last; ++option) {
+            const std::uint16_t* const row = pairs.row + pairs.row_at[*option];
+            const std::size_t many = row[0];
+            for (std::size_t k = 1; k <= many; ++k) {
+                const std::size_t word = row[k] / 64;
+                const std::uint64_t bit = std::uint64_t{1} << (row[k] % 64);
+                set_word(state, word, word_at(state, word) & ~bit);
             }
         }
-        return many;
     }
 
     // -- branching --
@@ -321,7 +426,7 @@ private:
     static constexpr std::uint64_t head_start = 1;  // of branches before dead ends
 
     DLX_INLINE void push(std::size_t item) const {
-        const std::uint64_t options = row(item);
+        const std::uint64_t options = row(here(), item);
         ++task_.level;
         task_.frames[task_.level] = {options, static_cast<Int>(item), task_.depth};
     }
@@ -351,8 +456,7 @@ private:
             words3 |= just_three.nonzero_words() << (at / 8);
         }
         if (words2 != 0) return is_hard(head_start) ? compare(two, words2) : first_of(two, words2);
-        if (words3 != 0) return first_of(three, words3);
-        return choose_among_long();
+        return words3 != 0 ? first_of(three, words3) : choose_among_long();
     }
 
     // The first item of a set. `words`: the words of the set that are not empty.
@@ -382,10 +486,10 @@ private:
         return best;
     }
 
-    // The sample of the current state, behind the two sets of `choose`.
+    // The sample of the current state.
     DLX_INLINE const std::byte* copy_sample() const {
         const SampleView& view = task_.sample;
-        std::byte* const sample = task_.scratch + 2 * slice_bytes();
+        std::byte* const sample = work();
         std::byte* to = sample;
         const std::byte* slice = here();
         for (std::size_t left = slices(); left != 0; --left) {
@@ -400,7 +504,7 @@ private:
     // How many options of the sample one of an item's two options would remove.
     DLX_INLINE std::uint64_t removed_by(std::size_t item, const std::byte* sample) const {
         const SampleView& view = task_.sample;
-        const std::uint64_t two = row(item);
+        const std::uint64_t two = row(here(), item);
         const auto removal_of = [&](int place) {
             const Int option = option_at(item, static_cast<std::size_t>(place));
             return view.removal + static_cast<std::size_t>(option) * view.bytes;
@@ -421,7 +525,7 @@ private:
         constexpr std::size_t digits = RoundsTask::most_digits;
         const std::byte* const state = here();
         const std::size_t size = slice_bytes();
-        std::byte* const candidates = task_.scratch;
+        std::byte* const candidates = work();
         std::byte* const sums = candidates + size;
         for (std::size_t at = 0; at < size; at += V::size) {
             V::load(state + at).store(candidates + at);
@@ -473,118 +577,191 @@ public:
         switch (task_.phase) {
             case RoundsPhase::start:
                 tree_.begin();
+                state_.load(tree_.here());
+                take_givens();
                 break;
             case RoundsPhase::next:
                 if (!tree_.next()) return false;
+                state_.load(tree_.here());
                 break;
             case RoundsPhase::middle:
+                state_.load(tree_.here());
                 break;
         }
-        state_.load(tree_.here());
+        look();
         return true;
     }
 
     // Leaves the search where it is, to be continued by `enter`.
     DLX_INLINE void pause() {
-        state_.store(tree_.here());
+        save();
         task_.phase = RoundsPhase::middle;
     }
 
-    // What a pass over the slices finds. Sets of items are given by their words that are not empty.
-    struct Look {
-        std::uint64_t forced;
-        std::uint64_t dead;  // open, and without options; or not 0 after a clash
-        std::uint64_t open;
-
-        DLX_INLINE bool must_leave() const { return (forced == 0) | (dead != 0); }
-    };
-
-    // Leaves the set of the forced items in the scratch.
-    DLX_INLINE Look look() {
-        std::byte* const forced = task_.scratch;
-        task_.updates += (tree_.slices() + 1) * tree_.width();
-        Look found{0, task_.clash, 0};
-        for (std::size_t v = 0; v < tree_.width(); ++v) {
-            const V open = state_.get(0, v);
-            V some = state_.get(1, v);
-            V more = V::zeros();  // than one
-            for (std::size_t k = 2; k <= tree_.slices(); ++k) {
-                const V slice = state_.get(k, v);
-                more = or_both(more, some, slice);
-                some = some | slice;
-            }
-            const V one = some.without(more);
-            one.store(forced + v * V::size);
-            found.forced |= one.nonzero_words() << (v * words_of_vector);
-            found.dead |= open.without(some).nonzero_words();
-            found.open |= open.nonzero_words();
+    // Makes a round, if that is possible. If not, the search goes on with `leave`.
+    DLX_INLINE bool round() {
+        if (freely_) {
+            const bool branches = (found_.two != 0) & tree_.has_tries();
+            if ((found_.dead != 0) | ((found_.forced == 0) & !branches)) return false;
+            take<true>();
+        } else {
+            if ((found_.dead != 0) | (found_.forced == 0)) return false;
+            take<false>();
         }
-        return found;
-    }
-
-    // A round: takes the options of the first and of the last forced item.
-    DLX_INLINE void take(const Look& found) {
-        std::byte* const forced = task_.scratch;
-        std::byte* const planes = forced + tree_.slice_bytes();
-        state_.note_places(planes);
-        const auto first = static_cast<std::size_t>(lowest(found.forced));
-        const auto last = static_cast<std::size_t>(highest(found.forced));
-        const int first_bit = lowest(word_at(forced, first));
-        const int last_bit = highest(word_at(forced, last));
-        const std::size_t first_place = state_.place_of(planes, first, first_bit);
-        const std::size_t last_place = state_.place_of(planes, last, last_bit);
-        const Int one = option_of(first, first_bit, first_place);
-        const Int other = option_of(last, last_bit, last_place);
-        const std::byte* const gone = tree_.removal(one);
-        const std::byte* const also = tree_.removal(other);
-        const bool two = one != other;
-        // Does the first option remove the other one?
-        task_.clash = word_at(gone + (last_place + 1) * tree_.slice_bytes(), last) >> last_bit &
-                      (two ? 1 : 0);
-        for (std::size_t k = 0; k <= tree_.slices(); ++k) {
-            for (std::size_t v = 0; v < tree_.width(); ++v) {
-                const std::size_t at = (k * tree_.width() + v) * V::size;
-                state_.set(k, v,
-                           without_both(state_.get(k, v), V::load(gone + at), V::load(also + at)));
-            }
-        }
-        ++task_.visits[task_.depth + 1];
-        task_.visits[task_.depth + 2] += two ? 1 : 0;
-        const Int taken = two ? 2 : 1;
-        task_.depth += taken;
-        task_.tries_left -= taken;
-    }
-
-    // A round, or the step to another node. Returns false if the search has stopped.
-    DLX_INLINE bool step(const Look& found) {
-        if (!found.must_leave()) {
-            take(found);
-            return true;
-        }
-        state_.store(tree_.here());
-        if (!tree_.leave(found.dead != 0, found.open != 0)) return false;
-        state_.load(tree_.here());
         return true;
     }
+
+    // The step to another node, or removes dominated options. Returns false if the search has
+    // stopped.
+    DLX_INLINE bool leave() {
+        save();
+        if (!tree_.leave(found_.dead != 0, found_.open != 0)) return false;
+        restore();
+        look();
+        return true;
+    }
+
+    // Around a function that is not inlined, so that no register is needed for the state.
+    DLX_INLINE void save() const { state_.store(tree_.here()); }
+    DLX_INLINE void restore() { state_.load(tree_.here()); }
 
 private:
     static constexpr std::size_t words_of_vector = V::size / 8;
 
-    DLX_INLINE Int option_of(std::size_t word, int bit, std::size_t place) const {
-        return tree_.option_at(64 * word + static_cast<std::size_t>(bit), place);
+    // What a pass over the slices finds. Sets of items are given by their words that are not empty;
+    // `forced` and `two` themselves are in the scratch, and then places.
+    struct Found {
+        std::uint64_t forced;
+        std::uint64_t two;   // with two options; only where the search branches freely
+        std::uint64_t dead;  // open, and without options; or not 0 after a clash
+        std::uint64_t open;
+    };
+
+    // The given options, which do not clash.
+    DLX_INLINE void take_givens() {
+        for (Int given = 0; given < task_.givens; ++given) {
+            const std::byte* const gone = task_.tables.removal + task_.given[given];
+            for (std::size_t k = 0; k <= tree_.slices(); ++k) {
+                for (std::size_t v = 0; v < tree_.width(); ++v) {
+                    const V removed = V::load(gone + (k * tree_.width() + v) * V::size);
+                    state_.set(k, v, state_.get(k, v).without(removed));
+                }
+            }
+        }
+    }
+
+    DLX_INLINE void look() {
+        freely_ = tree_.branches_freely();
+        freely_ ? pass<false, true>(nullptr, nullptr) : pass<false, false>(nullptr, nullptr);
+    }
+
+    // A vector of the state, after two removals if an option is taken.
+    template <bool taking>
+    DLX_INLINE V slice(std::size_t k, std::size_t v, const std::byte* gone, const std::byte* also) {
+        if constexpr (!taking) return state_.get(k, v);
+        const std::size_t at = (k * tree_.width() + v) * V::size;
+        const V left = without_both(state_.get(k, v), V::load(gone + at), V::load(also + at));
+        state_.set(k, v, left);
+        return left;
+    }
+
+    // Reads each vector of the state once, and finds what `Found` has.
+    template <bool taking, bool freely>
+    DLX_INLINE void pass(const std::byte* gone, const std::byte* also) {
+        const std::size_t size = tree_.slice_bytes();
+        std::byte* const one = task_.scratch;
+        std::byte* const two = one + size;
+        task_.updates += (tree_.slices() + 1) * tree_.width();
+        found_ = {0, 0, task_.clash, 0};
+        for (std::size_t v = 0; v < tree_.width(); ++v) {
+            const V open = slice<taking>(0, v, gone, also);
+            V some = slice<taking>(1, v, gone, also);
+            V more = V::zeros();  // than one
+            V many = V::zeros();  // more than two
+            typename State::Places places;
+            for (std::size_t k = 2; k <= tree_.slices(); ++k) {
+                const V here = slice<taking>(k, v, gone, also);
+                places.add(k - 1, here, some);
+                if constexpr (freely) many = k == 2 ? V::zeros() : or_both(many, more, here);
+                more = k == 2 ? some & here : or_both(more, some, here);
+                some = some | here;
+            }
+            const V with_one = some.without(more);
+            with_one.store(one + v * V::size);
+            found_.forced |= with_one.nonzero_words() << (v * words_of_vector);
+            if constexpr (freely) {
+                const V with_two = more.without(many);
+                with_two.store(two + v * V::size);
+                found_.two |= with_two.nonzero_words() << (v * words_of_vector);
+            }
+            places.store(two + size);
+            found_.dead |= open.without(some).nonzero_words();
+            found_.open |= open.nonzero_words();
+        }
+    }
+
+    // A round: takes the options of the first and of the last forced item. If there is none, and
+    // the search may branch: the first option of the first item with two, below a new frame.
+    // Without a jump, which would be mispredicted.
+    template <bool freely>
+    DLX_INLINE void take() {
+        const std::size_t size = tree_.slice_bytes();
+        const Int branch = freely && found_.forced == 0 ? 1 : 0;
+        const std::byte* const items = task_.scratch + static_cast<std::size_t>(branch) * size;
+        const std::byte* const planes = task_.scratch + 2 * size;
+        const std::uint64_t words =
+            found_.forced | (found_.two & (std::uint64_t{0} - static_cast<std::uint64_t>(branch)));
+        const auto first = static_cast<std::size_t>(lowest(words));
+        const auto last = static_cast<std::size_t>(highest(words));
+        const int first_bit = lowest(word_at(items, first));
+        const int last_bit = highest(word_at(items, last));
+        const std::size_t first_place = state_.place_of(planes, first, first_bit);
+        const std::size_t last_place = state_.place_of(planes, last, last_bit);
+        const std::size_t item = 64 * first + static_cast<std::size_t>(first_bit);
+        const std::size_t one = tree_.removal_at(item, first_place);
+        std::size_t other =
+            tree_.removal_at(64 * last + static_cast<std::size_t>(last_bit), last_place);
+        if constexpr (freely) other = branch != 0 ? one : other;
+        const Int two = one != other ? 1 : 0;
+        const std::byte* const gone = task_.tables.removal + one;
+        const std::byte* const also = task_.tables.removal + other;
+        // Does the first option remove the other one?
+        task_.clash = word_at(gone + (last_place + 1) * size, last) >> last_bit &
+                      static_cast<std::uint64_t>(two);
+        if constexpr (freely) {
+            state_.keep(tree_.here(), static_cast<std::size_t>(branch) * tree_.state_bytes());
+            tree_.branch(item, branch);
+        }
+        task_.depth += 1 + two;
+        pass<true, freely>(gone, also);
+        if constexpr (freely) state_.settle();
     }
 
     RoundsTask& task_;
     Tree<typename State::Shape> tree_;
     State state_;
+    Found found_;
+    bool freely_ = false;  // see Tree::branches_freely
 };
 
 template <class State>
 void run_one(RoundsTask& task) {
     Search<State> search(task);
     if (!search.enter()) return;
-    while (search.step(search.look())) {
+    for (;;) {
+        if (!search.round() && !search.leave()) return;
     }
+}
+
+// Makes a step of one of two searches. Returns false if it has stopped; the other one is then
+// saved.
+template <class State>
+DLX_INLINE bool step(Search<State>& search, Search<State>& other) {
+    if (search.round()) return true;
+    other.save();
+    if (!search.leave()) return false;
+    other.restore();
+    return true;
 }
 
 template <class State>
@@ -594,10 +771,8 @@ void run_two(RoundsTask& one, RoundsTask& other) {
     if (!a.enter()) return;
     if (!b.enter()) return a.pause();
     for (;;) {
-        const auto of_a = a.look();
-        const auto of_b = b.look();
-        if (!a.step(of_a)) return b.pause();
-        if (!b.step(of_b)) return a.pause();
+        if (!step(a, b)) return b.pause();
+        if (!step(b, a)) return a.pause();
     }
 }
 

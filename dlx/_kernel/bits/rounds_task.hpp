@@ -7,25 +7,22 @@
 
 namespace dlx {
 
-// An item that shares options with another one, and that one's place among its own partners.
-struct Partner {
-    std::uint16_t item = 0;
-    std::uint16_t place = 0;
-};
-
 // Pairs of items that share two options or more, and the items of each option: see
 // bits/dominance.hpp, which owns what the pointers point to. An item has at most `most` partners.
+// With a set of items for each place, one after the other, an item in a place is a bit.
 struct DominanceView {
-    Int most = 0;                       // 0: there are no such pairs
-    const std::byte* paired = nullptr;  // for each place: the items that have a partner there
-    // For each place and each slice: the items whose option in this slice their partner lacks.
+    Int most = 0;  // 0: there are no such pairs
+    // For each place and each slice: the items whose option in this slice their partner lacks, and
+    // all those without a partner.
     const std::byte* outside = nullptr;
-    // By item and place: the partner, and the options that both have.
-    const Partner* partner = nullptr;
+    // By the bit of an item in a place: the bit of the partner, where this item is the partner; and
+    // the options that both have.
+    const std::uint16_t* partner = nullptr;
     const std::uint64_t* common = nullptr;
-    const Int* entry_start = nullptr;  // each option's items, and its place among their options
-    const Int* entry_item = nullptr;
-    const Int* entry_place = nullptr;
+    // By item and place of an option: where its row of bits of a state begins in `row`, which has
+    // their number in front.
+    const std::uint32_t* row_at = nullptr;
+    const std::uint16_t* row = nullptr;
 };
 
 // A part of each slice in which each option has one bit at most: see bits/sample.hpp, which owns
@@ -39,7 +36,7 @@ struct SampleView {
 
 // An item branched on, and those of its options that have not been tried.
 struct RoundsFrame {
-    std::uint64_t options;
+    std::uint64_t options;  // 0: those of the state but the first one
     Int item;
     Int depth;  // options taken above this item
 };
@@ -59,11 +56,15 @@ struct RoundsTask {
     std::byte* states = nullptr;   // one for each frame, and one more
     std::byte* scratch = nullptr;  // of scratch_bytes(sample)
     RoundsFrame* frames = nullptr;
-    std::uint64_t* visits = nullptr;  // options taken, by depth
-    const Int* given = nullptr;       // options taken above the root
-    Int givens = 0;                   // how many
-    Int level = -1;                   // the current frame; -1: no option is left to try
-    Int depth = 0;                    // options taken on the path to the current state
+    std::uint64_t* visits = nullptr;  // by depth: how many more nodes than above, modulo 2^64
+    // By item and place: where the removal of an option is, in bytes.
+    const std::uint32_t* removal_at = nullptr;
+    const std::uint32_t* given = nullptr;  // of the options taken above the root
+    Int givens = 0;                        // how many
+    Int level = -1;                        // the current frame; -1: no option is left to try
+    Int depth = 0;                         // options taken on the path to the current state
+    Int above = 0;                         // the depth above the nodes not yet added to `visits`
+    Int deepest = 0;                       // of all nodes
     RoundsPhase phase = RoundsPhase::start;
     bool stopped = false;
     BitsStop stop = BitsStop::finished;  // if it has stopped: why
@@ -77,22 +78,36 @@ struct RoundsTask {
     std::uint64_t dead_ends = 0;
     std::int64_t credit = 0;  // of the search for dominance: see bits/rounds_loop.hpp
 
+    // Adds the nodes from `above` to the current depth to those visited. Not for each node, because
+    // that would be a tenth of the instructions of a round.
+    void add_visits() {
+        ++visits[above + 1];
+        --visits[depth + 1];
+        tries_left -= depth - above;
+        if (depth > deepest) deepest = depth;
+        above = depth;
+    }
+
     static constexpr std::size_t vector_bytes = 64;       // slices have a multiple of this
     static constexpr std::size_t most_slice_bytes = 512;  // a bit for each word of a slice
     static constexpr std::size_t most_places = 8;
     static constexpr std::size_t most_digits = 6;
-    // Room for two sets of items for each place of a partner, or for a set and digits, or for two
-    // sets and a sample.
+    // The scratch begins with what a pass over the slices finds: two sets and digits. Then there is
+    // room for two sets of items for each place of a partner, or for a set and digits, or for a
+    // sample.
+    static constexpr std::size_t found_sets = 6;
     static constexpr std::size_t scratch_bytes(const SampleView& sample) {
-        constexpr std::size_t sets = 2 * most_places * most_slice_bytes;
-        return sets + sample.bytes;
+        constexpr std::size_t sets = found_sets + 2 * most_places;
+        return sets * most_slice_bytes + sample.bytes;
     }
 };
 
 enum class RoundsEntry : std::uint8_t { alone, by_turns };
 
-// The loop for AVX-512, only if DLX_BITS_X86 is defined. Runs a search alone, or by turns with
-// `other`, until one stops: see `stopped`. Returns why: `enough`, `tries_used` or `finished`.
+// The loops for AVX2 and AVX-512, only if DLX_BITS_X86 is defined. They run a search alone, or by
+// turns with `other`, until one stops: see `stopped`. They return why: `enough`, `tries_used` or
+// `finished`.
+BitsStop rounds_v3(RoundsTask& task, RoundsEntry entry);
 BitsStop rounds_v4(RoundsTask& task, RoundsEntry entry);
 
 }  // namespace dlx
