@@ -287,7 +287,7 @@ _FAMILIES = [
                 "of the cells that remain is known."
             ),
         )
-        for count in (2, 3)
+        for count in (2, 3, 4)
     ),
     (
         "discontinuous nice loop",

@@ -164,7 +164,7 @@ def _techniques() -> list[Technique]:
                 ),
                 rules=True,
             )
-            for count in (2, 3)
+            for count in (2, 3, 4)
         ),
         t("naked quad", "0202", hard, 120, partial(subsets.naked_subsets, size=4)),
         t("hidden quad", "0212", hard, 150, partial(subsets.hidden_subsets, size=4)),

@@ -55,6 +55,16 @@ GLOBAL = {
 }
 
 
+every_example = pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(one, marks=[pytest.mark.lengthy] * (one.technique == "combination net"))
+        for one in EXAMPLES
+    ],
+    ids=[one.technique for one in EXAMPLES],
+)
+
+
 def without_row() -> Layout:
     """A square of which one row is no house."""
     cells = Layout(2, 2).positions
@@ -148,7 +158,7 @@ def before(example: RuleExample) -> tuple[Board, Step]:
     raise AssertionError("the hints do not have it")
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
+@every_example
 def test_an_example_of_each_technique(example: RuleExample) -> None:
     """The page has it, and the hints say it."""
     board, step = before(example)
@@ -161,7 +171,7 @@ def test_every_technique_with_rules_has_an_example() -> None:
     assert [e.technique for e in EXAMPLES] == [t.name for t in TECHNIQUES if t.rules]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
+@every_example
 def test_the_verifier_refuses_more_than_follows(example: RuleExample) -> None:
     """A step that removes a wrong digit that its rule says nothing about."""
     board, step = before(example)

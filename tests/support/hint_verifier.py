@@ -126,7 +126,8 @@ def houses_with_cages(layout: Layout) -> list[Together]:
 
 @lru_cache(maxsize=8)
 def sums(layout: Layout, most: int) -> list[Sum]:
-    """The sums of at most that many cells: one to three houses, without the cages inside.
+    """The sums of at most that many cells: one to three houses, without the cages inside, and
+    four of a kind.
 
     Of the cages that are partly outside, none is taken away, or all are, or those with fewer cells
     outside than inside.
@@ -138,11 +139,14 @@ def sums(layout: Layout, most: int) -> list[Sum]:
             taken |= set(rule.cells)
             cages.append(rule)
     houses = [{places[cell] for cell in house.cells} for house in layout.houses]
+    kinds = [house.kind for house in layout.houses]
     whole = layout.side * (layout.side + 1) // 2
     found: dict[tuple[tuple[Cell, int], ...], Sum] = {}
-    for count in (1, 2, 3) if cages else ():
-        for group in combinations(houses, count):
-            union = set().union(*group)
+    for count in (1, 2, 3, 4) if cages else ():
+        for chosen_houses in combinations(range(len(houses)), count):
+            if count == 4 and len({kinds[house] for house in chosen_houses}) > 1:
+                continue
+            union = set().union(*(houses[house] for house in chosen_houses))
             if len(union) < count * layout.side:
                 continue
             inside = [cage for cage in cages if set(cage.cells) <= union]

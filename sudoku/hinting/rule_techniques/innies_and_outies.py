@@ -29,7 +29,7 @@ __all__ = ["hidden_cages", "innies_and_outies", "net_rules"]
 
 MOST_CELLS = 12  # innies and outies of one sum
 MOST_OPEN = 4  # of them without a digit
-MOST_HOUSES = 3
+MOST_HOUSES = 4
 MOST_NET_CELLS = (
     3  # of a sum that nets follow: with 6, ratings take five times as long, for no more
 )
@@ -113,7 +113,7 @@ def _words(tables: Geometry, houses: tuple[int, ...], found: tuple[int, int, int
 
 
 def _unions(tables: Geometry) -> Iterator[tuple[int, ...]]:
-    """Single houses, then two or three of a kind beside each other, without a common cell."""
+    """Single houses, then two to four lines beside each other, or two areas; no common cells."""
     for house in tables.easiest:
         yield (house,)
     rows, columns = len(tables.rows), len(tables.lines)
