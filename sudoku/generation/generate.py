@@ -46,6 +46,7 @@ ATTEMPTS_PER_DRAWING = 10  # to reach a difficulty, after which other rules are 
 STALL_LIMIT = 100  # attempts without progress, after which the search starts from another grid
 MAX_CHECK_NODES = 20_000  # of a check of a drawn kind; a given that needs more nodes stays
 MAX_RESTORED = 6  # groups of givens restored in an attempt, at most
+MAX_AMBIGUOUS = 20  # solved grids that have several solutions, which only unknown regions leave
 
 
 def generate(
@@ -473,10 +474,19 @@ class _PuzzleGenerator:
 
     def _any_difficulty(self, rng: SeededRandom, attempts: _Attempts) -> PuzzleCoroutine[str]:
         """Generates a puzzle of any difficulty."""
-        attempts.left -= 1
-        full = self._solved(rng)
-        local = LocalLines(full, self.layout)
-        line = yield from remove_givens(full, rng.shuffled(self.groups), self._least, local)
+        for _ in range(min(attempts.left, MAX_AMBIGUOUS)):
+            attempts.left -= 1
+            full = self._solved(rng)
+            local = LocalLines(full, self.layout)
+            line = yield from remove_givens(full, rng.shuffled(self.groups), self._least, local)
+            if BLANK in line or (yield line) == 1:
+                break
+        else:
+            raise NoPuzzle(
+                "no puzzle with one solution: even filled grids of this layout have several, "
+                "since its rules do not tell where the regions are; add pairs of cells that are "
+                "apart or joined"
+            )
         if self.clues is not None and given_count(line) != self.clues:
             line = yield from self._reach_clue_count(full, line, rng, attempts)
         return line

@@ -202,3 +202,12 @@ def test_files_pictures_and_words() -> None:
         "A thick line or red dots between two cells say that their regions differ.",
         "Two cells that a grey line joins are in the same region.",
     ]
+
+
+def test_generate_needs_clues_about_regions() -> None:
+    with pytest.raises(sudoku.NoPuzzle, match="even filled grids of this layout have several"):
+        sudoku.generate(layouts.chaos(4), seed=1)
+    apart = [("r3c1", "r3c2"), ("r2c2", "r3c2"), ("r1c1", "r2c1"), ("r2c3", "r2c4")]
+    puzzle = sudoku.generate(layouts.chaos(4, apart=apart), seed=1)
+    assert sudoku.is_unique(puzzle)
+    assert puzzle.filled < 16
