@@ -110,6 +110,18 @@ def test_latin_squares(order: int, seed: int, limit: int, workers: int) -> None:
     assert list(problem.count_many(sets, limit=limit, engine="bits", workers=workers)) == expected
 
 
+@pytest.mark.parametrize("order", [10, 11])
+def test_many_solutions(order: int) -> None:
+    """Where solutions are plenty, the search branches freely; it counts each of them once."""
+    rng = random.Random(order)
+    square = [(r, c, (r + c) % order + 1) for r in range(order) for c in range(order)]
+    sets = [rng.sample(square, len(square) * percent // 100) for percent in (60, 55, 52, 50) * 2]
+    problem = models.latin_square(order)
+    counts = list(problem.count_many(sets, limit=3000, engine="bits"))
+    assert counts == list(problem.count_many(sets, limit=3000, engine="links"))
+    assert any(100 < count < 3000 for count in counts)
+
+
 def test_wide_slices() -> None:
     """1024 items: two vectors a slice."""
     layout = sudoku.Layout(4, 4)

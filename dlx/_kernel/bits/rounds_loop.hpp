@@ -20,8 +20,8 @@
 //     of AVX-512 hold.
 //
 // Dominance and comparing items cost several rounds, and where solutions are plenty they bring
-// nothing. So both are tried only while dead ends keep up with branches, dominance after the first
-// dead end only, and it has a *credit* as well, which trying without success uses up.
+// nothing. So both are tried only while dead ends keep up with branches. Dominance has a *credit*
+// as well, which trying without success uses up, and is not tried before the first branch.
 //
 // The parts, from the inside out:
 //
@@ -218,7 +218,7 @@ public:
     }
 
     // May the search branch on any item with two options, at once?
-    DLX_INLINE bool branches_freely() const { return !is_hard(head_start); }
+    DLX_INLINE bool branches_freely() const { return !is_hard(); }
     DLX_INLINE bool has_tries() const { return task_.tries_left > task_.depth - task_.above; }
 
     // Pushes a frame if `branch` is 1: the current state, without the first option of this item.
@@ -290,15 +290,13 @@ private:
     }
 
     // Have there been about as many dead ends as branches?
-    DLX_INLINE bool is_hard(std::uint64_t more) const {
-        return task_.branches <= 2 * task_.dead_ends + more;
-    }
+    DLX_INLINE bool is_hard() const { return task_.branches <= 2 * task_.dead_ends + head_start; }
 
     // -- dominance --
 
-    // A guess costs less, so that the first one comes before the first search for dominance.
+    // The first branch costs less, and often is enough.
     DLX_INLINE bool pays_dominance() const {
-        return task_.dead_ends > 0 && is_hard(0) && task_.credit > 0;
+        return task_.branches > 0 && is_hard() && task_.credit > 0;
     }
 
     static constexpr std::int64_t dominance_cost = 2;  // in credit; removing an option earns 1
@@ -455,7 +453,7 @@ private:
             just_three.store(three + at);
             words3 |= just_three.nonzero_words() << (at / 8);
         }
-        if (words2 != 0) return is_hard(head_start) ? compare(two, words2) : first_of(two, words2);
+        if (words2 != 0) return is_hard() ? compare(two, words2) : first_of(two, words2);
         return words3 != 0 ? first_of(three, words3) : choose_among_long();
     }
 
