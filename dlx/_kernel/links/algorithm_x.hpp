@@ -245,6 +245,29 @@ private:
         stats_.updates = steps.updates();
     }
 
+    // If no level has a branch left, ends the search and returns true, unless `ascend` is faster: a
+    // copy of the torus is read in order, while undoing goes all over the memory.
+    DLX_COLD bool restore_at_end() noexcept {
+        if (looked_at_ == stats_.nodes) return false;  // for branches that are left
+        looked_at_ = stats_.nodes;
+        for (std::size_t depth = levels_.size(); depth-- > begin_.floor;) {
+            if (!is_exhausted(levels_[depth])) return false;
+        }
+        std::size_t linked = 0;
+        for (const Lengths::Length left : lengths_.all()) {
+            linked += static_cast<std::size_t>(left % Lengths::far);
+        }
+        const auto entries = static_cast<std::size_t>(problem_->entries());
+        constexpr std::size_t slots_for_one = 4;  // that are copied while one entry is linked
+        if (slots_for_one * (entries - linked) < entries) return false;
+        std::ranges::copy(this->torus_->slots(), this->slots_.begin());
+        lengths_ = this->torus_->lengths();
+        levels_.clear();
+        this->given_.clear();
+        this->rewind();
+        return true;
+    }
+
     // -- small subtrees --------------------------------------------------------------------------
 
     // About how many entries have to be unlinked until few enough options for `small_` are left.
@@ -384,7 +407,8 @@ private:
     std::unique_ptr<SmallSubtree> small_;  // null until the first subtree that may be small
     double primary_per_option_ = 1;
     double entries_per_option_ = 1;
-    bool same_lengths_ = false;  // has each option as many primary items?
+    bool same_lengths_ = false;    // has each option as many primary items?
+    std::uint64_t looked_at_ = 0;  // the nodes at the last call of restore_at_end
 };
 
 }  // namespace dlx
