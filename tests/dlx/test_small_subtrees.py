@@ -20,9 +20,10 @@ def problems(draw: st.DrawFn) -> dlx.Problem:
     primary = range(draw(st.integers(6, 14)))
     secondary = range(100, 100 + draw(st.integers(0, 8)))
     longest = draw(st.integers(2, 4))
+    shortest = draw(st.sampled_from([1, longest]))
     options = []
     for _ in range(draw(st.integers(40, 200))):
-        covered = rng.sample(primary, rng.randint(1, longest))
+        covered = rng.sample(primary, rng.randint(shortest, longest))
         excluded = rng.sample(secondary, rng.randint(0, min(2, len(secondary))))
         options.append(covered + excluded)
     return dlx.Problem.from_options(options, primary=primary, secondary=secondary)

@@ -491,10 +491,12 @@ void CrossingTables::lay_rows() {
 
 void CrossingTables::lay_tables() {
     std::size_t places = 0;
+    std::size_t row_words = 0;
     bool several_vectors = false;
     places_.resize(item_.size());
     std::iota(places_.begin(), places_.end(), 0);
     for (std::size_t item = 0; item < length_.size(); ++item) {
+        row_words += std::size_t{rows_of_[item]} * words_[item];
         if (alike_[item] != item) {
             tables_.push_back(tables_[alike_[item]]);
             continue;
@@ -511,7 +513,7 @@ void CrossingTables::lay_tables() {
         places += rows_of_[item];
         tables_.push_back(table);
     }
-    view_.scratch_bytes = bytes_for_parts(places, rows_.size(), several_vectors);
+    view_.scratch_bytes = bytes_for_parts(places, 8 * row_words, several_vectors);
     view_.first_free = AlignedBytes::alignment + rounded_up(4 * places, AlignedBytes::alignment);
 }
 

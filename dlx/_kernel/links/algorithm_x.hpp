@@ -52,6 +52,7 @@ public:
             const double options = std::max(1, problem_->options());
             primary_per_option_ = static_cast<double>(primary) / options;
             entries_per_option_ = problem_->entries() / options;
+            same_lengths_ = have_same_lengths(*problem_);
         }
         this->restart(given, {});
     }
@@ -145,7 +146,8 @@ private:
     // branches of the last level: when there are enough solutions or `enough` work, or when the
     // last branch of the level on which it began has been tried: what changed before that is not
     // on its trail. The forced option of a solution's last item is not covered, and no updates are
-    // counted for it.
+    // counted for it. If an option solves the problem, so do its siblings where all options have as
+    // many primary items: each covers all that are open. They are only counted, if not listed.
     void run_plain(const Quota& quota, std::uint64_t& wanted, std::uint64_t enough) {
         PlainSteps steps(this->base_, lengths_.view(), problem_->primary, trail_.get(),
                          stats_.updates);
@@ -184,6 +186,17 @@ private:
                 steps.reopen_others(chosen);
                 this->report(quota);
                 --wanted;
+                if (same_lengths_ && quota.found == nullptr) {
+                    const std::uint64_t before = nodes;
+                    while (wanted != 0 && nodes + steps.updates() < enough) {
+                        if (steps.at(chosen).down == head) break;
+                        chosen = steps.at(chosen).down;
+                        ++nodes;
+                        --wanted;
+                    }
+                    stats_.profile[levels_.size()] += nodes - before;
+                    stats_.solutions += nodes - before;
+                }
                 continue;
             }
             const std::uint64_t before = steps.updates();
@@ -230,6 +243,29 @@ private:
         lengths_.update(steps.lengths);
         stats_.nodes = nodes;
         stats_.updates = steps.updates();
+    }
+
+    // If no level has a branch left, ends the search and returns true, unless `ascend` is faster: a
+    // copy of the torus is read in order, while undoing goes all over the memory.
+    DLX_COLD bool restore_at_end() noexcept {
+        if (looked_at_ == stats_.nodes) return false;  // for branches that are left
+        looked_at_ = stats_.nodes;
+        for (std::size_t depth = levels_.size(); depth-- > begin_.floor;) {
+            if (!is_exhausted(levels_[depth])) return false;
+        }
+        std::size_t linked = 0;
+        for (const Lengths::Length left : lengths_.all()) {
+            linked += static_cast<std::size_t>(left % Lengths::far);
+        }
+        const auto entries = static_cast<std::size_t>(problem_->entries());
+        constexpr std::size_t slots_for_one = 4;  // that are copied while one entry is linked
+        if (slots_for_one * (entries - linked) < entries) return false;
+        std::ranges::copy(this->torus_->slots(), this->slots_.begin());
+        lengths_ = this->torus_->lengths();
+        levels_.clear();
+        this->given_.clear();
+        this->rewind();
+        return true;
     }
 
     // -- small subtrees --------------------------------------------------------------------------
@@ -371,6 +407,8 @@ private:
     std::unique_ptr<SmallSubtree> small_;  // null until the first subtree that may be small
     double primary_per_option_ = 1;
     double entries_per_option_ = 1;
+    bool same_lengths_ = false;    // has each option as many primary items?
+    std::uint64_t looked_at_ = 0;  // the nodes at the last call of restore_at_end
 };
 
 }  // namespace dlx

@@ -96,6 +96,9 @@ public:
                 }
             }
             if (!self().advance(levels_.back())) {
+                if constexpr (Derived::plain) {
+                    if (self().restore_at_end()) break;
+                }
                 ascend();
                 continue;
             }

@@ -43,6 +43,7 @@ struct SmallTables {
     std::array<Word, most> rivals;      // with each option, by secondary items
 
     bool lists;                             // are solutions listed, not only counted?
+    bool same_lengths;                      // has each option as many primary items?
     std::vector<std::uint8_t> found;        // of each: its number of options, and these
     std::uint64_t nodes;                    // visited
     std::uint64_t solutions;                // found
@@ -55,12 +56,16 @@ SmallTables::Function choose_small_search();
 bool search_small_plain(SmallTables& tables, std::uint64_t limit, std::uint64_t wanted);
 bool search_small_v3(SmallTables& tables, std::uint64_t limit, std::uint64_t wanted);
 
+// Has each option as many primary items? O(entries).
+bool have_same_lengths(const Problem& problem) noexcept;
+
 class SmallSubtree {
 public:
     explicit SmallSubtree(const Problem& problem)
         : problem_(problem),
           place_(static_cast<std::size_t>(problem.options()), 0),
           search_(choose_small_search()) {
+        tables_.same_lengths = have_same_lengths(problem);
         if (problem.items > problem.primary) {
             sharing_.assign(static_cast<std::size_t>(problem.items - problem.primary), 0);
         }

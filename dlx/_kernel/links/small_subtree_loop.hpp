@@ -59,6 +59,15 @@ inline bool search_small(SmallTables& tables, std::uint64_t limit, std::uint64_t
             if (tables.lists) {
                 tables.found.push_back(static_cast<std::uint8_t>(level + 1));
                 for (std::size_t at = 0; at <= level; ++at) tables.found.push_back(taken[at]);
+            } else if (tables.same_lengths) {  // so each sibling is a solution, too
+                const auto siblings = static_cast<std::uint64_t>(std::popcount(untried[level]));
+                if (tables.nodes + siblings >= limit || tables.solutions + siblings >= wanted) {
+                    continue;
+                }
+                tables.nodes += siblings;
+                tables.depth[level] += siblings;
+                tables.solutions += siblings;
+                untried[level] = 0;
             }
             continue;
         }
