@@ -20,7 +20,7 @@ namespace dlx {
 // What it takes to lay out a part as crossings.
 struct CrossingsShape {
     std::size_t bytes = 0;         // of the tables
-    std::size_t search_bytes = 0;  // of the states and nested tables of each search
+    std::size_t search_bytes = 0;  // of the states and parts of tables of each search
     double words_cut = 0;          // of the state's, by an option on average
     double pairs = 0;              // of options that clash, by option
 
