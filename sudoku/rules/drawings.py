@@ -70,12 +70,12 @@ class Shape(NamedTuple):
 class Drawings(Rule):
     """Drawings of the setter whose rules are not known; they restrict nothing.
 
-    `shapes` are `Shape`s, or mappings with their fields.
+    `shapes` are objects of the class `Shape`, or mappings with their fields.
 
     >>> Drawings([{"kind": "line", "points": [(0.5, 0.5), (1.5, 0.5)]}]).shapes[0].points
     ((0.5, 0.5), (1.5, 0.5))
 
-    Raises LayoutError for shapes that are none.
+    Raises `LayoutError` for shapes that are none.
     """
 
     __slots__ = ("shapes",)
