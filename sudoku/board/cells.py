@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sudoku.errors import LayoutError, shown
@@ -13,6 +13,7 @@ __all__ = [
     "Cell",
     "MAX_PLACE",
     "MAX_SIDE",
+    "SIDES",
     "SYMBOLS",
     "cell_name",
     "checked_cell",
@@ -20,6 +21,7 @@ __all__ = [
     "checked_list",
     "checked_pairs",
     "is_count",
+    "neighbours",
     "symbol",
 ]
 
@@ -34,6 +36,9 @@ MAX_PLACE = 500
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0"
 """The symbols of the digits 1, 2, ... 36."""
+
+SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
+"""The steps from a cell to those with a common edge: up, left, right, down."""
 
 BLANKS = ".0-_*"
 """The characters for an empty cell (`0` only if the side is not 36)."""
@@ -55,6 +60,16 @@ def cell_name(row: int, column: int) -> str:
     'r4c2'
     """
     return f"r{row}c{column}"
+
+
+def neighbours(cell: Cell, steps: Sequence[tuple[int, int]] = SIDES) -> list[Cell]:
+    """The cells at these steps, whether or not they are on the board.
+
+    >>> neighbours((2, 2))
+    [(1, 2), (2, 1), (2, 3), (3, 2)]
+    """
+    row, column = cell
+    return [(row + down, column + right) for down, right in steps]
 
 
 def is_count(value: object) -> bool:

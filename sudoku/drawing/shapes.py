@@ -9,11 +9,10 @@ from typing import Final
 
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import SIDE, Places
-from sudoku.rules.drawings import Drawings, Shape
+from sudoku.rules.drawings import PIXELS, Drawings, Shape
 
 __all__ = ["shapes_over", "shapes_stand_outside", "shapes_under"]
 
-PIXELS: Final = 64  # the width of a cell in which thickness is counted
 GREY: Final = "#888888"
 TEXT: Final = 0.4  # the usual height of a text, in cells
 

@@ -18,14 +18,13 @@ from typing import Any, Final
 
 from sudoku.errors import PuzzleError
 from sudoku.formats.sudokupad_drawings import color_of, text_of
-from sudoku.rules.drawings import MOST_POINTS, MOST_SHAPES, Shape
+from sudoku.rules.drawings import MOST_POINTS, MOST_SHAPES, PIXELS, Shape
 
 __all__ = ["DRAWN", "drawn_shapes"]
 
 DRAWN: Final = ("line", "text", "rectangle", "circle", "cage")
 """The fields of drawings."""
 
-PIXELS: Final = 64  # of a cell, in which the thickness of a shape is counted
 _CELL = re.compile(r"R(-?\d{1,2}(?:\.\d{1,4})?)C(-?\d{1,2}(?:\.\d{1,4})?)")
 
 

@@ -36,8 +36,8 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from sudoku.board.cells import MAX_SIDE, Cell
-from sudoku.board.layout import SYMBOLS, Layout
+from sudoku.board.cells import MAX_SIDE, SYMBOLS, Cell, neighbours
+from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, counted, shown
 from sudoku.formats.json_reader import loaded
 from sudoku.formats.penpa_drawings import Points, drawn_shapes
@@ -315,14 +315,9 @@ def _regions(board: Points, thick: set[_Edge]) -> list[list[Cell]]:
         left.discard(start)
         region, queue = [start], [start]
         while queue:
-            row, column = queue.pop()
-            for near in (
-                (row + 1, column),
-                (row - 1, column),
-                (row, column + 1),
-                (row, column - 1),
-            ):
-                if near in left and frozenset([(row, column), near]) not in closed:
+            cell = queue.pop()
+            for near in neighbours(cell):
+                if near in left and frozenset([cell, near]) not in closed:
                     left.discard(near)
                     region.append(near)
                     queue.append(near)

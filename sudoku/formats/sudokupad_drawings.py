@@ -21,14 +21,13 @@ from typing import Any, Final
 from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError
 from sudoku.rules.dot import Dot
-from sudoku.rules.drawings import LONGEST_TEXT, MOST_POINTS, MOST_SHAPES, Shape
+from sudoku.rules.drawings import LONGEST_TEXT, MOST_POINTS, MOST_SHAPES, PIXELS, Shape
 
 __all__ = ["LISTS", "certain_dots", "color_of", "read_shapes", "words_with_rules", "written_shapes"]
 
 LISTS: Final = ("lines", "arrows", "overlays", "underlays", "foglight", "triggereffect")
 """The fields of drawings."""
 
-PIXELS: Final = 64  # of a cell, in which a font's size is counted
 SMALL: Final = 0.5  # the largest diameter of a dot, in cells
 DARK, BRIGHT = 0x30, 0xE8  # the most and the least of each color in black and in white
 

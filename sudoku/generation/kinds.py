@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from dlx import InvalidArgument
-from sudoku.board.cells import Cell
+from sudoku.board.cells import Cell, neighbours
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, NoPuzzle, NoSolution, nearest, shorten, shown
@@ -24,7 +24,6 @@ from sudoku.generation.shapes import (
     arrow_paths,
     cages_of,
     connected,
-    neighbours,
     regions_of,
     rising_paths,
 )

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from sudoku.board.cells import Cell
+from sudoku.board.cells import SIDES, Cell, neighbours
 from sudoku.generation.random import SeededRandom
 
 __all__ = [
     "arrow_paths",
     "cages_of",
     "connected",
-    "neighbours",
     "regions_of",
     "rising_paths",
     "touching",
@@ -26,7 +25,6 @@ __all__ = [
 Digits = Mapping[Cell, int]
 Path = tuple[Cell, ...]
 
-SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 KING = (*SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
 
 CAGE_SIZES = (2, 2, 3, 3, 3, 3, 4, 4, 4, 5)  # how often cages have which size, before they grow
@@ -35,16 +33,6 @@ THERMOMETER_SIZES = (3, 3, 4, 4, 5, 5, 6)
 ARROW_SIZES = (2, 2, 3)  # cells on the path
 CELLS_PER_LINE = 9  # one line for each house of a 9x9 grid
 SWAPS_PER_CELL = 2  # exchanges of cells between regions
-
-
-def neighbours(cell: Cell, steps: Sequence[tuple[int, int]] = SIDES) -> list[Cell]:
-    """The cells at these steps, whether or not they are on the board.
-
-    >>> neighbours((2, 2))
-    [(1, 2), (2, 1), (2, 3), (3, 2)]
-    """
-    row, column = cell
-    return [(row + down, column + right) for down, right in steps]
 
 
 def connected(cells: Iterable[Cell]) -> bool:

@@ -20,10 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 import dlx
-from sudoku.board.cells import Cell, cell_name, is_count
+from sudoku.board.cells import Cell, cell_name, is_count, neighbours
 from sudoku.board.rule import Rule, digits_of, line_of_cells
 from sudoku.errors import LayoutError, shown
 
@@ -50,7 +51,8 @@ def connected_regions(side: int) -> tuple[Region, ...]:
 
     O(side x number of regions), by adding cells one by one.
     """
-    near = [_neighbours(cell, side) for cell in range(side * side)]
+    cells = list(product(range(side), range(side)))
+    near = [[cells.index(other) for other in neighbours(cell) if other in cells] for cell in cells]
     found: list[Region] = []
 
     def grow(first: int, region: int, left: int, queue: list[int], seen: int) -> None:
@@ -70,14 +72,6 @@ def connected_regions(side: int) -> tuple[Region, ...]:
         start = [other for other in near[first] if other > first]
         grow(first, 1 << first, side - 1, start, sum(1 << cell for cell in [first, *start]))
     return tuple(sorted(found))
-
-
-def _neighbours(cell: int, side: int) -> list[int]:
-    row, column = divmod(cell, side)
-    found = [cell - side] if row else []
-    found += [cell - 1] if column else []
-    found += [cell + 1] if column < side - 1 else []
-    return found + ([cell + side] if row < side - 1 else [])
 
 
 class ChaosRegions(Rule):

@@ -34,6 +34,9 @@ SHAPES: Final = {
 }
 """The kinds of shapes, with their names in messages."""
 
+PIXELS: Final = 64
+"""The width of a cell, in which the thickness of a line is counted."""
+
 MOST_SHAPES: Final = 5_000
 FARTHEST: Final = 100  # rows or columns from the grid's corner
 LONGEST_TEXT: Final = 40

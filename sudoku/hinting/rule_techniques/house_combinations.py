@@ -147,18 +147,29 @@ class HouseCells:
         except KeyError:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            found = self._known[masks] = self._narrowed(masks)
+            left = self.left_by(masks, range(len(self.parts)))
+            found = self._known[masks] = left if left is not None and all(left) else None
             return found
 
-    def _narrowed(self, masks: Masks) -> Masks | None:
-        found = self.together(masks, range(len(self.parts)))
+    def left_by(self, masks: Masks, chosen: Iterable[int]) -> Masks | None:
+        """The candidates of all cells that these parts leave; None if they have no filling."""
+        found = self.together(masks, chosen)
         if found is None:
             return None
         left = list(masks)
         for number, part_left in found.left.items():
             for at, mask in zip(self.parts[number].at, part_left, strict=True):
                 left[at] &= mask
-        return tuple(left) if all(left) else None
+        return tuple(left)
+
+    def cells_of(self, chosen: Iterable[int], *, inside: bool = False) -> int:
+        """The cells of some parts, as a set; with `inside` only those in the house."""
+        cells = 0
+        for number in chosen:
+            part = self.parts[number]
+            for cell in part.cells[: part.inside] if inside else part.cells:
+                cells |= 1 << cell
+        return cells
 
     def together(self, masks: Masks, chosen: Iterable[int]) -> Together | None:
         """What all fillings of these parts, by their numbers, have; None if there is no filling.
@@ -266,7 +277,7 @@ def killer_subsets(position: Position) -> Iterator[Deduction]:
             found = one.together(masks, chosen)
             if found is None:
                 continue
-            inside = _inside(one, chosen)
+            inside = one.cells_of(chosen, inside=True)
             rest = tables.houses[one.house] & ~inside
             removed = tuple(
                 (digit, gone)
@@ -275,35 +286,16 @@ def killer_subsets(position: Position) -> Iterator[Deduction]:
             )
             if removed:
                 evidence = partial(_subset_evidence, position, one, chosen, removed)
-                cells = _cells(one, chosen)
+                cells = one.cells_of(chosen)
                 yield Deduction("killer subset", cells, (), removed, evidence)
                 break
-
-
-def _inside(one: HouseCells, chosen: Iterable[int]) -> int:
-    """The cells of some parts in the house."""
-    cells = 0
-    for number in chosen:
-        part = one.parts[number]
-        for cell in part.cells[: part.inside]:
-            cells |= 1 << cell
-    return cells
-
-
-def _cells(one: HouseCells, chosen: Iterable[int]) -> int:
-    """All cells of some parts."""
-    cells = 0
-    for number in chosen:
-        for cell in one.parts[number].cells:
-            cells |= 1 << cell
-    return cells
 
 
 def _subset_evidence(
     position: Position, one: HouseCells, chosen: list[int], removed: Removed
 ) -> Evidence:
     tables = position.tables
-    inside = _inside(one, chosen)
+    inside = one.cells_of(chosen, inside=True)
     digits = sum(1 << digit for digit, _ in removed)
     text = (
         f"in {tables.house_words[one.house]}, {_named(position, one, chosen)} together have "
@@ -316,7 +308,7 @@ def _subset_evidence(
 def _named(position: Position, one: HouseCells, chosen: list[int]) -> str:
     """The names of some parts: cages, then cells."""
     cages = [one.parts[number].rule for number in chosen]
-    cells = _cells(one, [number for number in chosen if one.parts[number].rule is None])
+    cells = one.cells_of([number for number in chosen if one.parts[number].rule is None])
     words = [cage.words for cage in cages if cage is not None]
     return listed([*words, *(position.tables.names[cell] for cell in bits(cells))], "and")
 
@@ -338,20 +330,14 @@ def conflicting_combinations(position: Position) -> Iterator[Deduction]:
         left = _conflicts(one, masks, found)
         if left:
             evidence = partial(_conflict_evidence, position, one, found, left)
-            removed, cells = _removed(one, masks, left), _cells(one, found)
+            removed, cells = _removed(one, masks, left), one.cells_of(found)
             yield Deduction("conflicting combinations", cells, (), removed, evidence)
 
 
 def _conflicts(one: HouseCells, masks: Masks, chosen: list[int]) -> Masks | None:
     """The candidates that some parts leave, of all cells; None if they leave all."""
-    found = one.together(masks, chosen)
-    if found is None:
-        return None
-    left = list(masks)
-    for number, part_left in found.left.items():
-        for at, mask in zip(one.parts[number].at, part_left, strict=True):
-            left[at] &= mask
-    return tuple(left) if tuple(left) != masks else None
+    left = one.left_by(masks, chosen)
+    return left if left != masks else None
 
 
 def all_conflicting_combinations(position: Position) -> Changes:
@@ -367,7 +353,7 @@ def _conflict_evidence(
     position: Position, one: HouseCells, chosen: list[int], left: Masks
 ) -> Evidence:
     tables = position.tables
-    inside, after = _cells(one, chosen), dict(zip(one.cells, left, strict=True))
+    inside, after = one.cells_of(chosen), dict(zip(one.cells, left, strict=True))
     marks: dict[int, int] = {}
     changed: dict[int, int] = {}  # cells by the digits left
     for cell in bits(inside & position.unsolved):
