@@ -272,7 +272,7 @@ private:
 
     // About how many entries have to be unlinked until few enough options for `small_` are left.
     DLX_COLD Ref excess(const LengthsView& lengths) {
-        if (small_ == nullptr) small_ = std::make_unique<SmallSubtree>(*problem_);
+        if (small_ == nullptr) small_ = std::make_unique<SmallSubtree>(*problem_, same_lengths_);
         small_->forget();
         double entries = 0;
         lengths.each_open([&](std::size_t item) {

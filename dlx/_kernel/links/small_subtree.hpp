@@ -61,11 +61,12 @@ bool have_same_lengths(const Problem& problem) noexcept;
 
 class SmallSubtree {
 public:
-    explicit SmallSubtree(const Problem& problem)
+    // `same_lengths`: see `have_same_lengths`.
+    SmallSubtree(const Problem& problem, bool same_lengths)
         : problem_(problem),
           place_(static_cast<std::size_t>(problem.options()), 0),
           search_(choose_small_search()) {
-        tables_.same_lengths = have_same_lengths(problem);
+        tables_.same_lengths = same_lengths;
         if (problem.items > problem.primary) {
             sharing_.assign(static_cast<std::size_t>(problem.items - problem.primary), 0);
         }
