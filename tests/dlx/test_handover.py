@@ -255,6 +255,18 @@ def test_auto_leaves_subtrees_to_bits(core: dlx.Problem) -> None:
         assert search.stats[1] < links.stats[1]
 
 
+@pytest.mark.parametrize(
+    "problem", [models.matchings(40), models.dominoes(30, 30)], ids=["matchings", "dominoes"]
+)
+def test_auto_leaves_small_subtrees_to_links(problem: dlx.Problem) -> None:
+    """They have no updates in `links`, on words of bits; `bits` would count one a node or two."""
+    search = kernel_search(problem, "auto")
+    search.skip(2**60, -1.0, 300_000)
+    nodes, updates, *_ = search.stats
+    assert nodes == 300_000
+    assert updates < nodes / 4
+
+
 @both_heuristics
 @whole
 @pytest.mark.parametrize("pause", [1, 7])
