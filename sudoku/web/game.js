@@ -291,7 +291,7 @@ const aboutBoard = () => {
 export function markSolved() { game.board.solved = String(game.filled); saveSoon(); }
 export const isSolved = () => game.board.solved === String(game.filled);
 
-// The game with at most so many states of undo, and of redo, as JSON takes it.
+// The game as JSON takes it, with at most `most` states of undo and of redo.
 function packed(most) {
   const boards = [];
   const packedState = (state) => {
