@@ -378,7 +378,7 @@ def test_solved_games_give_way_first(server: Server, browser: Browser) -> None:
             const before = whens();
             for (let when = 50; when < 53; when++) keep(when, false);
             const after = whens();
-            for (let more = "x".repeat(4_000_000); more;) {
+            for (let more = "x".repeat(8_000_000); more;) {
                 more = more.slice((more.length + 1) >> 1);
                 try {
                     localStorage.full = (localStorage.full ?? "") + more;
