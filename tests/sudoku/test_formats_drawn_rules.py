@@ -146,6 +146,15 @@ def test_a_solution_that_breaks_a_rule_makes_drawings_of_its_kind(wrong: Rule) -
         ("X marks the spot", set()),
         ("An X joins digits with a sum of 5, a V those with a sum of 10", set()),
         ("Not all XVs are given", set()),
+        ("An X joins digits that add to 10, a V digits that add to 5", {PairSum}),
+        ("The first X digits of row 10 matter", set()),
+        ("Each digit X of box 1 is in row 10", set()),
+        ("Digits along arrows sum to the digit in the attached circle, repeats are fine", {Arrow}),
+        ("Digits along an arrow sum to the two-digit number in its pill", set()),
+        ("Digits on an arrow sum to the digit in its circle. Some arrows lost theirs", set()),
+        ("Thermometers rise from the bulb. Exactly one clue is wrong", set()),
+        ("Thermometers rise from the bulb. Each row has a doubler", set()),
+        ("On thermometers digits ascend from the bulb; cages show their sums", {Thermometer}),
     ],
 )
 def test_what_words_make_certain(words: str, kinds: set[type[Rule]]) -> None:

@@ -107,7 +107,8 @@ def _is_certain(
         return False
     about = sentences_about(kind.about, words)
     if about:
-        return all(kind.usual.search(part) and not kind.may_differ(part) for part in about)
+        usual = all(kind.usual.search(part) and not kind.may_differ(part) for part in about)
+        return usual and not _UNUSUAL.search(words)
     chance = 1.0
     for rule in rules:
         chance *= kind.chance(rule)
@@ -239,6 +240,12 @@ def _words(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
 
 
 _NEVER = _words(r"(?!)")
+_UNUSUAL = _words(
+    r"\b(?:incorrect|false|wrong|wrogn|faulty|fake|broken|liar|lie|lies|lying|doubler|doubled|"
+    r"multiplier|negator|schr\w+dinger|counts? as|modif\w+|deduced?|determined?|"
+    r"one of (?:the|these) following|none of|which (?:is|are) which)"
+)
+"""Words of puzzles in which some clues, digits or rules are others than those drawn."""
 _KINDS: Final = (
     _Kind(
         "thermometer",
@@ -266,8 +273,12 @@ _KINDS: Final = (
             "xv",
             _sums(letter),
             _words(rf"\b(?:{letter}'?s?|XV'?s?)\b", 0),
-            _words(rf"\b{letter}\b(?:(?!\b{other}\b)[^.;])*\b(?:{number})\b", 0),
-            _words(r"\b(?:difference|product|ratio)", re.IGNORECASE),
+            _words(
+                rf"(?=.*\b(?:sum|add|total)).*\b{letter}\b(?:(?!\b{other}\b)[^.;])*"
+                rf"\b(?:{number})\b",
+                re.DOTALL,
+            ),
+            _words(r"\b(?:difference|product|ratio)"),
             lambda rule: 0.11,
         )
         for letter, other, number in (("X", "V", "10|ten"), ("V", "X", "5|five"))
