@@ -214,11 +214,14 @@ def fitting(
 ) -> Iterator[Record]:
     """Iterates over the records that the format can hold.
 
-    `refused` is called with each other record and the reason; without it they raise `SudokuError`.
+    Where it cannot hold rules that were read from drawings, the drawings are written. `refused` is
+    called with each other record and the reason; without it they raise `SudokuError`.
     `lost` is called with the parts that the format cannot hold, as in `dump`.
     """
     for record in records:
         reason = form.refuses(record.grid)
+        if reason and record.drawn and not form.refuses(record.drawn.grid):
+            record, reason = record.drawn, None
         if reason is not None:
             if refused is None:
                 raise SudokuError(f"{form.name} {reason}")

@@ -12,9 +12,9 @@ from format_examples import read_text
 from sudoku_commands import run
 
 import sudoku
-from sudoku import Grid, Layout, UnreadRulesWarning
+from sudoku import Grid, Layout, SudokuError, UnreadRulesWarning
 from sudoku.board.rule import Rule
-from sudoku.formats import Record, load
+from sudoku.formats import Record, dump, load
 from sudoku.rules import Arrow, Dot, Drawings, PairSum, Thermometer
 
 NINE = Layout(3, 3)
@@ -231,3 +231,14 @@ def test_drawings_are_kept_where_the_caller_says_so(tmp_path: Path) -> None:
         assert ("are read as rules" in said.stderr) == (not more)
         (again,) = load(io.BytesIO(said.stdout.encode()), on_warning=lambda record: None)
         assert again.grid == expected.grid
+
+
+def test_a_format_without_the_rules_gets_the_drawings() -> None:
+    record = read(*EVERY, words=WORDS)
+    out = io.StringIO()
+    dump([record], out, "sudokupad")
+    (again,) = read_text(out.getvalue(), "sudokupad")
+    assert again.grid == record.grid
+    assert again.drawn == record.drawn
+    with pytest.raises(SudokuError, match="lines cannot hold"):
+        dump([record], io.StringIO(), "lines")
