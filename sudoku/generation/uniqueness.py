@@ -158,7 +158,7 @@ class _PendingPuzzle:
             self.check = next(coroutine) if solutions is None else coroutine.send(solutions)
             self.coroutine = coroutine
         except StopIteration as end:
-            self.result = end.value
+            self.result, self.check = end.value, ""  # `OtherChecks` take megabytes
         except dlx.SearchInterrupted:  # the deadline has passed
             self.coroutine = None
         except dlx.DLXError as error:
