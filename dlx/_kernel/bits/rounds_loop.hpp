@@ -21,7 +21,7 @@
 //
 // Dominance and comparing items cost several rounds, and where solutions are plenty they bring
 // nothing. So both are tried only while dead ends keep up with branches. Dominance has a *credit*
-// as well, which trying without success uses up, and is not tried before the first branch.
+// as well, which trying without success uses up, and is not tried before the first dead end.
 //
 // The parts, from the inside out:
 //
@@ -294,9 +294,9 @@ private:
 
     // -- dominance --
 
-    // The first branch costs less, and often is enough.
+    // Branches cost less, and often are enough until one of them fails.
     DLX_INLINE bool pays_dominance() const {
-        return task_.branches > 0 && is_hard() && task_.credit > 0;
+        return task_.dead_ends > 0 && is_hard() && task_.credit > 0;
     }
 
     static constexpr std::int64_t dominance_cost = 2;  // in credit; removing an option earns 1
