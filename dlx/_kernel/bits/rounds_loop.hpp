@@ -69,56 +69,34 @@ private:
     std::size_t slices_;
 };
 
-// The current state in local variables, which the compiler keeps in registers if there are enough.
+// The slice of the first live option of each item: digit by digit where the number of slices is
+// known, so that it costs no loop.
+template <class Shape>
+class Places;
+
 template <int Slices>
-class LocalState {
+class Places<FixedShape<Slices>> {
     static constexpr std::size_t digits =
         static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(Slices - 1)));
 
 public:
-    using Shape = FixedShape<Slices>;
-
-    explicit LocalState(Shape) {}
-    DLX_INLINE V get(std::size_t slice, std::size_t) const { return state_[slice]; }
-    DLX_INLINE void set(std::size_t slice, std::size_t, V value) { state_[slice] = value; }
-    DLX_INLINE void load(std::byte* from) {
-        for (std::size_t at = 0; at <= Slices; ++at) {
-            state_[at] = V::load(from + at * V::size);
-        }
-    }
-    DLX_INLINE void store(std::byte* to) const {
-        for (std::size_t at = 0; at <= Slices; ++at) {
-            state_[at].store(to + at * V::size);
-        }
-    }
-
-    // Before a pass that sets all slices. `offset`: where they will belong, from here on.
-    DLX_INLINE void keep(std::byte* here, std::size_t) const { store(here); }
-    DLX_INLINE void settle() {}
-
-    // The slice of the first live option of each item, digit by digit.
-    class Places {
-    public:
-        // `before`: the items that have a live option in an earlier slice.
-        DLX_INLINE void add(std::size_t place, V slice, V before) {
-            for (std::size_t digit = 0; digit < digits; ++digit) {
-                if (place == std::size_t{1} << digit) {
-                    plane_[digit] = slice.without(before);
-                } else if (place >> digit & 1) {
-                    plane_[digit] = or_without(plane_[digit], slice, before);
-                }
+    // `before`: the items that have a live option in an earlier slice.
+    DLX_INLINE void add(std::size_t place, V slice, V before) {
+        for (std::size_t digit = 0; digit < digits; ++digit) {
+            if (place == std::size_t{1} << digit) {
+                plane_[digit] = slice.without(before);
+            } else if (place >> digit & 1) {
+                plane_[digit] = or_without(plane_[digit], slice, before);
             }
         }
-        DLX_INLINE void store(std::byte* planes) const {
-            for (std::size_t digit = 0; digit < digits; ++digit) {
-                plane_[digit].store(planes + digit * V::size);
-            }
+    }
+    DLX_INLINE void store(std::byte* planes) const {
+        for (std::size_t digit = 0; digit < digits; ++digit) {
+            plane_[digit].store(planes + digit * V::size);
         }
-
-    private:
-        V plane_[digits] = {};
-    };
-    DLX_INLINE std::size_t place_of(const std::byte* planes, std::size_t word, int bit) const {
+    }
+    DLX_INLINE static std::size_t find(const std::byte* planes, const std::byte*,
+                                       FixedShape<Slices>, std::size_t word, int bit) {
         std::uint64_t place = 0;
         for (std::size_t digit = digits; digit-- > 0;) {
             place = 2 * place + (word_at(planes + digit * V::size, word) >> bit & 1);
@@ -127,44 +105,22 @@ public:
     }
 
 private:
-    V state_[Slices + 1];
+    V plane_[digits] = {};
 };
 
-// The current state in memory, for all other sizes.
-class DistantState {
+template <>
+class Places<AnyShape> {
 public:
-    using Shape = AnyShape;
-
-    explicit DistantState(Shape shape) : shape_(shape) {}
-    DLX_INLINE V get(std::size_t slice, std::size_t v) const {
-        return V::load(state_ + (slice * shape_.width() + v) * V::size);
-    }
-    DLX_INLINE void set(std::size_t slice, std::size_t v, V value) {
-        value.store(next_ + (slice * shape_.width() + v) * V::size);
-    }
-    // From here on, this is where the state is.
-    DLX_INLINE void load(std::byte* from) { state_ = next_ = from; }
+    DLX_INLINE void add(std::size_t, V, V) {}
     DLX_INLINE void store(std::byte*) const {}
-
-    DLX_INLINE void keep(std::byte*, std::size_t offset) { next_ = state_ + offset; }
-    DLX_INLINE void settle() { state_ = next_; }
-
-    struct Places {
-        DLX_INLINE void add(std::size_t, V, V) {}
-        DLX_INLINE void store(std::byte*) const {}
-    };
-    DLX_INLINE std::size_t place_of(const std::byte*, std::size_t word, int bit) const {
-        const std::byte* slice = state_ + 8 * word;
+    DLX_INLINE static std::size_t find(const std::byte*, const std::byte* state, AnyShape shape,
+                                       std::size_t word, int bit) {
+        const std::byte* slice = state + 8 * word;
         for (std::size_t place = 0;; ++place) {
-            slice += shape_.width() * V::size;
+            slice += shape.width() * V::size;
             if (word_at(slice, 0) >> bit & 1) return place;
         }
     }
-
-private:
-    Shape shape_;
-    std::byte* state_ = nullptr;
-    std::byte* next_ = nullptr;  // where `set` puts slices
 };
 
 // -- between rounds ----------------------------------------------------------------------------
@@ -196,8 +152,20 @@ public:
         return task_.removal_at[item * slices() + place];
     }
 
-    // Makes the state of the root, before the given options are taken.
-    DLX_INLINE void begin() const { copy(tables_.root, here()); }
+    Shape shape() const { return shape_; }
+
+    // Makes the first state: that of the root, without what the given options remove. These do not
+    // clash.
+    DLX_INLINE void begin() const {
+        std::byte* const to = here();
+        for (std::size_t at = 0; at < state_bytes(); at += V::size) {
+            V left = V::load(tables_.root + at);
+            for (Int given = 0; given < task_.givens; ++given) {
+                left = left.without(V::load(tables_.removal + task_.given[given] + at));
+            }
+            left.store(to + at);
+        }
+    }
 
     // Goes on from a state without forced items to the next one. Returns whether there is one; if
     // not, the search has stopped.
@@ -265,12 +233,6 @@ private:
 
     DLX_INLINE std::byte* state_at(Int level) const {
         return task_.states + static_cast<std::size_t>(level) * state_bytes();
-    }
-
-    DLX_INLINE void copy(const std::byte* from, std::byte* to) const {
-        for (std::size_t at = 0; at < state_bytes(); at += V::size) {
-            V::load(from + at).store(to + at);
-        }
     }
 
     // The scratch, behind what a pass over the slices has found.
@@ -562,39 +524,27 @@ private:
 
 // -- rounds ------------------------------------------------------------------------------------
 
-// A search with its current state in registers, if `State` is a LocalState. No function that is
-// called, and not inlined, may get a pointer to this object: its state would move to memory.
-template <class State>
+// A search.
+template <class Shape>
 class Search {
 public:
-    explicit Search(RoundsTask& task)
-        : task_(task), tree_(task), state_(typename State::Shape(task.tables)) {}
+    explicit Search(RoundsTask& task) : task_(task), tree_(task) {}
 
-    // Loads the current state. Returns false if the search has stopped.
+    // Goes to the current state. Returns false if the search has stopped.
     DLX_INLINE bool enter() {
         switch (task_.phase) {
-            case RoundsPhase::start:
-                tree_.begin();
-                state_.load(tree_.here());
-                take_givens();
-                break;
+            case RoundsPhase::start: tree_.begin(); break;
             case RoundsPhase::next:
                 if (!tree_.next()) return false;
-                state_.load(tree_.here());
                 break;
-            case RoundsPhase::middle:
-                state_.load(tree_.here());
-                break;
+            case RoundsPhase::middle: break;
         }
         look();
         return true;
     }
 
     // Leaves the search where it is, to be continued by `enter`.
-    DLX_INLINE void pause() {
-        save();
-        task_.phase = RoundsPhase::middle;
-    }
+    DLX_INLINE void pause() { task_.phase = RoundsPhase::middle; }
 
     // Makes a round, if that is possible. If not, the search goes on with `leave`.
     DLX_INLINE bool round() {
@@ -612,16 +562,10 @@ public:
     // The step to another node, or removes dominated options. Returns false if the search has
     // stopped.
     DLX_INLINE bool leave() {
-        save();
         if (!tree_.leave(found_.dead != 0, found_.open != 0)) return false;
-        restore();
         look();
         return true;
     }
-
-    // Around a function that is not inlined, so that no register is needed for the state.
-    DLX_INLINE void save() const { state_.store(tree_.here()); }
-    DLX_INLINE void restore() { state_.load(tree_.here()); }
 
 private:
     static constexpr std::size_t words_of_vector = V::size / 8;
@@ -635,31 +579,21 @@ private:
         std::uint64_t open;
     };
 
-    // The given options, which do not clash.
-    DLX_INLINE void take_givens() {
-        for (Int given = 0; given < task_.givens; ++given) {
-            const std::byte* const gone = task_.tables.removal + task_.given[given];
-            for (std::size_t k = 0; k <= tree_.slices(); ++k) {
-                for (std::size_t v = 0; v < tree_.width(); ++v) {
-                    const V removed = V::load(gone + (k * tree_.width() + v) * V::size);
-                    state_.set(k, v, state_.get(k, v).without(removed));
-                }
-            }
-        }
-    }
-
     DLX_INLINE void look() {
+        state_ = tree_.here();
         freely_ = tree_.branches_freely();
         freely_ ? pass<false, true>(nullptr, nullptr) : pass<false, false>(nullptr, nullptr);
     }
 
-    // A vector of the state, after two removals if an option is taken.
+    // A vector of the state, after two removals if an option is taken. It is then stored where the
+    // next state belongs.
     template <bool taking>
     DLX_INLINE V slice(std::size_t k, std::size_t v, const std::byte* gone, const std::byte* also) {
-        if constexpr (!taking) return state_.get(k, v);
         const std::size_t at = (k * tree_.width() + v) * V::size;
-        const V left = without_both(state_.get(k, v), V::load(gone + at), V::load(also + at));
-        state_.set(k, v, left);
+        const V here = V::load(state_ + at);
+        if constexpr (!taking) return here;
+        const V left = without_both(here, V::load(gone + at), V::load(also + at));
+        left.store(next_ + at);
         return left;
     }
 
@@ -676,7 +610,7 @@ private:
             V some = slice<taking>(1, v, gone, also);
             V more = V::zeros();  // than one
             V many = V::zeros();  // more than two
-            typename State::Places places;
+            Places<Shape> places;
             for (std::size_t k = 2; k <= tree_.slices(); ++k) {
                 const V here = slice<taking>(k, v, gone, also);
                 places.add(k - 1, here, some);
@@ -713,8 +647,10 @@ private:
         const auto last = static_cast<std::size_t>(highest(words));
         const int first_bit = lowest(word_at(items, first));
         const int last_bit = highest(word_at(items, last));
-        const std::size_t first_place = state_.place_of(planes, first, first_bit);
-        const std::size_t last_place = state_.place_of(planes, last, last_bit);
+        const std::size_t first_place =
+            Places<Shape>::find(planes, state_, tree_.shape(), first, first_bit);
+        const std::size_t last_place =
+            Places<Shape>::find(planes, state_, tree_.shape(), last, last_bit);
         const std::size_t item = 64 * first + static_cast<std::size_t>(first_bit);
         const std::size_t one = tree_.removal_at(item, first_place);
         std::size_t other =
@@ -726,60 +662,47 @@ private:
         // Does the first option remove the other one?
         task_.clash = word_at(gone + (last_place + 1) * size, last) >> last_bit &
                       static_cast<std::uint64_t>(two);
-        if constexpr (freely) {
-            state_.keep(tree_.here(), static_cast<std::size_t>(branch) * tree_.state_bytes());
-            tree_.branch(item, branch);
-        }
+        next_ = state_ + static_cast<std::size_t>(branch) * tree_.state_bytes();
+        if constexpr (freely) tree_.branch(item, branch);
         task_.depth += 1 + two;
         pass<true, freely>(gone, also);
-        if constexpr (freely) state_.settle();
+        state_ = next_;
     }
 
     RoundsTask& task_;
-    Tree<typename State::Shape> tree_;
-    State state_;
+    Tree<Shape> tree_;
+    std::byte* state_ = nullptr;
+    std::byte* next_ = nullptr;
     Found found_;
     bool freely_ = false;  // see Tree::branches_freely
 };
 
-template <class State>
+template <class Shape>
 void run_one(RoundsTask& task) {
-    Search<State> search(task);
+    Search<Shape> search(task);
     if (!search.enter()) return;
-    for (;;) {
-        if (!search.round() && !search.leave()) return;
+    while (search.round() || search.leave()) {
     }
 }
 
-// Makes a step of one of two searches. Returns false if it has stopped; the other one is then
-// saved.
-template <class State>
-DLX_INLINE bool step(Search<State>& search, Search<State>& other) {
-    if (search.round()) return true;
-    other.save();
-    if (!search.leave()) return false;
-    other.restore();
-    return true;
-}
-
-template <class State>
+template <class Shape>
 void run_two(RoundsTask& one, RoundsTask& other) {
-    Search<State> a(one);
-    Search<State> b(other);
+    Search<Shape> a(one);
+    Search<Shape> b(other);
     if (!a.enter()) return;
     if (!b.enter()) return a.pause();
     for (;;) {
-        if (!step(a, b)) return b.pause();
-        if (!step(b, a)) return a.pause();
+        if (!a.round() && !a.leave()) return b.pause();
+        if (!b.round() && !b.leave()) return a.pause();
     }
 }
 
-template <class State>
+template <class Shape>
 void run_searches(RoundsTask& task, RoundsEntry entry) {
     if (entry == RoundsEntry::by_turns) {
-        run_two<State>(task, *task.other);
+        run_two<Shape>(task, *task.other);
     } else {
-        run_one<State>(task);
+        run_one<Shape>(task);
     }
 }
 
@@ -787,13 +710,13 @@ inline BitsStop run_rounds(RoundsTask& task, RoundsEntry entry) {
     const std::size_t slices = task.tables.vectors / task.tables.slice_vectors - 1;
     const bool narrow = task.tables.state_bytes == (slices + 1) * V::size;
     if (narrow && slices == 8) {
-        run_searches<LocalState<8>>(task, entry);
+        run_searches<FixedShape<8>>(task, entry);
     } else if (narrow && slices == 9) {
-        run_searches<LocalState<9>>(task, entry);
+        run_searches<FixedShape<9>>(task, entry);
     } else if (narrow && slices == 10) {
-        run_searches<LocalState<10>>(task, entry);
+        run_searches<FixedShape<10>>(task, entry);
     } else {
-        run_searches<DistantState>(task, entry);
+        run_searches<AnyShape>(task, entry);
     }
     return task.stopped ? task.stop : task.other->stop;
 }
