@@ -2,7 +2,7 @@
 // layout (bits/slices.hpp), in a tree of its own, which is the same for both.
 //
 // Where only the number of solutions is wanted, the order in which options are taken is free.
-// So this search differs from that of bits/loop.hpp in six ways:
+// So this search differs from that of bits/loop.hpp in five ways:
 //
 //   * Forced options are taken in *rounds*. A pass over the slices (`pass`) finds all forced items;
 //     the options of the first and of the last of them are taken at once (`take`), without a loop
@@ -16,8 +16,6 @@
 //   * Where solutions are plenty, the search branches *freely*: if no item is forced, the round
 //     takes the first option of the first item with two. So there is no jump between a round and a
 //     branch that the processor would mispredict.
-//   * States of at most 512 items with 8 to 10 options are local variables, which the 32 registers
-//     of AVX-512 hold.
 //
 // Dominance and comparing items cost several rounds, and where solutions are plenty they bring
 // nothing. So both are tried only while dead ends keep up with branches. Dominance has a *credit*
@@ -25,10 +23,15 @@
 //
 // The parts, from the inside out:
 //
-//     LocalState, DistantState   the current state of a search, in registers or in memory
-//     Tree                       what happens between rounds, on states in memory
-//     Search                     the rounds, and when to change over to the tree
-//     run_rounds                 one search or two, until one of them stops
+//     FixedShape, AnyShape   the size of a state; known beforehand for 8 to 10 options an item
+//     Places                 the first live option of each item
+//     Tree                   what happens between rounds
+//     Search                 the rounds, and when to change over to the tree
+//     run_rounds             one search or two, until one of them stops
+//
+// A state is in memory all the time: 20 vectors for two searches, and what a pass needs, do not fit
+// into registers. Each pass reads one state and writes another one or the same, so that the state
+// of a frame stays where it is, and no change between rounds and tree copies anything.
 #pragma once
 
 #include "bits/choice.hpp"
@@ -55,6 +58,7 @@ struct FixedShape {
     explicit FixedShape(const BitsView&) {}
     static constexpr std::size_t width() { return 1; }
     static constexpr std::size_t slices() { return Slices; }
+    static constexpr std::size_t block = Slices + 1;  // vectors at a time, in registers
 };
 
 struct AnyShape {
@@ -63,6 +67,7 @@ struct AnyShape {
           slices_(tables.vectors / tables.slice_vectors - 1) {}
     std::size_t width() const { return width_; }
     std::size_t slices() const { return slices_; }
+    static constexpr std::size_t block = 1;
 
 private:
     std::size_t width_;
@@ -154,24 +159,45 @@ public:
 
     Shape shape() const { return shape_; }
 
+    // The state to look at next: a state, and the removal of the option that is to be taken there.
+    struct Coming {
+        const std::byte* from;
+        const std::byte* gone;
+    };
+    Coming coming() const { return coming_; }
+
+    // Makes the current state the one to look at next.
+    DLX_INLINE void stay() { coming_ = {here(), task_.no_removal}; }
+
     // Makes the first state: that of the root, without what the given options remove. These do not
     // clash.
-    DLX_INLINE void begin() const {
+    DLX_INLINE void begin() {
+        constexpr std::size_t block = Shape::block;
         std::byte* const to = here();
-        for (std::size_t at = 0; at < state_bytes(); at += V::size) {
-            V left = V::load(tables_.root + at);
-            for (Int given = 0; given < task_.givens; ++given) {
-                left = left.without(V::load(tables_.removal + task_.given[given] + at));
+        for (std::size_t at = 0; at < state_bytes(); at += block * V::size) {
+            V left[block];
+            for (std::size_t k = 0; k < block; ++k) {
+                left[k] = V::load(tables_.root + at + k * V::size);
             }
-            left.store(to + at);
+            for (Int given = 0; given < task_.givens; ++given) {
+                const std::byte* const gone = tables_.removal + task_.given[given] + at;
+                for (std::size_t k = 0; k < block; ++k) {
+                    left[k] = left[k].without(V::load(gone + k * V::size));
+                }
+            }
+            for (std::size_t k = 0; k < block; ++k) left[k].store(to + at + k * V::size);
         }
+        stay();
     }
 
     // Goes on from a state without forced items to the next one. Returns whether there is one; if
     // not, the search has stopped.
     [[gnu::noinline]] bool leave(bool dead, bool open) {
         const bool must_choose = open && !dead;
-        if (must_choose && pays_dominance() && remove_dominated()) return true;
+        if (must_choose && pays_dominance() && remove_dominated()) {
+            stay();
+            return true;
+        }
         task_.add_visits();
         if (dead) {
             ++task_.dead_ends;
@@ -196,7 +222,8 @@ public:
         task_.branches += static_cast<std::uint64_t>(branch);
     }
 
-    // Takes the next option of the current frame, if there is one and there is time.
+    // Finds the next option of the current frame, if there is one and there is time. `coming` then
+    // is the state from which to remove it.
     bool next() {
         task_.clash = 0;
         if (task_.level < 0) return stop(BitsStop::finished);
@@ -214,10 +241,7 @@ public:
         task_.above = frame.depth;
         task_.depth = frame.depth + 1;
         if (frame.options == 0) --task_.level;  // the last option may overwrite the state
-        std::byte* const to = here();
-        for (std::size_t at = 0; at < state_bytes(); at += V::size) {
-            V::load(from + at).without(V::load(gone + at)).store(to + at);
-        }
+        coming_ = {from, gone};
         return true;
     }
 
@@ -252,7 +276,7 @@ private:
     }
 
     // Have there been about as many dead ends as branches?
-    DLX_INLINE bool is_hard() const { return task_.branches <= 2 * task_.dead_ends + head_start; }
+    DLX_INLINE bool is_hard() const { return task_.branches <= 2 * task_.dead_ends; }
 
     // -- dominance --
 
@@ -383,7 +407,6 @@ private:
     // -- branching --
 
     static constexpr int most_compared = 8;
-    static constexpr std::uint64_t head_start = 1;  // of branches before dead ends
 
     DLX_INLINE void push(std::size_t item) const {
         const std::uint64_t options = row(here(), item);
@@ -520,6 +543,7 @@ private:
     RoundsTask& task_;
     const BitsView& tables_;
     Shape shape_;
+    Coming coming_{};
 };
 
 // -- rounds ------------------------------------------------------------------------------------
@@ -533,11 +557,15 @@ public:
     // Goes to the current state. Returns false if the search has stopped.
     DLX_INLINE bool enter() {
         switch (task_.phase) {
-            case RoundsPhase::start: tree_.begin(); break;
+            case RoundsPhase::start:
+                tree_.begin();
+                break;
             case RoundsPhase::next:
                 if (!tree_.next()) return false;
                 break;
-            case RoundsPhase::middle: break;
+            case RoundsPhase::middle:
+                tree_.stay();
+                break;
         }
         look();
         return true;
@@ -580,39 +608,36 @@ private:
     };
 
     DLX_INLINE void look() {
+        const auto [from, gone] = tree_.coming();
         state_ = tree_.here();
         freely_ = tree_.branches_freely();
-        freely_ ? pass<false, true>(nullptr, nullptr) : pass<false, false>(nullptr, nullptr);
+        freely_ ? pass<true>(from, gone, gone) : pass<false>(from, gone, gone);
     }
 
-    // A vector of the state, after two removals if an option is taken. It is then stored where the
-    // next state belongs.
-    template <bool taking>
-    DLX_INLINE V slice(std::size_t k, std::size_t v, const std::byte* gone, const std::byte* also) {
-        const std::size_t at = (k * tree_.width() + v) * V::size;
-        const V here = V::load(state_ + at);
-        if constexpr (!taking) return here;
-        const V left = without_both(here, V::load(gone + at), V::load(also + at));
-        left.store(next_ + at);
-        return left;
-    }
-
-    // Reads each vector of the state once, and finds what `Found` has.
-    template <bool taking, bool freely>
-    DLX_INLINE void pass(const std::byte* gone, const std::byte* also) {
+    // Makes the current state: another one without what two options remove. Reads each vector once,
+    // and finds what `Found` has.
+    template <bool freely>
+    DLX_INLINE void pass(const std::byte* from, const std::byte* gone, const std::byte* also) {
         const std::size_t size = tree_.slice_bytes();
         std::byte* const one = task_.scratch;
         std::byte* const two = one + size;
         task_.updates += (tree_.slices() + 1) * tree_.width();
         found_ = {0, 0, task_.clash, 0};
         for (std::size_t v = 0; v < tree_.width(); ++v) {
-            const V open = slice<taking>(0, v, gone, also);
-            V some = slice<taking>(1, v, gone, also);
+            const auto slice = [&](std::size_t k) {
+                const std::size_t at = (k * tree_.width() + v) * V::size;
+                const V left =
+                    without_both(V::load(from + at), V::load(gone + at), V::load(also + at));
+                left.store(state_ + at);
+                return left;
+            };
+            const V open = slice(0);
+            V some = slice(1);
             V more = V::zeros();  // than one
             V many = V::zeros();  // more than two
             Places<Shape> places;
             for (std::size_t k = 2; k <= tree_.slices(); ++k) {
-                const V here = slice<taking>(k, v, gone, also);
+                const V here = slice(k);
                 places.add(k - 1, here, some);
                 if constexpr (freely) many = k == 2 ? V::zeros() : or_both(many, more, here);
                 more = k == 2 ? some & here : or_both(more, some, here);
@@ -662,17 +687,16 @@ private:
         // Does the first option remove the other one?
         task_.clash = word_at(gone + (last_place + 1) * size, last) >> last_bit &
                       static_cast<std::uint64_t>(two);
-        next_ = state_ + static_cast<std::size_t>(branch) * tree_.state_bytes();
+        const std::byte* const from = state_;
+        state_ += static_cast<std::size_t>(branch) * tree_.state_bytes();
         if constexpr (freely) tree_.branch(item, branch);
         task_.depth += 1 + two;
-        pass<true, freely>(gone, also);
-        state_ = next_;
+        pass<freely>(from, gone, also);
     }
 
     RoundsTask& task_;
     Tree<Shape> tree_;
-    std::byte* state_ = nullptr;
-    std::byte* next_ = nullptr;
+    std::byte* state_ = nullptr;  // the current one
     Found found_;
     bool freely_ = false;  // see Tree::branches_freely
 };
