@@ -680,7 +680,9 @@ private:
         const std::size_t one = tree_.removal_at(item, first_place);
         std::size_t other =
             tree_.removal_at(64 * last + static_cast<std::size_t>(last_bit), last_place);
-        if constexpr (freely) other = branch != 0 ? one : other;
+        // As masks, because the compiler would turn `?:` into a jump.
+        if constexpr (freely)
+            other = one ^ ((one ^ other) & (static_cast<std::size_t>(branch) - 1));
         const Int two = one != other ? 1 : 0;
         const std::byte* const gone = task_.tables.removal + one;
         const std::byte* const also = task_.tables.removal + other;
