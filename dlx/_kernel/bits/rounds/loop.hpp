@@ -477,7 +477,7 @@ private:
         const std::byte* slice = here();
         for (std::size_t left = slices(); left != 0; --left) {
             slice += slice_bytes();
-            for (std::size_t k = 0; k < view.columns; ++k, to += 16) {
+            for (std::size_t k = 0; k < view.columns; ++k, to += view.step) {
                 std::memcpy(to, slice + view.column[k], 16);
             }
         }

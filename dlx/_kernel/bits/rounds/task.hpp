@@ -30,6 +30,7 @@ struct DominanceView {
 struct SampleView {
     const Int* column = nullptr;  // where the parts of 16 bytes are in a slice, in bytes
     std::size_t columns = 0;
+    std::size_t step = 16;               // from one part to the next; what is behind has no item
     std::size_t bytes = 0;               // of all slices, a multiple of 64
     const std::byte* removal = nullptr;  // for each option: the sample of what it removes
 };
