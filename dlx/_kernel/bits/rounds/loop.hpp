@@ -451,22 +451,22 @@ private:
     // The first of these items with two options whose options remove the most others.
     std::size_t compare(const std::byte* candidates, std::uint64_t words) const {
         const std::byte* const sample = copy_sample();
-        std::size_t best = first_of(candidates, words);
-        std::uint64_t most = 0;
+        // The largest number of options removed, with the complement of the item behind it: without
+        // a jump for each item, which would be mispredicted.
+        constexpr std::uint64_t digits = 0xffff;
+        std::uint64_t best = 0;
         int left = most_compared;
         for (; words != 0; words &= words - 1) {
             const auto word = static_cast<std::size_t>(lowest(words));
             for (std::uint64_t items = word_at(candidates, word); items != 0; items &= items - 1) {
                 const std::size_t item = 64 * word + static_cast<std::size_t>(lowest(items));
-                const std::uint64_t removed = removed_by(item, sample);
-                if (removed > most) {
-                    most = removed;
-                    best = item;
-                }
-                if (--left == 0) return best;
+                const std::uint64_t here =
+                    (digits + 1) * removed_by(item, sample) + (digits - item);
+                best = here > best ? here : best;
+                if (--left == 0) return digits - (best & digits);
             }
         }
-        return best;
+        return digits - (best & digits);
     }
 
     // The sample of the current state.
