@@ -18,9 +18,10 @@ from symmetry_oracle import symmetric_problem
 
 import dlx
 from dlx import models
+from dlx.analysis import count, solutions
 from dlx.analysis.symmetry import distinct, distinct_engine
 from dlx.cli.main import main
-from dlx.engines import portfolio
+from dlx.engines import portfolio, registry
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.portfolio import NodeBudget
 
@@ -142,6 +143,40 @@ def test_symmetries_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
             found += search.resume()
             assert len({frozenset(solution) for solution in found}) == len(found) == number
     assert used
+
+
+def test_small_problems_need_neither_search_nor_portfolio(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their answers take a few microseconds; opening a `Search` would take as long again."""
+    one = models.queens(6).solve(engine="links")
+
+    def refuse(*arguments: object, **keywords: object) -> None:
+        raise AssertionError("opened for a small problem")
+
+    for module, name in ((solutions, "Search"), (registry, "Portfolio"), (count, "ResumableCount")):
+        monkeypatch.setattr(module, name, refuse)
+    assert models.queens(6).solve() == one
+    assert pigeons(4, 3).solve() is None
+    assert [models.queens(size).is_unique() for size in (1, 2, 6)] == [True, False, False]
+    assert [models.queens(6).count(limit=limit) for limit in (0, 1, 2, 3, None)] == [0, 1, 2, 3, 4]
+    assert [models.queens(1).count(limit=limit) for limit in (0, 1, 2)] == [0, 1, 1]
+
+
+@pytest.mark.parametrize("least", [1, 2, 5, 20])
+def test_a_portfolio_goes_on_with_the_solution_found_before(
+    least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(portfolio, "MIN_NODES", least)
+    monkeypatch.setattr(NodeBudget, "weighted", 2 * least)
+    monkeypatch.setattr(NodeBudget, "entries", 0)
+    for seed in range(30):
+        problem = symmetric_problem(random.Random(f"begun {seed}"))
+        number = problem.count(engine="links", limit=2)
+        assert [problem.count(limit=limit) for limit in (1, 2)] == [min(1, number), number]
+        assert problem.is_unique() == (number == 1)
+        found = problem.solve()
+        assert (found is None) == (number == 0)
+        if found is not None:
+            problem.verify(found)
 
 
 def test_the_weighted_search_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
