@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.logs import log
 from dlx.core.part import Part, check_part
+from dlx.engines.certificates import Certificates
+from dlx.engines.protocols import ManagedEngine
+from dlx.engines.refutable import RefutableSearch
 from dlx.engines.registry import begin_search, open_engine
 from dlx.search.continuation import Continuation, run
 from dlx.search.search import Search, Solution
@@ -66,6 +69,12 @@ def open_search(
             factory = _factory_of(search_input, options, wrap)
         elif options.engine != "sat":
             factory = _LazyFactory(search_input, options, wrap)
+    may_refute = any_order or (kind == "count" and options.distinct is False)
+    if may_refute and options.engine == "auto" and isinstance(engine, ManagedEngine):
+        certificates = Certificates(
+            search_input.numbered.problem, search_input.given, search_input.table
+        )
+        engine = RefutableSearch(engine, certificates)
     node_limit = options.node_limit
     if node_limit is not None:
         node_limit += engine.stats[0]  # a journal has the nodes of earlier runs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from dlx import models
 from dlx.analysis import count, solutions
 from dlx.analysis.symmetry import distinct, distinct_engine
 from dlx.cli.main import main
-from dlx.engines import portfolio, registry
+from dlx.engines import certificates, portfolio, registry
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.portfolio import NodeBudget
 
@@ -71,6 +72,61 @@ def test_problems_that_a_search_cannot_refute(problem: dlx.Problem, helper: str)
     assert problem.count(limit=1) == 0
 
 
+def test_workers_and_journals_look_for_certificates_too(tmp_path: Path) -> None:
+    problem, path = models.langford(17), str(tmp_path / "langford.journal")
+    with ThreadPoolExecutor(2) as executor:
+        for search in (
+            problem.solutions(limit=1, workers=2, timeout=30),
+            problem.solutions(limit=1, executor=executor, timeout=30),
+            problem.solutions(limit=1, checkpoint=path, heuristic="weighted", timeout=30),
+        ):
+            assert list(search) == []
+            assert search.exhausted
+            assert search.stats.helpers == ("parity",)
+            assert search.stats.nodes < 2_000_000
+    assert problem.solve(workers=2, timeout=30) is None
+    assert not problem.is_unique(workers=2, timeout=30)
+    assert problem.count(limit=1, workers=2, timeout=30) == 0
+    assert problem.count(checkpoint=tmp_path / "count.journal", workers=2, timeout=30) == 0
+
+
+def test_a_journal_of_a_refuted_search_is_finished(tmp_path: Path) -> None:
+    path = tmp_path / "langford.journal"
+    assert list(models.langford(17).solutions(limit=1, checkpoint=path)) == []
+    status = dlx.Journal(path).status()
+    assert status.finished
+    assert status.parts_left == 0
+    again = models.langford(17).solutions(limit=1, checkpoint=path)
+    assert list(again) == []
+    assert again.exhausted
+    assert again.stats[:4] == status.stats[:4]
+
+
+def test_a_search_by_workers_stops_before_its_certificate() -> None:
+    problem = models.langford(17)
+    search = problem.solutions(limit=1, workers=2, node_limit=1000)
+    assert list(search) == []
+    assert search.stopped_by == "node_limit"
+    again = pickle.loads(pickle.dumps(search))
+    assert search.stats.nodes == again.stats.nodes < 20_000
+    assert list(search.resume(timeout=0)) == []
+    assert search.stopped_by == "timeout"
+    assert list(search.resume()) == []
+    assert search.stats.helpers == ("parity",)
+    assert search.parts_left() == []
+
+
+def test_workers_that_find_solutions_need_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificates, "MIN_NODES", 5)
+    problem = models.queens(8)
+    for engine in ("auto", "bits"):
+        search = problem.solutions(limit=1, workers=2, engine=engine)
+        problem.verify(*search)
+        assert search.stats.helpers == ()
+        assert len(list(search.resume())) == 91
+    assert problem.count(limit=2, workers=2) == 2
+
+
 def test_a_given_makes_it_impossible() -> None:
     problem = pigeons(16, 16)
     problem.add_option(["p0", *(f"h{j}" for j in range(16))], name="alone")
@@ -83,9 +139,9 @@ def test_a_given_makes_it_impossible() -> None:
 def test_certificates_are_true(case: Case | MultiCase, name: str) -> None:
     problem = case.problem()
     kernel_problem = numbered(problem).problem
-    certificates = Certificates(kernel_problem, [], table_of(problem))
-    while certificates.pending:
-        found = certificates.find(-1.0)
+    looking = Certificates(kernel_problem, [], table_of(problem))
+    while looking.pending:
+        found = looking.find(-1.0)
         if found is not None:
             assert problem.solve(engine="links") is None
 
@@ -209,8 +265,8 @@ def test_many_options_of_one_item_are_many_steps() -> None:
     for most in (1, 20_000):
         bounds = {"a": (most, 30_000)}
         problem = dlx.Problem.from_options([["a"]] * 30_000, multiplicities=bounds)
-        certificates = Certificates(numbered(problem).problem, [], table_of(problem))
-        due.append(certificates.due if certificates.pending else None)
+        looking = Certificates(numbered(problem).problem, [], table_of(problem))
+        due.append(looking.due if looking.pending else None)
     assert due == [20_000, None]
 
 
@@ -218,12 +274,12 @@ def test_a_timeout_within_a_certificate() -> None:
     """The kind that was interrupted is tried again, and the answer is the same."""
     problem = pigeons(17, 16)
     kernel_problem = numbered(problem).problem
-    certificates = Certificates(kernel_problem, [], table_of(problem))
-    due = certificates.due
-    assert certificates.find(0.0) is None
-    assert certificates.due == due
-    assert certificates.find(-1.0) == "counting"
-    assert not certificates.pending
+    looking = Certificates(kernel_problem, [], table_of(problem))
+    due = looking.due
+    assert looking.find(0.0) is None
+    assert looking.due == due
+    assert looking.find(-1.0) == "counting"
+    assert not looking.pending
 
 
 def test_the_command_says_what_took_part(
