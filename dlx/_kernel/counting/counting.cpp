@@ -299,7 +299,8 @@ Outcome PartCount::pass_layers(Clock::time_point until) {
 
 void PartCount::begin_dividing() {
     const bool always = strategy_ == CountStrategy::by_subproblems;
-    subproblems_ = std::make_unique<Subproblems>(*part_, always ? memory_ : memory_ / 4, always);
+    subproblems_ = std::make_unique<Subproblems>(*part_, always ? memory_ : memory_ / 4, always,
+                                                 to_enumerate());
     subproblem_quota_ = Quota{}.nodes;
 }
 
