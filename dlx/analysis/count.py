@@ -126,8 +126,7 @@ def count_with_cache(
         from dlx.search.progress import check_progress
 
         check_progress(options.progress)
-    table = search_input.table
-    certificates = Certificates(problem, search_input.given, table)
+    certificates = Certificates(search_input)
     task = ResumableCount(
         count, options.limit, heuristic, options.workers, options.progress, certificates
     )

@@ -71,10 +71,7 @@ def open_search(
             factory = _LazyFactory(search_input, options, wrap)
     may_refute = any_order or (kind == "count" and options.distinct is False)
     if may_refute and options.engine == "auto" and isinstance(engine, ManagedEngine):
-        certificates = Certificates(
-            search_input.numbered.problem, search_input.given, search_input.table
-        )
-        engine = RefutableSearch(engine, certificates)
+        engine = RefutableSearch(engine, Certificates(search_input))
     node_limit = options.node_limit
     if node_limit is not None:
         node_limit += engine.stats[0]  # a journal has the nodes of earlier runs
@@ -204,7 +201,7 @@ def _open(
         heuristic=options.heuristic,
         part=part,
         any_order=any_order,
-        open_symmetric=partial(_open_symmetric, search_input) if any_order else None,
+        open_symmetric=_symmetric_opener(search_input) if any_order else None,
         begun=begun,
     )
     if classes is not None:
@@ -218,10 +215,19 @@ def _open(
     return engine
 
 
-def _open_symmetric(search_input: SearchInput) -> Engine | None:
-    from dlx.analysis.symmetry.distinct import open_symmetric
+def _symmetric_opener(search_input: SearchInput) -> Callable[[], Engine | None]:
+    """Opens the search that uses the symmetries of the problem, unless that has grown since."""
+    table = search_input.table
+    size = len(table), len(table.items)
 
-    return open_symmetric(search_input)
+    def open_symmetric() -> Engine | None:
+        if (len(table), len(table.items)) != size:
+            return None
+        from dlx.analysis.symmetry.distinct import open_symmetric
+
+        return open_symmetric(search_input)
+
+    return open_symmetric
 
 
 def _monitor(

@@ -161,7 +161,7 @@ def _members(
         arguments = (numbered.problem, given, table.names, "auto", "weighted")
         open_weighted = partial(KernelSearch, *arguments)
     open_sat = partial(open_sat_engine, search_input, options)
-    certificates = Certificates(numbered.problem, given, table)
+    certificates = Certificates(search_input)
     return Members(open_weighted, open_sat, certificates, open_symmetric)
 
 

@@ -12,7 +12,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
-from internals import numbered, table_of
+from internals import input_of
 from multiplicities import MultiCase, large_multi_cases
 from strategies import large_cases
 from symmetry_oracle import symmetric_problem
@@ -25,6 +25,7 @@ from dlx.cli.main import main
 from dlx.engines import certificates, portfolio, registry
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.portfolio import NodeBudget
+from dlx.search.options import SearchOptions
 
 
 def pigeons(number: int, holes: int) -> dlx.Problem:
@@ -102,6 +103,15 @@ def test_a_journal_of_a_refuted_search_is_finished(tmp_path: Path) -> None:
     assert again.stats[:4] == status.stats[:4]
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_problem_may_grow_during_the_search(workers: int) -> None:
+    problem = dlx.Problem.from_options(models.langford(17).options)
+    search = problem.solutions(limit=1, workers=workers, timeout=30)
+    problem.add_option(["a new item", "and another"])
+    assert list(search) == []
+    assert search.stats.helpers == ("parity",)
+
+
 def test_a_search_by_workers_stops_before_its_certificate() -> None:
     problem = models.langford(17)
     search = problem.solutions(limit=1, workers=2, node_limit=1000)
@@ -138,8 +148,7 @@ def test_a_given_makes_it_impossible() -> None:
 @given(large_cases() | large_multi_cases(), st.sampled_from(sorted(CERTIFICATES)))
 def test_certificates_are_true(case: Case | MultiCase, name: str) -> None:
     problem = case.problem()
-    kernel_problem = numbered(problem).problem
-    looking = Certificates(kernel_problem, [], table_of(problem))
+    looking = Certificates(input_of(problem, SearchOptions()))
     while looking.pending:
         found = looking.find(-1.0)
         if found is not None:
@@ -168,6 +177,21 @@ def test_a_search_by_symmetries_takes_part(monkeypatch: pytest.MonkeyPatch) -> N
         assert search.stats.nodes < 15_000  # 30 977 without symmetries
     assert problem.solve() is None
     assert not problem.is_unique()
+
+
+def test_the_problem_may_grow_before_others_take_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They search the problem as it was; its symmetries are those of a smaller table."""
+    monkeypatch.setattr(NodeBudget, "weighted", 1000)
+    monkeypatch.setattr(NodeBudget, "nodes", 3000)
+    monkeypatch.setattr(NodeBudget, "entries", 0)
+    model = models.graph_coloring(mycielski(23), 4)
+    problem = dlx.Problem.from_options(model.options, secondary=model.secondary)
+    search = problem.solutions(limit=1)
+    problem.add_option(["a new item", "and another"])
+    problem.add_option([model.primary[0]], name="a free vertex")
+    assert list(search) == []
+    assert "weighted" in search.stats.helpers
+    assert "symmetric" not in search.stats.helpers
 
 
 @pytest.mark.slow
@@ -265,7 +289,7 @@ def test_many_options_of_one_item_are_many_steps() -> None:
     for most in (1, 20_000):
         bounds = {"a": (most, 30_000)}
         problem = dlx.Problem.from_options([["a"]] * 30_000, multiplicities=bounds)
-        looking = Certificates(numbered(problem).problem, [], table_of(problem))
+        looking = Certificates(input_of(problem, SearchOptions()))
         due.append(looking.due if looking.pending else None)
     assert due == [20_000, None]
 
@@ -273,8 +297,7 @@ def test_many_options_of_one_item_are_many_steps() -> None:
 def test_a_timeout_within_a_certificate() -> None:
     """The kind that was interrupted is tried again, and the answer is the same."""
     problem = pigeons(17, 16)
-    kernel_problem = numbered(problem).problem
-    looking = Certificates(kernel_problem, [], table_of(problem))
+    looking = Certificates(input_of(problem, SearchOptions()))
     due = looking.due
     assert looking.find(0.0) is None
     assert looking.due == due
