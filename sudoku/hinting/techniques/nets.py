@@ -23,6 +23,7 @@ __all__ = [
     "Net",
     "NetBuilder",
     "Refutation",
+    "needed_steps",
     "net_cells",
     "net_evidence",
 ]
@@ -140,7 +141,7 @@ class NetBuilder:
         contradiction = inner.run()
         if contradiction is None:
             return False
-        needed = _needed(inner.steps, contradiction)
+        needed = needed_steps(inner.steps, contradiction)
         because = tuple(sorted(number for number in needed if number < known))
         refutation = Refutation(sum(number > known for number in needed), contradiction)
         self.removed_by[cell, digit] = known
@@ -150,7 +151,7 @@ class NetBuilder:
 
     def net(self, contradiction: Contradiction) -> Net:
         """The net, without the conclusions that the contradiction does not depend on."""
-        needed = sorted({0} | _needed(self.steps, contradiction))
+        needed = sorted({0} | needed_steps(self.steps, contradiction))
         order = {number: at for at, number in enumerate(needed)}
 
         def renumbered(because: tuple[int, ...]) -> tuple[int, ...]:
@@ -202,7 +203,7 @@ class NetBuilder:
                     placed |= only
 
 
-def _needed(steps: list[Conclusion], contradiction: Contradiction) -> set[int]:
+def needed_steps(steps: list[Conclusion], contradiction: Contradiction) -> set[int]:
     """The indices of the conclusions that a contradiction depends on."""
     needed: set[int] = set()
     stack = list(contradiction.because)
