@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sudoku.board.layout import symbol
 from sudoku.errors import listed
-from sudoku.hinting.deduction import Evidence, symbols
+from sudoku.hinting.deduction import Evidence, names, symbols
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
 
@@ -267,8 +267,13 @@ def _words(tables: Geometry, steps: list[Conclusion]) -> list[tuple[str, int]]:
         gone: dict[int, int] = {}
         for step in some:
             gone[step.cell] = gone.get(step.cell, 0) | 1 << step.digit
+        alike: dict[int, int] = {}
+        for cell, mask in gone.items():
+            alike[mask] = alike.get(mask, 0) | 1 << cell
         parts = [
-            f"{tables.names[cell]} is not {symbols(mask, 'or')}" for cell, mask in gone.items()
+            f"{names(tables, cells)} {'are' if cells & (cells - 1) else 'is'} not "
+            f"{symbols(mask, 'or')}"
+            for mask, cells in alike.items()
         ]
         words.append((f"{listed(parts, 'and')} ({rule})", len(some)))
     return words
