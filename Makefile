@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNEL := $(wildcard dlx/_kernel/*/*.cpp dlx/_kernel/*/*.hpp)
+KERNEL := $(wildcard dlx/_kernel/*/*.[ch]pp dlx/_kernel/*/*/*.[ch]pp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
     $(filter-out %.pyc %/__pycache__, $(wildcard dlx/*.py* dlx/*/*.py dlx/*/*/*.py dlx/drawing/page.* \
         sudoku/*.py* sudoku/*/* sudoku/*/*/*))

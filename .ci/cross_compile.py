@@ -29,8 +29,8 @@ FLAGS = "-std=c++20 -O0 -g0 -fno-sanitize=undefined -Wall -Wextra -Wpedantic -Ws
 LEVELS = {  # the processors of the files that are compiled for one instruction set each
     "bits/v2.cpp": "x86_64_v2",
     "bits/v3.cpp": "x86_64_v3",
-    "bits/rounds_v3.cpp": "x86_64_v3",
-    "bits/rounds_v4.cpp": "x86_64_v4+avx512vpopcntdq",
+    "bits/rounds/v3.cpp": "x86_64_v3",
+    "bits/rounds/v4.cpp": "x86_64_v4+avx512vpopcntdq",
 }
 WINDOWS = """
 #include <pyconfig.h>

@@ -1206,7 +1206,7 @@ class Problem(Generic[Name]):
 
         Since the solutions are only counted, the engine may search another tree than `solve_many`:
         where the processor has AVX-512, "auto" and "bits" remove dominated options and choose items
-        by what their options remove (dlx/_kernel/bits/rounds_loop.hpp). The answers are the same;
+        by what their options remove (dlx/_kernel/bits/rounds/loop.hpp). The answers are the same;
         `Answers.stats` has the nodes of that tree.
 
         >>> import dlx

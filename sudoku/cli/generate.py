@@ -30,7 +30,7 @@ from sudoku.cli.terminal import (
     show_rules,
 )
 from sudoku.errors import NoPuzzle, counted
-from sudoku.formats.json_format import json_text, value_of
+from sudoku.formats.json_format.records import json_text, value_of
 from sudoku.formats.record import Record
 from sudoku.generation.generate import ATTEMPTS, Generated, generate_many
 from sudoku.generation.kinds import layout_and_kind

@@ -22,22 +22,22 @@ from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shorten, shown
 from sudoku.formats.candidates import CANDIDATES
 from sudoku.formats.csv_format import CSV
+from sudoku.formats.editors.fpuzzles import FPUZZLES
+from sudoku.formats.editors.links import LINKS, PENPA
+from sudoku.formats.editors.share import SHARE
+from sudoku.formats.editors.sudokupad import SUDOKUPAD
 from sudoku.formats.even_odd import EVEN_ODD
-from sudoku.formats.fpuzzles import FPUZZLES
-from sudoku.formats.hodoku import HODOKU
 from sudoku.formats.jigsaw import JIGSAW
-from sudoku.formats.json_format import JSON
+from sudoku.formats.json_format.records import JSON
 from sudoku.formats.killer import KILLER
 from sudoku.formats.lines import GRID, LINES, ROWS, SDM, SS
-from sudoku.formats.links import LINKS, PENPA
-from sudoku.formats.opensudoku import OPENSUDOKU
 from sudoku.formats.overlaps import OVERLAPS
+from sudoku.formats.programs.hodoku import HODOKU
+from sudoku.formats.programs.opensudoku import OPENSUDOKU
+from sudoku.formats.programs.sdk import SDK
+from sudoku.formats.programs.sumocue import PS, SUMOCUE
 from sudoku.formats.record import Format, Lost, Record, warn_of
-from sudoku.formats.sdk import SDK
-from sudoku.formats.share import SHARE
-from sudoku.formats.sudokupad import SUDOKUPAD
 from sudoku.formats.sukaku import SUKAKU
-from sudoku.formats.sumocue import PS, SUMOCUE
 from sudoku.text.chunks import BufferedInput, ByteSource
 
 __all__ = [

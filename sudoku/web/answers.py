@@ -51,8 +51,8 @@ from sudoku.drawing.frame import SIDE
 from sudoku.drawing.rule_text import rule_sentences, violations
 from sudoku.drawing.steps import house_cells, link_paths
 from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed, shorten
+from sudoku.formats.editors.share import share_text
 from sudoku.formats.record import Record
-from sudoku.formats.share import share_text
 from sudoku.text.puzzles import parse
 from sudoku.web.limits import SECONDS
 

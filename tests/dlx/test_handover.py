@@ -115,7 +115,7 @@ def test_from_the_middle_of_every_subtree(depth: int) -> None:
         reference = kernel_search(build(), "links/0")  # without small subtrees on words of bits
         expected = tell(reference, 1000)
         everything = reference.stats[0] + reference.stats[1]
-        for work in range(0, everything, 1 + everything // 25):
+        for work in range(0, everything, 1 + everything // 12):
             search = kernel_search(build(), f"links/{depth}/{work}")
             assert tell(search, 1000) == expected
             assert search.stats[1] <= reference.stats[1]
@@ -167,7 +167,7 @@ def test_taken_over_at_every_work(build: Build, heuristic: str) -> None:
     reference = kernel_search(build(), "links/0", heuristic=heuristic)
     expected = tell(reference, 1000)
     everything = reference.stats[0] + reference.stats[1]
-    for work in range(0, everything, 1 + everything // 50):
+    for work in range(0, everything, 1 + everything // 20):
         search = kernel_search(build(), f"auto/{work}", heuristic=heuristic)
         assert tell(search, 1000) == expected
         assert search.stats[1] <= reference.stats[1]

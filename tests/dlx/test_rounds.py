@@ -1,4 +1,4 @@
-"""`count_many` where the kernel counts in rounds, with dominance (bits/rounds_loop.hpp).
+"""`count_many` where the kernel counts in rounds, with dominance (bits/rounds/loop.hpp).
 
 Its tree is another one than that of `links`, so that only the counts are compared. On processors
 without AVX2 these are tests of `bits`.

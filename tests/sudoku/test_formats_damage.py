@@ -31,10 +31,10 @@ from sudoku import (
     read,
 )
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
-from sudoku.formats.links import packed
+from sudoku.formats.editors.links import packed
 from sudoku.rules import Difference, Dot, Drawings, Greater, Ratio, Rule, Thermometer
 
-NUMBER = int(os.environ.get("DLX_FUZZ", "200"))
+NUMBER = int(os.environ.get("DLX_FUZZ", "100"))
 """How many damaged files each reader gets."""
 
 

@@ -17,7 +17,7 @@ from sudoku_commands import run
 import sudoku
 from sudoku import Grid, Layout, LayoutError, UnreadRulesWarning, layouts, rules
 from sudoku.formats import Record, dump, load, named
-from sudoku.formats.sudokupad_drawings import certain_dots, words_with_rules
+from sudoku.formats.editors.sudokupad_drawings import certain_dots, words_with_rules
 from sudoku.rules import Dot, Drawings, Shape
 from sudoku.rules.drawings import SHAPES, shapes_of
 from sudoku.web.answers import answer

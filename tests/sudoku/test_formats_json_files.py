@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sudoku import PuzzleError, layouts
 from sudoku.formats import Record, dump, load
-from sudoku.formats.json_reader import LONGEST
+from sudoku.formats.json_format.reader import LONGEST
 
 BLANK = "." * 81
 TITLES = ["one", "two", "three", "four"]

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import sudoku
 from sudoku import Grid, Layout, MissingExtra, PuzzleError, layouts, rules
 from sudoku.formats import Record, detect, dump, load
-from sudoku.formats.links import packed, unpacked
-from sudoku.formats.sudokupad import expanded
+from sudoku.formats.editors.links import packed, unpacked
+from sudoku.formats.editors.sudokupad import expanded
 
 FOUR = Layout(2, 2)
 BOXES = "[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]"  # fmt: skip  # noqa: E501

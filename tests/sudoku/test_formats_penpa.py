@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 import sudoku
 from sudoku import Grid, Layout, PuzzleError, layouts, rules
 from sudoku.formats import Record, detect, dump, named
-from sudoku.formats.penpa import SHORT_NAMES
-from sudoku.formats.penpa_writing import penpa_link
+from sudoku.formats.editors.penpa import SHORT_NAMES
+from sudoku.formats.editors.penpa_writing import penpa_link
 from sudoku.rules.drawings import shapes_of
 
 SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="

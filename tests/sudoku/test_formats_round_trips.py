@@ -155,7 +155,6 @@ def remark(record: Record) -> str:
 
 
 @pytest.mark.parametrize("name", [form.name for form in FORMATS])
-@settings(max_examples=50)
 @given(data=st.data())
 def test_no_remark_changes_a_puzzle(name: str, data: st.DataObject) -> None:
     """Whatever a remark or a title says: the same puzzles are read again, and nothing more."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import sudoku
 from sudoku import Grid, Layout, LayoutError, PuzzleError, layouts, rules
 from sudoku.formats import Record, detect
-from sudoku.formats.share import record_of_share_text, share_text
+from sudoku.formats.editors.share import record_of_share_text, share_text
 
 KILLER = layouts.killer([(3, "r1c1 r1c2"), (None, "r2c1 r2c2")])
 

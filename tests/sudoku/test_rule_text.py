@@ -11,7 +11,7 @@ from format_examples import EVERY_RULE
 import sudoku
 from sudoku import Grid, Layout, layouts, rules
 from sudoku.drawing.rule_text import rule_sentences, violations
-from sudoku.formats.json_layouts import KINDS
+from sudoku.formats.json_format.layouts import KINDS
 
 NINE = "Each row, column and box has each of the digits 1 to 9 once."
 

@@ -11,7 +11,7 @@ from folders import DOCS
 
 from sudoku import Grid, rules
 from sudoku.formats import Record, load
-from sudoku.formats.share import share_text
+from sudoku.formats.editors.share import share_text
 
 CAGES = "9 3:r1c1,r1c2;15:r2c1,r3c1"
 GAME = f'<game data="{WIKIPEDIA.replace(".", "0")}" note="a"/>'

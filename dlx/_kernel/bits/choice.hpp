@@ -1,6 +1,5 @@
 // The choice of an item after an option was taken: the result that every layout of a state returns
-// (bits/lanes.hpp, bits/slices.hpp, bits/segments.hpp, bits/counters.hpp), and helpers to compute
-// it.
+// (bits/layouts/), and helpers to compute it.
 #pragma once
 
 #include <bit>

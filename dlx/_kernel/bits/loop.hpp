@@ -1,17 +1,16 @@
 // The search of the `bits` engine, for one instruction set.
 //
 // A state is what is left of the problem after some options have been taken. Each level of the
-// search has its own copy, so nothing is ever undone. There are six layouts of a state, and one
-// loop (`Loop`) for all of them:
+// search has its own copy, so nothing is ever undone. There are six layouts of a state, in
+// bits/layouts/, and one loop (`Loop`) for all of them:
 //
-//   * `Lanes` (bits/lanes.hpp): the live options of each item side by side, for few items;
-//   * `Slices` (bits/slices.hpp): the same across all items, for many items with few options each;
-//   * `Segments` (bits/segments.hpp): lanes of several words, for items with many options;
-//   * `Crossings` (bits/crossings.hpp): segments, and rows by color in place of removals;
-//   * `Counters` and `Scattered` (bits/counters.hpp): the live options as one set, with a counter
-//     for each item.
+//   * `Lanes`: the live options of each item side by side, for few items;
+//   * `Slices`: the same across all items, for many items with few options each;
+//   * `Segments`: lanes of several words, for items with many options;
+//   * `Crossings`: segments, and rows by color in place of removals;
+//   * `Counters` and `Scattered`: the live options as one set, with a counter for each item.
 //
-// Problems with multiplicities have layouts of their own (bits/multiple.hpp).
+// Problems with multiplicities have layouts of their own (bits/layouts/multiple.hpp).
 //
 // In all of them `take` ends with the smallest count, in which
 //     0    means an item without options: a dead end,
@@ -26,12 +25,12 @@
 
 #include <limits>
 
-#include "bits/counters.hpp"
-#include "bits/crossings.hpp"
-#include "bits/lanes.hpp"
-#include "bits/multiple.hpp"
-#include "bits/segments.hpp"
-#include "bits/slices.hpp"
+#include "bits/layouts/counters.hpp"
+#include "bits/layouts/crossings.hpp"
+#include "bits/layouts/lanes.hpp"
+#include "bits/layouts/multiple.hpp"
+#include "bits/layouts/segments.hpp"
+#include "bits/layouts/slices.hpp"
 
 namespace dlx::DLX_BITS_LEVEL {
 

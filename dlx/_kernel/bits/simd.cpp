@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "bits/rounds_task.hpp"
+#include "bits/rounds/task.hpp"
 #include "bits/tables.hpp"
 
 namespace dlx {

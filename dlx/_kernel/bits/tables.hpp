@@ -16,8 +16,9 @@
 // bit). An option has a bit in the lane of each of its items.
 //
 // Slices are those bits transposed, for items with at most 63 options. Segments are for any number.
-// bits/multiple.hpp describes the states of problems with multiplicities; bits/crossings.hpp and
-// bits/crossing_tables.hpp those of crossings, which have no removals.
+// bits/layouts/multiple.hpp describes the states of problems with multiplicities;
+// bits/layouts/crossings.hpp and bits/layouts/crossing_tables.hpp those of crossings, which have no
+// removals.
 //
 // A counter is a byte: 255 means "covered", and 254 means that the item is *saturated*: it has 254
 // options or more. The options of a saturated item are recounted from its set after each step,
@@ -31,7 +32,7 @@
 #include <vector>
 
 #include "bits/aligned_memory.hpp"
-#include "bits/crossing_tables.hpp"
+#include "bits/layouts/crossing_tables.hpp"
 #include "bits/task.hpp"
 
 namespace dlx {
@@ -77,7 +78,7 @@ struct BitsPlan {
     std::size_t slice_vectors;       // of each slice of it
     std::size_t counters;            // vectors of counters
     std::size_t saturation_vectors;  // of which items are saturated
-    bool multiple;                   // see bits/multiple.hpp
+    bool multiple;                   // see bits/layouts/multiple.hpp
     std::size_t number_bytes;        // of a score, need or bound there
     std::size_t bytes;               // of the tables
     std::size_t search_bytes;        // of a search, if its states may be larger than the tables

@@ -124,7 +124,7 @@ struct BitsView {
     const Int* item_option = nullptr;
     const Int* item_word = nullptr;  // segments: the first word of each item
     const CrossingsView* crossings = nullptr;
-    // With multiplicities; see bits/multiple.hpp.
+    // With multiplicities; see bits/layouts/multiple.hpp.
     bool multiple = false;
     std::uint32_t number_bytes = 1;      // of a score, need or bound
     const std::byte* own = nullptr;      // lanes: the bits of each option
@@ -209,7 +209,7 @@ struct BitsLoops {
     //          been counted. attempt: from the option at replay_depth.
     // resume:  continues where it stopped, or after `branch`.
     BitsStop (*run)(BitsTask&, BitsEntry);
-    // See bits/rounds_task.hpp; null where `rounds` is not faster than `run`.
+    // See bits/rounds/task.hpp; null where `rounds` is not faster than `run`.
     BitsStop (*rounds)(RoundsTask&, RoundsEntry) = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// A vector of 64 bytes: those operations that bits/rounds_loop.hpp needs, for AVX-512 and AVX2.
+// A vector of 64 bytes: those operations that bits/rounds/loop.hpp needs, for AVX-512 and AVX2.
 #pragma once
 
 #include "bits/vector.hpp"

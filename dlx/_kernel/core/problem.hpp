@@ -16,7 +16,7 @@
 // exclusively, so it clashes with every other entry of that item.
 //
 // Primary items are covered exactly once, unless the problem has multiplicities. Then each has its
-// own bounds; see links/algorithm_m.hpp and bits/multiple.hpp. An option may
+// own bounds; see links/algorithm_m.hpp and bits/layouts/multiple.hpp. An option may
 // cover a primary item several times: the entry's weight. A weight is at most the item's upper
 // bound, so a problem with weights has multiplicities.
 //

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "bits/bits.hpp"
-#include "bits/rounds.hpp"
+#include "bits/rounds/rounds.hpp"
 #include "core/heuristic.hpp"
 #include "links/algorithm_x.hpp"
 

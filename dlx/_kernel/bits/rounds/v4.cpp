@@ -4,7 +4,7 @@
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 #define DLX_BITS_LEVEL v4
-#include "bits/rounds_loop.hpp"
+#include "bits/rounds/loop.hpp"
 
 namespace dlx {
 BitsStop rounds_v4(RoundsTask& task, RoundsEntry entry) {

@@ -39,10 +39,10 @@ from typing import Any, Final, NamedTuple
 from sudoku.board.cells import MAX_SIDE, SYMBOLS, Cell, neighbours
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, counted, shown
-from sudoku.formats.json_reader import loaded
-from sudoku.formats.penpa_drawings import Points, drawn_shapes
+from sudoku.formats.editors.penpa_drawings import Points, drawn_shapes
+from sudoku.formats.editors.sudokupad_drawings import certain_dots, words_with_rules
+from sudoku.formats.json_format.reader import loaded
 from sudoku.formats.record import Record, warning_of
-from sudoku.formats.sudokupad_drawings import certain_dots, words_with_rules
 from sudoku.rules import Arrow, Cage, Drawings, Rule, Shape, Thermometer
 from sudoku.rules.layouts import jigsaw
 from sudoku.text.puzzles import parse

@@ -8,8 +8,8 @@
 namespace dlx {
 
 // Pairs of items that share two options or more, and the items of each option: see
-// bits/dominance.hpp, which owns what the pointers point to. An item has at most `most` partners.
-// With a set of items for each place, one after the other, an item in a place is a bit.
+// bits/rounds/dominance.hpp, which owns what the pointers point to. An item has at most `most`
+// partners. With a set of items for each place, one after the other, an item in a place is a bit.
 struct DominanceView {
     Int most = 0;  // 0: there are no such pairs
     // For each place and each slice: the items whose option in this slice their partner lacks, and
@@ -25,8 +25,8 @@ struct DominanceView {
     const std::uint16_t* row = nullptr;
 };
 
-// A part of each slice in which each option has one bit at most: see bits/sample.hpp, which owns
-// what the pointers point to.
+// A part of each slice in which each option has one bit at most: see bits/rounds/sample.hpp, which
+// owns what the pointers point to.
 struct SampleView {
     const Int* column = nullptr;  // where the parts of 16 bytes are in a slice, in bytes
     std::size_t columns = 0;
@@ -76,7 +76,7 @@ struct RoundsTask {
     std::uint64_t updates = 0;
     std::uint64_t branches = 0;  // how many nodes were branched on
     std::uint64_t dead_ends = 0;
-    std::int64_t credit = 0;  // of the search for dominance: see bits/rounds_loop.hpp
+    std::int64_t credit = 0;  // of the search for dominance: see bits/rounds/loop.hpp
 
     // Adds the nodes from `above` to the current depth to those visited. Not for each node, because
     // that would be a tenth of the instructions of a round.

@@ -1,5 +1,5 @@
 // Lists the columns and clashes of a part, and lays the rows of the layout "crossings".
-#include "bits/crossing_tables.hpp"
+#include "bits/layouts/crossing_tables.hpp"
 
 #include <algorithm>
 #include <cstring>

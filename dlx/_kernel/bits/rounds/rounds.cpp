@@ -1,5 +1,5 @@
-// The `rounds` engine: prepares tasks for the loop of bits/rounds_loop.hpp.
-#include "bits/rounds.hpp"
+// The `rounds` engine: prepares tasks for the loop of bits/rounds/loop.hpp.
+#include "bits/rounds/rounds.hpp"
 
 #include <algorithm>
 #include <stdexcept>

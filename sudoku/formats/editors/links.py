@@ -5,7 +5,7 @@
     https://sudokupad.app/sclN4IgzglgX...              SudokuPad's own JSON (also `ctc`)
     https://www.sudokuwiki.org/sudoku.htm?bd=0001...   81 digits, 0 for a blank
     https://www.sudokuwiki.org/sudoku.htm?bd=S9B4s...  with candidates: two characters a cell
-    https://swaroopg92.github.io/penpa-edit/#m=edit&p= penpa+: `sudoku.formats.penpa`
+    https://swaroopg92.github.io/penpa-edit/#m=edit&p= penpa+: `sudoku.formats.editors.penpa`
     http://localhost:8324/#53..7....6..                the page of `sudoku serve`: format `share`
 
 What follows the link on its line is a remark. The links of f-puzzles are written, in SudokuPad's
@@ -30,10 +30,12 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import MissingExtra, PuzzleError, shorten
-from sudoku.formats.fpuzzles import FPUZZLES, parse_fpuzzles
-from sudoku.formats.json_reader import loaded
-from sudoku.formats.penpa import is_penpa, parse_penpa
-from sudoku.formats.penpa_writing import penpa_format
+from sudoku.formats.editors.fpuzzles import FPUZZLES, parse_fpuzzles
+from sudoku.formats.editors.penpa import is_penpa, parse_penpa
+from sudoku.formats.editors.penpa_writing import penpa_format
+from sudoku.formats.editors.share import is_share_text, record_of_share_text
+from sudoku.formats.editors.sudokupad import expanded, parse_sudokupad
+from sudoku.formats.json_format.reader import loaded
 from sudoku.formats.record import (
     REMARK,
     Format,
@@ -43,8 +45,6 @@ from sudoku.formats.record import (
     first_field,
     joined,
 )
-from sudoku.formats.share import is_share_text, record_of_share_text
-from sudoku.formats.sudokupad import expanded, parse_sudokupad
 from sudoku.text.puzzles import parse
 
 __all__ = ["LINKS", "PENPA", "packed", "unpacked"]

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from sudoku.errors import PuzzleError
-from sudoku.formats.sudokupad_drawings import color_of, text_of
+from sudoku.formats.editors.sudokupad_drawings import color_of, text_of
 from sudoku.rules.drawings import MOST_POINTS, MOST_SHAPES, PIXELS, Shape
 
 __all__ = ["DRAWN", "drawn_shapes"]

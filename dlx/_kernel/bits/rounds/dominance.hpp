@@ -4,7 +4,7 @@
 // B, one of them will, and the other options of B can be removed. ("Locked candidates" of Sudoku
 // are an example: A is a digit in a box, B the same digit in a row.) With one common option, that
 // is what taking a forced option does anyway; so only pairs with more are listed. The places of an
-// item's partners are numbered; bits/rounds_loop.hpp compares all items with their partners in one
+// item's partners are numbered; bits/rounds/loop.hpp compares all items with their partners in one
 // place at a time, on the slices layout.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "bits/aligned_memory.hpp"
-#include "bits/rounds_task.hpp"
+#include "bits/rounds/task.hpp"
 
 namespace dlx {
 

@@ -21,9 +21,9 @@ from typing import Final
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, usual_layouts
 from sudoku.errors import LayoutError, PuzzleError
-from sudoku.formats.json_format import record_of, value_of
-from sudoku.formats.json_layouts import unknown_rule
-from sudoku.formats.json_reader import LONGEST, loaded
+from sudoku.formats.json_format.layouts import unknown_rule
+from sudoku.formats.json_format.reader import LONGEST, loaded
+from sudoku.formats.json_format.records import record_of, value_of
 from sudoku.formats.record import (
     ABOUT,
     MARKS,

@@ -2,9 +2,9 @@
 
     {"puzzle": "53..7....6..", "layout": "diagonal", "solution": "5346...", "remark": "hard"}
 
-docs/sudoku.schema.json is the schema; `sudoku.formats.json_layouts` converts layouts. The writer
-puts an object on each line (JSON Lines). The reader also takes objects over many lines, and lists
-of objects; `sudoku.formats.json_reader` finds where each object ends.
+docs/sudoku.schema.json is the schema; `layouts.py` converts layouts. The writer puts an object on
+each line (JSON Lines). The reader also takes objects over many lines, and lists of objects;
+`reader.py` finds where each object ends.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten
-from sudoku.formats.json_layouts import from_json, to_json, unknown_rule
-from sudoku.formats.json_reader import LONGEST, read_values
+from sudoku.formats.json_format.layouts import from_json, to_json, unknown_rule
+from sudoku.formats.json_format.reader import LONGEST, read_values
 from sudoku.formats.record import (
     ABOUT,
     MARKS,

@@ -1,5 +1,5 @@
 // Chooses the items of the sample, and copies the samples of all removals.
-#include "bits/sample.hpp"
+#include "bits/rounds/sample.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-"""Writes links of penpa+ (the format `penpa`); `sudoku.formats.penpa` describes and reads them.
+"""Writes links of penpa+ (the format `penpa`); `penpa.py` describes and reads them.
 
 The text has the nineteen lines that penpa+ writes itself. Cages get the dashed outline that its
 editor draws for them.
@@ -17,7 +17,7 @@ from sudoku.board.cells import Cell
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError
-from sudoku.formats.penpa import (
+from sudoku.formats.editors.penpa import (
     BORDERS,
     DASHED,
     ESCAPES,
@@ -26,7 +26,8 @@ from sudoku.formats.penpa import (
     is_penpa,
     parse_penpa,
 )
-from sudoku.formats.penpa_drawings import Points
+from sudoku.formats.editors.penpa_drawings import Points
+from sudoku.formats.editors.sudokupad_drawings import certain_dots
 from sudoku.formats.record import (
     ABOUT,
     PLACED,
@@ -38,7 +39,6 @@ from sudoku.formats.record import (
     joined,
     shape,
 )
-from sudoku.formats.sudokupad_drawings import certain_dots
 from sudoku.rules import Arrow, Cage, Dot, Drawings, Rule, Shape, Thermometer
 from sudoku.rules.drawings import shapes_of
 

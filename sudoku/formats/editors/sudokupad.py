@@ -10,8 +10,8 @@ src/puzzlezipper_lib.js (the shortened form: names of one or two letters, no quo
 
 The format stores cells, regions, cages and drawings; what lines, dots and texts mean is only in the
 setter's words. Drawings become the rule `Drawings`, which restricts nothing, but for dots whose
-meaning the words confirm (`sudoku.formats.sudokupad_drawings`). Where drawings or words may mean
-for rules that were not read, the record has a warning. f-puzzles' JSON, which SudokuPad reads as
+meaning the words confirm (`sudoku.formats.editors.sudokupad_drawings`). Where drawings or words may
+mean rules that were not read, the record has a warning. f-puzzles' JSON, which SudokuPad reads as
 well, stores rules.
 """
 
@@ -25,10 +25,18 @@ from sudoku.board.cells import MAX_SIDE
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
 from sudoku.errors import LayoutError, PuzzleError, listed, shorten, shown
+from sudoku.formats.editors.sudokupad_drawings import (
+    LISTS,
+    certain_dots,
+    read_shapes,
+    text_of,
+    words_with_rules,
+    written_shapes,
+)
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
-from sudoku.formats.json_format import by_value, json_text
-from sudoku.formats.json_layouts import MOST_RULES
-from sudoku.formats.json_reader import LONGEST
+from sudoku.formats.json_format.layouts import MOST_RULES
+from sudoku.formats.json_format.reader import LONGEST
+from sudoku.formats.json_format.records import by_value, json_text
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -40,14 +48,6 @@ from sudoku.formats.record import (
     one_line,
     shape,
     warning_of,
-)
-from sudoku.formats.sudokupad_drawings import (
-    LISTS,
-    certain_dots,
-    read_shapes,
-    text_of,
-    words_with_rules,
-    written_shapes,
 )
 from sudoku.rules import Cage, Drawings, Shape
 from sudoku.rules.drawings import shapes_of

@@ -1,5 +1,5 @@
 // Lists the pairs of items that share at least two options.
-#include "bits/dominance.hpp"
+#include "bits/rounds/dominance.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -57,8 +57,8 @@
 
 #include <type_traits>
 
-#include "bits/counters.hpp"
-#include "bits/lanes.hpp"
+#include "bits/layouts/counters.hpp"
+#include "bits/layouts/lanes.hpp"
 
 namespace dlx::DLX_BITS_LEVEL {
 

@@ -1,4 +1,4 @@
-// The tables of the layout "crossings": see bits/crossings.hpp.
+// The tables of the layout "crossings": see bits/layouts/crossings.hpp.
 //
 // A part of a problem suits it if each option has exactly one of the part's primary items. Its
 // secondary items are of two kinds. A *crossing* has many options of each of its primary items, and
@@ -44,7 +44,7 @@ public:
     CrossingTables& operator=(const CrossingTables&) = delete;
 
     const CrossingsView& view() const noexcept { return view_; }
-    // See bits/crossings.hpp.
+    // See bits/layouts/crossings.hpp.
     std::size_t state_bytes() const noexcept { return state_bytes_; }
     // A state in which all items are open, and all options are live.
     AlignedBytes root() const;

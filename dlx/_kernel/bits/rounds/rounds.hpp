@@ -1,7 +1,7 @@
 // The `rounds` engine: counts solutions under many sets of givens, in a tree of its own.
 //
 // It is for problems that `bits` lays out in slices, where the caller wants no solutions listed.
-// bits/rounds_loop.hpp lists how it differs from `bits`. Two searches by turns take less time than
+// bits/rounds/loop.hpp lists how it differs from `bits`. Two searches by turns take less time than
 // one after the other. A search cannot be divided or continued elsewhere: it has no positions.
 #pragma once
 
@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "bits/dominance.hpp"
-#include "bits/sample.hpp"
+#include "bits/rounds/dominance.hpp"
+#include "bits/rounds/sample.hpp"
 #include "bits/tables.hpp"
 #include "core/run_by_turns.hpp"
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from sudoku.board.cells import Cell
 from sudoku.errors import PuzzleError
-from sudoku.formats.sudokupad_drawings import text_of
+from sudoku.formats.editors.sudokupad_drawings import text_of
 from sudoku.rules.drawings import FARTHEST, MOST_SHAPES, Shape
 
 __all__ = ["Points", "drawn_shapes"]

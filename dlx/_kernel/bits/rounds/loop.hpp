@@ -1,5 +1,5 @@
 // The search of the `rounds` engine, for AVX2 and AVX-512: it counts solutions on the slices
-// layout (bits/slices.hpp), in a tree of its own, which is the same for both.
+// layout (bits/layouts/slices.hpp), in a tree of its own, which is the same for both.
 //
 // Where only the number of solutions is wanted, the order in which options are taken is free.
 // So this search differs from that of bits/loop.hpp in six ways:
@@ -10,9 +10,9 @@
 //   * Two searches run *by turns*, a round each. In a round, each instruction waits for the one
 //     before; so one search computes while the other one waits.
 //   * Where no item is forced, *dominance* is tried: if all live options of an item also cover its
-//     partner, the other options of the partner go (bits/dominance.hpp).
+//     partner, the other options of the partner go (bits/rounds/dominance.hpp).
 //   * Of the items with two options, the search branches on one whose options remove many others.
-//     It looks at the first few only, and at a sample of the state (bits/sample.hpp).
+//     It looks at the first few only, and at a sample of the state (bits/rounds/sample.hpp).
 //   * Where solutions are plenty, the search branches *freely*: if no item is forced, the round
 //     takes the first option of the first item with two. So there is no jump between a round and a
 //     branch that the processor would mispredict.
@@ -32,7 +32,7 @@
 #pragma once
 
 #include "bits/choice.hpp"
-#include "bits/rounds_task.hpp"
+#include "bits/rounds/task.hpp"
 #include "bits/vector512.hpp"
 
 namespace dlx::DLX_BITS_LEVEL {

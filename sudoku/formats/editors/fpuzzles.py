@@ -4,14 +4,14 @@
      "killercage": [{"cells": ["R1C1", "R1C2"], "value": "10"}], "antiknight": true, ...}
 
 Source: https://www.f-puzzles.com, and the readers of others such as SudokuPad/sudokutools
-(src/fpuzzlesdecoder.js). `sudoku.formats.links` reads the links that players share, which contain
-this JSON.
+(src/fpuzzlesdecoder.js). `sudoku.formats.editors.links` reads the links that players share, which
+contain this JSON.
 
 Supported: regions, diagonals, disjoint groups, extra regions, anti-knight and anti-king,
 non-consecutive, killer cages, thermometers, arrows, even and odd cells, the setter's pencil marks,
-and the constraints of `sudoku.formats.fpuzzles_rules`. Drawings become the rule `Drawings`, which
-restricts nothing, and a warning. Any other constraint is an error, because without it the puzzle
-would be a different one. Drawings are not written.
+and the constraints of `sudoku.formats.editors.fpuzzles_rules`. Drawings become the rule `Drawings`,
+which restricts nothing, and a warning. Any other constraint is an error, because without it the
+puzzle would be a different one. Drawings are not written.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from sudoku.board.cells import MAX_SIDE, is_count
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
 from sudoku.errors import LayoutError, PuzzleError, listed, shorten, shown
-from sudoku.formats.fpuzzles_drawings import DRAWN, drawn_shapes
-from sudoku.formats.fpuzzles_rules import (
+from sudoku.formats.editors.fpuzzles_drawings import DRAWN, drawn_shapes
+from sudoku.formats.editors.fpuzzles_rules import (
     DIRECTIONS,
     RULE_NAMES,
     cells_named,
@@ -34,9 +34,9 @@ from sudoku.formats.fpuzzles_rules import (
     written_rule,
 )
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
-from sudoku.formats.json_format import by_value, json_text
-from sudoku.formats.json_layouts import MOST_RULES
-from sudoku.formats.json_reader import LONGEST
+from sudoku.formats.json_format.layouts import MOST_RULES
+from sudoku.formats.json_format.reader import LONGEST
+from sudoku.formats.json_format.records import by_value, json_text
 from sudoku.formats.record import (
     ABOUT,
     MARKS,

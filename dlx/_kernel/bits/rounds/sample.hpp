@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bits/aligned_memory.hpp"
-#include "bits/rounds_task.hpp"
+#include "bits/rounds/task.hpp"
 
 namespace dlx {
 

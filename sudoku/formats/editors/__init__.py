@@ -1,0 +1,1 @@
+"""The files and links of editors of puzzles: f-puzzles, SudokuPad, penpa+, and our own page."""

@@ -1,0 +1,1 @@
+"""The files of programs that solve Sudoku: HoDoKu, OpenSudoku, SadMan Sudoku, SumoCue."""
