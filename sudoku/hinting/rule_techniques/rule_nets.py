@@ -16,7 +16,7 @@ from sudoku.hinting.deduction import Deduction
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.rule_techniques.house_combinations import HouseCells, house_cells
-from sudoku.hinting.rule_techniques.innies_and_outies import net_rules
+from sudoku.hinting.rule_techniques.innies_and_outies import combination_net_rules, net_rules
 from sudoku.hinting.rule_techniques.net_proofs import (
     NetRule,
     RuleNetBuilder,
@@ -32,14 +32,14 @@ __all__ = ["all_rule_nets", "rule_nets"]
 
 RULE_NET, COMBINATION_NET = "rule net", "combination net"
 
-MOST_HOUSES = 4000  # houses that the search for combination nets looks at, about a second
+MOST_HOUSES = 20_000  # houses that a search for combination nets looks at, about two seconds
 ENOUGH = 5  # nets of which the shortest is the hint
 
 
-def _rules(position: Position, houses: bool) -> list[NetRule]:
+def _rules(position: Position, houses: bool) -> Sequence[NetRule]:
     """What nets follow: rules and sums of innies and outies, and then houses with their cages."""
     layout = position.tables.layout
-    return [*net_rules(layout), *(house_cells(layout) if houses else ())]
+    return [*combination_net_rules(layout), *house_cells(layout)] if houses else net_rules(layout)
 
 
 def _refuted(position: Position, houses: bool) -> Iterator[int]:
