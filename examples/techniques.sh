@@ -5,5 +5,5 @@ cd "$(dirname "$0")"
 tab=$(printf '\t')
 grep -v '^#' techniques.tsv | while IFS="$tab" read -r name puzzle; do
     file=$(printf '%s' "$name" | tr 'A-Z' 'a-z' | tr -cs 'a-z0-9' '-' | sed 's/-$//')
-    sudoku hint --technique "$name" --svg "../docs/pictures/techniques/$file.svg" "$puzzle"
+    printf '%s\n' "$puzzle" | sudoku hint --technique "$name" --svg "../docs/pictures/techniques/$file.svg" -
 done

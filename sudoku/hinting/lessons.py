@@ -25,7 +25,7 @@ def lesson(technique: str) -> Lesson:
     A fish that fails only because of a few more places, its fins: one of them is true, or the fish.
     """
     if technique in _RULES:
-        return Lesson("A candidate is wrong if the rule cannot be kept with it.")
+        return Lesson("A candidate is wrong if the rule cannot be kept with it.", _RULES[technique])
     return _LESSONS.get(technique) or _of_family(technique)
 
 
@@ -186,50 +186,64 @@ _LESSONS = {
     ),
     "combination net": Lesson(
         "A candidate is assumed; what follows by singles, by the rules, and by the cages of whole "
-        "houses, ends in a contradiction."
+        "houses, ends in a contradiction.",
+        "rule-nets-and-combination-nets",
     ),
     "killer subset": Lesson(
         "Cages and cells of a house have some digits in every combination, so the rest of the "
-        "house does not have them."
+        "house does not have them.",
+        "killer-subsets",
     ),
     "conflicting combinations": Lesson(
         "Cages and cells of a house have no digit in common, so combinations that leave nothing "
-        "for the others are wrong."
+        "for the others are wrong.",
+        "conflicting-combinations",
     ),
     "common conflict": Lesson(
         "Every candidate of a cell, or every place of a digit in a house, excludes the same "
-        "candidate, by houses or by rules."
+        "candidate, by houses or by rules.",
+        "common-conflict",
     ),
     "cage combinations": Lesson(
         "Only some combinations of digits have the sum of a cage; a candidate in none of them is "
-        "wrong."
+        "wrong.",
+        "cage-combinations",
     ),
     "cage-house interaction": Lesson(
         "Every combination of a cage has a digit, so cells that see all its places in the cage "
-        "cannot have it."
+        "cannot have it.",
+        "cage-house-interaction",
     ),
     "rule-house interaction": Lesson(
         "A rule needs a digit, so cells that see all its places among the cells of the rule cannot "
-        "have it."
+        "have it.",
+        "rule-house-interaction",
     ),
     "innies and outies": Lesson(
         "The digits of a house have a known sum (45 on a 9x9 grid); without the cages inside, the "
-        "sum of the cells that remain is known."
+        "sum of the cells that remain is known.",
+        "innies-and-outies-the-rule-of-45",
     ),
     "rule net": Lesson(
         "A candidate is assumed: what follows, by singles and by the rules, ends in a "
-        "contradiction, so it is wrong."
+        "contradiction, so it is wrong.",
+        "rule-nets-and-combination-nets",
     ),
     "trial": Lesson("No other candidate of the cell leaves a solution.", "extreme-forcing"),
 }
 
-_RULES = frozenset(
-    {
-        *("arrow", "inequality", "kropki dot", "line", "little killer", "outside clue", "rule"),
-        *("thermometer", "XV pair"),
-    }
-)
-"""Techniques about one rule."""
+_RULES = {
+    "arrow": "arrows",
+    "inequality": "inequalities-and-thermometers",
+    "kropki dot": "dots-x-and-v",
+    "line": "lines",
+    "little killer": "little-killers-and-clues-outside-the-grid",
+    "outside clue": "little-killers-and-clues-outside-the-grid",
+    "rule": "other-rules",
+    "thermometer": "inequalities-and-thermometers",
+    "XV pair": "dots-x-and-v",
+}
+"""Techniques about one rule, and their sections."""
 
 _FAMILIES = [
     (
@@ -284,7 +298,8 @@ _FAMILIES = [
             f"innies and outies of {count} houses",
             Lesson(
                 "The digits of several houses have a known sum; without the cages inside, the sum "
-                "of the cells that remain is known."
+                "of the cells that remain is known.",
+                "innies-and-outies-the-rule-of-45",
             ),
         )
         for count in (2, 3, 4)

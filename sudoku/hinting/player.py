@@ -163,5 +163,5 @@ def player_state(
     if not any(marks):
         blank = 0
     given_cells = sum(1 << cell for cell, value in enumerate(grid.cells) if value)
-    position = Position.of(now, given=given_cells, removed=gone)
+    position = Position.of(now, given=given_cells, removed=gone, solution=solution.cells)
     return PlayerState(position, wrong, lost, unmarked, blank)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sudoku.board.grid import Grid
 from sudoku.hinting.geometry import Geometry, bits, geometry
 
-__all__ = ["Changes", "Pair", "Position"]
+__all__ = ["Changes", "Consequences", "Pair", "Position"]
 
 
 class Pair(NamedTuple):
@@ -54,6 +54,11 @@ def _uncross(tables: Geometry, planes: list[int], placed: dict[int, int]) -> Non
             planes[digit] &= ~(gone >> (digit - 1) * tables.size)
 
 
+Consequences = dict[int, tuple[int, int]]
+"""For each candidate the candidates left if it is true, and those of them that are true then:
+see `Propagation`; (0, 0) if it cannot be true."""
+
+
 class Position:
     """The digits placed and the candidates left of a grid.
 
@@ -68,7 +73,9 @@ class Position:
         planes: list[int],
         given: int,
         unsolved: int,
+        before: Position | None = None,
     ) -> None:
+        """`before` is an earlier position of the same puzzle."""
         self.tables = tables
         self.values = values
         """The digit of every cell, 0 for none."""
@@ -78,6 +85,13 @@ class Position:
         """The cells whose digits are givens of the puzzle."""
         self.unsolved = unsolved
         """The cells without a digit."""
+        self.solution: tuple[int, ...] | None = before.solution if before else None
+        """The digits of all cells in the solution; None if nothing has needed it yet."""
+        known: dict[str, Consequences] = before.consequences if before else {}
+        self.consequences: dict[str, Consequences] = {
+            net: dict(found) for net, found in known.items()
+        }
+        """For each kind of net what it found here or in earlier positions, where more was left."""
 
     @classmethod
     def of(
@@ -86,11 +100,13 @@ class Position:
         *,
         given: int | None = None,
         removed: Iterable[tuple[int, int]] = (),
+        solution: tuple[int, ...] | None = None,
     ) -> Position:
         """The position of a grid.
 
         `given` are the cells of the puzzle's givens; None: all cells with a digit. `removed` are
-        the candidates, (cell, digit), that are known to be wrong.
+        the candidates, (cell, digit), that are known to be wrong. `solution` has the digits of all
+        cells, if they are known.
         """
         tables = geometry(grid.layout)
         values = grid.cells
@@ -108,7 +124,9 @@ class Position:
         for cell, digit in removed:
             planes[digit] &= ~(1 << cell)
         unsolved = tables.all_cells & ~filled
-        return cls(tables, list(values), planes, filled if given is None else given, unsolved)
+        found = cls(tables, list(values), planes, filled if given is None else given, unsolved)
+        found.solution = solution
+        return found
 
     def after(self, changes: Changes) -> Position:
         """The position after these changes."""
@@ -125,7 +143,8 @@ class Position:
                 _uncross(self.tables, planes, changes.placed)
             keep = ~filled
             planes = [plane & keep for plane in planes]
-        return Position(self.tables, values, planes, self.given, self.unsolved & ~filled)
+        unsolved = self.unsolved & ~filled
+        return Position(self.tables, values, planes, self.given, unsolved, self)
 
     @property
     def is_solved(self) -> bool:

@@ -59,8 +59,8 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None 
     """
     grid = parse(puzzle, layout)
     deadline = Deadline(timeout)
-    solution_of(grid, timeout)
-    taken = _taken(grid, RATING_TECHNIQUES, deadline)
+    position = Position.of(grid, solution=solution_of(grid, timeout).cells)
+    taken = _taken(position, RATING_TECHNIQUES, deadline)
     assert taken is not None, "trial finds something in every position"
     used = [
         (technique, count)
@@ -84,16 +84,17 @@ def band_within(grid: Grid, most: int, deadline: Deadline) -> int | None:
     """
     side = grid.layout.side
     techniques = [one for one in RATING_TECHNIQUES if band_index(one, side) <= most]
-    taken = _taken(grid, techniques, deadline)
+    taken = _taken(Position.of(grid), techniques, deadline)
     if taken is None:
         return None
     used = [one for one, count in zip(techniques, taken, strict=True) if count]
     return band_index(used[-1], side) if used else 0
 
 
-def _taken(grid: Grid, techniques: Sequence[Technique], deadline: Deadline) -> list[int] | None:
+def _taken(
+    position: Position, techniques: Sequence[Technique], deadline: Deadline
+) -> list[int] | None:
     """How many steps of each technique solve a puzzle; None if these do not suffice."""
-    position = Position.of(grid)
     taken = [0] * len(techniques)
     while not position.is_solved:
         for at, technique in enumerate(techniques):

@@ -401,7 +401,7 @@ class Board:
     def _rule_net(self, step: Step, more: list[Together]) -> None:
         """Follow singles, and what the rules exclude of what the step names; in order."""
         rules: list[Rule | Sum | Together] = [rule for rule in self.layout.rules if rule.cells]
-        rules += [*sums(self.layout, most=3), *more]
+        rules += [*sums(self.layout, most=4 if more else 3), *more]
         for gone in step.eliminations:
             left = self._assume(self.candidates, gone)
             for mark in step.pattern.marks:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -51,14 +52,15 @@ def row(technique: str, sentence: str) -> str:
 
 
 def main() -> None:
-    """Search, write the file, print the table."""
-    missing = {technique.name for technique in TECHNIQUES if technique.rules}
-    lines: dict[str, str] = {}
-    told: dict[str, str] = {}
+    """Search for those that the hints no longer have, write the file, print the table."""
+    found = {each.technique: each for each in load_examples() if is_example(each)}
+    wanted = [technique.name for technique in TECHNIQUES if technique.rules]
     for seed in range(PUZZLES):
-        for kind in KINDS:
-            base = Layout(3, 3) if kind == "killer" else Layout(2, 3)
-            puzzle = rule_puzzle(seed, kind, base)
+        missing = {name for name in wanted if name not in found}
+        print(seed, sorted(missing), file=sys.stderr)
+        if not missing:
+            break
+        for puzzle in puzzles(seed):
             board = Board(puzzle)
             steps: list[Step] = []
             for step in sudoku.hints(puzzle):
@@ -68,16 +70,32 @@ def main() -> None:
             for step in steps:
                 if step.technique in missing and len(step.sentence) < 400:
                     missing.discard(step.technique)
-                    out = StringIO()
-                    dump([Record(puzzle)], out, "json")
-                    line = json.dumps([step.technique, step.sentence, out.getvalue()])
-                    lines[step.technique], told[step.technique] = line, step.sentence
-        print(seed, sorted(missing), file=sys.stderr)
-        if not missing:
-            break
-    names = [technique.name for technique in TECHNIQUES if technique.name in lines]
-    FILE.write_text("".join(f"{lines[name]}\n" for name in names), "utf-8")
-    print("\n".join(row(name, told[name]) for name in names))
+                    found[step.technique] = RuleExample(step.technique, puzzle, step.sentence)
+    examples = [found[name] for name in wanted]
+    FILE.write_text("".join(map(line, examples)), "utf-8")
+    print("\n".join(row(each.technique, each.sentence) for each in examples))
+
+
+def puzzles(seed: int) -> Iterator[Grid]:
+    """Puzzles of every kind."""
+    for kind in KINDS:
+        yield rule_puzzle(seed, kind, Layout(3, 3) if kind == "killer" else Layout(2, 3))
+    yield sudoku.generate(kind="killer", seed=seed)
+
+
+def line(example: RuleExample) -> str:
+    """The line of an example in the file."""
+    out = StringIO()
+    dump([Record(example.puzzle)], out, "json")
+    return json.dumps([example.technique, example.sentence, out.getvalue()]) + "\n"
+
+
+def is_example(example: RuleExample) -> bool:
+    """Whether the hints for the puzzle still have the sentence."""
+    return any(
+        (step.technique, step.sentence) == (example.technique, example.sentence)
+        for step in sudoku.hints(example.puzzle)
+    )
 
 
 if __name__ == "__main__":

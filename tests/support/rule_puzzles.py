@@ -2,7 +2,8 @@
 
 Each kind draws its rules from a random solution of a grid, so that they fit it, and adds givens
 until there is one solution. `python tests/support/rule_puzzles.py KIND --count 2000` verifies the
-hints of that many; see `verify_hints` for what is printed.
+hints of that many; see `verify_hints` for what is printed. The kinds "generated-killer",
+"generated-thermometer" and so on are drawn by `sudoku.generate(kind=)`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from verify_hints import Tally, verify_puzzle
+from verify_hints import SLOW, Tally, verify_puzzle
 
 import sudoku
 from sudoku import Grid, Layout, layouts
@@ -233,6 +234,9 @@ KINDS: dict[str, Kind] = {
 
 GLOBAL = ("anti-knight", "anti-king", "non-consecutive", "windoku", "diagonal+anti-knight")
 
+GENERATED = "generated-"
+"""The prefix of the kinds that `sudoku.generate` draws, such as "generated-killer"."""
+
 
 def thinned(chance: random.Random, layout: Layout, cells: list[int], most: int) -> Grid:
     """The puzzle of a solution without as many digits as can go, none of them twice tried.
@@ -256,6 +260,8 @@ def thinned(chance: random.Random, layout: Layout, cells: list[int], most: int) 
 
 def rule_puzzle(seed: int, kind: str, base: Layout, most: int = 40) -> Grid:
     """A random puzzle with rules of that kind."""
+    if kind.startswith(GENERATED):
+        return sudoku.generate(base, kind=kind.removeprefix(GENERATED), seed=seed)
     chance = random.Random(f"{kind} {seed}")
     if kind in KINDS:
         full = sudoku.solve("." * base.size, layout=base, seed=seed)
@@ -275,24 +281,28 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="the first one")
     parser.add_argument("--layout", type=layouts.named, default=Layout(2, 3), help="such as 3x3")
     parser.add_argument("--each", type=int, default=0, metavar="N", help="N of each technique")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="of each kind")
     options = parser.parse_args(arguments)
-    others = [t for t in TECHNIQUES if not t.name.startswith(("ALS", "death", "template"))]
+    others = [t for t in TECHNIQUES if not t.name.startswith(SLOW)]
     refused = 0
     for kind in options.kinds:
-        tally, started, slowest = Tally(), time.monotonic(), 0.0
+        tally, started = Tally(), time.monotonic()
         for seed in range(options.seed, options.seed + options.count):
-            puzzle = rule_puzzle(seed, kind, options.layout)
-            before = time.monotonic()
-            list(sudoku.hints(puzzle))
-            slowest = max(slowest, time.monotonic() - before)
+            puzzle, known = rule_puzzle(seed, kind, options.layout), len(tally.refused)
             verify_puzzle(puzzle, tally, others, options.each, every=False)
-        for each in tally.refused:
-            print("REFUSED", each, puzzle.layout.rules)
+            for each in tally.refused[known:]:
+                print("REFUSED", each, puzzle.layout.rules, flush=True)
+            if time.monotonic() - started > options.seconds:
+                break
         refused += len(tally.refused)
         print(tally.table())
-        spent = time.monotonic() - started
-        print(f"{kind}: {len(tally.refused)} refused, {spent:.0f} s, slowest {slowest:.1f} s")
-        sys.stdout.flush()
+        slowest, technique = tally.slowest
+        print(
+            f"{kind}: {tally.puzzles} puzzles, {tally.steps.total()} steps, "
+            f"{len(tally.refused)} refused, {time.monotonic() - started:.0f} s, "
+            f"the slowest step {slowest:.2f} s ({technique})",
+            flush=True,
+        )
     return 1 if refused else 0
 
 

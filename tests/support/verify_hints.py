@@ -40,6 +40,16 @@ class Tally:
         self.puzzles = 0
         self.steps: Counter[str] = Counter()
         self.refused: list[str] = []
+        self.slowest = (0.0, "")
+        """The seconds of processor time, and the technique, of the slowest step."""
+
+    def timed(self, steps: Iterator[Step]) -> Iterator[Step]:
+        """The same steps; takes their times."""
+        started = time.process_time()
+        for step in steps:
+            self.slowest = max(self.slowest, (time.process_time() - started, step.technique))
+            yield step
+            started = time.process_time()
 
     def verify(self, board: Board, step: Step, puzzle: Grid) -> bool:
         """Whether the step is right; counts it, or keeps what is wrong with it."""
@@ -96,7 +106,7 @@ def verify_puzzle(
     gone = [(*cell, d) for cell, digits in left.items() for d in possible[cell] if d not in digits]
     board = Board.of(puzzle, set(puzzle.values), gone)
     tally.puzzles += 1
-    for step in sudoku.hints(puzzle, every=every, candidates=marks):
+    for step in tally.timed(sudoku.hints(puzzle, every=every, candidates=marks)):
         if step.technique == "notes":
             if not is_right_offer(board, step, left):
                 tally.refused.append(f"notes: {step}, in {puzzle.line} with {marks}")

@@ -245,7 +245,10 @@ def _conflict(
         cells |= where
 
     def evidence() -> Evidence:
-        rules = [f"the {rule}" for rule in _between(position, nodes, gone)]
+        rules = [
+            f"the {rule}" if rule.cells else f"the rule '{rule}'"
+            for rule in _between(position, nodes, gone)
+        ]
         what = "candidates" if gone & (gone - 1) else "candidate"
         each = f"each choice excludes the same {what}"
         why = f" by {listed(rules, 'and')}" if rules else ""

@@ -94,15 +94,22 @@ class RuleCells:
     def narrowed(self, masks: Masks) -> Masks | None:
         """The candidates that `Rule.restrict` and the peers leave, without a search.
 
-        None if the rule cannot be filled.
+        Of cages and of sums of few open cells those in some filling. None if the rule cannot be
+        filled.
         """
+        if self._is_cage:
+            cage = self._cage(masks)
+            return None if cage is None else cage.left
         try:
             return self._narrow[masks]
         except KeyError:
             if len(self._narrow) >= MOST_KNOWN:
                 self._narrow.clear()
             self._nodes = 0
-            found = self._narrow[masks] = self._narrowed(masks) if all(masks) else None
+            found = None
+            if all(masks):
+                found = self._sum(masks) if self._is_short_sum(masks) else self._narrowed(masks)
+            self._narrow[masks] = found
             return found
 
     def needs(self, masks: Masks, digit: int) -> bool:
@@ -146,18 +153,27 @@ class RuleCells:
             self._cages[masks] = distinct_sum(masks, self.rule.total)
         return self._cages[masks]
 
+    def _is_short_sum(self, masks: Masks) -> bool:
+        return type(self.rule) is SumDifference and _open(masks) <= MOST_OPEN_OF_SUM
+
+    def _sum(self, masks: Masks) -> Masks | None:
+        """The candidates in some filling of a sum of innies and outies; None if there is none."""
+        rule = self.rule
+        assert isinstance(rule, SumDifference)
+        weights = [1] * len(rule.plus) + [-1] * len(rule.minus)
+        return weighted_sum(masks, weights, self.apart, rule.total)
+
     def _supported(self, masks: Masks) -> Masks:
-        rule, none = self.rule, (0,) * len(masks)
+        none = (0,) * len(masks)
         if self._is_cage:
             found = self._cage(masks)
             return none if found is None else found.left
-        if type(rule) is SumDifference and _open(masks) <= MOST_OPEN_OF_SUM:
-            weights = [1] * len(rule.plus) + [-1] * len(rule.minus)
-            return weighted_sum(masks, weights, self.apart, rule.total) or none
+        if self._is_short_sum(masks):
+            return self._sum(masks) or none
         self._nodes = 0
         narrow = self._narrowed(masks)
         if narrow is None:
-            return (0,) * len(masks)
+            return none
         left = [0] * len(narrow)
         for at in range(len(narrow)):
             while rest := narrow[at] & ~left[at]:

@@ -30,7 +30,7 @@ from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.rule_techniques.combinations import MOST_LEFT, ranges
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
 from sudoku.hinting.rule_techniques.innies_and_outies import hidden_cages
-from sudoku.hinting.rule_techniques.sums import distinct_sum
+from sudoku.hinting.rule_techniques.sums import Family, distinct_sum, family_of, joined, split
 from sudoku.rules import Cage
 
 __all__ = [
@@ -63,9 +63,9 @@ class Part:
         """The places of its cells in `HouseCells.cells`."""
         self.total = rule.rule.total or 0 if rule and isinstance(rule.rule, Cage) else 0
         """The sum of its cells; 0 for a cell without a cage."""
-        self._known: dict[Masks, tuple[Masks, frozenset[int]]] = {}
+        self._known: dict[Masks, tuple[Masks, Family]] = {}
 
-    def left(self, masks: Masks) -> tuple[Masks, frozenset[int]]:
+    def left(self, masks: Masks) -> tuple[Masks, Family]:
         """The candidates of its cells in some filling, and the sets of digits in the house.
 
         Without a filling, there are no sets.
@@ -77,16 +77,17 @@ class Part:
             found = self._known[masks] = self._left(masks, None)
         return found
 
-    def left_of(self, masks: Masks, allowed: set[int]) -> Masks:
+    def left_of(self, masks: Masks, allowed: Family) -> Masks:
         """The candidates of its cells in some filling with one of these sets in the house."""
         return self._left(masks, allowed)[0]
 
-    def _left(self, masks: Masks, allowed: set[int] | None) -> tuple[Masks, frozenset[int]]:
+    def _left(self, masks: Masks, allowed: Family | None) -> tuple[Masks, Family]:
         if self.rule is None:
-            digits = masks[0] if allowed is None else sum(allowed)
-            return (digits,), frozenset(1 << digit for digit in bits(digits))
+            family = family_of([1 << digit for digit in bits(masks[0])])
+            family &= -1 if allowed is None else allowed
+            return (sum(bits(family)) << 1,), family
         found = distinct_sum(masks, self.total, self.inside, allowed)
-        return (masks, frozenset()) if found is None else (found.left, found.first)
+        return (masks, 0) if found is None else (found.left, found.first)
 
 
 class Together(NamedTuple):
@@ -174,34 +175,26 @@ class HouseCells:
     def together(self, masks: Masks, chosen: Iterable[int]) -> Together | None:
         """What all fillings of these parts, by their numbers, have; None if there is no filling.
 
-        O(parts x sets of digits x sets of a part).
+        O(sets of digits of the parts) operations on families.
         """
         own = []
         for number in chosen:
             part = self.parts[number]
             before = tuple(masks[at] for at in part.at)
-            left, sets = part.left(before)
-            own.append((number, before, left, sets))
-        own.sort(key=lambda one: len(one[3]))
-        reached = [{0}]
-        for *_, sets in own:
-            reached.append({one | two for one in reached[-1] for two in sets if not one & two})
+            left, family = part.left(before)
+            own.append((number, before, left, family))
+        own.sort(key=lambda one: one[3].bit_count())
+        side, reached = self.layout.side, [1]
+        for *_, family in own:
+            reached.append(joined(reached[-1], family, side))
             if not reached[-1]:
                 return None
         good = reached.pop()
-        common = reduce(and_, good)
+        common = reduce(and_, bits(good)) << 1
         found = {}
-        for number, before, left, sets in reversed(own):
-            first, kept = set(), set()
-            for one in reached.pop():
-                for two in sets:
-                    if not one & two and one | two in good:
-                        first.add(one)
-                        kept.add(two)
-            good = first
-            if len(kept) < len(sets):
-                left = self.parts[number].left_of(before, kept)
-            found[number] = left
+        for number, before, left, family in reversed(own):
+            good, kept = split(good, reached.pop(), family, side)
+            found[number] = left if kept == family else self.parts[number].left_of(before, kept)
         return Together(found, common)
 
 

@@ -8,7 +8,7 @@ known. The combinations of innies and outies are treated like those of any rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import combinations
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
 from sudoku.rules import Cage
 from sudoku.rules.implied import SumDifference, disjoint_cages, sums_of_group
 
-__all__ = ["hidden_cages", "innies_and_outies", "net_rules"]
+__all__ = ["combination_net_rules", "hidden_cages", "innies_and_outies", "net_rules"]
 
 MOST_CELLS = 12  # innies and outies of one sum
 MOST_OPEN = 4  # of them without a digit
@@ -33,6 +33,8 @@ MOST_HOUSES = 4
 MOST_NET_CELLS = (
     3  # of a sum that nets follow: with 6, ratings take five times as long, for no more
 )
+MOST_WIDE_CELLS = 4  # of a sum that combination nets follow
+MOST_OF_KIND = 9  # areas, rows or columns of which all unions are tried
 
 
 class Derived(NamedTuple):
@@ -56,6 +58,18 @@ def net_rules(layout: Layout) -> list[RuleCells]:
     return sorted([*rule_cells(layout), *sums], key=lambda rule: len(rule.cells))
 
 
+@layout_cache
+def combination_net_rules(layout: Layout) -> list[RuleCells]:
+    """The rules of a layout and the sums of few innies and outies of any houses of a kind.
+
+    Those of few cells first.
+    """
+    tables = geometry(layout)
+    found = _sums(layout, (*_unions(tables), *_wide_unions(tables)), MOST_WIDE_CELLS)
+    sums = [one.rule for one in found]
+    return sorted([*rule_cells(layout), *sums], key=lambda rule: len(rule.cells))
+
+
 def hidden_cages(layout: Layout, house: int) -> list[RuleCells]:
     """The innies, two cells or more that see each other, of other houses than this one.
 
@@ -72,6 +86,11 @@ def hidden_cages(layout: Layout, house: int) -> list[RuleCells]:
 @layout_cache
 def _derived(layout: Layout) -> list[Derived]:
     """The sums of up to `MOST_HOUSES` neighbouring houses; those of few cells first."""
+    return _sums(layout, _unions(geometry(layout)), MOST_CELLS)
+
+
+def _sums(layout: Layout, unions: Iterable[tuple[int, ...]], most: int) -> list[Derived]:
+    """The sums of at most that many innies and outies of these houses; those of few cells first."""
     tables = geometry(layout)
     cages = disjoint_cages(layout)
     if not cages:
@@ -80,13 +99,13 @@ def _derived(layout: Layout) -> list[Derived]:
     known = {(mask, 0) for mask, _ in cages}
     known |= {(house, 0) for house in tables.houses}
     found: list[Derived] = []
-    for houses in _unions(tables):
+    for houses in unions:
         union = 0
         for house in houses:
             union |= tables.houses[house]
         for inner, outer, total in sums_of_group(union, whole * len(houses), cages):
             count = inner.bit_count() + outer.bit_count()
-            if inner and count <= MOST_CELLS and (inner, outer) not in known:
+            if inner and count <= most and (inner, outer) not in known:
                 known.add((inner, outer))
                 words = _words(tables, houses, (inner, outer, total))
                 rule = RuleCells(_rule(layout, inner, outer, total), layout, words)
@@ -129,6 +148,17 @@ def _unions(tables: Geometry) -> Iterator[tuple[int, ...]]:
             for pair in combinations(near, 2):
                 if _apart(tables, pair):
                     yield pair
+
+
+def _wide_unions(tables: Geometry) -> Iterator[tuple[int, ...]]:
+    """Two to four areas, rows or columns, wherever they are; no common cells."""
+    rows = len(tables.rows)
+    lines = range(len(tables.lines))
+    for kind in (tables.areas, lines[:rows], lines[rows:]):
+        for count in range(2, MOST_HOUSES + 1) if len(kind) <= MOST_OF_KIND else ():
+            for chosen in combinations(kind, count):
+                if _apart(tables, chosen):
+                    yield chosen
 
 
 def _apart(tables: Geometry, houses: tuple[int, ...]) -> bool:

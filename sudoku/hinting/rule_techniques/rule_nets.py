@@ -15,93 +15,31 @@ from itertools import islice
 from sudoku.hinting.deduction import Deduction
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
-from sudoku.hinting.rule_techniques.fillings import RuleCells
 from sudoku.hinting.rule_techniques.house_combinations import HouseCells, house_cells
-from sudoku.hinting.rule_techniques.innies_and_outies import net_rules
+from sudoku.hinting.rule_techniques.innies_and_outies import combination_net_rules, net_rules
+from sudoku.hinting.rule_techniques.net_proofs import (
+    NetRule,
+    RuleNetBuilder,
+    masks_of,
+    numbers_by_cell,
+)
 from sudoku.hinting.techniques.chains import removal
 from sudoku.hinting.techniques.forcing import solution_cells
-from sudoku.hinting.techniques.nets import (
-    Conclusion,
-    Contradiction,
-    NetBuilder,
-    net_cells,
-    net_evidence,
-)
+from sudoku.hinting.techniques.nets import Contradiction, net_cells, net_evidence
 from sudoku.hinting.techniques.propagation import propagation
 
 __all__ = ["all_rule_nets", "rule_nets"]
 
-NetRule = RuleCells | HouseCells
+RULE_NET, COMBINATION_NET = "rule net", "combination net"
 
-MOST_HOUSES = 4000  # houses that the search for combination nets looks at, about a second
+MOST_HOUSES = 20_000  # houses that a search for combination nets looks at, about two seconds
 ENOUGH = 5  # nets of which the shortest is the hint
 
 
-class RuleNetBuilder(NetBuilder):
-    """Builds the net of one assumption, with the rules."""
-
-    def __init__(self, position: Position, cell: int, digit: int, rules: Sequence[NetRule]) -> None:
-        """Starts with the assumption that the cell holds the digit; follows these rules."""
-        super().__init__(position, cell, digit)
-        self.rules = rules
-
-    def run(self) -> Contradiction | None:
-        """Follows singles and rules; returns the contradiction that they end in, or None."""
-        while True:
-            contradiction = super().run()
-            if contradiction is not None:
-                return contradiction
-            known = len(self.steps)
-            for rule in self.rules:
-                because = self._because(rule)
-                if not because or (len(self.steps) > known and isinstance(rule, HouseCells)):
-                    continue  # whole houses take long: first all singles, and the other rules
-                masks = self._masks(rule)
-                left = rule.narrowed(masks)
-                if left is None:
-                    return Contradiction(None, None, None, because, rule.words)
-                for cell, before, after in zip(rule.cells, masks, left, strict=True):
-                    for digit in bits(before & ~after):
-                        self._exclude(cell, digit, rule, because)
-            if len(self.steps) == known:
-                return None
-
-    def _exclude(self, cell: int, digit: int, rule: NetRule, because: tuple[int, ...]) -> None:
-        """Concludes that the rule excludes the digit from the cell."""
-        self.removed_by[cell, digit] = len(self.steps)
-        self.planes[digit] &= ~(1 << cell)
-        self.steps.append(Conclusion(cell, digit, None, because, rule=rule.words))
-
-    def _because(self, rule: NetRule) -> tuple[int, ...]:
-        """The conclusions that have placed or removed something in the cells of a rule."""
-        position = self.position
-        found = {
-            self.removed_by[cell, digit]
-            for cell in rule.cells
-            for digit in position.digits_of[cell]
-            if (cell, digit) in self.removed_by
-        }
-        return tuple(sorted(found))
-
-    def _masks(self, rule: NetRule) -> tuple[int, ...]:
-        """The candidates left for the cells of a rule."""
-        values = self.position.values
-        return tuple(
-            1 << values[cell]
-            if values[cell]
-            else sum(
-                1 << digit
-                for digit in self.position.digits_of[cell]
-                if (self.planes[digit] | self.placed[digit]) >> cell & 1
-            )
-            for cell in rule.cells
-        )
-
-
-def _rules(position: Position, houses: bool) -> list[NetRule]:
+def _rules(position: Position, houses: bool) -> Sequence[NetRule]:
     """What nets follow: rules and sums of innies and outies, and then houses with their cages."""
     layout = position.tables.layout
-    return [*net_rules(layout), *(house_cells(layout) if houses else ())]
+    return [*combination_net_rules(layout), *house_cells(layout)] if houses else net_rules(layout)
 
 
 def _refuted(position: Position, houses: bool) -> Iterator[int]:
@@ -109,49 +47,96 @@ def _refuted(position: Position, houses: bool) -> Iterator[int]:
 
     Wrong candidates only; those of cells with few candidates first.
     """
-    tables = position.tables
     rules = _rules(position, houses)
     if not rules:
         return
-    by_cell = [0] * tables.size  # for each cell the numbers of its rules, as bits
-    for number, rule in enumerate(rules):
-        for cell in rule.cells:
-            by_cell[cell] |= 1 << number
-    engine, size = propagation(tables.layout), tables.size
+    search = Search(position, rules, houses)
     solution, counts = solution_cells(position), position.counts
-    start, true = engine.start(position)
-    first = [
-        1 << value if value else mask
-        for value, mask in zip(position.values, position.candidates, strict=True)
-    ]
-    houses_left = MOST_HOUSES
+    size = position.tables.size
     for candidate in sorted(bits(position.flat), key=lambda node: counts[node % size]):
-        if solution[candidate % size] == candidate // size + 1:
-            continue
-        state, now, possible = engine.assume(start, true, candidate)
-        known, masks, changed = start, list(first), 0
-        while possible and houses_left:
-            gone, known = known & ~state, state
-            for node in bits(gone):
+        if solution[candidate % size] != candidate // size + 1 and search.refutes(candidate):
+            yield candidate
+
+
+class Search:
+    """The search for candidates that nets refute, in one position.
+
+    What follows from a candidate is kept for the positions after this one, where more follows: the
+    candidates that a later step removes are all that the net still has to look at.
+    """
+
+    def __init__(self, position: Position, rules: Sequence[NetRule], houses: bool) -> None:
+        self.tables = position.tables
+        self.rules = rules
+        self.by_cell = numbers_by_cell(position, rules)
+        self.engine = propagation(self.tables.layout)
+        self.start, self.true = self.engine.start(position)
+        self.masks = masks_of(position)
+        self.known = position.consequences.setdefault(COMBINATION_NET if houses else RULE_NET, {})
+        self.more = position.consequences.get(RULE_NET, {}) if houses else {}
+        """What the nets found that do not look at houses."""
+        self.possible = 0
+        """The candidates that follow from others without a contradiction: so they have none."""
+        self.houses_left = MOST_HOUSES
+
+    def refutes(self, candidate: int) -> bool:
+        """Whether the net of this candidate ends in a contradiction."""
+        if self.possible >> candidate & 1:
+            return False
+        engine, known = self.engine, self.known.get(candidate)
+        before, true = known or (self.start, self.true)
+        if not before:
+            return True
+        more, also_true = self.more.get(candidate, (before, true))
+        gone = ~(self.start & more)
+        true |= self.true | also_true
+        if known is None:
+            state, true, possible = engine.assume(before & ~gone, true, candidate)
+        elif before & gone:
+            state, true, possible = engine.exclude_all(before, true, gone)
+        else:
+            self.possible |= true
+            return False
+        if possible:
+            state, true, possible = self._followed(before, state, true)
+        if not possible:
+            self.known[candidate] = (0, 0)
+        elif self.houses_left:
+            self.known[candidate] = (state, true)
+            self.possible |= true
+        return not possible
+
+    def _followed(self, before: int, state: int, true: int) -> tuple[int, int, bool]:
+        """What follows by rules and singles; the rules have been followed in the state `before`.
+
+        Returns the same as `Propagation.assume`.
+        """
+        engine, size, by_cell = self.engine, self.tables.size, self.by_cell
+        masks, changed, known = list(self.masks), 0, self.start
+        for node in bits(before & ~(state | known)):
+            changed |= by_cell[node % size]  # a step has removed it
+        while True:
+            for node in bits(known & ~state):
                 plane, cell = divmod(node, size)
                 masks[cell] &= ~(2 << plane)
-                changed |= by_cell[cell]
-            if not changed:
-                break
+                if before >> node & 1:
+                    changed |= by_cell[cell]
+            known = state
+            if not changed or not self.houses_left:
+                return state, true, True
             low = changed & -changed  # the rule with the smallest number
             changed ^= low
-            rule = rules[low.bit_length() - 1]
-            houses_left -= isinstance(rule, HouseCells)
-            before = tuple(masks[cell] for cell in rule.cells)
-            left = rule.narrowed(before)
+            rule = self.rules[low.bit_length() - 1]
+            self.houses_left -= isinstance(rule, HouseCells)
+            now = tuple(masks[cell] for cell in rule.cells)
+            left = rule.narrowed(now)
             if left is None:
-                possible = False
-            elif left != before:
-                state, now, possible = engine.exclude_all(
-                    state, now, _gone(rule, before, left, size)
-                )
-        if not possible:
-            yield candidate
+                return state, true, False
+            if left != now:
+                gone = _gone(rule, now, left, size)
+                state, true, possible = engine.exclude_all(state, true, gone)
+                if not possible:
+                    return state, true, False
 
 
 def _gone(rule: NetRule, masks: tuple[int, ...], left: tuple[int, ...], size: int) -> int:
@@ -174,22 +159,25 @@ def rule_nets(position: Position, houses: bool = False) -> Iterator[Deduction]:
 
     With `houses`, combination nets.
     """
+    rules = _rules(position, houses)
     refuted = _refuted(position, houses)
-    while found := [_net(position, candidate, houses) for candidate in islice(refuted, ENOUGH)]:
-        for _, deduction in sorted(found, key=lambda one: one[0]):
-            yield deduction
+    while found := [_proof(position, candidate, rules) for candidate in islice(refuted, ENOUGH)]:
+        for builder, contradiction in sorted(found, key=lambda one: one[0].length(one[1])):
+            net = builder.net(contradiction)
+            first = net.steps[0]
+            evidence = partial(net_evidence, position.tables, net)
+            removed = ((first.digit, 1 << first.cell),)
+            technique = COMBINATION_NET if houses else RULE_NET
+            yield Deduction(technique, net_cells(net), (), removed, evidence)
 
 
-def _net(position: Position, candidate: int, houses: bool) -> tuple[int, Deduction]:
-    """The length of the proof that a candidate is false, and its removal."""
-    tables = position.tables
-    cell, digit = candidate % tables.size, candidate // tables.size + 1
-    builder = RuleNetBuilder(position, cell, digit, _rules(position, houses))
+def _proof(
+    position: Position, candidate: int, rules: Sequence[NetRule]
+) -> tuple[RuleNetBuilder, Contradiction]:
+    """The proof that a candidate is false, and the contradiction that it ends in."""
+    size = position.tables.size
+    builder = RuleNetBuilder(position, candidate % size, candidate // size + 1, rules)
     contradiction = builder.run()
     if contradiction is None:
         raise AssertionError("the rule net ends in no contradiction")
-    net = builder.net(contradiction)
-    evidence = partial(net_evidence, tables, net)
-    removed = ((digit, 1 << cell),)
-    technique = "combination net" if houses else "rule net"
-    return len(net.steps), Deduction(technique, net_cells(net), (), removed, evidence)
+    return builder, contradiction

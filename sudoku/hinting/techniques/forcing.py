@@ -204,7 +204,10 @@ def _fewest(position: Position) -> list[int]:
 
 def solution_cells(position: Position) -> tuple[int, ...]:
     """The digits of all cells in the solution."""
-    return solve(Grid.from_cells(tuple(position.values), position.tables.layout)).cells
+    if position.solution is None:
+        grid = Grid.from_cells(tuple(position.values), position.tables.layout)
+        position.solution = solve(grid).cells
+    return position.solution
 
 
 def all_trials(position: Position) -> Changes:

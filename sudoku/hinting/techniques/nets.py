@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sudoku.board.layout import symbol
 from sudoku.errors import listed
-from sudoku.hinting.deduction import Evidence, symbols
+from sudoku.hinting.deduction import Evidence, names, symbols
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
 
@@ -23,6 +23,7 @@ __all__ = [
     "Net",
     "NetBuilder",
     "Refutation",
+    "needed_steps",
     "net_cells",
     "net_evidence",
 ]
@@ -140,7 +141,7 @@ class NetBuilder:
         contradiction = inner.run()
         if contradiction is None:
             return False
-        needed = _needed(inner.steps, contradiction)
+        needed = needed_steps(inner.steps, contradiction)
         because = tuple(sorted(number for number in needed if number < known))
         refutation = Refutation(sum(number > known for number in needed), contradiction)
         self.removed_by[cell, digit] = known
@@ -150,7 +151,7 @@ class NetBuilder:
 
     def net(self, contradiction: Contradiction) -> Net:
         """The net, without the conclusions that the contradiction does not depend on."""
-        needed = sorted({0} | _needed(self.steps, contradiction))
+        needed = sorted({0} | needed_steps(self.steps, contradiction))
         order = {number: at for at, number in enumerate(needed)}
 
         def renumbered(because: tuple[int, ...]) -> tuple[int, ...]:
@@ -202,7 +203,7 @@ class NetBuilder:
                     placed |= only
 
 
-def _needed(steps: list[Conclusion], contradiction: Contradiction) -> set[int]:
+def needed_steps(steps: list[Conclusion], contradiction: Contradiction) -> set[int]:
     """The indices of the conclusions that a contradiction depends on."""
     needed: set[int] = set()
     stack = list(contradiction.because)
@@ -266,8 +267,13 @@ def _words(tables: Geometry, steps: list[Conclusion]) -> list[tuple[str, int]]:
         gone: dict[int, int] = {}
         for step in some:
             gone[step.cell] = gone.get(step.cell, 0) | 1 << step.digit
+        alike: dict[int, int] = {}
+        for cell, mask in gone.items():
+            alike[mask] = alike.get(mask, 0) | 1 << cell
         parts = [
-            f"{tables.names[cell]} is not {symbols(mask, 'or')}" for cell, mask in gone.items()
+            f"{names(tables, cells)} {'are' if cells & (cells - 1) else 'is'} not "
+            f"{symbols(mask, 'or')}"
+            for mask, cells in alike.items()
         ]
         words.append((f"{listed(parts, 'and')} ({rule})", len(some)))
     return words
