@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
-from large import BY_NAME, LARGE, Large, free_pentominoes, pseudo_words, row, triple_system
+from large import (
+    BY_NAME,
+    LARGE,
+    Large,
+    free_pentominoes,
+    pseudo_words,
+    row,
+    symmetric_squares,
+    triple_system,
+)
 
 from dlx import models
 from dlx.models.pieces import PENTOMINOES
@@ -26,6 +37,16 @@ def test_words_are_distinct_and_the_same_every_time() -> None:
     assert len(set(words)) == 200
     assert {len(word) for word in words} == {5}
     assert words == pseudo_words(200, 5, seed=1) != pseudo_words(200, 5, seed=2)
+
+
+def test_rows_of_symmetric_squares_are_columns() -> None:
+    words = pseudo_words(40, 3, seed=1)
+    squares = [
+        lines
+        for lines in product(words, repeat=3)
+        if all(lines[row][at] == lines[at][row] for row in range(3) for at in range(row))
+    ]
+    assert symmetric_squares(words).count() == len(squares) > 0
 
 
 def test_a_row_compares_engines_with_the_first() -> None:
