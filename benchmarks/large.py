@@ -23,13 +23,16 @@ from typing import NamedTuple
 
 from instances import interval_cover
 
-from dlx import Problem, models
+from dlx import Colored, Problem, models
 from dlx.core.kernel import Search as KernelSearch
 from dlx.models.pieces import PENTOMINOES
 from dlx.models.polyforms import orientations
 from dlx.models.seeded_random import SeededRandom
 
-__all__ = ["BY_NAME", "LARGE", "Large", "free_pentominoes", "pseudo_words", "triple_system"]
+__all__ = [
+    *("BY_NAME", "LARGE", "Large"),
+    *("free_pentominoes", "pseudo_words", "symmetric_squares", "triple_system"),
+]
 
 
 class Large(NamedTuple):
@@ -87,6 +90,26 @@ def _words(count: int) -> Problem:
     return models.word_rectangle(pseudo_words(count, 5, seed=1), 5, 5)
 
 
+def symmetric_squares(words: Sequence[str]) -> Problem:
+    """Word squares whose rows are their columns as well; words may be repeated."""
+    length = len(words[0])
+    return Problem.from_options(
+        (
+            [
+                f"line {line}",
+                *(
+                    Colored(f"{min(line, place)} {max(line, place)}", letter)
+                    for place, letter in enumerate(word)
+                ),
+            ]
+            for line in range(length)
+            for word in words
+        ),
+        primary=[f"line {line}" for line in range(length)],
+        secondary=[f"{row} {column}" for column in range(length) for row in range(column + 1)],
+    )
+
+
 LARGE = [
     # Latin squares with holes, and without any number
     Large("quasigroup-40-650", lambda: models.quasigroup(40, 650, seed=1)),
@@ -111,6 +134,7 @@ LARGE = [
     Large("words-5x5-1000", lambda: _words(1000)),
     Large("words-5x5-3000", lambda: _words(3000)),
     Large("words-5x5-6000", lambda: _words(6000)),
+    Large("symmetric-5x5-5000", lambda: symmetric_squares(pseudo_words(5000, 5, seed=1))),
 ]
 
 BY_NAME = {instance.name: instance for instance in LARGE}

@@ -40,7 +40,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     Solution = tuple[Any, ...]
     Path = Sequence[tuple[int, int]]
@@ -439,6 +439,18 @@ def quote(text: object, width: int = 60) -> str:
             return f"{'-' * (text < 0)}(an integer of {text.bit_length()} bits)"
         shown = f"<{type(text).__name__} that cannot be printed>"
     return shortened(shown, width)
+
+
+def did_you_mean(name: object, known: Iterable[object]) -> str:
+    """The question after an unknown name: is the most similar of the known texts meant? Or "".
+
+    >>> did_you_mean("colour", ["color", "times"]), did_you_mean(5, ["color", 5])
+    ("; did you mean 'color'?", '')
+    """
+    from difflib import get_close_matches  # only here: it imports `re`, and only errors need it
+
+    near = get_close_matches(str(name), [text for text in known if isinstance(text, str)], 1)
+    return f"; did you mean {quote(near[0])}?" if near else ""
 
 
 def shortened(text: str, width: int = 60) -> str:

@@ -93,7 +93,7 @@ class PuzzleError(SudokuError):
 class UnreadRulesWarning(UserWarning):
     """A file draws or describes rules of a puzzle in a way that `sudoku` cannot read.
 
-    Without them the puzzle may have more solutions.
+    Without them the puzzle may have more solutions. Also for drawings that were read as rules.
     """
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from math import inf, prod
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from dlx.analysis.solutions import count_by_enumeration
@@ -117,15 +117,21 @@ def count_with_cache(
     heuristic = check_compiled("auto", problem, options.heuristic)
     limit, shared = kernel_limit(options.limit), options.workers is not None
     count = problem.count(search_input.given, limit, options.memory, heuristic, way, shared=shared)
+    alone = options.timeout is None and options.progress is None and not shared
+    if alone and not log.is_enabled():
+        count.run(CERTIFICATE_INTERVAL)
+        if count.finished:  # as most counts are
+            return _found(count, options.limit)
     if options.progress is not None:
         from dlx.search.progress import check_progress
 
         check_progress(options.progress)
-    table = search_input.table
-    certificates = Certificates(problem, search_input.given, table)
+    certificates = Certificates(search_input)
     task = ResumableCount(
         count, options.limit, heuristic, options.workers, options.progress, certificates
     )
+    if count.stats[4] > 0:  # it has run for an interval
+        task.refute()
     return task.resume(options.timeout, None)
 
 
@@ -220,11 +226,15 @@ class ResumableCount:
                 workers.go_on(min(until - clock(), longest), wait=workers_turn)
             if self._monitor is not None and self._monitor.is_due():
                 self._monitor.report(self._found(), None if workers is None else workers.driver)
-            if self._may_refute():
-                name = self._certificates.find_within_share(self._work_seconds())
-                if name is not None:
-                    self._refuted = True
-                    log.debug("count: no solution, by a certificate: %s", name)
+            self.refute()
+
+    def refute(self) -> None:
+        """Looks for a certificate that there is no solution, if one can still help."""
+        if self._may_refute():
+            name = self._certificates.find_within_share(self._work_seconds())
+            if name is not None:
+                self._refuted = True
+                log.debug("count: no solution, by a certificate: %s", name)
 
     def _may_refute(self) -> bool:
         """Whether a certificate can still help: the count is unfinished and without a solution."""
@@ -235,10 +245,15 @@ class ResumableCount:
         return self._count.stats[4]
 
     def _found(self) -> int:
-        if self._refuted:
-            return 0
-        found = prod(int.from_bytes(factor, "little") for factor in self._count.factors)
-        return found if self._limit is None else min(found, self._limit)
+        return 0 if self._refuted else _found(self._count, self._limit)
+
+
+def _found(count: KernelCount, limit: int | None) -> int:
+    """The number of solutions counted so far, at most `limit`."""
+    found = 1
+    for factor in count.factors:
+        found *= int.from_bytes(factor, "little")
+    return found if limit is None else min(found, limit)
 
 
 class CountMonitor:

@@ -18,6 +18,7 @@ from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
 from dlx.core.name_types import Name
+from dlx.core.numbering import SearchInput
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import NO_STATS, BackgroundMinimizer
 from dlx.engines.registry import KEPT_RANKINGS
@@ -419,9 +420,8 @@ def _open_kernel(task: RankingTask, engine: str, workers: int) -> KeptMinimizer:
     from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
 
     both = MinimumWithDiagram(search, problem, task.given, costs, k, any_order=any_order)
-    table = task.table
-    certificates = Certificates(problem, task.given, table)
-    return _WithCertificates(both, certificates)
+    search_input = SearchInput(task.table, task.numbered, task.given)
+    return _WithCertificates(both, Certificates(search_input))
 
 
 def check_progress(progress: object) -> None:

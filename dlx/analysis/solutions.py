@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Any
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.logs import log
 from dlx.core.part import Part, check_part
-from dlx.engines.registry import open_engine
+from dlx.engines.certificates import Certificates
+from dlx.engines.protocols import ManagedEngine
+from dlx.engines.refutable import RefutableSearch
+from dlx.engines.registry import begin_search, open_engine
 from dlx.search.continuation import Continuation, run
 from dlx.search.search import Search, Solution
 
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from dlx.analysis.symmetry.distinct_engine import ClassFilter
     from dlx.core.numbering import SearchInput
     from dlx.engines.protocols import Engine, Start
+    from dlx.engines.registry import BegunSearch
     from dlx.parallel.engine_spec import EngineSpec
     from dlx.parallel.start import DriverFactory
     from dlx.search.continuation import EngineFactory
@@ -34,13 +38,18 @@ Wrap = Callable[["EngineSpec"], "EngineSpec"]
 
 
 def open_search(
-    search_input: SearchInput, options: SearchOptions, kind: str, *, any_order: bool = False
+    search_input: SearchInput,
+    options: SearchOptions,
+    kind: str,
+    *,
+    any_order: bool = False,
+    begun: BegunSearch | None = None,
 ) -> Search:
     """The search for the solutions of a problem, not yet started.
 
     `kind` is "solutions", "solve" or "count". With `any_order`, the caller needs two solutions at
     most, in any order: "auto" may start the SAT solver, and "links" and "bits" may search the
-    independent parts of the problem by themselves.
+    independent parts of the problem by themselves. What has `begun` is continued.
     """
     any_order = any_order and options.distinct is False
     monitor = _monitor(search_input, options, kind)
@@ -55,11 +64,14 @@ def open_search(
     if options.checkpoint is not None:
         engine = _open_journaled(search_input, options, kind, wrap)
     else:
-        engine = _open(search_input, options, classes, wrap, any_order=any_order)
+        engine = _open(search_input, options, classes, wrap, any_order=any_order, begun=begun)
         if options.engine == "python":  # its table may grow before it is needed
             factory = _factory_of(search_input, options, wrap)
         elif options.engine != "sat":
             factory = _LazyFactory(search_input, options, wrap)
+    may_refute = any_order or (kind == "count" and options.distinct is False)
+    if may_refute and options.engine == "auto" and isinstance(engine, ManagedEngine):
+        engine = RefutableSearch(engine, Certificates(search_input))
     node_limit = options.node_limit
     if node_limit is not None:
         node_limit += engine.stats[0]  # a journal has the nodes of earlier runs
@@ -112,24 +124,53 @@ def _factory_of(
 
 def find_first(search_input: SearchInput, options: SearchOptions) -> Solution | None:
     """What `Problem.solve` returns."""
-    search = open_search(search_input, options, "solve", any_order=True)
+    begun = _begin(search_input, options, 1)
+    if begun is not None and (begun.found or begun.own.finished):
+        return begun.found[0] if begun.found else None
+    search = open_search(search_input, options, "solve", any_order=True, begun=begun)
     found: Solution | None = run(Continuation(search, "solve"))
     return found
 
 
 def has_one_solution(search_input: SearchInput, options: SearchOptions) -> bool:
     """What `Problem.is_unique` returns; the limit of the options is 2."""
-    search = open_search(search_input, options, "count", any_order=True)
+    begun = _begin(search_input, options, 2)
+    if begun is not None and (len(begun.found) == 2 or begun.own.finished):
+        return len(begun.found) == 1
+    search = open_search(search_input, options, "count", any_order=True, begun=begun)
     unique: bool = run(Continuation(search, "is_unique", 2))
     return unique
 
 
 def count_by_enumeration(search_input: SearchInput, options: SearchOptions) -> int:
     """The number of solutions, found by visiting each."""
-    few = options.limit is not None and options.limit <= 2
-    search = open_search(search_input, options, "count", any_order=few)
-    number: int = run(Continuation(search, "count", options.limit))
+    limit = options.limit
+    few = limit is not None and limit <= 2
+    begun = _begin(search_input, options, limit) if limit is not None and few else None
+    if begun is not None and (len(begun.found) == limit or begun.own.finished):
+        return len(begun.found)
+    search = open_search(search_input, options, "count", any_order=few, begun=begun)
+    number: int = run(Continuation(search, "count", limit))
     return number
+
+
+def _begin(search_input: SearchInput, options: SearchOptions, wanted: int) -> BegunSearch | None:
+    """The beginning of a search by "auto" for one or two solutions; None with other options.
+
+    Most calls are answered by it, and `Search` would take as long again.
+    """
+    plain = (
+        options.engine == "auto"
+        and options.timeout is None
+        and options.node_limit is None
+        and options.workers is None
+        and options.checkpoint is None
+        and options.part is None
+        and options.distinct is False
+        and options.progress is None
+        and not log.is_enabled()
+    )
+    return begin_search(search_input, options.heuristic, wanted) if plain else None
 
 
 def _open(
@@ -139,6 +180,7 @@ def _open(
     wrap: Wrap | None,
     *,
     any_order: bool,
+    begun: BegunSearch | None,
 ) -> Engine:
     part = options.part
     if part is not None:
@@ -159,7 +201,8 @@ def _open(
         heuristic=options.heuristic,
         part=part,
         any_order=any_order,
-        open_symmetric=partial(_open_symmetric, search_input) if any_order else None,
+        open_symmetric=_symmetric_opener(search_input) if any_order else None,
+        begun=begun,
     )
     if classes is not None:
         from dlx.analysis.symmetry.distinct_engine import DistinctLearningEngine
@@ -172,10 +215,19 @@ def _open(
     return engine
 
 
-def _open_symmetric(search_input: SearchInput) -> Engine | None:
-    from dlx.analysis.symmetry.distinct import open_symmetric
+def _symmetric_opener(search_input: SearchInput) -> Callable[[], Engine | None]:
+    """Opens the search that uses the symmetries of the problem, unless that has grown since."""
+    table = search_input.table
+    size = len(table), len(table.items)
 
-    return open_symmetric(search_input)
+    def open_symmetric() -> Engine | None:
+        if (len(table), len(table.items)) != size:
+            return None
+        from dlx.analysis.symmetry.distinct import open_symmetric
+
+        return open_symmetric(search_input)
+
+    return open_symmetric
 
 
 def _monitor(

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from dlx.core.arguments import UNLIMITED
 from dlx.core.kernel import Pack
-from dlx.engines.protocols import ManagedEngine
+from dlx.engines.protocols import NO_STATS, ManagedEngine
 from dlx.errors import JournalError
+from dlx.parallel.results import WorkResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -144,6 +145,14 @@ class JournalEngine(ManagedEngine):
 
     def rewind(self) -> None:
         """Stops the search, and closes the journal with all that was recorded."""
+        self._end()
+
+    def end_refuted(self) -> None:
+        """Stops the search, and records that nothing is left: there is no solution."""
+        if self._driver is not None:
+            self._driver.rewind()
+        for part in self._writer.parts_left():
+            self._writer.done(part, WorkResult(0, None, NO_STATS, ()))
         self._end()
 
     def __del__(self) -> None:

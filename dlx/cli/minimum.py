@@ -81,7 +81,7 @@ def minimum(
     A word like |5 after the items of an option is its cost; the default is 0. After half
     a second, standard error shows the best cost so far and the bound for all other solutions.
     """
-    problem = load_problem(file)
+    problem = load_problem(file, names="all")
     search.update(read_given(problem, given, forbid))
     return run_minimum(problem, k, maximize=maximize, as_json=as_json, **search)
 
@@ -117,7 +117,7 @@ def run_minimum(
         click.echo(f"solution {number}, cost {cost}:")
         for name, text in zip(solution, texts, strict=True):
             price = problem.cost_of([name])
-            click.echo(f"  {option_label(name)}: {text}" + (f" |{price}" if price else ""))
+            click.echo(f"  {option_label(problem, name)}: {text}" + (f" |{price}" if price else ""))
     _report_end(best, k, stats, interrupted, as_json)
     if interrupted is not None:
         print_resume_hint(checkpoint)

@@ -12,7 +12,8 @@ from dlx.cli.commands import FILE_NAME, STOPPED, open_input
 from dlx.core.color import entry_text
 from dlx.core.table import Table
 from dlx.engines.registry import ENGINES, HEURISTICS
-from dlx.errors import UnknownOption, counted, quote, shortened
+from dlx.errors import UnknownOption, counted, did_you_mean, quote, shortened
+from dlx.formats.json_text import entry_value, name_value
 from dlx.formats.load import load
 from dlx.formats.suffixes import hinted_format_of
 from dlx.problem import Problem
@@ -103,8 +104,8 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def load_problem(path: str, *, names: Literal["all", "texts", "none"] = "texts") -> Problem:
     """The problem in a file in Knuth's format or in JSON; "-" is standard input.
 
-    The names of options are kept if they are texts of one line. Others, such as the tuples of
-    `dlx make`, would only repeat the items; these options have their number as name.
+    With "texts", the names of options are kept if they are texts of one line. Others, such as the
+    tuples of `dlx make`, would only repeat the items; these options have their number as name.
     """
     table = Table(open_items=False)
     form = hinted_format_of(path)
@@ -146,35 +147,35 @@ def _name(problem: Problem, flag: str, text: str) -> Hashable:
             return names[int(text)]
         options = counted(len(names), "option")
         raise UnknownOption(f"there is no option {shortened(text)}; the problem has {options}")
-    if text in map(option_label, names):
-        return next(name for name in names if option_label(name) == text)
-    from difflib import get_close_matches  # only here: it imports `re`
-
+    if is_text(text) and text in names:
+        return text
     wanted = sorted(text.split())
     for name, option in zip(names, problem.options, strict=True):
         if sorted(map(entry_text, option)) == wanted:
             return name
-    near = get_close_matches(text, [name for name in names if isinstance(name, str)], 1)
-    hint = f"; did you mean {quote(near[0])}?" if near else ""
+    hint = did_you_mean(text, names)
     raise UnknownOption(f"{flag}: no option has the name or exactly the items {quote(text)}{hint}")
 
 
 # -- writing -------------------------------------------------------------------------------------
 
 
-def option_label(name: Hashable) -> str:
-    """The name of an option as text on one line; a number for an option without a name."""
-    return str(name) if is_text(name) else repr(name)
+def option_label(problem: Problem, name: Hashable) -> str:
+    """The name of an option if it is a text that can stand on a line; otherwise its number."""
+    return str(name) if is_text(name) else str(problem.index_of(name))
 
 
 def options_json(problem: Problem, solution: Sequence[Any]) -> dict[str, Any]:
-    """The numbers and the items of options, for JSON, and their names if the problem has any."""
+    """The numbers and the items of options, for JSON, and their names if the problem has any.
+
+    Names and items are those of the JSON format: see `dlx.formats.json_text`.
+    """
     numbers = [problem.index_of(name) for name in solution]
     names = problem._table.names is not None
     return {
         "options": numbers,
-        **({"names": list(map(option_label, solution))} if names else {}),
-        "items": [list(map(entry_text, problem.options[number])) for number in numbers],
+        **({"names": list(map(name_value, solution))} if names else {}),
+        "items": [list(map(entry_value, problem.options[number])) for number in numbers],
     }
 
 

@@ -141,7 +141,7 @@ def solve(
         raise click.UsageError("--columns needs --svg, and --limit, --all or --distinct")
     if draw and as_json:
         raise click.UsageError("--draw and --json cannot be used together")
-    problem = load_problem(file)
+    problem = load_problem(file, names="all")
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
     search.update(read_given(problem, given, forbid), limit=limit, distinct=distinct)
     drawing = DrawConfig(svg, limit != 1, columns, False if as_json else draw)
@@ -298,14 +298,13 @@ def solution_text(problem: Problem, number: int, solution: Solution) -> str:
     """A solution as lines of text: the names and the items of its options."""
     lines = [f"solution {number}:"]
     for name in solution:
-        lines.append(
-            f"  {option_label(name)}: {option_text(problem.options[problem.index_of(name)])}"
-        )
+        option = problem.options[problem.index_of(name)]
+        lines.append(f"  {option_label(problem, name)}: {option_text(option)}")
     return "\n".join(lines)
 
 
 def solution_json(problem: Problem, number: int, solution: Solution) -> str:
-    """A solution as a line of JSON: the numbers of its options, their names if any, and items."""
+    """A solution as a line of JSON: its options' numbers, their names if any, and their items."""
     return json.dumps({"solution": number, **options_json(problem, solution)})
 
 

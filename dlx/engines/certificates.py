@@ -16,8 +16,7 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dlx.core.kernel import Problem
-    from dlx.core.table import Table
+    from dlx.core.numbering import SearchInput
 
 __all__ = ["CERTIFICATES", "CERTIFICATE_INTERVAL", "Certificates", "MIN_NODES"]
 
@@ -36,11 +35,11 @@ class Certificates:
 
     __slots__ = ("_given", "_items", "_problem", "_waiting", "due")
 
-    def __init__(self, problem: Problem, given: list[int], table: Table) -> None:
-        """`table` is that of the problem."""
-        self._problem = problem
-        self._given = given
-        self._items = items = len(table.items)
+    def __init__(self, search_input: SearchInput) -> None:
+        """The table may have grown since the problem was numbered."""
+        table, numbered, self._given = search_input
+        self._problem = numbered.problem
+        self._items = items = len(numbered.rank)
         # In the worst case, of one certificate. Each step of the simplex method brings an item or
         # an option into the basis; an item that must be covered 100 times takes 100 options.
         steps = items + sum(low for low, _ in table.multiplicities.values())

@@ -1,7 +1,8 @@
 """A portfolio of searches: "auto" where any solution will do.
 
-`solve` and `is_unique` begin with the kernel's search in the promised order. If it has no answer
-after some nodes, others take part, each from a number of nodes on:
+`solve` and `is_unique` begin with the kernel's search in the promised order
+(`dlx.engines.registry.begin_search`). If it has no answer after some nodes, others take part, each
+from a number of nodes on:
 
 * *certificates*: proofs without a search that there is no solution (`dlx.engines.certificates`);
 * a second search of the kernel, whose heuristic "weighted" learns which items fail;
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from dlx.engines.protocols import Engine, RawStats
     from dlx.engines.sat import SatEngine
 
-__all__ = ["Members", "NodeBudget", "Portfolio", "open_sat_engine"]
+__all__ = ["Members", "NodeBudget", "Portfolio", "nodes_alone", "open_sat_engine"]
 
 
 class NodeBudget:
@@ -59,6 +60,18 @@ class NodeBudget:
     nodes = 500_000
     entries = 5
     share = 0.25
+
+
+def nodes_alone(entries: int) -> int:
+    """The nodes of the search in order before anything else is due, by the problem's entries."""
+    if NodeBudget.weighted >= MIN_NODES and NodeBudget.nodes >= MIN_NODES:
+        return MIN_NODES
+    return min(MIN_NODES, _due(min(NodeBudget.weighted, NodeBudget.nodes), entries))
+
+
+def _due(nodes: int, entries: int) -> int:
+    """From this number of nodes on, an engine takes part that the others wait `nodes` for."""
+    return max(nodes, NodeBudget.entries * entries)
 
 
 def open_sat_engine(
@@ -126,14 +139,18 @@ class Portfolio(LearningEngine):
     )
 
     def __init__(
-        self, own: KernelSearch, open_members: Callable[[], Members], entries: int
+        self,
+        own: KernelSearch,
+        open_members: Callable[[], Members],
+        entries: int,
+        found: list[tuple[Any, ...]] | None = None,
     ) -> None:
+        """`own` may have begun; `found` has its solutions so far, which were handed over."""
         self._own = own
         self._open_members = open_members
         self._members: Members | None = None  # until the first allowance is used up
-        self._entries = NodeBudget.entries * entries
-        # Of the nodes of the search in order:
-        self._limit = min(MIN_NODES, self._due(min(NodeBudget.weighted, NodeBudget.nodes)))
+        self._entries = entries
+        self._limit = nodes_alone(entries)  # of the nodes of the search in order
         self._allowed = 0  # of the nodes of the weighted search
         self._weighted: KernelSearch | None = None
         self._sat: SatEngine | None = None
@@ -141,7 +158,7 @@ class Portfolio(LearningEngine):
         self._refuted = False  # is there a certificate?
         # Before another engine starts: each list that the kernel appended to, and its length
         # before. After that: all solutions handed over, and those that each engine has found.
-        self._drawn: list[tuple[list[tuple[Any, ...]], int]] = []
+        self._drawn: list[tuple[list[tuple[Any, ...]], int]] = [(found, 0)] if found else []
         self._known: dict[frozenset[Any], tuple[Any, ...]] = {}
         self._found: tuple[list[tuple[Any, ...]], ...] = ([], [], [])
 
@@ -307,8 +324,7 @@ class Portfolio(LearningEngine):
         self._limit = self._next_limit(members, limit)
 
     def _due(self, nodes: int) -> int:
-        """From this number of nodes on, an engine takes part that the others wait `nodes` for."""
-        return max(nodes, self._entries)
+        return _due(nodes, self._entries)
 
     def _next_limit(self, members: Members, limit: int) -> int:
         """The next allowance after this one: the first at which anything is due, or the double."""

@@ -8,7 +8,7 @@ or a journal derive from `ManagedEngine`.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from array import array
@@ -142,14 +142,24 @@ class LearningEngine:
         """The number of conflicts that the SAT solver learned from; None if it did not start."""
 
 
-class ManagedEngine:
+if TYPE_CHECKING:
+    EngineBase = Engine
+else:
+    EngineBase = object  # for the same reason
+
+
+class ManagedEngine(EngineBase):
     """Base class of the engines that use worker threads, an executor or a journal."""
 
-    journaled: ClassVar[bool] = False
+    journaled: bool = False
     """Are its solutions recorded in a journal?"""
 
     on_tick: Callable[[Engine], object] | None = None
     """Called with the engine at intervals while it works."""
+
+    def end_refuted(self) -> None:
+        """Closes the search, since a certificate shows that there is no solution."""
+        self.rewind()
 
     @abstractmethod
     def parts_left(self) -> list[Part] | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.core.kernel import COMPILED, WHY_MISSING, info
 from dlx.core.kernel import Search as KernelSearch
 from dlx.engines.certificates import Certificates
-from dlx.engines.portfolio import Members, Portfolio, open_sat_engine
+from dlx.engines.portfolio import Members, Portfolio, nodes_alone, open_sat_engine
 from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.links.heuristics import HEURISTICS, check_heuristic
 
@@ -26,11 +26,13 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "BegunSearch",
     "ENGINES",
     "HEURISTICS",
     "IN_ORDER",
     "KEPT_RANKINGS",
     "KernelInfo",
+    "begin_search",
     "check_compiled",
     "kernel_info",
     "no_such_engine",
@@ -88,12 +90,14 @@ def open_engine(
     part: Part | None = None,
     any_order: bool = False,
     open_symmetric: Callable[[], Engine | None] | None = None,
+    begun: BegunSearch | None = None,
 ) -> Engine:
     """Opens the engine of that name on a problem.
 
     With `any_order`, "auto" may use the SAT solver, and the search that `open_symmetric` opens (see
-    `dlx.engines.portfolio`). With a `part`, the engine searches that part only, in order. Raises
-    `InvalidArgument` and `InvalidPart`.
+    `dlx.engines.portfolio`); it continues the search in order that has `begun`, if any. With a
+    `part`, the engine searches that part only, in order. Raises `InvalidArgument` and
+    `InvalidPart`.
     """
     if name == "sat" and part is not None:
         raise InvalidArgument(
@@ -101,13 +105,13 @@ def open_engine(
         )
     if name != "sat" and (part is not None or not any_order or name != "auto"):
         return open_tree(name, search_input, heuristic=heuristic, part=part)
-    check_heuristic(heuristic)
-    table, numbered, given = search_input
+    table = search_input.table
     if name == "auto":
-        rule = check_compiled(name, numbered.problem, heuristic)
-        own = KernelSearch(numbered.problem, given, table.names, name, rule)
+        if begun is None:
+            begun = begin_search(search_input, heuristic, 0)
         open_members = partial(_members, search_input, len(table), heuristic, open_symmetric)
-        return Portfolio(own, open_members, len(table.entry_item))
+        return Portfolio(begun.own, open_members, len(table.entry_item), begun.found)
+    check_heuristic(heuristic)
     if name == "sat":
         if heuristic != "mrv":
             raise InvalidArgument(
@@ -116,6 +120,29 @@ def open_engine(
             )
         return open_sat_engine(search_input, len(table), ())
     raise no_such_engine(name)
+
+
+class BegunSearch(NamedTuple):
+    """The search of the kernel by which "auto" begins, and the solutions that it has found."""
+
+    own: KernelSearch
+    found: list[tuple[Any, ...]]
+
+
+def begin_search(search_input: SearchInput, heuristic: str | Heuristic, wanted: int) -> BegunSearch:
+    """Searches for the first `wanted` solutions, as long as "auto" searches in order alone.
+
+    Most searches for one or two solutions end here, without a portfolio.
+    """
+    table, numbered, given = search_input
+    rule = check_compiled("auto", numbered.problem, heuristic)
+    own = KernelSearch(numbered.problem, given, table.names, "auto", rule)
+    found: list[tuple[Any, ...]] = []
+    for _ in range(wanted):
+        own.draw(1, -1.0, found, nodes_alone(len(table.entry_item)))
+        if own.finished:
+            break
+    return BegunSearch(own, found)
 
 
 def _members(
@@ -134,7 +161,7 @@ def _members(
         arguments = (numbered.problem, given, table.names, "auto", "weighted")
         open_weighted = partial(KernelSearch, *arguments)
     open_sat = partial(open_sat_engine, search_input, options)
-    certificates = Certificates(numbered.problem, given, table)
+    certificates = Certificates(search_input)
     return Members(open_weighted, open_sat, certificates, open_symmetric)
 
 

@@ -31,12 +31,12 @@ from dlx.core.color import Colored
 from dlx.core.encoding import name_as_json, name_from_json, text_lines
 from dlx.core.multiplicity import ONCE
 from dlx.core.times import Times
-from dlx.errors import DLXError, FormatError, quote
+from dlx.errors import DLXError, FormatError, did_you_mean, quote
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView, Table
 
-__all__ = ["VERSION", "lines", "name_text", "read", "read_name"]
+__all__ = ["VERSION", "entry_value", "lines", "name_text", "name_value", "read", "read_name"]
 
 VERSION: Final = 1
 
@@ -261,7 +261,8 @@ def _check_keys(
     known = ", ".join([*needed, *others])
     for key in value:
         if key not in needed and key not in others:
-            raise FormatError(f"{where} has the unknown key {quote(key)}; it may have {known}")
+            hint = did_you_mean(key, [*needed, *others]) or f"; it may have {known}"
+            raise FormatError(f"{where} has the unknown key {quote(key)}{hint}")
     for key in needed:
         if key not in value:
             raise FormatError(f"{where} has no {quote(key)}; it must have {', '.join(needed)}")
@@ -301,7 +302,12 @@ def name_text(name: Hashable) -> str:
     >>> name_text(("F", (0, 1)))
     '["F", [0, 1]]'
     """
-    return _text(_value("the option's name", name))
+    return _text(name_value(name))
+
+
+def name_value(name: Hashable) -> Any:
+    """The name of an option as a value that `json.dumps` takes. Raises `FormatError`."""
+    return _value("the option's name", name)
 
 
 def _item_value(item: Hashable, bounds: tuple[int, int | None]) -> Any:
@@ -313,15 +319,21 @@ def _item_value(item: Hashable, bounds: tuple[int, int | None]) -> Any:
 
 def _entry_text(entry: Hashable, texts: dict[Hashable, str]) -> str:
     """The text of an option's entry; keeps it in `texts`."""
-    value: Any
-    if isinstance(entry, Colored):
-        value = {"item": _value("item", entry.item), "color": _value("color", entry.color)}
-    elif isinstance(entry, Times):
-        value = {"item": _value("item", entry.item), "times": entry.weight}
-    else:
-        value = _value("item", entry)
-    texts[entry] = _text(value)
+    texts[entry] = _text(entry_value(entry))
     return texts[entry]
+
+
+def entry_value(entry: Hashable) -> Any:
+    """An option's entry as a value that `json.dumps` takes. Raises `FormatError` if there is none.
+
+    >>> entry_value(("row", 0)), entry_value(Colored("x", "A")), entry_value(Times("q", 2))
+    (['row', 0], {'item': 'x', 'color': 'A'}, {'item': 'q', 'times': 2})
+    """
+    if isinstance(entry, Colored):
+        return {"item": _value("item", entry.item), "color": _value("color", entry.color)}
+    if isinstance(entry, Times):
+        return {"item": _value("item", entry.item), "times": entry.weight}
+    return _value("item", entry)
 
 
 def _value(what: str, name: Hashable) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.errors import InvalidArgument, counted, quote
+from dlx.errors import InvalidArgument, counted, did_you_mean, quote
 from dlx.models import graphs
 from dlx.models.brick_packings import bricks
 from dlx.models.chessboard import queen_domination, queens
@@ -60,7 +60,7 @@ def make(name: str, arguments: Sequence[str] = ()) -> Problem:
     """
     model = _MODELS.get(name)
     if model is None:
-        raise InvalidArgument(f"there is no model {quote(name)}; {_advice(name)}")
+        raise InvalidArgument(f"there is no model {quote(name)}{_advice(name)}")
     try:
         return model.build(arguments)
     except _UsageError as error:
@@ -69,14 +69,8 @@ def make(name: str, arguments: Sequence[str] = ()) -> Problem:
 
 
 def _advice(name: object) -> str:
-    from difflib import get_close_matches  # only here: it imports `re`
-
-    near = get_close_matches(str(name), _MODELS, n=1)
-    return (
-        f"did you mean {quote(near[0])}?"
-        if near
-        else f"the models are {', '.join(sorted(_MODELS))}"
-    )
+    models = ", ".join(sorted(_MODELS))
+    return did_you_mean(name, _MODELS) or f"; the models are {models}"
 
 
 # -- reading arguments ---------------------------------------------------------------------------

@@ -47,6 +47,11 @@ class FormatName(click.ParamType["Format"]):
     "-o", "--output", type=FILE_NAME, metavar="OUT", help="The file to write; - is standard output."
 )
 @layout_option
+@click.option(
+    "--keep-drawings",
+    is_flag=True,
+    help="Read no drawing of SudokuPad as a rule.",
+)
 @click.option("--formats", "listed", is_flag=True, help="List the formats and exit.")
 @click.argument("inputs", type=FILE_NAME, nargs=-1, metavar="[IN|-]...")
 def convert(
@@ -55,6 +60,7 @@ def convert(
     source: Format | None,
     output: str | None,
     layout: Layout | None,
+    keep_drawings: bool,
     listed: bool,
 ) -> int:
     """Write the puzzles of files in another format.
@@ -76,7 +82,7 @@ def convert(
     form = to or (formats.format_of_path(output) if output else None)
     if form is None and output not in (None, "-"):
         raise click.UsageError(f"unknown suffix of {output}: give the format with --to")
-    work = _Conversion(form or formats.LINES, source, layout)
+    work = _Conversion(form or formats.LINES, source, layout, keep_drawings)
     records = work.records(inputs or ("-",))
     first = next(records, None)
     if first is not None:  # otherwise an existing file is left unchanged
@@ -92,8 +98,11 @@ def convert(
 class _Conversion:
     """Reads the records that can be written, and counts what is lost."""
 
-    def __init__(self, form: Format, source: Format | None, layout: Layout | None) -> None:
+    def __init__(
+        self, form: Format, source: Format | None, layout: Layout | None, keep_drawings: bool
+    ) -> None:
         self.form = form
+        self._keep_drawings = keep_drawings
         self._source = source
         self._layout = layout
         self._lost: Counter[str] = Counter()
@@ -132,6 +141,7 @@ class _Conversion:
                 on_warning=lambda record: print_error(
                     f"{name}:{record.line}: warning: {record.warning}"
                 ),
+                keep_drawings=self._keep_drawings,
             ),
             self.lose,
             lambda record, why: self._refuse(f"{name}:{record.line}: {why}: skipped"),

@@ -129,6 +129,7 @@ def load(
     format: str | None = None,  # noqa: A002 - what else
     on_error: Callable[[PuzzleError], object] | None = None,
     on_warning: Callable[[Record], object] | None = None,
+    keep_drawings: bool = False,
 ) -> Iterator[Record]:
     """Iterates over the puzzles of a file, given by its path or open in binary mode.
 
@@ -136,7 +137,9 @@ def load(
     that do not have a layout of their own. `on_error` is called with a `PuzzleError` for each part
     of the file that cannot be read, and reading continues; without it the error is raised.
     `on_warning` is called with each record that has a `warning`, before it is returned; without it
-    an `UnreadRulesWarning` is issued. Files are read lazily, in bounded memory.
+    an `UnreadRulesWarning` is issued. Drawings that certainly mean a rule are read as that rule,
+    which is such a warning too, unless `keep_drawings` is true. Files are read lazily, in bounded
+    memory.
 
     Raises OSError, immediately, if the path cannot be opened, and `SudokuError` for an unknown
     format.
@@ -145,10 +148,12 @@ def load(
     layout = None if layout is None else checked_layout(layout)
     if isinstance(source, str | os.PathLike):
         file = open(source, "rb")  # noqa: SIM115 - closed by the generator
-        return _records(file, file, form, layout, (on_error, on_warning))
+        records = _records(file, file, form, layout, on_error)
+        return _checked_records(records, on_warning, keep_drawings)
     if not hasattr(source, "read1"):
         raise SudokuError("expected a path, or a file that is open in binary mode")
-    return _records(None, source, form, layout, (on_error, on_warning))
+    records = _records(None, source, form, layout, on_error)
+    return _checked_records(records, on_warning, keep_drawings)
 
 
 def _records(
@@ -156,20 +161,28 @@ def _records(
     file: IO[bytes],
     form: Format | None,
     layout: Layout | None,
-    calls: tuple[Callable[[PuzzleError], object] | None, Callable[[Record], object] | None],
+    on_error: Callable[[PuzzleError], object] | None,
 ) -> Iterator[Record]:
-    on_error, on_warning = calls
     with to_close or nullcontext():
         stream = BufferedInput(cast("ByteSource", file))
         for found in (form or detect(stream.head())).read(stream, layout):
             if isinstance(found, Record):
-                if found.warning:
-                    (on_warning or warn_of)(found)
                 yield found
             elif on_error is None:
                 raise found
             else:
                 on_error(found)
+
+
+def _checked_records(
+    records: Iterator[Record], on_warning: Callable[[Record], object] | None, keep_drawings: bool
+) -> Iterator[Record]:
+    """The records, after their warnings."""
+    for found in records:
+        record = (found.drawn or found) if keep_drawings else found
+        if record.warning:
+            (on_warning or warn_of)(record)
+        yield record
 
 
 def dump(
@@ -201,11 +214,14 @@ def fitting(
 ) -> Iterator[Record]:
     """Iterates over the records that the format can hold.
 
-    `refused` is called with each other record and the reason; without it they raise `SudokuError`.
+    Where it cannot hold rules that were read from drawings, the drawings are written. `refused` is
+    called with each other record and the reason; without it they raise `SudokuError`.
     `lost` is called with the parts that the format cannot hold, as in `dump`.
     """
     for record in records:
         reason = form.refuses(record.grid)
+        if reason and record.drawn and not form.refuses(record.drawn.grid):
+            record, reason = record.drawn, None
         if reason is not None:
             if refused is None:
                 raise SudokuError(f"{form.name} {reason}")

@@ -43,6 +43,7 @@ def read(
     layout: Layout | None = None,
     *,
     on_error: OnError | None = None,
+    keep_drawings: bool = False,
 ) -> Iterator[Entry]:
     """Iterates over the puzzles of a file, given by its path, open, or as an iterable of lines.
 
@@ -50,7 +51,8 @@ def read(
     reading continues after it; without it the error is raised. After the error for a file that is
     not text, reading ends. An entry of a format with more than grids has a `record`: title, digits
     filled in, notes (`sudoku.formats.Record`). An `UnreadRulesWarning` is issued for a puzzle that
-    may have rules that were not read.
+    may have rules that were not read, or drawings that were read as rules, which `keep_drawings`
+    keeps as drawings.
 
     >>> lines = ["# two small ones", "1.....2.3......4 easy", "", "1 2|. .", ". .|1 2"]
     >>> for entry in read(lines, on_error=print): print(entry)
@@ -66,7 +68,8 @@ def read(
         file = open(source, "rb")  # noqa: SIM115 - closed by the generator
     elif not (hasattr(source, "readline") or isinstance(source, Iterable)):
         raise SudokuError(f"{shown(source)} is not a path, open file or list of lines")
-    return _entries(file, source if file is None else file, layout, on_error)  # type: ignore[arg-type]
+    entries = _entries(file, source if file is None else file, layout, on_error)  # type: ignore[arg-type]
+    return _checked_entries(entries, keep_drawings)
 
 
 def _entries(
@@ -81,13 +84,22 @@ def _entries(
                 for line, puzzle in enumerate(piece.puzzles, piece.line):
                     yield Entry(line, Grid.from_line(puzzle, piece.layout), "")
             elif isinstance(piece, Entry):
-                if isinstance(piece, RecordEntry) and piece.record.warning:
-                    warn_of(piece.record)
                 yield piece
             elif on_error is None:
                 raise piece
             else:
                 on_error(piece)
+
+
+def _checked_entries(entries: Iterator[Entry], keep_drawings: bool) -> Iterator[Entry]:
+    """The entries, after the warnings of their records."""
+    for entry in entries:
+        if isinstance(entry, RecordEntry):
+            if keep_drawings and entry.record.drawn:
+                entry = RecordEntry.of(entry.record.drawn)
+            if entry.record.warning:
+                warn_of(entry.record)
+        yield entry
 
 
 def pieces(

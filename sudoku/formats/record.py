@@ -69,7 +69,10 @@ class Record:
     about: dict[str, str] = field(default_factory=dict)
     """Title, author, level and the like."""
     warning: str = field(default="", compare=False)
-    """What its file has that was not read and may be a rule, in a clause; "" for nothing."""
+    """What its file has that was not read and may be a rule, and which drawings were read as rules,
+    in a clause; "" for nothing."""
+    drawn: Record | None = field(default=None, compare=False, repr=False)
+    """The same record with all drawings kept as drawings; None if none was read as a rule."""
 
     def parts(self) -> list[str]:
         """The names of its parts besides the givens, as in `Format.holds`."""
@@ -83,8 +86,10 @@ class Record:
         return [name for name, there in found.items() if there]
 
 
-def warning_of(layout: Layout, words: str = "") -> str:
+def warning_of(layout: Layout, words: str = "", read: Iterable[str] = ()) -> str:
     """The warning of a record with that layout; `words` are the setter's about unread rules.
+
+    `read` says how many drawings of each kind were read as rules.
 
     >>> from sudoku import Layout
     >>> warning_of(Layout(2, 2)), warning_of(Layout(2, 2), "No two 4s touch")
@@ -94,10 +99,11 @@ them the puzzle may have several solutions")
     doubts = [shapes_in_words(drawn)] if (drawn := shapes_of(layout)) else []
     if words:
         doubts.append(f"the setter's words ({shorten(one_line(words))})")
-    if not doubts:
-        return ""
-    doubt = f"{listed(doubts, 'and')} may mean rules that were not read"
-    return f"{doubt}; without them the puzzle may have several solutions"
+    clauses = [f"the drawings of {listed(list(read), 'and')} are read as rules"] if read else []
+    if doubts:
+        clauses.append(f"{listed(doubts, 'and')} may mean rules that were not read")
+        clauses.append("without them the puzzle may have several solutions")
+    return "; ".join(clauses)
 
 
 def warn_of(record: Record) -> None:

@@ -21,6 +21,7 @@ from sudoku.generation.executors import ExecutorScheduler
 from sudoku.generation.grids import grid_from_rng
 from sudoku.generation.kinds import check_kind, draw
 from sudoku.generation.minimize import BLANK, LocalLines, given_count, remove_givens
+from sudoku.generation.other_solutions import OtherSolutions, suits_other_solutions
 from sudoku.generation.random import SeededRandom, check_seed
 from sudoku.generation.symmetries import check_symmetry, orbits
 from sudoku.generation.uniqueness import (
@@ -122,7 +123,7 @@ def generate(
     seed = check_seed(seed)
     began = time.monotonic()
     if kind is None:
-        generator = _PuzzleGenerator(request, deadline)
+        generator = _PuzzleGenerator(request, deadline, engine=engine)
         options = CheckOptions(generator.layout, engine, deadline)
         line = run_coroutine(generator.coroutine(seed, 0), options)
         puzzle = Grid.from_line(line, generator.layout)
@@ -176,7 +177,8 @@ def generate_many(
     if executor is None and make is not None:
         return Generated(_OneByOne(partial(make.puzzle, seed), number), make.base, seed)
     if executor is None:
-        generator = _PuzzleGenerator(request, deadline)
+        # With more threads, checks of many puzzles in one batch take less time.
+        generator = _PuzzleGenerator(request, deadline, engine=engine if workers == 1 else None)
         start = partial(generator.coroutine, seed)
         options = CheckOptions(generator.layout, engine, deadline, workers)
         scheduler = BatchScheduler(start, 0, number, options)
@@ -211,7 +213,7 @@ def _generate_chunk(
 ) -> list[LineOrError]:
     """A chunk of the puzzles of `generate_many`, generated in a worker of an executor."""
     no_deadline = Deadline(None)
-    generator = _PuzzleGenerator(request, no_deadline)
+    generator = _PuzzleGenerator(request, no_deadline, engine=engine)
     start = partial(generator.coroutine, seed)
     options = CheckOptions(generator.layout, engine, no_deadline)
     scheduler = BatchScheduler(start, first, count, options)
@@ -414,11 +416,16 @@ class _Attempts:
 class _PuzzleGenerator:
     """Generates the puzzles of a request, whose arguments it checks, until the deadline.
 
-    With a `solution` they all have it; otherwise each has a random solved grid.
+    With a `solution` they all have it; otherwise each has a random solved grid. With an `engine`
+    that allows it, `OtherSolutions` are used.
     """
 
     def __init__(
-        self, request: _PuzzleRequest, deadline: Deadline, solution: Grid | None = None
+        self,
+        request: _PuzzleRequest,
+        deadline: Deadline,
+        solution: Grid | None = None,
+        engine: str | None = None,
     ) -> None:
         layout, clues, symmetry, difficulty, minimal, attempts = request
         self.layout = checked_layout(layout)
@@ -433,6 +440,8 @@ class _PuzzleGenerator:
         self.deadline = deadline
         self.solution = solution
         self.clues = clues
+        single = len(self.groups) == self.layout.size
+        self._uses_others = single and suits_other_solutions(self.layout, engine)
         if clues is not None:
             _check_clues(clues, self.layout, self.groups, symmetry)
 
@@ -477,8 +486,7 @@ class _PuzzleGenerator:
         for _ in range(min(attempts.left, MAX_AMBIGUOUS)):
             attempts.left -= 1
             full = self._solved(rng)
-            local = LocalLines(full, self.layout)
-            line = yield from remove_givens(full, rng.shuffled(self.groups), self._least, local)
+            line = yield from self._remove(full, full, rng.shuffled(self.groups))
             if BLANK in line or (yield line) == 1:
                 break
         else:
@@ -490,6 +498,12 @@ class _PuzzleGenerator:
         if self.clues is not None and given_count(line) != self.clues:
             line = yield from self._reach_clue_count(full, line, rng, attempts)
         return line
+
+    def _remove(self, full: str, line: str, groups: list[Group]) -> PuzzleCoroutine[str]:
+        """The line, which has this solution, without the groups that it does not need."""
+        local = LocalLines(full, self.layout)
+        others = partial(OtherSolutions, self.layout, full) if self._uses_others else None
+        return remove_givens(line, groups, self._least, local, others)
 
     def _solved(self, rng: SeededRandom) -> str:
         """The line of the solution, or of a random solved grid."""
@@ -519,8 +533,7 @@ class _PuzzleGenerator:
             # Restored groups are tried last, so that other groups can be removed instead.
             present, restored = self._split(nearest, rng)
             start = _with(nearest, full, restored)
-            local = LocalLines(full, self.layout)
-            line = yield from remove_givens(start, present + restored, self._least, local)
+            line = yield from self._remove(full, start, present + restored)
             new_distance = abs(given_count(line) - self.clues)
             if new_distance == 0:
                 return line

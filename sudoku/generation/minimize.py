@@ -7,11 +7,12 @@ alone decides how many givens remain.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import NoSolution, PuzzleError
+from sudoku.generation.other_solutions import OtherChecks, OtherSolutions
 from sudoku.generation.random import SeededRandom, check_seed
 from sudoku.generation.symmetries import check_symmetry, orbits
 from sudoku.generation.uniqueness import CheckOptions, PuzzleCoroutine, run_coroutine
@@ -23,6 +24,7 @@ __all__ = ["LocalLines", "given_count", "minimize", "remove_givens"]
 
 BLANK = "."
 FIRST_CHUNK = 16  # groups removed at once, until a removal fails
+FAILED = 8  # removals of single givens that failed, after which `OtherSolutions` pay
 
 
 def minimize(
@@ -65,7 +67,7 @@ def minimize(
 
 def _check(line: str) -> PuzzleCoroutine[int]:
     """The number of solutions of one line, counted up to 2."""
-    solutions = yield line
+    solutions: int = yield line
     return solutions
 
 
@@ -79,15 +81,22 @@ def remove_givens(
     groups: Sequence[Sequence[int]],
     least: int = 0,
     local: LocalLines | None = None,
+    others: Callable[[list[int]], OtherSolutions] | None = None,
 ) -> PuzzleCoroutine[str]:
     """The line without every group of givens that its uniqueness does not need, tried in order.
 
     The line must have one solution. At least `least` givens stay. The result is the same as when
     groups are removed one by one; removing several at once, while that succeeds, saves a third of
-    the searches from a full grid. `local` saves long searches in overlapping grids.
+    the searches from a full grid. `local` saves long searches in overlapping grids, and `others`
+    in large ones: it makes the `OtherSolutions` for the cells whose givens stay. It is not for
+    groups of several cells.
     """
     at, step = 0, FIRST_CHUNK
+    kept: list[int] = []
     while at < len(groups):
+        if others and len(kept) == FAILED:
+            cells = [cell for (cell,) in groups[at:] if line[cell] != BLANK]
+            return (yield from _remove_singly(line, cells, least, others(kept)))
         some = groups[at : at + _largest_chunk(line, groups[at : at + step])]
         tried = _without(line, some)
         possible = tried == line or given_count(tried) >= least
@@ -99,8 +108,29 @@ def remove_givens(
             at += len(some)
         elif len(some) == 1:
             at += 1  # these givens stay
+            kept += some[0]
         else:
             step = len(some) // 2
+    return line
+
+
+def _remove_singly(
+    line: str, cells: Sequence[int], least: int, others: OtherSolutions
+) -> PuzzleCoroutine[str]:
+    """The line without every given of these cells that its uniqueness does not need, in order.
+
+    Most of them are needed already, so all are checked at once first.
+    """
+    if given_count(line) <= least:
+        return line
+    counts = yield OtherChecks(others, line, cells)
+    checked = True
+    for cell in [cell for cell, found in zip(cells, counts, strict=True) if found == 1]:
+        if given_count(line) <= least:
+            break
+        if checked or (yield OtherChecks(others, line, (cell,))) == [1]:
+            line = _without(line, [(cell,)])
+        checked = False
     return line
 
 

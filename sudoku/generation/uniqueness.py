@@ -8,6 +8,7 @@ to 2, and returns its result. Two drivers run such coroutines:
     BatchScheduler    up to 256 coroutines at once; each round sends one puzzle of each to the
                       kernel as one batch, which the kernel's worker threads share
 
+A coroutine may also yield `OtherChecks`, many checks of one puzzle, and is sent a list of counts.
 The coroutines are independent of each other, so the result does not depend on the driver.
 
 Ctrl-C may arrive between any two steps. It ends the generator that happens to be running, without a
@@ -20,11 +21,13 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from typing import NamedTuple, TypeVar
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeVar
 
 import dlx
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
+from sudoku.generation.other_solutions import OtherChecks
 from sudoku.rules.cover import cover
 from sudoku.solving.deadline import Deadline, timed_out
 from sudoku.solving.many import code_of
@@ -33,7 +36,7 @@ __all__ = ["BatchScheduler", "CheckOptions", "LineOrError", "PuzzleCoroutine", "
 
 T = TypeVar("T")
 
-PuzzleCoroutine = Generator[str, int, T]
+PuzzleCoroutine = Generator[str | OtherChecks, Any, T]
 
 LineOrError = str | Grid | dlx.DLXError
 """The line of a generated puzzle (its grid, if it has a layout of its own), or the error that ended
@@ -62,14 +65,17 @@ class CheckOptions(NamedTuple):
 def run_coroutine(coroutine: PuzzleCoroutine[T], options: CheckOptions) -> T:
     """The result of the coroutine. Raises `dlx.SearchInterrupted` at the deadline."""
     try:
-        line = next(coroutine)
+        check = next(coroutine)
         while True:
-            if options.node_limit is None:
-                with _count([line], options, options.deadline.left) as answers:
+            found: object
+            if isinstance(check, OtherChecks):
+                found = check.run(options.deadline)
+            elif options.node_limit is None:
+                with _count([check], options, options.deadline.left) as answers:
                     found = _count_or_raise(next(answers))
             else:
-                found = _count_within(line, options)
-            line = coroutine.send(found)
+                found = _count_within(check, options)
+            check = coroutine.send(found)
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]
 
@@ -136,23 +142,23 @@ def _count_or_raise(answer: int | dlx.DLXError) -> int:
 
 
 class _PendingPuzzle:
-    """A puzzle in generation: its coroutine, the line to check next, and finally the result."""
+    """A puzzle in generation: its coroutine, what to check next, and finally the result."""
 
-    __slots__ = ("coroutine", "line", "number", "result")
+    __slots__ = ("check", "coroutine", "number", "result")
 
     def __init__(self, number: int) -> None:
         self.number = number
         self.coroutine: PuzzleCoroutine[str] | None = None
-        self.line = ""
+        self.check: str | OtherChecks = ""
         self.result: LineOrError | None = None
 
-    def advance(self, coroutine: PuzzleCoroutine[str], solutions: int | None) -> None:
-        """Sends the coroutine the solution count of its last line (None to start it)."""
+    def advance(self, coroutine: PuzzleCoroutine[str], solutions: int | list[int] | None) -> None:
+        """Sends the coroutine the solution counts of its last checks (None to start it)."""
         try:
-            self.line = next(coroutine) if solutions is None else coroutine.send(solutions)
+            self.check = next(coroutine) if solutions is None else coroutine.send(solutions)
             self.coroutine = coroutine
         except StopIteration as end:
-            self.result = end.value
+            self.result, self.check = end.value, ""  # `OtherChecks` take megabytes
         except dlx.SearchInterrupted:  # the deadline has passed
             self.coroutine = None
         except dlx.DLXError as error:
@@ -233,20 +239,28 @@ class BatchScheduler:
             if puzzle.coroutine is None and puzzle.result is None:
                 puzzle.advance(self._start(puzzle.number), None)
         running = [
-            (puzzle, puzzle.coroutine)
+            (puzzle, puzzle.coroutine, puzzle.check)
             for puzzle in self._pending
             if puzzle.coroutine is not None and puzzle.result is None
         ]
         left = self._options.deadline.left
         # A check that exceeds its share of the time is repeated in the next round.
         share = None if left is None else left / max(1, len(running))
-        lines = [puzzle.line for puzzle, _ in running]
+        lines = [check for *_, check in running if isinstance(check, str)]
         with _count(lines, self._options, share) as answers:
-            for (puzzle, coroutine), found in zip(running, answers, strict=True):
-                if not isinstance(found, dlx.SearchInterrupted):
+            for puzzle, coroutine, check in running:
+                if isinstance(check, OtherChecks):
+                    self._run_other_checks(puzzle, coroutine)
+                elif not isinstance(found := next(answers), dlx.SearchInterrupted):
                     puzzle.advance(coroutine, _count_or_raise(found))
         if time.monotonic() - started <= SHORT_ROUND:
             self._size = min(2 * self._size, MAX_PENDING)
+
+    def _run_other_checks(self, puzzle: _PendingPuzzle, coroutine: PuzzleCoroutine[str]) -> None:
+        """Runs the coroutine as long as it yields `OtherChecks`: few of these fit into memory."""
+        with suppress(dlx.SearchInterrupted):  # the deadline has passed
+            while puzzle.result is None and isinstance(puzzle.check, OtherChecks):
+                puzzle.advance(coroutine, puzzle.check.run(self._options.deadline))
 
     def close(self) -> None:
         """Discards all pending puzzles; `peek` returns None from now on."""

@@ -1,5 +1,6 @@
 // The state of a game: the board, what the player has written, undo and redo, autosave. No drawing.
 
+import { keepGame } from "./saved.js";
 import { hasStored, settings, stored } from "./settings.js";
 
 const KEY = "sudoku.game";
@@ -47,6 +48,7 @@ const isNow = (state) => state.board === game.board && String(state.filled) === 
 
 function restore(state) {
   const other = state.board !== game.board;
+  if (other) saveChanges();
   for (const name of STATE) game[name] = state[name];
   if (other) show();
   settle();
@@ -58,6 +60,7 @@ export function change(action) {
   if (isNow(before)) return false;
   game.past.push(before);
   game.future = [];
+  game.board.touched = true;
   settle();
   return true;
 }
@@ -86,6 +89,7 @@ export function redo() {
 }
 // Shows a new board. Undo brings the board before it back.
 export function open(answer) {
+  saveChanges();
   if (game.board) game.past.push(snapshot());
   game.future = [];
   game.board = prepared(answer);
@@ -103,7 +107,8 @@ function prepared(answer) {
   const peers = answer.cells.map(() => new Set());
   for (const house of answer.houses) for (const a of house) for (const b of house) if (a !== b) peers[a].add(b);
   const at = new Map(answer.cells.map(([row, column], cell) => [row + "," + column, cell]));
-  return { elapsed: 0, ...answer, peers, at };
+  const id = Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
+  return { elapsed: 0, id, ...answer, peers, at };
 }
 
 // -- notes ---------------------------------------------------------------------------------------
@@ -255,6 +260,8 @@ let waiting = 0;
 export function saveSoon() {
   if (!waiting) waiting = setTimeout(save, 500);
 }
+// Saves what would be saved soon: the board is about to be left.
+const saveChanges = () => { if (waiting) save(); };
 const packedSets = (sets) => sets.map((set) => [...set].map((digit) => digit.toString(36)).join("")).join();
 // Saves the game with its undo states for this tab, and for the next start of the browser.
 export function save() {
@@ -262,26 +269,44 @@ export function save() {
   waiting = 0;
   if (!game.board) return;
   for (const most of [MOST_STATES, 40, 0]) {  // fewer if the storage is too small
-    const boards = [];
-    const packed = (state) => {
-      if (!boards.includes(state.board)) boards.push(state.board);
-      const sets = Object.fromEntries(KINDS.map((kind) => [kind, packedSets(state[kind])]));
-      return { ...state, ...sets, board: boards.indexOf(state.board) };
-    };
-    const states = {
-      past: most ? game.past.slice(-most).map(packed) : [], now: packed(snapshot()),
-      future: most ? game.future.slice(-most).map(packed) : [],
-    };
-    const data = JSON.stringify({
-      version: VERSION, ...states, cursor: game.cursor, mode: game.mode,
-      boards: boards.map(({ peers, at, ...rest }) => rest),
-    });
+    const data = JSON.stringify(packed(most));
     try {
       sessionStorage.setItem(KEY, data);
       localStorage.setItem(KEY, data);
-      return;
+      break;
     } catch { /* the storage is full, or disabled */ }
   }
+  const { board, filled } = game, open = board.givens.filter((digit) => !digit).length;
+  if (board.touched) keepGame({
+    id: board.id, when: Date.now(), about: aboutBoard(), done: filled.filter(Boolean).length - board.givens.length + open, all: open,
+    elapsed: board.elapsed, solved: isSolved(), game: packed(0),
+  });
+}
+// What the list of saved games calls the board.
+const aboutBoard = () => {
+  const { title, name, band } = game.board;
+  return [title, name || (title ? "" : "classic"), band].filter(Boolean).join(", ");
+};
+// Marks the position as the solution, and tells whether it is the one that was marked.
+export function markSolved() { game.board.solved = String(game.filled); saveSoon(); }
+export const isSolved = () => game.board.solved === String(game.filled);
+
+// The game as JSON takes it, with at most `most` states of undo and of redo.
+function packed(most) {
+  const boards = [];
+  const packedState = (state) => {
+    if (!boards.includes(state.board)) boards.push(state.board);
+    const sets = Object.fromEntries(KINDS.map((kind) => [kind, packedSets(state[kind])]));
+    return { ...state, ...sets, board: boards.indexOf(state.board) };
+  };
+  const states = {
+    past: most ? game.past.slice(-most).map(packedState) : [], now: packedState(snapshot()),
+    future: most ? game.future.slice(-most).map(packedState) : [],
+  };
+  return {
+    version: VERSION, ...states, cursor: game.cursor, mode: game.mode,
+    boards: boards.map(({ peers, at, ...rest }) => rest),
+  };
 }
 // Restores the game of this tab, or the last one of the browser. Returns "restored", "" if none was saved,
 // or "dropped" if none of those saved can be read.
@@ -297,6 +322,14 @@ export function restoreGame() {
   });
   return restored ? "restored" : found.length ? "dropped" : "";
 }
+// Opens a saved game. Undo brings the board before it back. Returns false if the game cannot be read.
+export function openSaved(saved) {
+  try {
+    return unpack(saved, game.board ? [...game.past, snapshot()] : []);
+  } catch {
+    return false;
+  }
+}
 // Whether a saved board has all that drawing and playing need; errors while drawing come too late.
 function isBoard({ cells, symbols, givens, small, houses, rules = [], ground, puzzle, cell, figure }) {
   const lists = (list, length, isGood) => Array.isArray(list) && list.length === length && list.every(isGood);
@@ -307,7 +340,7 @@ function isBoard({ cells, symbols, givens, small, houses, rules = [], ground, pu
     && houses.every((house) => lists(house, house.length, below(size)))
     && lists(rules, rules.length, (sentence) => typeof sentence === "string") && /^<svg [^>]*viewBox="/.test(ground);
 }
-function unpack(saved) {
+function unpack(saved, before = []) {
   if (saved?.version !== VERSION) return false;
   if (!saved.boards.every(isBoard)) throw new RangeError("boards");
   const boards = saved.boards.map(prepared);
@@ -328,7 +361,7 @@ function unpack(saved) {
   };
   const [past, future, now] = [saved.past.map(unpacked), saved.future.map(unpacked), unpacked(saved.now)];
   if (!Number.isFinite(now.board.elapsed)) now.board.elapsed = 0;
-  Object.assign(game, { past, future });
+  Object.assign(game, { past: [...before, ...past], future });
   restore(now);
   if (now.board.cells[saved.cursor]) select([saved.cursor]);
   if (["digit", ...KINDS].includes(saved.mode)) setMode(saved.mode);

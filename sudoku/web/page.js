@@ -1,11 +1,12 @@
 // The page of `sudoku serve`: its buttons and dialogs. The other modules: game (the state), draw, input
-// (mouse and keys), view (zoom), requests (to answers.py), settings, timer, share.
+// (mouse and keys), view (zoom), requests (to answers.py), saved and games (saved games), settings, timer.
 
-import { COLORS, fill, game, on, open, redo, removeNotes, restoreGame, select, setMode, startAgain, takeBack, undo, writeNotes, written } from "./game.js";
+import { COLORS, fill, game, isSolved, markSolved, on, open, redo, removeNotes, restoreGame, select, setMode, startAgain, takeBack, undo, writeNotes, written } from "./game.js";
 import { colorName, draw, drawBoard } from "./draw.js";
 import { back, carryOut, forward, hideHint, isApplicable, nextStage, showHint } from "./hints.js";
 import { empty, enter, input } from "./input.js";
 import { byId, isPending, position, puzzle, request, requestAbout, requestBoard, say, stopAll, stopStale } from "./requests.js";
+import { showGames } from "./games.js";
 import { loadSettings, onSetting, setSetting, settings } from "./settings.js";
 import { elapsed, inWords, isPaused, setPaused, setSolved, showTime, startTimer } from "./timer.js";
 import { fit, zoom } from "./view.js";
@@ -72,6 +73,7 @@ on("board", () => {
   fillPad();
   fetchBase();
   startTimer();
+  if (isSolved()) setSolved(true);
 });
 let drawnMode = "";
 on("select", () => {
@@ -153,6 +155,7 @@ async function solve() {
   celebrated = String(answer.filled);
   setSolved(true);
   fill(answer.filled);
+  markSolved();
   say(answer.say || "This is the solution.");
 }
 async function writeCandidates() {
@@ -187,7 +190,7 @@ async function make(more) {
   lastMade = more;
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   say("Generating a puzzle\u2026");
-  await requestBoard("new", more, opened, refused);
+  await requestBoard("new", more, (answer) => opened({ ...answer, band: more.difficulty }), refused);
 }
 // Makes the digits filled in the givens, for entering a puzzle digit by digit.
 async function fix() {
@@ -221,6 +224,7 @@ async function celebrate() {
   if (now === celebrated) return;
   celebrated = now;
   setSolved(true);
+  markSolved();
   byId("solved-time").textContent = settings.timer ? `Time: ${inWords(elapsed())}` : "";
   byId("solved-rate").textContent = "";
   byId("solved-steps").replaceChildren();
@@ -266,7 +270,7 @@ for (const [id, action] of Object.entries({
   apply: play(doStep), erase: play(empty), undo: play(undo), redo: play(redo), hint: play(hint), check: play(check),
   candidates: play(writeCandidates), rate: play(rate), solve: play(solve), fix: play(fix), share: play(share),
   reset: play(() => { startAgain(); celebrated = ""; startTimer(); say(""); }),
-  enter: showEnter, start: show("making"), options: show("settings"), help: show("shortcuts"),
+  enter: showEnter, start: show("making"), games: showGames, options: show("settings"), help: show("shortcuts"),
   print: () => window.print(), stop: stopAll, retry: () => begin(), reload: () => location.reload(), alone: () => { byId("dead").hidden = true; say(""); },
   pause: () => setPaused(!isPaused()), resume: () => { setPaused(false); byId("board").focus(); },
   back: play(back), forward: play(forward),

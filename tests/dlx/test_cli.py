@@ -167,7 +167,7 @@ class TestNames:
         assert "  red: a\n  1: b\n" in capsys.readouterr().out
         assert main(["solve", "--json", named]) == 0
         found = json.loads(capsys.readouterr().out.splitlines()[0])
-        assert (found["options"], found["names"]) == ([0, 1], ["red", "1"])
+        assert (found["options"], found["names"]) == ([0, 1], ["red", ["b", 1]])
 
     @pytest.mark.parametrize("given", ["red", "0", "1", "b", "a"])
     @pytest.mark.parametrize("flag", ["--given", "--forbid"])
@@ -196,7 +196,31 @@ class TestNames:
         first = capsys.readouterr().out.splitlines()[1]
         assert first.split(":")[0].strip().isdecimal()
         assert main(["solve", "--json", str(path)]) == 0
-        assert "names" not in json.loads(capsys.readouterr().out.splitlines()[0])
+        found = json.loads(capsys.readouterr().out.splitlines()[0])
+        board = dlx.Problem.load(path)
+        names = [board.names[number] for number in found["options"]]
+        assert [tuple(map(tuple, name)) for name in found["names"]] == names
+
+    @pytest.mark.parametrize("command", ["solve", "min"])
+    def test_json_loses_nothing(
+        self, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Names and items are written as in a file: read as options, they are those of it."""
+        problem = dlx.Problem(["p", ("row", 0), 1, "1"], ["x"], multiplicities={"p": (2, 2)})
+        problem.add_option([("row", 0), dlx.colored("x", ("A", 1))], name=("two", (2,)))
+        problem.add_option([dlx.times("p", 2), dlx.colored("x", ("A", 1))])
+        problem.add_option([1], name="one")
+        problem.add_option(["1"], name=7)
+        path = tmp_path / "all.json"
+        problem.dump(path)
+        assert main([command, "--json", str(path)]) == 0
+        found = json.loads(capsys.readouterr().out.splitlines()[0])
+        rows = zip(found["options"], found["names"], found["items"], strict=True)
+        options = [
+            {"items": items} | ({} if name == number else {"name": name})
+            for number, name, items in sorted(rows)
+        ]
+        assert options == json.loads(path.read_text())["options"]
 
     def test_symmetries_by_number(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["symmetries", "--json", "--forbid", "red", named]) == 0

@@ -237,6 +237,23 @@ def test_runs_repeat(way: str) -> None:
     assert len(facts) == 1
 
 
+@pytest.mark.parametrize(
+    ("problem", "lookups"),
+    [(models.queens(12), 1), (models.dominoes(18, 18), 10)],  # 3 and 22 cost a fifth of the time
+    ids=["queens", "dominoes"],
+)
+def test_symmetries_that_do_not_help_take_few_forms(problem: dlx.Problem, lookups: int) -> None:
+    """Half of the tree is left to 12 queens when its symmetries are known; layers finish first."""
+    counting, whole = counted(problem, "watched"), counted(problem, "without symmetry")
+    assert counting.factors == whole.factors
+    assert 0 < counting.tally[0] <= lookups
+
+
+def test_subproblems_that_help_begin_soon() -> None:
+    counting = counted(models.latin_square(6), "watched")
+    assert counting.stats[0] < 200_000  # 277 718 where enumeration and layers had a second turn
+
+
 def test_a_problem_without_symmetry_is_enumerated() -> None:
     """With few canonical forms, which find nothing."""
     rng = random.Random(1)

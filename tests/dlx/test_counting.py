@@ -270,6 +270,11 @@ def test_runs_repeat(build: Callable[[], dlx.Problem]) -> None:
     assert work(build()) == work(build()) == paused
 
 
+def test_layers_sweep_a_small_board() -> None:
+    """Its cells in the middle touch more than half of the items, and do not come last with them."""
+    assert work(models.soma(), "layers")[1] < 500_000  # 286 582 states; 3 191 871 if they do
+
+
 def test_remembering_saves_work() -> None:
     assert work(models.dominoes(8, 8))[1] < 50102176 / 100
 

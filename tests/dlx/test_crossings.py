@@ -78,6 +78,16 @@ def square(words: int, side: int, *, distinct: bool, seed: int = 1) -> dlx.Probl
     return models.word_rectangle(chance.sample(every, words), side, side, distinct=distinct)
 
 
+# Squares of three letters; half of their nodes are dead ends.
+small_squares = st.builds(
+    square,
+    words=st.integers(40, 150),
+    side=st.just(3),
+    distinct=st.booleans(),
+    seed=st.integers(0, 10**6),
+)
+
+
 @given(problem=small_problems() | large_problems(), seed=SEEDS, data=st.data())
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_crossings_agree_with_links(
@@ -138,26 +148,38 @@ def test_another_engine_goes_on_where_one_stopped(
 
 
 @given(
-    problem=small_problems() | large_problems(),
-    limits=st.lists(st.integers(0, 400), min_size=1, max_size=6),
+    problem=small_problems() | small_squares,
+    step=st.integers(1, 4),
+    listing=st.booleans(),
 )
-def test_a_node_limit_may_end_among_dead_ends(problem: dlx.Problem, limits: list[int]) -> None:
-    """Dead ends are counted without being tried, but not before the search comes to them."""
-    whole = kernel_search(problem, "links")
-    whole_solutions = whole.skip(2**60, -1.0, 3000)
-    search, solutions = kernel_search(problem, CROSSINGS), 0
-    for limit in sorted(limits):
+def test_a_node_limit_may_end_among_dead_ends(
+    problem: dlx.Problem, step: int, listing: bool
+) -> None:
+    """Dead ends and siblings are counted without being tried, but not before the search comes to
+    them: it ends at the node at which segments end, which try each option.
+    """
+    search, segments, whole = (
+        kernel_search(problem, engine) for engine in (CROSSINGS, "bits/segments", "links")
+    )
+    found: list[tuple[Hashable, ...]] = []
+    solutions = 0
+    for limit in range(0, 150 * step, step):
+        if listing:
+            segments.draw(2**40, -1.0, found, limit)
+            segments.draw(0, 0, found)
+        else:
+            segments.skip(2**60, -1.0, limit)
         solutions += search.skip(2**60, -1.0, limit)
-        nodes = search.stats[0]
-        position = search.position()
-        if position is None:
-            assert (nodes, solutions) == (whole.stats[0], whole_solutions)
-            return
-        assert limit <= nodes <= limit + 10  # and forced options
-        if whole.finished:
-            rest = KernelSearch(kernel_problem(problem), [], None, "links", "mrv", *position)
-            assert solutions + rest.skip(2**60, -1.0) == whole_solutions
-            assert nodes + rest.stats[0] == whole.stats[0]
+        assert (search.stats[0], search.stats[3]) == (segments.stats[0], segments.stats[3])
+        assert solutions == segments.stats[2]
+        assert search.position() == segments.position()
+    if (position := search.position()) is None:
+        return
+    whole_solutions = whole.skip(2**60, -1.0, 3000)
+    if whole.finished:
+        rest = KernelSearch(kernel_problem(problem), [], None, "links", "mrv", *position)
+        assert solutions + rest.skip(2**60, -1.0) == whole_solutions
+        assert search.stats[0] + rest.stats[0] == whole.stats[0]
 
 
 def test_parts_of_tables_are_read() -> None:

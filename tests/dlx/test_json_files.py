@@ -223,6 +223,7 @@ def changed(**keys: Any) -> str:
         ('{"dlx": 1, "dlx": 1}', "an object has the key 'dlx' twice"),
         ('{"dlx": 1, "primary": []}', "the problem has no 'options'; it must have"),
         (changed(cost=[1]), "the problem has the unknown key 'cost'; it may have dlx, primary"),
+        (changed(option=[]), "the problem has the unknown key 'option'; did you mean 'options'?"),
         (changed(primary="ab"), "primary is 'ab'; it must be a list"),
         (changed(primary=["a", 1.5]), "primary[1] is 1.5; a name is a text"),
         (changed(primary=["a", "a"]), "primary[1]: item 'a' is declared twice"),
@@ -236,7 +237,10 @@ def changed(**keys: Any) -> str:
         (changed(options=[{"items": "ab"}]), "options[0].items is 'ab'; it must be a list"),
         (changed(options=[{"items": ["z"]}]), "options[0]: option 0: item 'z' was not declared"),
         (changed(options=[{"items": []}]), "options[0]: option 0 has no items"),
-        (changed(options=[{"items": ["a"], "nmae": 1}]), "options[0] has the unknown key 'nmae'"),
+        (
+            changed(options=[{"items": ["a"], "nmae": 1}]),
+            "options[0] has the unknown key 'nmae'; did you mean 'name'?",
+        ),
         (changed(options=[{"items": ["a"], "cost": 1.0}]), "options[0].cost is 1.0; it must be an"),
         (
             changed(options=[{"items": ["a"], "cost": 2**63}]),

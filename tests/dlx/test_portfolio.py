@@ -5,24 +5,27 @@ from __future__ import annotations
 import json
 import pickle
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
-from internals import numbered, table_of
+from internals import input_of
 from multiplicities import MultiCase, large_multi_cases
 from strategies import large_cases
 from symmetry_oracle import symmetric_problem
 
 import dlx
 from dlx import models
+from dlx.analysis import count, solutions
 from dlx.analysis.symmetry import distinct, distinct_engine
 from dlx.cli.main import main
-from dlx.engines import portfolio
+from dlx.engines import certificates, portfolio, registry
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.portfolio import NodeBudget
+from dlx.search.options import SearchOptions
 
 
 def pigeons(number: int, holes: int) -> dlx.Problem:
@@ -70,6 +73,70 @@ def test_problems_that_a_search_cannot_refute(problem: dlx.Problem, helper: str)
     assert problem.count(limit=1) == 0
 
 
+def test_workers_and_journals_look_for_certificates_too(tmp_path: Path) -> None:
+    problem, path = models.langford(17), str(tmp_path / "langford.journal")
+    with ThreadPoolExecutor(2) as executor:
+        for search in (
+            problem.solutions(limit=1, workers=2, timeout=30),
+            problem.solutions(limit=1, executor=executor, timeout=30),
+            problem.solutions(limit=1, checkpoint=path, heuristic="weighted", timeout=30),
+        ):
+            assert list(search) == []
+            assert search.exhausted
+            assert search.stats.helpers == ("parity",)
+            assert search.stats.nodes < 2_000_000
+    assert problem.solve(workers=2, timeout=30) is None
+    assert not problem.is_unique(workers=2, timeout=30)
+    assert problem.count(limit=1, workers=2, timeout=30) == 0
+    assert problem.count(checkpoint=tmp_path / "count.journal", workers=2, timeout=30) == 0
+
+
+def test_a_journal_of_a_refuted_search_is_finished(tmp_path: Path) -> None:
+    path = tmp_path / "langford.journal"
+    assert list(models.langford(17).solutions(limit=1, checkpoint=path)) == []
+    status = dlx.Journal(path).status()
+    assert status.finished
+    assert status.parts_left == 0
+    again = models.langford(17).solutions(limit=1, checkpoint=path)
+    assert list(again) == []
+    assert again.exhausted
+    assert again.stats[:4] == status.stats[:4]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_problem_may_grow_during_the_search(workers: int) -> None:
+    problem = dlx.Problem.from_options(models.langford(17).options)
+    search = problem.solutions(limit=1, workers=workers, timeout=30)
+    problem.add_option(["a new item", "and another"])
+    assert list(search) == []
+    assert search.stats.helpers == ("parity",)
+
+
+def test_a_search_by_workers_stops_before_its_certificate() -> None:
+    problem = models.langford(17)
+    search = problem.solutions(limit=1, workers=2, node_limit=1000)
+    assert list(search) == []
+    assert search.stopped_by == "node_limit"
+    again = pickle.loads(pickle.dumps(search))
+    assert search.stats.nodes == again.stats.nodes < 20_000
+    assert list(search.resume(timeout=0)) == []
+    assert search.stopped_by == "timeout"
+    assert list(search.resume()) == []
+    assert search.stats.helpers == ("parity",)
+    assert search.parts_left() == []
+
+
+def test_workers_that_find_solutions_need_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificates, "MIN_NODES", 5)
+    problem = models.queens(8)
+    for engine in ("auto", "bits"):
+        search = problem.solutions(limit=1, workers=2, engine=engine)
+        problem.verify(*search)
+        assert search.stats.helpers == ()
+        assert len(list(search.resume())) == 91
+    assert problem.count(limit=2, workers=2) == 2
+
+
 def test_a_given_makes_it_impossible() -> None:
     problem = pigeons(16, 16)
     problem.add_option(["p0", *(f"h{j}" for j in range(16))], name="alone")
@@ -81,10 +148,9 @@ def test_a_given_makes_it_impossible() -> None:
 @given(large_cases() | large_multi_cases(), st.sampled_from(sorted(CERTIFICATES)))
 def test_certificates_are_true(case: Case | MultiCase, name: str) -> None:
     problem = case.problem()
-    kernel_problem = numbered(problem).problem
-    certificates = Certificates(kernel_problem, [], table_of(problem))
-    while certificates.pending:
-        found = certificates.find(-1.0)
+    looking = Certificates(input_of(problem, SearchOptions()))
+    while looking.pending:
+        found = looking.find(-1.0)
         if found is not None:
             assert problem.solve(engine="links") is None
 
@@ -111,6 +177,21 @@ def test_a_search_by_symmetries_takes_part(monkeypatch: pytest.MonkeyPatch) -> N
         assert search.stats.nodes < 15_000  # 30 977 without symmetries
     assert problem.solve() is None
     assert not problem.is_unique()
+
+
+def test_the_problem_may_grow_before_others_take_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They search the problem as it was; its symmetries are those of a smaller table."""
+    monkeypatch.setattr(NodeBudget, "weighted", 1000)
+    monkeypatch.setattr(NodeBudget, "nodes", 3000)
+    monkeypatch.setattr(NodeBudget, "entries", 0)
+    model = models.graph_coloring(mycielski(23), 4)
+    problem = dlx.Problem.from_options(model.options, secondary=model.secondary)
+    search = problem.solutions(limit=1)
+    problem.add_option(["a new item", "and another"])
+    problem.add_option([model.primary[0]], name="a free vertex")
+    assert list(search) == []
+    assert "weighted" in search.stats.helpers
+    assert "symmetric" not in search.stats.helpers
 
 
 @pytest.mark.slow
@@ -144,6 +225,40 @@ def test_symmetries_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     assert used
 
 
+def test_small_problems_need_neither_search_nor_portfolio(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their answers take a few microseconds; opening a `Search` would take as long again."""
+    one = models.queens(6).solve(engine="links")
+
+    def refuse(*arguments: object, **keywords: object) -> None:
+        raise AssertionError("opened for a small problem")
+
+    for module, name in ((solutions, "Search"), (registry, "Portfolio"), (count, "ResumableCount")):
+        monkeypatch.setattr(module, name, refuse)
+    assert models.queens(6).solve() == one
+    assert pigeons(4, 3).solve() is None
+    assert [models.queens(size).is_unique() for size in (1, 2, 6)] == [True, False, False]
+    assert [models.queens(6).count(limit=limit) for limit in (0, 1, 2, 3, None)] == [0, 1, 2, 3, 4]
+    assert [models.queens(1).count(limit=limit) for limit in (0, 1, 2)] == [0, 1, 1]
+
+
+@pytest.mark.parametrize("least", [1, 2, 5, 20])
+def test_a_portfolio_goes_on_with_the_solution_found_before(
+    least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(portfolio, "MIN_NODES", least)
+    monkeypatch.setattr(NodeBudget, "weighted", 2 * least)
+    monkeypatch.setattr(NodeBudget, "entries", 0)
+    for seed in range(30):
+        problem = symmetric_problem(random.Random(f"begun {seed}"))
+        number = problem.count(engine="links", limit=2)
+        assert [problem.count(limit=limit) for limit in (1, 2)] == [min(1, number), number]
+        assert problem.is_unique() == (number == 1)
+        found = problem.solve()
+        assert (found is None) == (number == 0)
+        if found is not None:
+            problem.verify(found)
+
+
 def test_the_weighted_search_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NodeBudget, "weighted", 1000)
     monkeypatch.setattr(NodeBudget, "nodes", 10**15)
@@ -174,21 +289,20 @@ def test_many_options_of_one_item_are_many_steps() -> None:
     for most in (1, 20_000):
         bounds = {"a": (most, 30_000)}
         problem = dlx.Problem.from_options([["a"]] * 30_000, multiplicities=bounds)
-        certificates = Certificates(numbered(problem).problem, [], table_of(problem))
-        due.append(certificates.due if certificates.pending else None)
+        looking = Certificates(input_of(problem, SearchOptions()))
+        due.append(looking.due if looking.pending else None)
     assert due == [20_000, None]
 
 
 def test_a_timeout_within_a_certificate() -> None:
     """The kind that was interrupted is tried again, and the answer is the same."""
     problem = pigeons(17, 16)
-    kernel_problem = numbered(problem).problem
-    certificates = Certificates(kernel_problem, [], table_of(problem))
-    due = certificates.due
-    assert certificates.find(0.0) is None
-    assert certificates.due == due
-    assert certificates.find(-1.0) == "counting"
-    assert not certificates.pending
+    looking = Certificates(input_of(problem, SearchOptions()))
+    due = looking.due
+    assert looking.find(0.0) is None
+    assert looking.due == due
+    assert looking.find(-1.0) == "counting"
+    assert not looking.pending
 
 
 def test_the_command_says_what_took_part(

@@ -62,6 +62,7 @@ def test_a_link_from_the_wild() -> None:
     assert Dot("black", "r3c2", "r4c2") in dots
     assert shapes(record) == [Shape("image")]
     assert record.warning == (
+        "the drawings of 16 white dots and 5 black dots are read as rules; "
         "1 background image and the setter's words ('Two cells adjacent along a red line must"
         "...') may mean rules that were not read; without them the puzzle may have several "
         "solutions"
@@ -278,7 +279,7 @@ def test_python_and_the_command_line_warn(tmp_path: Any) -> None:
             said = run(*command, str(path)).stderr.splitlines()
             (line,) = [line for line in said if "warning" in line]
             assert line.startswith(f"sudoku: {path}:1: warning: 1 line, 1 text")
-        assert "warning: 1 background image" in run("check", FISH).stderr
+        assert "; 1 background image" in run("check", FISH).stderr
 
 
 def test_the_page_says_it() -> None:

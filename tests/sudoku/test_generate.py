@@ -19,10 +19,11 @@ import dlx
 import sudoku
 from sudoku import SYMMETRIES, Grid, Layout, LayoutError, NoPuzzle, NoSolution, PuzzleError
 from sudoku.analysis import oracle
-from sudoku.generation import grids, uniqueness
+from sudoku.generation import grids, other_solutions, uniqueness
+from sudoku.generation.other_solutions import OtherChecks, OtherSolutions
 from sudoku.generation.uniqueness import BatchScheduler, CheckOptions, PuzzleCoroutine
 from sudoku.rules.layouts import named
-from sudoku.solving.deadline import Deadline
+from sudoku.solving.deadline import Deadline, timed_out
 
 QUICK = [Layout(2, 2), Layout(2, 3), Layout(3, 2), Layout(1, 5), Layout(2, 4), Layout(3, 3)]
 TURNED = {  # what each symmetry does to a place, in a square whose last row and column are `last`
@@ -131,6 +132,59 @@ def results_of(made: sudoku.Generated) -> list[Grid | str]:
             results.append(str(error))
         except StopIteration:
             return results
+
+
+@given(st.sampled_from([Layout(2, 3), Layout(3, 3), named("hyper")]), st.integers(0, 2**60))
+@settings(max_examples=6, deadline=None)
+def test_searches_for_other_solutions_make_the_same(layout: Layout, seed: int) -> None:
+    """They are meant for large grids only, where this comparison takes long."""
+    some_givens: dict[str, Any] = {"clues": layout.size * 2 // 5, "minimal": False}
+    for wanted in ({}, some_givens):
+        lines = sudoku.generate(layout, seed=seed, engine="links", **wanted)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(other_solutions, "CELLS", range(300))
+            patch.setattr(sys.modules["sudoku.generation.minimize"], "FAILED", 1 + seed % 8)
+            assert sudoku.generate(layout, seed=seed, **wanted) == lines
+            assert next(iter(sudoku.generate_many(2, layout, seed=seed, **wanted))) == lines
+
+
+def test_other_solutions_of_a_large_grid() -> None:
+    layout = Layout(4, 4)
+    assert other_solutions.suits_other_solutions(layout, "auto")
+    puzzle = sudoku.generate(layout, seed=4)
+    full = sudoku.solve(puzzle).line
+    givens = [cell for cell, digit in enumerate(puzzle.cells) if digit]
+    extra = next(cell for cell, digit in enumerate(puzzle.cells) if not digit)
+    line = puzzle.line[:extra] + full[extra] + puzzle.line[extra + 1 :]
+    search = OtherSolutions(layout, full, givens[:20])
+    counts = search.counts(line, [extra, *givens[20:]], Deadline(None))
+    expected = [line[:cell] + "." + line[cell + 1 :] for cell in (extra, *givens[20:])]
+    assert counts == list(sudoku.count_many(expected, layout=layout, limit=2))
+    assert counts[0] == 1
+    with pytest.raises(dlx.SearchInterrupted):
+        search.counts(line, givens[20:], Deadline(0))
+
+
+def test_checks_at_the_deadline_are_repeated() -> None:
+    class Interrupted(OtherSolutions):
+        def __init__(self) -> None:
+            self.calls = 0
+
+        def counts(self, line: str, cells: Any, deadline: Deadline) -> list[int]:
+            self.calls += 1
+            if self.calls == 2:
+                raise timed_out()
+            return [self.calls]
+
+    def make(number: int) -> PuzzleCoroutine[str]:
+        sent = []
+        for _ in range(3):
+            sent += yield OtherChecks(search, "." * 16, [0])
+        return "".join(map(str, sent))
+
+    search = Interrupted()
+    scheduler = BatchScheduler(make, 0, 1, CheckOptions(Layout(2, 2), "auto", Deadline(None)))
+    assert scheduler.peek() == "134"
 
 
 def test_an_executor_makes_the_same() -> None:

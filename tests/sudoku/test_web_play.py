@@ -33,7 +33,7 @@ from sudoku.formats.record import Record
 from sudoku.web.server import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -305,6 +305,95 @@ def test_a_game_is_saved_without_leaving_the_page(server: Server, browser: Brows
                 return saved && saved.now.filled[2] === 4;
             }"""
         )
+
+
+def test_several_games_are_saved(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        click_cell(page, 1, 3)
+        press(page, "4")
+        enter(page, named("anti-knight", "12" + "." * 79))  # before the first one is saved
+        page.locator("#about", has_text="anti-knight").wait_for()
+        click_cell(page, 5, 5)
+        press(page, "3")
+        enter(page, "123434122143432.")  # not listed: nothing is written in it
+        page.locator("#about", has_text="4 x 4").wait_for()
+        rows = page.locator("#saved-games li")
+        page.locator("#games").click()
+        texts = rows.all_inner_texts()
+        assert [text.partition("\n")[0] for text in texts] == ["anti-knight", "classic"]
+        assert ["1 of 79 digits" in texts[0], "1 of 51 digits" in texts[1]] == [True, True]
+        rows.nth(1).locator(".open").click()
+        page.locator("#saved").wait_for(state="hidden")
+        assert (len(digits(page, "given")), digits(page, "filled")) == (30, ["4"])
+        press(page, "Control+z")  # the board before
+        assert len(digits(page, "given")) == 15
+        click_cell(page, 4, 4)
+        press(page, "1")
+        page.locator("#solved[open] button", has_text="Close").click()
+        page.locator("#games").click()
+        assert "4 x 4, boxes of 2 x 2 (this game)\nsolved," in rows.nth(0).inner_text()
+        page.locator("button", has_text="Delete").first.click()
+        assert rows.nth(1).inner_text().startswith("Deleted: classic")
+        page.locator("button", has_text="Undo").click()
+        assert rows.nth(1).inner_text().startswith("classic")
+        page.locator("button", has_text="Delete").last.click()
+
+        other = page.context.new_page()  # a restart of the browser, with the last game
+        page.goto("about:blank")
+        other.goto(server.url)
+        other.locator("#about", has_text="4 x 4").wait_for()
+        other.evaluate("""() => {
+            const entry = JSON.parse(
+                Object.entries(localStorage).find(([key]) => /saved/.test(key))[1]
+            );
+            const odd = { ...entry, when: 1, about: "odd", game: {} };
+            localStorage["sudoku.saved.odd"] = JSON.stringify(odd);
+        }""")
+        other.locator("#games").click()
+        kept = [text.partition("\n")[0] for text in rows_of(other)]
+        assert kept == ["4 x 4, boxes of 2 x 2 (this game)", "classic", "odd"]
+        other.locator("#saved-games .open", has_text="odd").click()
+        other.locator("#saved-say", has_text="This game cannot be read").wait_for()
+        other.locator("#saved-games .open", has_text="classic").click()
+        assert digits(other, "filled") == ["4"]
+
+
+def rows_of(page: Page) -> list[str]:
+    """The texts of the list of saved games."""
+    return page.locator("#saved-games li").all_inner_texts()
+
+
+def test_solved_games_give_way_first(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        kept = page.evaluate("""async () => {
+            const { keepGame, savedGames, MOST_GAMES } = await import("./saved.js");
+            const keep = (when, solved, game = {}) => keepGame({
+                id: `game${when}`, when, about: "", done: 1, all: 51, elapsed: 0, solved, game,
+            });
+            const whens = () => savedGames().map(({ when }) => when);
+            localStorage["sudoku.saved.damaged"] = "{";
+            for (let when = 0; when < MOST_GAMES; when++) keep(when, [7, 9].includes(when));
+            const before = whens();
+            for (let when = 50; when < 53; when++) keep(when, false);
+            const after = whens();
+            for (let more = "x".repeat(8_000_000); more;) {
+                more = more.slice((more.length + 1) >> 1);
+                try {
+                    localStorage.full = (localStorage.full ?? "") + more;
+                } catch { /* half as much may fit */ }
+            }
+            keep(98, false, "x".repeat(600_000));
+            keep(99, false, "x".repeat(500));
+            return [before, after, whens(), "sudoku.saved.damaged" in localStorage];
+        }""")
+        before, after, full, damaged = kept
+        assert before == list(range(49, -1, -1))
+        assert after == [when for when in range(52, -1, -1) if when not in (0, 7, 9)]
+        assert (full[0], full[1:]) == (99, after[: len(full) - 1])  # the oldest gave way, not all
+        assert 20 < len(full) < 50
+        assert not damaged
 
 
 def test_a_link_opens_the_puzzle(server: Server, browser: Browser) -> None:

@@ -18,6 +18,7 @@ namespace {
 constexpr std::uint64_t first_nodes = 4000;   // enumerated before the work is first compared
 constexpr double warm_up = 1'000'000;         // work of enumeration before anything else, or
 constexpr double warm_up_for_entry = 1000;    // this for each entry, if that is more
+constexpr double warm_up_simplified = 100;    // this, if it was made simpler after a warm-up
 constexpr double more_for_entry = 5000;       // work before an order and a plan are made
 constexpr std::size_t many_entries = 20'000;  // entries beyond this count a tenth
 constexpr std::uint64_t ordering_for_entry = 50;
@@ -32,6 +33,8 @@ constexpr double work_of_try = 30;      // of an option, on a state of a layer
 constexpr double share_of_root = 0.15;  // of the estimated work of enumeration, for the first form
 constexpr double largest_form = 4'000'000;  // longer forms would not let the caller stop in time
 constexpr double nearly_as_much = 0.8;
+constexpr double least_turn = 8;   // of layers that are certain to be finished, for each unit of
+constexpr double most_turn = 100;  // work on subproblems; more, the sooner they will be finished
 constexpr double clearly_less = 0.35;
 
 std::uint64_t steps(double work) {
@@ -116,7 +119,7 @@ Outcome PartCount::enumerate(Clock::time_point until) {
     if (outcome != Outcome::spent) {
         step_ = Step::finished;
     } else if (step_ == Step::warming_up && part_ == nullptr) {
-        warm_up_longer_or(warm_up_for_entry, Step::waiting);
+        warm_up_longer_or(simplified_ ? warm_up_simplified : warm_up_for_entry, Step::waiting);
     } else if (step_ == Step::warming_up) {
         prepare();
     } else {
@@ -201,7 +204,13 @@ void PartCount::prepare() {
     const double before_layers = more_for_entry * counted_entries();
     const double done = subproblems_ == nullptr ? 0 : static_cast<double>(subproblems_->work());
     const bool may_be_first = before_layers > 2 * warm_up && spent() < before_layers;
-    if (may_be_first && done < before_layers && chooses_dividing()) return;
+    if (may_be_first && done < before_layers && may_divide()) {
+        if (guess_ == 0) {
+            step_ = Step::probing;  // then `prepare` again
+            return;
+        }
+        if (chooses_dividing()) return;
+    }
     if (done >= before_layers) {
         step_ = Step::ordering;
     } else {
@@ -239,6 +248,10 @@ Outcome PartCount::probe(Clock::time_point until) {
     guess_ = size.nodes * spent() / static_cast<double>(listing_stats().nodes);
     const auto limit = static_cast<double>(limit_);
     if (size.solutions > limit) guess_ *= limit / size.solutions;
+    if (order_.items.empty()) {  // for subproblems, which may be first
+        prepare();
+        return Outcome::enough;
+    }
     layer_quota_ = steps(share_of_layers * to_enumerate());
     // Layers that are certain to be finished soon come first.
     const double soon = std::min(static_cast<double>(layer_quota_), 10 * spent());
@@ -286,7 +299,8 @@ Outcome PartCount::pass_layers(Clock::time_point until) {
 
 void PartCount::begin_dividing() {
     const bool always = strategy_ == CountStrategy::by_subproblems;
-    subproblems_ = std::make_unique<Subproblems>(*part_, always ? memory_ : memory_ / 4, always);
+    subproblems_ = std::make_unique<Subproblems>(*part_, always ? memory_ : memory_ / 4, always,
+                                                 to_enumerate());
     subproblem_quota_ = Quota{}.nodes;
 }
 
@@ -326,7 +340,8 @@ bool PartCount::chooses_dividing() {
     divided_ = divided;
     represented_ = represented;
     // Half of what the symmetries of the whole save may be spent before anything is seen.
-    const bool promising = divided < all * (1 - 1 / subproblems_->symmetry()) / 2;
+    const double saved = all * (1 - 1 / subproblems_->symmetry()) - spent();
+    const bool promising = divided < saved / 2;
     // Without symmetries, early rates are often too good: they must be much better.
     const double share = subproblems_->symmetry() > 1 ? nearly_as_much : clearly_less;
     if (!promising && left > share * (all - spent())) {
@@ -343,10 +358,11 @@ bool PartCount::chooses_dividing() {
         const bool certain =
             !layers_->was_full() && work_of_try * order_.cost < clearly_less * left;
         if (certain) {
-            turn = 8 * divided;
+            const double sooner = left / (work_of_try * order_.cost);
+            turn = std::clamp(sooner, least_turn, most_turn) * divided;
         } else if (laid == 0) {
             turn = std::min(spent(), divided);
-        } else if (layers_->was_full() || layers_->work_left() < left) {
+        } else if (layers_->was_full() || layers_->work_left() < clearly_less * left) {
             turn = divided;
         }
         if (laid < turn) {
@@ -540,6 +556,7 @@ void Counting::next_part() {
     simplified_ = next.simplified;
     problem_ = std::make_shared<const Problem>(std::move(next.problem));
     open(problem_, std::make_shared<Engines>(problem_), {});
+    if (simplified_) part_->set_simplified();
 }
 
 std::vector<Natural> Counting::factors() const {

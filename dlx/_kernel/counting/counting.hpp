@@ -62,6 +62,9 @@ public:
     // Continues until a time. `enough`: the caller must call `set_problem` before the next `run`.
     Outcome run(Clock::time_point until);
 
+    // Before the first `run`: the part is what enumeration of a larger one was not finished with.
+    void set_simplified() noexcept { simplified_ = true; }
+
     // Should the caller enumerate now? Then `run` stops with `spent`.
     bool leaves_listing() const noexcept {
         return shared_ && (step_ == Step::enumerating || step_ == Step::only_enumerating);
@@ -130,6 +133,7 @@ private:
     std::size_t memory_;
     CountStrategy strategy_;
     bool shared_;
+    bool simplified_ = false;
     Stats others_;
     Step step_;
     std::uint64_t node_quota_;

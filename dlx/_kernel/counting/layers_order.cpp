@@ -17,8 +17,7 @@ std::size_t at(Int number) {
 
 class Orders {
 public:
-    // With `hubs_in_place`, each order is also tried with all items in their places.
-    Orders(const Problem& problem, std::uint64_t steps, bool hubs_in_place)
+    Orders(const Problem& problem, std::uint64_t steps)
         : problem_(problem), steps_given_(steps), steps_(steps), bits_(at(problem.items), 1.0) {
         count_colors();
         if (problem.multiple()) count_bounds();
@@ -32,8 +31,8 @@ public:
         const Int start = static_cast<Int>(least - neighbours_.begin());
         list_hubs();
         consider_orders_from(start);
-        if (!hubs_in_place || hubs_.empty()) return;
-        hubs_.clear();
+        if (hubs_.empty()) return;
+        hubs_.clear();  // again, with all items in their places
         consider_orders_from(start);
     }
 
@@ -299,11 +298,7 @@ private:
 }  // namespace
 
 LayerOrder best_order(const Problem& problem, std::uint64_t steps) {
-    return Orders(problem, steps, false).take_best();
-}
-
-std::vector<Int> diagram_order(const Problem& problem, std::uint64_t steps) {
-    return Orders(problem, steps, true).take_best().items;
+    return Orders(problem, steps).take_best();
 }
 
 }  // namespace dlx

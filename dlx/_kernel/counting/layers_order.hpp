@@ -11,11 +11,12 @@
 // good; breadth-first search from an item at the border, neighbours with few neighbours first (E.
 // Cuthill and J. McKee 1969); and a greedy order, whose next item is the one that brings the fewest
 // new ones into the frontier. Items that touch more than half of the others come last in these
-// orders. The limit is on work, not on time, so the choice is reproducible.
+// orders. If there are such items, the orders are also tried with all items in their places: on a
+// small board, the squares in the middle touch more than half of the others, too, and a sweep that
+// leaves them out is far from narrow. The limit is on work, not on time, so the choice is
+// reproducible.
 //
-// Diagrams with a fixed order use it as well: a narrow frontier means few subproblems. They also
-// try these orders with all items in their places: on a small board, the squares in the middle
-// touch more than half of the others, too, and a sweep that leaves them out is far from narrow.
+// Diagrams with a fixed order use it as well: a narrow frontier means few subproblems.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +36,5 @@ struct LayerOrder {
 // The best order found in about `steps` of work; for 0 steps, the order of declaration. That is
 // always considered, in O(entries) more.
 LayerOrder best_order(const Problem& problem, std::uint64_t steps);
-
-// The primary items in the best order for a diagram, found in about `steps` of work.
-std::vector<Int> diagram_order(const Problem& problem, std::uint64_t steps);
 
 }  // namespace dlx

@@ -23,6 +23,41 @@ struct SmallCount {
     std::uint64_t nodes = 0;
 };
 
+// What the loops read and write.
+template <std::size_t words>
+struct SmallMasks {
+    using Bits = std::array<std::uint64_t, words>;
+
+    // `choose` returns this if no item is open.
+    static constexpr int solved = static_cast<int>(64 * words) + 1;
+
+    std::vector<Bits> with;      // of each primary item: its options
+    std::vector<Bits> clashing;  // of each option: those that it excludes, and itself
+    std::vector<Bits> covering;  // of each option: its primary items
+    const Int* copies;           // of each option
+    std::uint64_t nodes = 0;     // visited
+    std::uint64_t most = 0;      // a search gives up after this number of nodes
+};
+
+// The functions of counting/small_search_loop.hpp, compiled for an instruction set.
+template <std::size_t words>
+struct SmallLoops {
+    using Masks = SmallMasks<words>;
+    using Bits = typename Masks::Bits;
+
+    // The number of solutions with these active options and open items.
+    std::uint64_t (*search)(Masks& masks, const Bits& active, const Bits& open);
+    // Finds the open item with the fewest options, `choices`, and returns their number: 0 is a
+    // dead end.
+    int (*choose)(const Masks& masks, const Bits& active, const Bits& open, Bits& choices);
+};
+
+// The fastest loops for the processor and $DLX_SIMD, for 1, 2 and 4 words; those for x86-64-v3.
+template <std::size_t words>
+SmallLoops<words> small_loops();
+template <std::size_t words>
+SmallLoops<words> small_loops_v3();
+
 template <std::size_t words>
 class SmallSearch {
 public:
@@ -32,24 +67,24 @@ public:
     }
 
     explicit SmallSearch(const Residual& residual)
-        : residual_(residual),
-          with_(at(residual.primary)),
-          clashing_(at(residual.options())),
-          covering_(at(residual.options())) {
+        : residual_(residual), loops_(small_loops<words>()) {
+        masks_.with.resize(at(residual.primary));
+        masks_.clashing.resize(at(residual.options()));
+        masks_.covering.resize(at(residual.options()));
+        masks_.copies = residual.copies.data();
         for (Int item = 0; item < residual.items; ++item) add_clashes(item);
+        for (Int option = 0; option < residual.options(); ++option) set(active_, option);
+        for (Int item = 0; item < residual.primary; ++item) set(open_, item);
     }
 
     // The number of solutions, or nullopt after this number of nodes. It must be small enough for
     // the numbers of copies: see `may_overflow`.
     std::optional<SmallCount> run(std::uint64_t nodes) {
-        Bits active{}, open{};
-        for (Int option = 0; option < residual_.options(); ++option) set(active, option);
-        for (Int item = 0; item < residual_.primary; ++item) set(open, item);
-        nodes_ = 0;
-        most_ = nodes;
-        const std::uint64_t solutions = search(active, open);
-        if (nodes_ > most_) return std::nullopt;
-        return SmallCount{solutions, nodes_};
+        masks_.nodes = 0;
+        masks_.most = nodes;
+        const std::uint64_t solutions = loops_.search(masks_, active_, open_);
+        if (masks_.nodes > nodes) return std::nullopt;
+        return SmallCount{solutions, masks_.nodes};
     }
 
     // The mean number of nodes that random descents estimate: see estimate/probes.hpp.
@@ -60,33 +95,30 @@ public:
     }
 
 private:
-    using Bits = std::array<std::uint64_t, words>;
+    using Masks = SmallMasks<words>;
+    using Bits = typename Masks::Bits;
 
     static std::size_t at(Int number) noexcept { return static_cast<std::size_t>(number); }
     static void set(Bits& bits, Int number) noexcept {
         bits[at(number) / 64] |= std::uint64_t{1} << (at(number) % 64);
-    }
-    static Bits without(Bits bits, const Bits& others) noexcept {
-        for (std::size_t word = 0; word < words; ++word) bits[word] &= ~others[word];
-        return bits;
     }
 
     void add_clashes(Int item) {
         const auto options = residual_.options_of(item);
         Bits all{};
         for (const Int option : options) set(all, option);
-        if (item < residual_.primary) with_[at(item)] = all;
+        if (item < residual_.primary) masks_.with[at(item)] = all;
         for (const Int option : options) {
-            if (item < residual_.primary) set(covering_[at(option)], item);
+            if (item < residual_.primary) set(masks_.covering[at(option)], item);
             const Int color = color_of(option, item);
             if (color == 0) {
                 for (std::size_t word = 0; word < words; ++word) {
-                    clashing_[at(option)][word] |= all[word];
+                    masks_.clashing[at(option)][word] |= all[word];
                 }
                 continue;
             }
             for (const Int other : options) {
-                if (color_of(other, item) != color) set(clashing_[at(option)], other);
+                if (color_of(other, item) != color) set(masks_.clashing[at(option)], other);
             }
         }
     }
@@ -98,56 +130,12 @@ private:
         return residual_.color[at(entry)];
     }
 
-    // Finds the open item with the fewest options, and returns their number: 0 is a dead end, and
-    // `solved` if no item is open.
-    int choose(const Bits& active, const Bits& open, Bits& choices) const {
-        int fewest = solved;
-        for (std::size_t word = 0; word < words; ++word) {
-            for (std::uint64_t left = open[word]; left != 0; left &= left - 1) {
-                const std::size_t item =
-                    64 * word + static_cast<std::size_t>(std::countr_zero(left));
-                Bits here;
-                int count = 0;
-                for (std::size_t part = 0; part < words; ++part) {
-                    here[part] = with_[item][part] & active[part];
-                    count += std::popcount(here[part]);
-                }
-                if (count >= fewest) continue;
-                if (count == 0) return 0;
-                fewest = count;
-                choices = here;
-            }
-        }
-        return fewest;
-    }
-
-    std::uint64_t search(const Bits& active, const Bits& open) {
-        if (++nodes_ > most_) return 0;
-        Bits choices{};
-        const int fewest = choose(active, open, choices);
-        if (fewest == 0) return 0;
-        if (fewest == solved) return 1;
-        std::uint64_t found = 0;
-        for (std::size_t word = 0; word < words; ++word) {
-            for (std::uint64_t left = choices[word]; left != 0; left &= left - 1) {
-                const std::size_t option =
-                    64 * word + static_cast<std::size_t>(std::countr_zero(left));
-                found +=
-                    static_cast<std::uint64_t>(residual_.copies[option]) *
-                    search(without(active, clashing_[option]), without(open, covering_[option]));
-            }
-        }
-        return found;
-    }
-
     double descend(RandomNumbers& random) const {
-        Bits active{}, open{}, choices{};
-        for (Int option = 0; option < residual_.options(); ++option) set(active, option);
-        for (Int item = 0; item < residual_.primary; ++item) set(open, item);
+        Bits active = active_, open = open_, choices{};
         double nodes = 1, weight = 1;
         for (;;) {
-            const int fewest = choose(active, open, choices);
-            if (fewest == 0 || fewest == solved) return nodes;
+            const int fewest = loops_.choose(masks_, active, open, choices);
+            if (fewest == 0 || fewest == Masks::solved) return nodes;
             weight *= fewest;
             nodes += weight;
             std::uint64_t drawn = random.below(static_cast<std::uint64_t>(fewest));
@@ -158,19 +146,18 @@ private:
             std::uint64_t left = choices[word];
             while (drawn-- > 0) left &= left - 1;
             const std::size_t option = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
-            active = without(active, clashing_[option]);
-            open = without(open, covering_[option]);
+            for (std::size_t part = 0; part < words; ++part) {
+                active[part] &= ~masks_.clashing[option][part];
+                open[part] &= ~masks_.covering[option][part];
+            }
         }
     }
 
-    static constexpr int solved = static_cast<int>(64 * words) + 1;
-
     const Residual& residual_;
-    std::vector<Bits> with_;      // of each primary item: its options
-    std::vector<Bits> clashing_;  // of each option: those that it excludes, and itself
-    std::vector<Bits> covering_;  // of each option: its primary items
-    std::uint64_t nodes_ = 0;
-    std::uint64_t most_ = 0;
+    SmallLoops<words> loops_;
+    Masks masks_{};
+    Bits active_{};  // all options
+    Bits open_{};    // all primary items
 };
 
 // Could the number of solutions of a search with less than 2^24 nodes overflow, because options

@@ -17,8 +17,8 @@ constexpr double work_of_edge = 8;         // of a search for a canonical form
 constexpr double work_of_entry = 15;       // of a form, besides that
 constexpr double form_entry = 250;         // of a form, expected before there was one
 constexpr double reducing_for_entry = 3;   // of a step of `Reducer`
-constexpr double small_node = 20;          // of `SmallSearch`, and
-constexpr double small_item = 1;           // for each primary item
+constexpr double small_node = 12;          // of `SmallSearch`, and
+constexpr double small_item = 0.6;         // for each primary item
 constexpr double small_entry = 10;         // before it begins
 constexpr std::size_t descents = 6;        // in a small subproblem
 constexpr double work_of_probing = 5;      // for each entry
@@ -46,9 +46,13 @@ double first_form_work(const Problem& problem) {
     return form_entry * static_cast<double>(problem.entries());
 }
 
-Subproblems::Subproblems(const Problem& problem, std::size_t memory, bool always)
+Subproblems::Subproblems(const Problem& problem, std::size_t memory, bool always,
+                         double to_enumerate)
     : always_(always), table_(memory) {
     open(reducer_.whole(problem), 1, 0);
+    if (stack_.empty()) return;
+    Frame& root = stack_.back();
+    root.estimate = std::max(root.estimate, to_enumerate);
 }
 
 Outcome Subproblems::run(Clock::time_point until, std::uint64_t work) {

@@ -57,8 +57,9 @@ double first_form_work(const Problem& problem);
 class Subproblems {
 public:
     // The problem has no multiplicities. `memory`: bytes for the table. `always`: a canonical form
-    // for every subproblem and no enumeration, for tests.
-    Subproblems(const Problem& problem, std::size_t memory, bool always);
+    // for every subproblem and no enumeration, for tests. `to_enumerate`: the least work that an
+    // enumeration of all is expected to take; probes at the root may be far below it.
+    Subproblems(const Problem& problem, std::size_t memory, bool always, double to_enumerate);
 
     // Continues until a time, or until the total work reaches `work`.
     Outcome run(Clock::time_point until, std::uint64_t work);

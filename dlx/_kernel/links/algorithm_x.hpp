@@ -306,6 +306,7 @@ private:
         if (!fits || work + few >= enough || !small_->search(enough - work, wanted)) return false;
         const SmallTables& result = small_->result();
         nodes += result.nodes;
+        this->small_nodes_ += result.nodes;
         wanted -= result.solutions;
         stats_.solutions += result.solutions;
         auto& profile = stats_.profile;

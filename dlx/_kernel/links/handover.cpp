@@ -89,13 +89,16 @@ void Handover::give_up() noexcept {
 
 // The approximate cost of a node in nanoseconds; measured (docs/performance.md). Up to a dozen
 // updates, mispredicted branches dominate. Each step takes longer if the torus exceeds the caches,
-// and choosing an item takes longer if many are open.
+// and choosing an item takes longer if many are open. In small subtrees, a node has no updates.
 double Handover::links_node(double open_items) const {
     constexpr double cache = 512 << 10;
     const double torus = static_cast<double>(sizeof(Slot) * problem_->item.size());
     const double misses = 1 + 0.5 * std::max(0.0, std::log2(torus / cache));
-    const double updates = updates_per_node_;
-    return misses * (7 + std::min(8 * updates, 60 + 3.4 * updates)) + 0.2 * open_items;
+    constexpr double in_small_subtree = 4;
+    const double outside = std::max(1e-6, 1 - small_share_);
+    const double updates = updates_per_node_ / outside;
+    const double node = misses * (7 + std::min(8 * updates, 60 + 3.4 * updates)) + 0.2 * open_items;
+    return outside * node + small_share_ * in_small_subtree;
 }
 
 double Handover::bits_node(const BitsPlan& plan) const {
@@ -121,7 +124,8 @@ BitsPlan Handover::plan_of(const Extent& extent) const {
                         bits_loops());
 }
 
-std::size_t Handover::look(const Stats& stats, std::span<const Extent> path) {
+std::size_t Handover::look(const Stats& stats, std::uint64_t small_nodes,
+                           std::span<const Extent> path) {
     const std::uint64_t work = stats.nodes + stats.updates;
     if (always_) {
         next_check_ = never;
@@ -130,9 +134,11 @@ std::size_t Handover::look(const Stats& stats, std::span<const Extent> path) {
     }
     next_check_ = work + work / 2;
     // What `bits` counts is not comparable, and it leaves only nodes with many updates to links.
-    if (!handed_over_) {
-        updates_per_node_ = static_cast<double>(stats.updates) /
-                            static_cast<double>(std::max<std::uint64_t>(1, stats.nodes));
+    if (!handed_over_ && stats.nodes > looked_.nodes) {
+        const auto since = static_cast<double>(stats.nodes - looked_.nodes);
+        updates_per_node_ = static_cast<double>(stats.updates - looked_.updates) / since;
+        small_share_ = static_cast<double>(small_nodes - looked_.small_nodes) / since;
+        looked_ = {stats.nodes, stats.updates, small_nodes};
     }
     depth_ = deeper_ = never;
     constexpr double margin = 1.3;  // by which tables for subtrees must be better
@@ -147,8 +153,10 @@ std::size_t Handover::look(const Stats& stats, std::span<const Extent> path) {
         least = nodes * bits_node(whole) / margin;
     }
     const bool nested = whole.fits() && whole.layout == BitsLayout::crossings;
+    // A path has had few enough of the nodes that these show what the nodes of subtrees cost.
+    const bool typical = nodes >= 8 * static_cast<double>(stats.profile.size());
     const bool subtrees_too = !keeps_subtrees_ && heuristic_ != Heuristic::weighted && !nested &&
-                              (!whole.fits() || whole.bytes > small);
+                              typical && (!whole.fits() || whole.bytes > small);
     if (subtrees_too) {
         std::vector<std::uint64_t> above(stats.profile);  // nodes at each depth and above it
         std::partial_sum(above.begin(), above.end(), above.begin());

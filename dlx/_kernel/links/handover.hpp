@@ -106,8 +106,9 @@ public:
         return depth == depth_ || depth == deeper_;
     }
 
-    // The depth at which `bits` should continue: `all`, one of `path`, or `never`.
-    std::size_t look(const Stats& stats, std::span<const Extent> path);
+    // The depth at which `bits` should continue: `all`, one of `path`, or `never`. Of the nodes in
+    // `stats`, links searched `small_nodes` in small subtrees, on words of bits.
+    std::size_t look(const Stats& stats, std::uint64_t small_nodes, std::span<const Extent> path);
 
     // Is the subproblem at this node so small, and its subtree probably so large, that tables pay?
     // If not, subtrees one level deeper are considered as well.
@@ -160,6 +161,7 @@ public:
         depth_ = first_check_ == never ? target_ : never;
         deeper_ = never;
         handed_over_ = false;
+        looked_ = {};
     }
 
 private:
@@ -188,8 +190,15 @@ private:
     std::vector<Int> items_;   // numbers of its items in the whole problem; empty: the same
     std::vector<Int> prefix_;  // labels of the options above its root
     Found found_;
-    Stats seen_;                   // the part of bits_' statistics that has been added already
-    double updates_per_node_ = 0;  // of links, before anything was handed over
+    Stats seen_;  // the part of bits_' statistics that has been added already
+    // Of links, before anything was handed over, between the last two times that it looked; so the
+    // first nodes, which have more updates, do not count for long.
+    double updates_per_node_ = 0;
+    double small_share_ = 0;  // of the nodes, those in small subtrees
+    struct Looked {
+        std::uint64_t nodes, updates, small_nodes;
+    };
+    Looked looked_{};  // the numbers at the last time
     bool handed_over_ = false;
 };
 

@@ -170,7 +170,7 @@ public:
         const bool arrived =
             path.empty() || (!self().is_hopeless() && replay(path, path.size() - 1));
         forget();  // updates while replaying the path are not work of this search
-        stats_.nodes = stats_.updates = stats_.solutions = 0;
+        stats_.nodes = stats_.updates = stats_.solutions = small_nodes_ = 0;
         stats_.profile.assign(levels_.empty() ? 0 : levels_.size() + 1, 0);
         phase_ = begin_.is_subtree() ? Phase::fresh : Phase::searching;
         if (arrived) return;
@@ -289,6 +289,8 @@ protected:
     Weights weights_;          // empty unless the search is weighted
     std::vector<Ref> others_;  // room for the entries of an option
 
+    std::uint64_t small_nodes_ = 0;  // of those in `stats_`, the ones in small subtrees
+
 private:
     Derived& self() noexcept { return static_cast<Derived&>(*this); }
 
@@ -399,7 +401,7 @@ private:
         try {
             std::size_t kept = levels_.size();
             if (handover_->is_late(work())) {
-                const auto extent = handover_->look(stats_, outline());
+                const auto extent = handover_->look(stats_, small_nodes_, outline());
                 if (extent == Handover::all) {
                     handover_->take_all(given(), {decisions(), begin_.floor}, learned());
                     return true;

@@ -265,7 +265,7 @@ public:
     std::vector<Int> narrow_order() const {
         constexpr std::uint64_t steps = 1 << 25;
         const ReleasedGil nogil;
-        return diagram_order(*problem_, steps);
+        return best_order(*problem_, steps).items;
     }
 
     // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: "watched", or

@@ -9,25 +9,26 @@ src/puzzlezipper_lib.js (the shortened form: names of one or two letters, no quo
 `t` and `f` for true and false, six hexadecimal digits for a color, nothing for an empty object).
 
 The format stores cells, regions, cages and drawings; what lines, dots and texts mean is only in the
-setter's words. Drawings become the rule `Drawings`, which restricts nothing, but for dots whose
-meaning the words confirm (`sudoku.formats.editors.sudokupad_drawings`). Where drawings or words may
-mean rules that were not read, the record has a warning. f-puzzles' JSON, which SudokuPad reads as
-well, stores rules.
+setter's words. Drawings become the rule `Drawings`, which restricts nothing, but for those whose
+meaning words or the solution confirm (`sudoku.formats.editors.drawn_rules`). Where drawings or
+words may mean rules that were not read, or drawings were read as rules, the record has a warning.
+f-puzzles' JSON, which SudokuPad reads as well, stores rules.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from sudoku.board.cells import MAX_SIDE
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
 from sudoku.errors import LayoutError, PuzzleError, listed, shorten, shown
+from sudoku.formats.editors.drawn_rules import Drawn, drawn_rules
 from sudoku.formats.editors.sudokupad_drawings import (
     LISTS,
-    certain_dots,
     read_shapes,
     text_of,
     words_with_rules,
@@ -115,20 +116,33 @@ def _record(value: dict[str, Any], number: int) -> Record:
     if rules:
         layout = layout.with_rules(*rules, name="killer")
     words = texts.get("rules", "")
-    dots, shapes = certain_dots([*read_shapes(value), *loose], words, layout)
-    if dots:
-        layout = layout.with_rules(*dots, name="kropki")
-    if shapes:
-        layout = layout.with_rules(Drawings(shapes), name="drawings")
-    grid = parse([[_digit(cell) for cell in row] for row in rows], layout)
+    digits = [[_digit(cell) for cell in row] for row in rows]
     solution = texts.pop("solution", "")
-    return Record(
-        grid,
+    record = Record(
+        parse(digits, layout),
         number,
         marks=_notes([cell for row in rows for cell in row], side),
         solution=full_solution(solution, layout) if solution.strip("0.?") else None,
         about={_TEXTS[name]: text for name, text in texts.items() if name in _TEXTS and text},
-        warning=warning_of(layout, words_with_rules(words)),
+    )
+    shapes = [*read_shapes(value), *loose]
+    solved = record.solution is not None and "." not in record.solution
+    values = parse(record.solution, layout).values if solved and record.solution else None
+    drawn = drawn_rules(shapes, words, layout, values)
+    kept = _with_drawings(record, Drawn([], shapes, []), digits)
+    return replace(_with_drawings(record, drawn, digits), drawn=kept) if drawn.rules else kept
+
+
+def _with_drawings(record: Record, drawn: Drawn, digits: list[list[int]]) -> Record:
+    """The record with these rules and drawings."""
+    layout = record.grid.layout
+    for name, rules in drawn.rules:
+        layout = layout.with_rules(*rules, name=name)
+    if drawn.shapes:
+        layout = layout.with_rules(Drawings(drawn.shapes), name="drawings")
+    words = words_with_rules(record.about.get("description", ""))
+    return replace(
+        record, grid=parse(digits, layout), warning=warning_of(layout, words, drawn.said)
     )
 
 

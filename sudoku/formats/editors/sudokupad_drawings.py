@@ -23,7 +23,20 @@ from sudoku.errors import PuzzleError
 from sudoku.rules.dot import Dot
 from sudoku.rules.drawings import LONGEST_TEXT, MOST_POINTS, MOST_SHAPES, PIXELS, Shape
 
-__all__ = ["LISTS", "certain_dots", "color_of", "read_shapes", "words_with_rules", "written_shapes"]
+__all__ = [
+    "DOTS",
+    "LISTS",
+    "OTHERWISE",
+    "border_of",
+    "certain_dots",
+    "color_of",
+    "dot_color",
+    "mention_of_dots",
+    "read_shapes",
+    "sentences_about",
+    "words_with_rules",
+    "written_shapes",
+]
 
 LISTS: Final = ("lines", "arrows", "overlays", "underlays", "foglight", "triggereffect")
 """The fields of drawings."""
@@ -134,7 +147,7 @@ _NORMAL = re.compile(
 )
 """Sentences that say no more than a grid with its regions does."""
 
-_DOTS: Final = {
+DOTS: Final = {
     "white": re.compile(
         r"white (?:kropki )?(?:dot|circle)s?\b(?:(?!black)[^.;])*\bconsecutive", re.IGNORECASE
     ),
@@ -144,10 +157,15 @@ _DOTS: Final = {
         re.IGNORECASE,
     ),
 }
-_OTHERWISE = re.compile(
+_GIVENNESS = re.compile(
+    r"^(?:not )?(?:all|every)\b[^.;]*\b(?:given|shown|marked|drawn)$|^(?:there is )?no negative "
+    r"constraint",
+    re.IGNORECASE,
+)
+OTHERWISE = re.compile(
     r"\bnon\b|\bnon-|\bnot\b|n['\u2019]t|\bnever\b|\bor\b|\bexcept|\bunless", re.I
 )
-"""Words with which a sentence about dots may mean something else."""
+"""Words with which a sentence about a kind of drawing may mean something else."""
 
 
 def words_with_rules(words: str) -> str:
@@ -164,17 +182,16 @@ def certain_dots(
     shapes: Iterable[Shape], words: str, layout: Layout
 ) -> tuple[list[Dot], list[Shape]]:
     """The dots among the shapes whose meaning the words confirm, and the other shapes."""
-    sentences = _SENTENCE.split(words)
     usual = {
         color
-        for color, meaning in _DOTS.items()
-        for about in [[part for part in sentences if _mentions(color, part)]]
-        if about and all(meaning.search(part) and not _OTHERWISE.search(part) for part in about)
+        for color, meaning in DOTS.items()
+        for about in [sentences_about(mention_of_dots(color), words)]
+        if about and all(meaning.search(part) and not OTHERWISE.search(part) for part in about)
     }
     dots, others = [], []
     for shape in shapes:
-        color = _dot_color(shape)
-        pair = _border(shape, layout) if color in usual else None
+        color = dot_color(shape)
+        pair = border_of(shape, layout) if color in usual else None
         if color is None or pair is None:
             others.append(shape)
         else:
@@ -182,11 +199,22 @@ def certain_dots(
     return dots, others
 
 
-def _mentions(color: str, sentence: str) -> bool:
-    return re.search(rf"\b{color} (?:\w+ )?(?:dot|circle)", sentence, re.IGNORECASE) is not None
+def sentences_about(mention: re.Pattern[str], words: str) -> list[str]:
+    """The sentences with such a mention, but for those that say whether all of a kind are given.
+
+    >>> sentences_about(re.compile("dots?"), "The dots are red. Not all dots are given.")
+    ['The dots are red']
+    """
+    parts = [part.strip() for part in _SENTENCE.split(words)]
+    return [part for part in parts if mention.search(part) and not _GIVENNESS.search(part)]
 
 
-def _dot_color(shape: Shape) -> str | None:
+def mention_of_dots(color: str) -> re.Pattern[str]:
+    """Matches in each sentence about dots of a color."""
+    return re.compile(rf"\b{color} (?:\w+ )?(?:dot|circle)", re.IGNORECASE)
+
+
+def dot_color(shape: Shape) -> str | None:
     """The color of a small white or black circle without a text; None for other shapes."""
     if shape.kind != "circle" or shape.text or not 0 < shape.width <= SMALL:
         return None
@@ -199,7 +227,7 @@ def _dot_color(shape: Shape) -> str | None:
     return "black" if max(parts) <= DARK else None
 
 
-def _border(shape: Shape, layout: Layout) -> list[tuple[int, int]] | None:
+def border_of(shape: Shape, layout: Layout) -> list[tuple[int, int]] | None:
     """The two cells on whose common border the shape lies exactly; None if there are none."""
     ((row, column),) = shape.points
     down, right = row % 1, column % 1

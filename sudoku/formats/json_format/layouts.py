@@ -13,7 +13,7 @@ from sudoku import rules
 from sudoku.board.cells import cell_name
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import LayoutError, PuzzleError, shorten, shown
+from sudoku.errors import LayoutError, PuzzleError, nearest, shorten, shown
 from sudoku.rules import Rule, Shape
 from sudoku.rules.layouts import named
 
@@ -178,8 +178,8 @@ def _rule_from_json(value: Any) -> Rule:
         raise PuzzleError(f"{shorten(repr(value))} is not a rule; expected an object with a rule")
     kind = KINDS.get(value["rule"])
     if kind is None:
-        known = ", ".join(sorted(KINDS))
-        raise PuzzleError(f"unknown rule {shorten(value['rule'])}; use {known}")
+        hint = nearest(value["rule"], {kind.lower(): kind for kind in sorted(KINDS)})
+        raise PuzzleError(f"unknown rule {shorten(value['rule'])}; {hint}")
     _refuse_unknown(value["rule"], value, ("rule", *kind.fields))
     arguments = {name: item for name, item in value.items() if name != "rule"}
     try:
@@ -195,4 +195,4 @@ def _rule_from_json(value: Any) -> Rule:
 def _refuse_unknown(what: str, value: dict[str, Any], known: tuple[str, ...]) -> None:
     for name in value:
         if name not in known:
-            raise PuzzleError(f"unknown field {shorten(name)} in {what}; use {', '.join(known)}")
+            raise PuzzleError(f"unknown field {shorten(name)} in {what}; {nearest(name, known)}")

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from sudoku.board.layout import Layout
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.errors import LayoutError, PuzzleError, nearest, shorten
 from sudoku.formats.json_format.layouts import from_json, to_json, unknown_rule
 from sudoku.formats.json_format.reader import LONGEST, read_values
 from sudoku.formats.record import (
@@ -79,7 +79,7 @@ def record_of(value: Any, layout: Layout | None, number: int) -> Record:
         raise PuzzleError(f"expected an object with a puzzle, not {shorten(repr(value))}")
     for name in value:
         if name not in _FIELDS:
-            raise PuzzleError(f"unknown field {shorten(name)}; use {', '.join(_FIELDS)}")
+            raise PuzzleError(f"unknown field {shorten(name)}; {nearest(name, _FIELDS)}")
     if value.get("layout") is not None:
         layout = from_json(value["layout"])
     grid = parse(_text(value, "puzzle"), layout)

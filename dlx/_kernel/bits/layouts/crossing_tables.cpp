@@ -24,11 +24,33 @@ std::size_t words_for(Int options, std::size_t vector_bytes) {
     return rounded_up(index(options), 8 * vector_bytes) / 64;
 }
 
-void sort_unique(std::vector<Int>& numbers) {
-    std::ranges::sort(numbers);
-    const auto repeated = std::ranges::unique(numbers);
-    numbers.erase(repeated.begin(), repeated.end());
-}
+// The different colors among those added.
+class Colors {
+public:
+    void add(Int color) {
+        if (index(color) >= seen_.size()) seen_.resize(index(color) + 1, false);
+        if (seen_[index(color)]) return;
+        seen_[index(color)] = true;
+        colors_.push_back(color);
+    }
+
+    std::size_t size() const noexcept { return colors_.size(); }
+
+    // Ascending.
+    std::span<const Int> sorted() {
+        std::ranges::sort(colors_);
+        return colors_;
+    }
+
+    void clear() {
+        for (const Int color : colors_) seen_[index(color)] = false;
+        colors_.clear();
+    }
+
+private:
+    std::vector<bool> seen_;
+    std::vector<Int> colors_;
+};
 
 bool is_crossing(std::size_t options, std::size_t items) {
     return options >= many * items;
@@ -125,7 +147,7 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::sp
     double bytes = 0, cut = 0, pairs = 0, row_bytes = 0, places = 0;
     std::vector<double> columns(items.size(), 0);
     std::vector<Int> seen(items.size(), -1);
-    std::vector<Int> colors;
+    Colors colors;
     for (std::size_t item = 0; item < secondary; ++item) {
         const auto first = index(start[item]), last = index(start[item + 1]);
         std::size_t slots = 0;
@@ -139,10 +161,9 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::sp
         if (slots < 2) continue;
         const auto holders = static_cast<double>(last - first);
         if (is_crossing(last - first, slots)) {
-            colors.assign(color.begin() + start[item], color.begin() + start[item + 1]);
-            std::ranges::sort(colors);
-            const auto repeated = std::ranges::unique(colors);
-            const auto rows = static_cast<double>(colors.size() - repeated.size() + 2);
+            colors.clear();
+            for (std::size_t at = first; at < last; ++at) colors.add(color[at]);
+            const auto rows = static_cast<double>(colors.size() + 2);
             row_bytes += 8 * rows * words;
             places += rows * static_cast<double>(slots);
             bytes += sizeof(CrossingEdge) * static_cast<double>(slots * slots);
@@ -151,7 +172,7 @@ std::optional<CrossingsShape> CrossingsShape::of(const Problem& problem, std::sp
                 seen[index(holder[at])] = -1;
                 ++columns[index(holder[at])];
             }
-            if (colors.size() - repeated.size() >= most_colors) return std::nullopt;
+            if (colors.size() >= most_colors) return std::nullopt;
             cut += holders * words * static_cast<double>(slots - 1) / static_cast<double>(slots);
         } else {
             pairs += holders * (holders - 1);
@@ -232,21 +253,22 @@ void CrossingTables::list_places() {
 // The colors of all crossings, if each has most of them; then they are numbered alike everywhere,
 // and items can share tables. Otherwise empty.
 std::vector<Int> CrossingTables::common_colors() const {
-    std::vector<Int> all{0}, colors;
+    Colors all, colors;
+    all.add(0);
     std::size_t most = 0;
     for (std::size_t item = 0; item + 1 < holder_start_.size(); ++item) {
-        colors.assign(1, 0);
+        colors.clear();
+        colors.add(0);
         for (Int at = holder_start_[item]; at < holder_start_[item + 1]; ++at) {
-            colors.push_back(entry_row_[index(holder_[index(at)])]);
+            colors.add(entry_row_[index(holder_[index(at)])]);
         }
-        sort_unique(colors);
         if (colors.size() == 1) continue;
         most = most == 0 ? colors.size() : std::min(most, colors.size());
-        all.insert(all.end(), colors.begin(), colors.end());
-        sort_unique(all);
+        for (const Int color : colors.sorted()) all.add(color);
     }
-    if (all.size() > 2 * most) all.clear();
-    return all;
+    if (all.size() > 2 * most) return {};
+    const std::span<const Int> sorted = all.sorted();
+    return {sorted.begin(), sorted.end()};
 }
 
 // Lists the entries by secondary item, with their colors numbered, and the columns.
@@ -277,10 +299,12 @@ void CrossingTables::list_columns(const Problem& problem, std::span<const Int> o
         }
     }
     const std::vector<Int> all = common_colors();
+    Colors colors;
+    std::vector<Int> row_of;  // by color
     slot_start_.assign(1, 0);
     std::vector<std::uint32_t> columns(length_.size(), 0);
     std::vector<Int> seen(length_.size(), -1);
-    std::vector<Int> found, colors;
+    std::vector<Int> found;
     for (std::size_t item = 0; item < secondary; ++item) {
         const std::span holders(holder_.data() + holder_start_[item],
                                 index(holder_start_[item + 1] - holder_start_[item]));
@@ -288,24 +312,28 @@ void CrossingTables::list_columns(const Problem& problem, std::span<const Int> o
         colors.clear();
         for (std::size_t at = 0; at < holders.size(); ++at) {
             const Int of = item_[index(holder_option_[index(holder_start_[item]) + at])];
-            colors.push_back(entry_row_[index(holders[at])]);
+            colors.add(entry_row_[index(holders[at])]);
             if (seen[index(of)] != static_cast<Int>(item)) {
                 seen[index(of)] = static_cast<Int>(item);
                 found.push_back(of);
             }
         }
         if (found.size() > 1 && is_crossing(holders.size(), found.size())) {
-            colors.push_back(0);
-            sort_unique(colors);
-            if (!all.empty()) colors = all;
+            colors.add(0);
+            const std::span<const Int> numbered = all.empty() ? colors.sorted() : all;
+            row_of.resize(std::max(row_of.size(), index(numbered.back()) + 1));
+            for (std::size_t row = 0; row < numbered.size(); ++row) {
+                row_of[index(numbered[row])] = static_cast<Int>(row);
+            }
             for (const Int holder : holders) {
                 Int& color = entry_row_[index(holder)];
-                color = static_cast<Int>(std::ranges::lower_bound(colors, color) - colors.begin());
+                color = row_of[index(color)];
             }
-            const auto rows = static_cast<std::uint32_t>(colors.size() + 1);
+            const auto rows = static_cast<std::uint32_t>(numbered.size() + 1);
             for (const Int of : found) slot_.push_back({of, rows, columns[index(of)]++});
         }
         slot_start_.push_back(static_cast<Int>(slot_.size()));
+        is_shared_.push_back(found.size() > 1);
     }
     first_column_.assign(1, 0);
     for (const std::uint32_t many : columns) first_column_.push_back(first_column_.back() + many);
@@ -409,7 +437,7 @@ void CrossingTables::list_clashes() {
         clash_.push_back(0);
         for (Int entry = entry_start_[option]; entry < entry_start_[option + 1]; ++entry) {
             const auto item = index(entry_secondary_[index(entry)]);
-            if (slot_start_[item] < slot_start_[item + 1]) continue;
+            if (!is_shared_[item] || slot_start_[item] < slot_start_[item + 1]) continue;
             const Int color = entry_row_[index(entry)];
             for (Int at = holder_start_[item]; at < holder_start_[item + 1]; ++at) {
                 const Int other = holder_option_[index(at)];
@@ -426,15 +454,15 @@ void CrossingTables::list_clashes() {
 void CrossingTables::add_clash(Int other) {
     const auto item = index(item_[index(other)]);
     clash_.push_back(item_[index(other)] + static_cast<Int>(crossing_items) * place_[index(other)]);
-    std::vector<std::uint16_t> rows(2 * (view_.clash_size - 1), key_of_any);
+    clash_rows_.assign(2 * (view_.clash_size - 1), key_of_any);
     const std::uint16_t* own = own_rows(other);
     for (std::uint32_t column = 0; column < columns_of(item); ++column) {
         const bool without = own[column] == rows_in_[first_column_[item] + column] - 1;
-        rows[column] = without ? without_crossing : own[column];
+        clash_rows_[column] = without ? without_crossing : own[column];
     }
     const std::size_t end = clash_.size();
-    clash_.resize(end + rows.size() / 2);
-    std::memcpy(&clash_[end], rows.data(), 2 * rows.size());
+    clash_.resize(end + clash_rows_.size() / 2);
+    std::memcpy(&clash_[end], clash_rows_.data(), 2 * clash_rows_.size());
 }
 
 // Finds the items whose options are in the same rows, place by place: the first such item for each.

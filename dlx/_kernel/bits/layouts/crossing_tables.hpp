@@ -92,11 +92,13 @@ private:
     };
     std::vector<Int> slot_start_;  // by secondary item: the columns that it is
     std::vector<Slot> slot_;
+    std::vector<bool> is_shared_;  // by secondary item: does it have several primary items?
     std::vector<std::uint32_t> first_column_, rows_in_, first_row_;
     std::vector<std::uint32_t> rows_of_;       // by item
     std::vector<std::size_t> first_row_word_;  // by item
     std::vector<CrossingEdge> edge_;
     std::vector<Int> edge_start_, clash_;
+    std::vector<std::uint16_t> clash_rows_;  // of the clash that is being added
     std::vector<CrossingOption> option_;
     std::vector<std::size_t> first_own_;  // by item
     std::vector<std::uint16_t> own_;

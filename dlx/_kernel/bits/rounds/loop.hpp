@@ -2,7 +2,7 @@
 // layout (bits/layouts/slices.hpp), in a tree of its own, which is the same for both.
 //
 // Where only the number of solutions is wanted, the order in which options are taken is free.
-// So this search differs from that of bits/loop.hpp in six ways:
+// So this search differs from that of bits/loop.hpp in five ways:
 //
 //   * Forced options are taken in *rounds*. A pass over the slices (`pass`) finds all forced items;
 //     the options of the first and of the last of them are taken at once (`take`), without a loop
@@ -16,19 +16,22 @@
 //   * Where solutions are plenty, the search branches *freely*: if no item is forced, the round
 //     takes the first option of the first item with two. So there is no jump between a round and a
 //     branch that the processor would mispredict.
-//   * States of at most 512 items with 8 to 10 options are local variables, which the 32 registers
-//     of AVX-512 hold.
 //
 // Dominance and comparing items cost several rounds, and where solutions are plenty they bring
 // nothing. So both are tried only while dead ends keep up with branches. Dominance has a *credit*
-// as well, which trying without success uses up, and is not tried before the first branch.
+// as well, which trying without success uses up, and is not tried before the first dead end.
 //
 // The parts, from the inside out:
 //
-//     LocalState, DistantState   the current state of a search, in registers or in memory
-//     Tree                       what happens between rounds, on states in memory
-//     Search                     the rounds, and when to change over to the tree
-//     run_rounds                 one search or two, until one of them stops
+//     FixedShape, AnyShape   the size of a state; known beforehand for 8 to 10 options an item
+//     Places                 the first live option of each item
+//     Tree                   what happens between rounds
+//     Search                 the rounds, and when to change over to the tree
+//     run_rounds             one search or two, until one of them stops
+//
+// A state is in memory all the time: 20 vectors for two searches, and what a pass needs, do not fit
+// into registers. Each pass reads one state and writes another one or the same, so that the state
+// of a frame stays where it is, and no change between rounds and tree copies anything.
 #pragma once
 
 #include "bits/choice.hpp"
@@ -55,6 +58,7 @@ struct FixedShape {
     explicit FixedShape(const BitsView&) {}
     static constexpr std::size_t width() { return 1; }
     static constexpr std::size_t slices() { return Slices; }
+    static constexpr std::size_t block = Slices + 1;  // vectors at a time, in registers
 };
 
 struct AnyShape {
@@ -63,62 +67,41 @@ struct AnyShape {
           slices_(tables.vectors / tables.slice_vectors - 1) {}
     std::size_t width() const { return width_; }
     std::size_t slices() const { return slices_; }
+    static constexpr std::size_t block = 1;
 
 private:
     std::size_t width_;
     std::size_t slices_;
 };
 
-// The current state in local variables, which the compiler keeps in registers if there are enough.
+// The slice of the first live option of each item: digit by digit where the number of slices is
+// known, so that it costs no loop.
+template <class Shape>
+class Places;
+
 template <int Slices>
-class LocalState {
+class Places<FixedShape<Slices>> {
     static constexpr std::size_t digits =
         static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(Slices - 1)));
 
 public:
-    using Shape = FixedShape<Slices>;
-
-    explicit LocalState(Shape) {}
-    DLX_INLINE V get(std::size_t slice, std::size_t) const { return state_[slice]; }
-    DLX_INLINE void set(std::size_t slice, std::size_t, V value) { state_[slice] = value; }
-    DLX_INLINE void load(std::byte* from) {
-        for (std::size_t at = 0; at <= Slices; ++at) {
-            state_[at] = V::load(from + at * V::size);
-        }
-    }
-    DLX_INLINE void store(std::byte* to) const {
-        for (std::size_t at = 0; at <= Slices; ++at) {
-            state_[at].store(to + at * V::size);
-        }
-    }
-
-    // Before a pass that sets all slices. `offset`: where they will belong, from here on.
-    DLX_INLINE void keep(std::byte* here, std::size_t) const { store(here); }
-    DLX_INLINE void settle() {}
-
-    // The slice of the first live option of each item, digit by digit.
-    class Places {
-    public:
-        // `before`: the items that have a live option in an earlier slice.
-        DLX_INLINE void add(std::size_t place, V slice, V before) {
-            for (std::size_t digit = 0; digit < digits; ++digit) {
-                if (place == std::size_t{1} << digit) {
-                    plane_[digit] = slice.without(before);
-                } else if (place >> digit & 1) {
-                    plane_[digit] = or_without(plane_[digit], slice, before);
-                }
+    // `before`: the items that have a live option in an earlier slice.
+    DLX_INLINE void add(std::size_t place, V slice, V before) {
+        for (std::size_t digit = 0; digit < digits; ++digit) {
+            if (place == std::size_t{1} << digit) {
+                plane_[digit] = slice.without(before);
+            } else if (place >> digit & 1) {
+                plane_[digit] = or_without(plane_[digit], slice, before);
             }
         }
-        DLX_INLINE void store(std::byte* planes) const {
-            for (std::size_t digit = 0; digit < digits; ++digit) {
-                plane_[digit].store(planes + digit * V::size);
-            }
+    }
+    DLX_INLINE void store(std::byte* planes) const {
+        for (std::size_t digit = 0; digit < digits; ++digit) {
+            plane_[digit].store(planes + digit * V::size);
         }
-
-    private:
-        V plane_[digits] = {};
-    };
-    DLX_INLINE std::size_t place_of(const std::byte* planes, std::size_t word, int bit) const {
+    }
+    DLX_INLINE static std::size_t find(const std::byte* planes, const std::byte*,
+                                       FixedShape<Slices>, std::size_t word, int bit) {
         std::uint64_t place = 0;
         for (std::size_t digit = digits; digit-- > 0;) {
             place = 2 * place + (word_at(planes + digit * V::size, word) >> bit & 1);
@@ -127,44 +110,22 @@ public:
     }
 
 private:
-    V state_[Slices + 1];
+    V plane_[digits] = {};
 };
 
-// The current state in memory, for all other sizes.
-class DistantState {
+template <>
+class Places<AnyShape> {
 public:
-    using Shape = AnyShape;
-
-    explicit DistantState(Shape shape) : shape_(shape) {}
-    DLX_INLINE V get(std::size_t slice, std::size_t v) const {
-        return V::load(state_ + (slice * shape_.width() + v) * V::size);
-    }
-    DLX_INLINE void set(std::size_t slice, std::size_t v, V value) {
-        value.store(next_ + (slice * shape_.width() + v) * V::size);
-    }
-    // From here on, this is where the state is.
-    DLX_INLINE void load(std::byte* from) { state_ = next_ = from; }
+    DLX_INLINE void add(std::size_t, V, V) {}
     DLX_INLINE void store(std::byte*) const {}
-
-    DLX_INLINE void keep(std::byte*, std::size_t offset) { next_ = state_ + offset; }
-    DLX_INLINE void settle() { state_ = next_; }
-
-    struct Places {
-        DLX_INLINE void add(std::size_t, V, V) {}
-        DLX_INLINE void store(std::byte*) const {}
-    };
-    DLX_INLINE std::size_t place_of(const std::byte*, std::size_t word, int bit) const {
-        const std::byte* slice = state_ + 8 * word;
+    DLX_INLINE static std::size_t find(const std::byte*, const std::byte* state, AnyShape shape,
+                                       std::size_t word, int bit) {
+        const std::byte* slice = state + 8 * word;
         for (std::size_t place = 0;; ++place) {
-            slice += shape_.width() * V::size;
+            slice += shape.width() * V::size;
             if (word_at(slice, 0) >> bit & 1) return place;
         }
     }
-
-private:
-    Shape shape_;
-    std::byte* state_ = nullptr;
-    std::byte* next_ = nullptr;  // where `set` puts slices
 };
 
 // -- between rounds ----------------------------------------------------------------------------
@@ -196,14 +157,47 @@ public:
         return task_.removal_at[item * slices() + place];
     }
 
-    // Makes the state of the root, before the given options are taken.
-    DLX_INLINE void begin() const { copy(tables_.root, here()); }
+    Shape shape() const { return shape_; }
+
+    // The state to look at next: a state, and the removal of the option that is to be taken there.
+    struct Coming {
+        const std::byte* from;
+        const std::byte* gone;
+    };
+    Coming coming() const { return coming_; }
+
+    // Makes the current state the one to look at next.
+    DLX_INLINE void stay() { coming_ = {here(), task_.no_removal}; }
+
+    // Makes the first state: that of the root, without what the given options remove. These do not
+    // clash.
+    DLX_INLINE void begin() {
+        constexpr std::size_t block = Shape::block;
+        std::byte* const to = here();
+        for (std::size_t at = 0; at < state_bytes(); at += block * V::size) {
+            V left[block];
+            for (std::size_t k = 0; k < block; ++k) {
+                left[k] = V::load(tables_.root + at + k * V::size);
+            }
+            for (Int given = 0; given < task_.givens; ++given) {
+                const std::byte* const gone = tables_.removal + task_.given[given] + at;
+                for (std::size_t k = 0; k < block; ++k) {
+                    left[k] = left[k].without(V::load(gone + k * V::size));
+                }
+            }
+            for (std::size_t k = 0; k < block; ++k) left[k].store(to + at + k * V::size);
+        }
+        stay();
+    }
 
     // Goes on from a state without forced items to the next one. Returns whether there is one; if
     // not, the search has stopped.
     [[gnu::noinline]] bool leave(bool dead, bool open) {
         const bool must_choose = open && !dead;
-        if (must_choose && pays_dominance() && remove_dominated()) return true;
+        if (must_choose && pays_dominance() && remove_dominated()) {
+            stay();
+            return true;
+        }
         task_.add_visits();
         if (dead) {
             ++task_.dead_ends;
@@ -228,7 +222,8 @@ public:
         task_.branches += static_cast<std::uint64_t>(branch);
     }
 
-    // Takes the next option of the current frame, if there is one and there is time.
+    // Finds the next option of the current frame, if there is one and there is time. `coming` then
+    // is the state from which to remove it.
     bool next() {
         task_.clash = 0;
         if (task_.level < 0) return stop(BitsStop::finished);
@@ -246,10 +241,7 @@ public:
         task_.above = frame.depth;
         task_.depth = frame.depth + 1;
         if (frame.options == 0) --task_.level;  // the last option may overwrite the state
-        std::byte* const to = here();
-        for (std::size_t at = 0; at < state_bytes(); at += V::size) {
-            V::load(from + at).without(V::load(gone + at)).store(to + at);
-        }
+        coming_ = {from, gone};
         return true;
     }
 
@@ -265,12 +257,6 @@ private:
 
     DLX_INLINE std::byte* state_at(Int level) const {
         return task_.states + static_cast<std::size_t>(level) * state_bytes();
-    }
-
-    DLX_INLINE void copy(const std::byte* from, std::byte* to) const {
-        for (std::size_t at = 0; at < state_bytes(); at += V::size) {
-            V::load(from + at).store(to + at);
-        }
     }
 
     // The scratch, behind what a pass over the slices has found.
@@ -290,13 +276,13 @@ private:
     }
 
     // Have there been about as many dead ends as branches?
-    DLX_INLINE bool is_hard() const { return task_.branches <= 2 * task_.dead_ends + head_start; }
+    DLX_INLINE bool is_hard() const { return task_.branches <= 2 * task_.dead_ends; }
 
     // -- dominance --
 
-    // The first branch costs less, and often is enough.
+    // Branches cost less, and often are enough until one of them fails.
     DLX_INLINE bool pays_dominance() const {
-        return task_.branches > 0 && is_hard() && task_.credit > 0;
+        return task_.dead_ends > 0 && is_hard() && task_.credit > 0;
     }
 
     static constexpr std::int64_t dominance_cost = 2;  // in credit; removing an option earns 1
@@ -421,7 +407,6 @@ private:
     // -- branching --
 
     static constexpr int most_compared = 8;
-    static constexpr std::uint64_t head_start = 1;  // of branches before dead ends
 
     DLX_INLINE void push(std::size_t item) const {
         const std::uint64_t options = row(here(), item);
@@ -466,22 +451,22 @@ private:
     // The first of these items with two options whose options remove the most others.
     std::size_t compare(const std::byte* candidates, std::uint64_t words) const {
         const std::byte* const sample = copy_sample();
-        std::size_t best = first_of(candidates, words);
-        std::uint64_t most = 0;
+        // The largest number of options removed, with the complement of the item behind it: without
+        // a jump for each item, which would be mispredicted.
+        constexpr std::uint64_t digits = 0xffff;
+        std::uint64_t best = 0;
         int left = most_compared;
         for (; words != 0; words &= words - 1) {
             const auto word = static_cast<std::size_t>(lowest(words));
             for (std::uint64_t items = word_at(candidates, word); items != 0; items &= items - 1) {
                 const std::size_t item = 64 * word + static_cast<std::size_t>(lowest(items));
-                const std::uint64_t removed = removed_by(item, sample);
-                if (removed > most) {
-                    most = removed;
-                    best = item;
-                }
-                if (--left == 0) return best;
+                const std::uint64_t here =
+                    (digits + 1) * removed_by(item, sample) + (digits - item);
+                best = here > best ? here : best;
+                if (--left == 0) return digits - (best & digits);
             }
         }
-        return best;
+        return digits - (best & digits);
     }
 
     // The sample of the current state.
@@ -492,7 +477,7 @@ private:
         const std::byte* slice = here();
         for (std::size_t left = slices(); left != 0; --left) {
             slice += slice_bytes();
-            for (std::size_t k = 0; k < view.columns; ++k, to += 16) {
+            for (std::size_t k = 0; k < view.columns; ++k, to += view.step) {
                 std::memcpy(to, slice + view.column[k], 16);
             }
         }
@@ -558,32 +543,28 @@ private:
     RoundsTask& task_;
     const BitsView& tables_;
     Shape shape_;
+    Coming coming_{};
 };
 
 // -- rounds ------------------------------------------------------------------------------------
 
-// A search with its current state in registers, if `State` is a LocalState. No function that is
-// called, and not inlined, may get a pointer to this object: its state would move to memory.
-template <class State>
+// A search.
+template <class Shape>
 class Search {
 public:
-    explicit Search(RoundsTask& task)
-        : task_(task), tree_(task), state_(typename State::Shape(task.tables)) {}
+    explicit Search(RoundsTask& task) : task_(task), tree_(task) {}
 
-    // Loads the current state. Returns false if the search has stopped.
+    // Goes to the current state. Returns false if the search has stopped.
     DLX_INLINE bool enter() {
         switch (task_.phase) {
             case RoundsPhase::start:
                 tree_.begin();
-                state_.load(tree_.here());
-                take_givens();
                 break;
             case RoundsPhase::next:
                 if (!tree_.next()) return false;
-                state_.load(tree_.here());
                 break;
             case RoundsPhase::middle:
-                state_.load(tree_.here());
+                tree_.stay();
                 break;
         }
         look();
@@ -591,10 +572,7 @@ public:
     }
 
     // Leaves the search where it is, to be continued by `enter`.
-    DLX_INLINE void pause() {
-        save();
-        task_.phase = RoundsPhase::middle;
-    }
+    DLX_INLINE void pause() { task_.phase = RoundsPhase::middle; }
 
     // Makes a round, if that is possible. If not, the search goes on with `leave`.
     DLX_INLINE bool round() {
@@ -612,16 +590,10 @@ public:
     // The step to another node, or removes dominated options. Returns false if the search has
     // stopped.
     DLX_INLINE bool leave() {
-        save();
         if (!tree_.leave(found_.dead != 0, found_.open != 0)) return false;
-        restore();
         look();
         return true;
     }
-
-    // Around a function that is not inlined, so that no register is needed for the state.
-    DLX_INLINE void save() const { state_.store(tree_.here()); }
-    DLX_INLINE void restore() { state_.load(tree_.here()); }
 
 private:
     static constexpr std::size_t words_of_vector = V::size / 8;
@@ -635,50 +607,37 @@ private:
         std::uint64_t open;
     };
 
-    // The given options, which do not clash.
-    DLX_INLINE void take_givens() {
-        for (Int given = 0; given < task_.givens; ++given) {
-            const std::byte* const gone = task_.tables.removal + task_.given[given];
-            for (std::size_t k = 0; k <= tree_.slices(); ++k) {
-                for (std::size_t v = 0; v < tree_.width(); ++v) {
-                    const V removed = V::load(gone + (k * tree_.width() + v) * V::size);
-                    state_.set(k, v, state_.get(k, v).without(removed));
-                }
-            }
-        }
-    }
-
     DLX_INLINE void look() {
+        const auto [from, gone] = tree_.coming();
+        state_ = tree_.here();
         freely_ = tree_.branches_freely();
-        freely_ ? pass<false, true>(nullptr, nullptr) : pass<false, false>(nullptr, nullptr);
+        freely_ ? pass<true>(from, gone, gone) : pass<false>(from, gone, gone);
     }
 
-    // A vector of the state, after two removals if an option is taken.
-    template <bool taking>
-    DLX_INLINE V slice(std::size_t k, std::size_t v, const std::byte* gone, const std::byte* also) {
-        if constexpr (!taking) return state_.get(k, v);
-        const std::size_t at = (k * tree_.width() + v) * V::size;
-        const V left = without_both(state_.get(k, v), V::load(gone + at), V::load(also + at));
-        state_.set(k, v, left);
-        return left;
-    }
-
-    // Reads each vector of the state once, and finds what `Found` has.
-    template <bool taking, bool freely>
-    DLX_INLINE void pass(const std::byte* gone, const std::byte* also) {
+    // Makes the current state: another one without what two options remove. Reads each vector once,
+    // and finds what `Found` has.
+    template <bool freely>
+    DLX_INLINE void pass(const std::byte* from, const std::byte* gone, const std::byte* also) {
         const std::size_t size = tree_.slice_bytes();
         std::byte* const one = task_.scratch;
         std::byte* const two = one + size;
         task_.updates += (tree_.slices() + 1) * tree_.width();
         found_ = {0, 0, task_.clash, 0};
         for (std::size_t v = 0; v < tree_.width(); ++v) {
-            const V open = slice<taking>(0, v, gone, also);
-            V some = slice<taking>(1, v, gone, also);
+            const auto slice = [&](std::size_t k) {
+                const std::size_t at = (k * tree_.width() + v) * V::size;
+                const V left =
+                    without_both(V::load(from + at), V::load(gone + at), V::load(also + at));
+                left.store(state_ + at);
+                return left;
+            };
+            const V open = slice(0);
+            V some = slice(1);
             V more = V::zeros();  // than one
             V many = V::zeros();  // more than two
-            typename State::Places places;
+            Places<Shape> places;
             for (std::size_t k = 2; k <= tree_.slices(); ++k) {
-                const V here = slice<taking>(k, v, gone, also);
+                const V here = slice(k);
                 places.add(k - 1, here, some);
                 if constexpr (freely) many = k == 2 ? V::zeros() : or_both(many, more, here);
                 more = k == 2 ? some & here : or_both(more, some, here);
@@ -713,73 +672,63 @@ private:
         const auto last = static_cast<std::size_t>(highest(words));
         const int first_bit = lowest(word_at(items, first));
         const int last_bit = highest(word_at(items, last));
-        const std::size_t first_place = state_.place_of(planes, first, first_bit);
-        const std::size_t last_place = state_.place_of(planes, last, last_bit);
+        const std::size_t first_place =
+            Places<Shape>::find(planes, state_, tree_.shape(), first, first_bit);
+        const std::size_t last_place =
+            Places<Shape>::find(planes, state_, tree_.shape(), last, last_bit);
         const std::size_t item = 64 * first + static_cast<std::size_t>(first_bit);
         const std::size_t one = tree_.removal_at(item, first_place);
         std::size_t other =
             tree_.removal_at(64 * last + static_cast<std::size_t>(last_bit), last_place);
-        if constexpr (freely) other = branch != 0 ? one : other;
+        // As masks, because the compiler would turn `?:` into a jump.
+        if constexpr (freely)
+            other = one ^ ((one ^ other) & (static_cast<std::size_t>(branch) - 1));
         const Int two = one != other ? 1 : 0;
         const std::byte* const gone = task_.tables.removal + one;
         const std::byte* const also = task_.tables.removal + other;
         // Does the first option remove the other one?
         task_.clash = word_at(gone + (last_place + 1) * size, last) >> last_bit &
                       static_cast<std::uint64_t>(two);
-        if constexpr (freely) {
-            state_.keep(tree_.here(), static_cast<std::size_t>(branch) * tree_.state_bytes());
-            tree_.branch(item, branch);
-        }
+        const std::byte* const from = state_;
+        state_ += static_cast<std::size_t>(branch) * tree_.state_bytes();
+        if constexpr (freely) tree_.branch(item, branch);
         task_.depth += 1 + two;
-        pass<true, freely>(gone, also);
-        if constexpr (freely) state_.settle();
+        pass<freely>(from, gone, also);
     }
 
     RoundsTask& task_;
-    Tree<typename State::Shape> tree_;
-    State state_;
+    Tree<Shape> tree_;
+    std::byte* state_ = nullptr;  // the current one
     Found found_;
     bool freely_ = false;  // see Tree::branches_freely
 };
 
-template <class State>
+template <class Shape>
 void run_one(RoundsTask& task) {
-    Search<State> search(task);
+    Search<Shape> search(task);
     if (!search.enter()) return;
-    for (;;) {
-        if (!search.round() && !search.leave()) return;
+    while (search.round() || search.leave()) {
     }
 }
 
-// Makes a step of one of two searches. Returns false if it has stopped; the other one is then
-// saved.
-template <class State>
-DLX_INLINE bool step(Search<State>& search, Search<State>& other) {
-    if (search.round()) return true;
-    other.save();
-    if (!search.leave()) return false;
-    other.restore();
-    return true;
-}
-
-template <class State>
+template <class Shape>
 void run_two(RoundsTask& one, RoundsTask& other) {
-    Search<State> a(one);
-    Search<State> b(other);
+    Search<Shape> a(one);
+    Search<Shape> b(other);
     if (!a.enter()) return;
     if (!b.enter()) return a.pause();
     for (;;) {
-        if (!step(a, b)) return b.pause();
-        if (!step(b, a)) return a.pause();
+        if (!a.round() && !a.leave()) return b.pause();
+        if (!b.round() && !b.leave()) return a.pause();
     }
 }
 
-template <class State>
+template <class Shape>
 void run_searches(RoundsTask& task, RoundsEntry entry) {
     if (entry == RoundsEntry::by_turns) {
-        run_two<State>(task, *task.other);
+        run_two<Shape>(task, *task.other);
     } else {
-        run_one<State>(task);
+        run_one<Shape>(task);
     }
 }
 
@@ -787,13 +736,13 @@ inline BitsStop run_rounds(RoundsTask& task, RoundsEntry entry) {
     const std::size_t slices = task.tables.vectors / task.tables.slice_vectors - 1;
     const bool narrow = task.tables.state_bytes == (slices + 1) * V::size;
     if (narrow && slices == 8) {
-        run_searches<LocalState<8>>(task, entry);
+        run_searches<FixedShape<8>>(task, entry);
     } else if (narrow && slices == 9) {
-        run_searches<LocalState<9>>(task, entry);
+        run_searches<FixedShape<9>>(task, entry);
     } else if (narrow && slices == 10) {
-        run_searches<LocalState<10>>(task, entry);
+        run_searches<FixedShape<10>>(task, entry);
     } else {
-        run_searches<DistantState>(task, entry);
+        run_searches<AnyShape>(task, entry);
     }
     return task.stopped ? task.stop : task.other->stop;
 }

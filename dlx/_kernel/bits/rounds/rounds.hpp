@@ -30,12 +30,14 @@ public:
     // Where the removal of an option is, in bytes; and by item and place.
     std::uint32_t removal_at(Int option) const noexcept;
     const std::uint32_t* removals() const noexcept { return removal_at_.data(); }
+    const std::byte* no_removal() const noexcept { return no_removal_.data(); }
 
 private:
     std::shared_ptr<const BitsTables> tables_;
     Dominance dominance_;
     Sample sample_;
     std::vector<std::uint32_t> removal_at_;
+    AlignedBytes no_removal_;
 };
 
 class Rounds final : public Engine, public RunsByTurns {

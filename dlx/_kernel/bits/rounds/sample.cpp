@@ -19,8 +19,13 @@ Sample::Sample(const BitsView& tables, std::size_t slice_bytes) {
                                       [](std::byte byte) { return byte != std::byte{0}; });
         if (used) column_.push_back(static_cast<Int>(at));
     }
+    const auto last = std::find_if(items.rbegin(), items.rend(),
+                                   [](std::byte byte) { return byte != std::byte{0}; });
+    const auto end = static_cast<std::size_t>(items.rend() - last);
+    if (column_.size() == 1) view_.step = end - static_cast<std::size_t>(column_[0]);
     const std::size_t slices = tables.vectors / tables.slice_vectors - 1;
-    const std::size_t used = slices * column_.size() * column_bytes;
+    const std::size_t parts = slices * column_.size();
+    const std::size_t used = (parts - 1) * view_.step + column_bytes;
     constexpr std::size_t whole = RoundsTask::vector_bytes;
     view_.bytes = (used + whole - 1) / whole * whole;
     const auto options = static_cast<std::size_t>(tables.options);
@@ -31,7 +36,7 @@ Sample::Sample(const BitsView& tables, std::size_t slice_bytes) {
             const std::byte* from =
                 tables.removal + option * tables.state_bytes + slice * slice_bytes;
             for (const Int column : column_) {
-                for (std::size_t k = 0; k < column_bytes; ++k) {
+                for (std::size_t k = 0; k < view_.step; ++k) {
                     const std::size_t at = static_cast<std::size_t>(column) + k;
                     *to++ = from[at] & items[at];
                 }

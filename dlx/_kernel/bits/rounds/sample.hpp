@@ -3,7 +3,9 @@
 // In slices, an option has a bit for each of its items. To count options, one of these bits is
 // enough: those of a set of items no two of which share an option. Such a set is chosen here, the
 // items in order. The sample of a state has the parts of its slices, 16 bytes each, that contain
-// items of the set. For a Sudoku these are the 81 cells, a quarter of a state.
+// items of the set; a single part of each slice is cut behind its last item, so that more slices
+// fit into a vector. For a Sudoku these are the 81 cells: 11 bytes of each slice, two vectors in
+// all.
 #pragma once
 
 #include <cstdint>

@@ -30,6 +30,7 @@ struct DominanceView {
 struct SampleView {
     const Int* column = nullptr;  // where the parts of 16 bytes are in a slice, in bytes
     std::size_t columns = 0;
+    std::size_t step = 16;               // from one part to the next; what is behind has no item
     std::size_t bytes = 0;               // of all slices, a multiple of 64
     const std::byte* removal = nullptr;  // for each option: the sample of what it removes
 };
@@ -59,12 +60,13 @@ struct RoundsTask {
     std::uint64_t* visits = nullptr;  // by depth: how many more nodes than above, modulo 2^64
     // By item and place: where the removal of an option is, in bytes.
     const std::uint32_t* removal_at = nullptr;
-    const std::uint32_t* given = nullptr;  // of the options taken above the root
-    Int givens = 0;                        // how many
-    Int level = -1;                        // the current frame; -1: no option is left to try
-    Int depth = 0;                         // options taken on the path to the current state
-    Int above = 0;                         // the depth above the nodes not yet added to `visits`
-    Int deepest = 0;                       // of all nodes
+    const std::byte* no_removal = nullptr;  // a state without a bit
+    const std::uint32_t* given = nullptr;   // of the options taken above the root
+    Int givens = 0;                         // how many
+    Int level = -1;                         // the current frame; -1: no option is left to try
+    Int depth = 0;                          // options taken on the path to the current state
+    Int above = 0;                          // the depth above the nodes not yet added to `visits`
+    Int deepest = 0;                        // of all nodes
     RoundsPhase phase = RoundsPhase::start;
     bool stopped = false;
     BitsStop stop = BitsStop::finished;  // if it has stopped: why
