@@ -427,6 +427,18 @@ def test_a_sentence_names_the_cells_that_lose_candidates(
     assert sentence.startswith(f"the {rule} {says}"), sentence
 
 
+def test_a_loop() -> None:
+    """A line that ends in its first cell has this cell once."""
+    loop = Whisper(2, "r1c2 r1c3 r2c3 r2c2 r1c2")
+    layout = Layout(2, 2).with_rules(loop)
+    solution = sudoku.solve("." * 16, layout=layout, seed=1)
+    verified(thinned(random.Random(1), layout, list(solution.cells), 16))
+    (found,) = by_name("line").find(
+        Position.of(Grid.from_cells((0,) * 16, layout), removed=[(1, 1), (1, 2)])
+    )
+    assert found.removed
+
+
 def test_a_sentence_about_many_cells_is_short() -> None:
     cells = [(1, column) for column in range(1, 7)]
     layout = Layout(2, 3).with_rules(Skyscraper(5, cells))

@@ -42,8 +42,8 @@ class RuleCells:
         self.words = words or f"the {rule}"
         """Its name in sentences."""
         self.layout = layout
-        self.places = rule.cells
-        self.cells = tuple(layout.index[place] for place in rule.cells)
+        self.places = tuple(dict.fromkeys(rule.cells))  # a line may be a loop: its first cell twice
+        self.cells = tuple(layout.index[place] for place in self.places)
         """The numbers of its cells."""
         self.mask = sum(1 << cell for cell in self.cells)
         """Its cells as a set."""

@@ -32,7 +32,7 @@ __all__ = ["all_rule_nets", "rule_nets"]
 
 RULE_NET, COMBINATION_NET = "rule net", "combination net"
 
-MOST_HOUSES = 20_000  # houses that a search for combination nets looks at, about two seconds
+MOST_HOUSES = 12_000  # houses that a search for combination nets looks at, about a second
 ENOUGH = 5  # nets of which the shortest is the hint
 
 
