@@ -2,8 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNEL := $(wildcard dlx/_kernel/*/*.[ch]pp dlx/_kernel/*/*/*.[ch]pp)
-SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
+KERNEL := $(wildcard dlx/kernel/*/*.[ch]pp dlx/kernel/*/*/*.[ch]pp)
+SOURCES := $(KERNEL) dlx/kernel/CMakeLists.txt pyproject.toml README.md \
     $(filter-out %.pyc %/__pycache__, $(wildcard dlx/*.py* dlx/*/*.py dlx/*/*/*.py dlx/drawing/page.* \
         sudoku/*.py* sudoku/*/* sudoku/*/*/*))
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py bits_multiplicities.py engines_agree.py heuristics.py parts.py rounds.py)
@@ -37,7 +37,7 @@ fuzz: $(VENV)/installed  ## damaged input to every reader, DLX_FUZZ files for ea
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
 	DLX_FUZZ=$${DLX_FUZZ:-20000} $(BIN)/pytest -q -m fuzz
 
-coverage: $(VENV)/dev  ## line and branch coverage of the whole suite, without `dlx/_kernel`
+coverage: $(VENV)/dev  ## line and branch coverage of the whole suite, without the kernel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
 	PYTHONPATH=tests/support $(BIN)/coverage run $(BIN)/pytest -q -p coverage_tracing
 	$(BIN)/coverage combine --quiet

@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-KERNEL = Path(__file__).parents[1] / "dlx" / "_kernel"
+KERNEL = Path(__file__).parents[1] / "dlx" / "kernel"
 LAYERS = (
     "core",
     "bits",

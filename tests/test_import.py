@@ -1,4 +1,4 @@
-"""What importing costs, and what it says when the kernel is missing."""
+"""What importing costs, and what it does where the kernel is missing."""
 
 from __future__ import annotations
 
@@ -54,21 +54,35 @@ def test_searching_loads_nothing_heavy_either() -> None:
     assert (done.stdout.strip(), done.stderr) == ("[]", "")
 
 
-def test_a_source_tree_without_the_kernel_says_what_to_run(tmp_path: Path) -> None:
-    """As in a fresh clone: C++ files where the compiled module should be."""
+@pytest.mark.parametrize(
+    ("version", "found"), [(dlx.__version__, True), ("0.0.7", False), (None, False)]
+)
+def test_a_source_tree_uses_the_kernel_of_an_installation_of_its_version(
+    version: str | None, found: bool, tmp_path: Path
+) -> None:
+    """As in a clone after `pip install .`: the folder of the sources comes first in sys.path."""
     source = Path(dlx.__file__).parent
-    shutil.copytree(
-        source, tmp_path / "dlx", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    ignored = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    shutil.copytree(source, tmp_path / "clone" / "dlx", ignore=ignored)
+    (tmp_path / "clone" / "dlx" / "kernel").mkdir(exist_ok=True)  # an installation has none
+    installed = tmp_path / "installed"
+    if version is not None:
+        shutil.copytree(source, installed / "dlx", ignore=shutil.ignore_patterns("__pycache__"))
+        file = installed / "dlx" / "core" / "version.py"
+        file.write_text(file.read_text().replace(dlx.__version__, version))
+    code = (
+        f"import sys; sys.path[:0] = {[str(tmp_path / 'clone'), str(installed)]!r}; import dlx;"
+        "print(dlx.kernel_info().missing, dlx.models.queens(6).count(), dlx.__file__, sep='|')"
     )
-    (tmp_path / "dlx" / "_kernel").mkdir(exist_ok=True)  # in an installed package there is none
-    # -S: without site-packages, or an installed dlx would step in.
-    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import dlx"
-    done = run(code, "-S", "-E", cwd=tmp_path)
-    assert done.returncode == 1
-    last = done.stderr.strip().splitlines()[-1]
-    assert last.startswith("ImportError: ")
-    assert "pip install ." in last
-    assert "ModuleNotFoundError" not in last
+    done = run(code, "-S", "-E")  # without site-packages
+    missing, count, file_name = done.stdout.rstrip().split("|")
+    assert (count, Path(file_name)) == ("4", tmp_path / "clone" / "dlx" / "__init__.py")
+    assert done.returncode == 0
+    if found:
+        assert (missing, done.stderr) == ("", "")
+    else:
+        assert missing == "No module named 'dlx._kernel'"
+        assert "KernelMissingWarning" in done.stderr
 
 
 SUBINTERPRETER = """

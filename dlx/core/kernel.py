@@ -1,12 +1,17 @@
 """Loads the compiled kernel, `dlx._kernel`, or the stand-ins of `dlx.core.portable` without it.
 
-The package may be installed without the kernel, where there was no C++ compiler. In a source tree
-where the kernel is not built, importing raises an ImportError that says how to build it.
+The package may be installed without the kernel, where there was no C++ compiler. A source tree in
+which the kernel is not built uses the kernel of an installed dlxkit of the same version, if there
+is one, as when Python is started in a clone after `pip install .`.
 """
 
 from __future__ import annotations
 
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from os.path import abspath, dirname, isdir, isfile, join
+
+from dlx.core.version import __version__
 
 
 def _refuse_subinterpreters() -> None:
@@ -32,6 +37,43 @@ def _refuse_subinterpreters() -> None:
 
 _refuse_subinterpreters()
 
+
+def _load_installed_kernel() -> None:
+    """Imports `dlx._kernel` from an installation of this version, if this is a source tree without.
+
+    A package that is no source tree, and a kernel that was imported or blocked before, stay as
+    they are.
+    """
+    own = dirname(dirname(abspath(__file__)))
+    if "dlx._kernel" in sys.modules or not isdir(join(own, "kernel")):
+        return
+    if any(isfile(join(own, "_kernel" + suffix)) for suffix in EXTENSION_SUFFIXES):
+        return
+    for folder in map(abspath, sys.path):
+        package = join(folder, "dlx")
+        for suffix in EXTENSION_SUFFIXES:
+            path = join(package, "_kernel" + suffix)
+            if isfile(path) and _has_this_version(package):
+                from importlib.util import module_from_spec, spec_from_file_location
+
+                spec = spec_from_file_location("dlx._kernel", path)
+                assert spec is not None
+                assert spec.loader is not None
+                module = module_from_spec(spec)
+                spec.loader.exec_module(module)
+                sys.modules["dlx._kernel"] = module
+                return
+
+
+def _has_this_version(package: str) -> bool:
+    """Is the package in this folder of the version of these sources?"""
+    try:
+        with open(join(package, "core", "version.py"), encoding="utf-8") as file:
+            return f'__version__ = "{__version__}"' in file.read()
+    except OSError:
+        return False
+
+
 COMPILED = True
 """Is the compiled kernel there?"""
 
@@ -39,6 +81,7 @@ WHY_MISSING = ""
 """The message of the ImportError if it is not."""
 
 try:
+    _load_installed_kernel()
     from dlx._kernel import (
         Batch,
         Cancellation,
@@ -64,12 +107,6 @@ try:
         listing_of,
     )
 except ImportError as error:
-    if sys.modules.get("dlx._kernel") is not None:
-        # In a source tree `dlx/_kernel/` holds only C++ files; Python imports it as a package.
-        raise ImportError(
-            "the compiled kernel of dlx is not built; run 'pip install .' (or 'make demo') in the "
-            f"source tree, then import dlx from another directory ({error})"
-        ) from error
     COMPILED, WHY_MISSING = False, str(error)
     from dlx.core.portable import (  # type: ignore[assignment]
         Batch,

@@ -118,7 +118,7 @@ _USERS = {  # methods of the kernel's problems, and what needs them
 
 
 class Problem:
-    """A problem in search order, as arrays: see dlx/_kernel/core/problem.hpp.
+    """A problem in search order, as arrays: see dlx/kernel/core/problem.hpp.
 
     `rank` maps each item's number to its number in the search, `order` lists the options in the
     order of the search, None as declared. All methods take options by their numbers in the table.
@@ -407,7 +407,7 @@ class ChunkIterator:
 
 
 class Code:
-    """A line codec: see `dlx.Code`, and dlx/_kernel/batch/line_codec.hpp."""
+    """A line codec: see `dlx.Code`, and dlx/kernel/batch/line_codec.hpp."""
 
     __slots__ = ("_meaning", "_open", "_symbols")
 
