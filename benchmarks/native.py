@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 
 from native_rows import FORMATS, Family, Row, Unwritable, families
 from native_worker import QUESTIONS
-from peers import machine, show_digits, show_time
+from peers import machine, show_count, show_digits, show_time
 
 __all__ = ["Program", "main", "read_programs"]
 
@@ -454,7 +454,7 @@ def _cells(one: Measured, programs: Sequence[str]) -> list[str]:
         times = [ours.trouble, ours.trouble]
     else:
         times = [show_time(median(ours.search)), show_time(median(ours.process))]
-    answer = "?" if one.expected is None else f"{one.expected:,}"
+    answer = "?" if one.expected is None else show_count(one.expected)
     if None not in (ours.answer, one.expected) and ours.answer != one.expected:
         times[0] = f"**wrong: {ours.answer:,}**"
     cells = [f"{one.row.name}{f' {MARK}' if one.is_short else ''}", answer, *times]

@@ -83,8 +83,8 @@ def drain(solutions: Iterator[Any], limit: int | None) -> int:
 # -- the peers -----------------------------------------------------------------------------------
 
 
-def ours(engine: str) -> Callable[[Task], int]:
-    """`dlx`, from lists of items as its users write them."""
+def ours(engine: str, listing: bool = False) -> Callable[[Task], int]:
+    """`dlx`, from lists of items as its users write them; it counts or lists the solutions."""
 
     def answer(task: Task) -> int:
         dlx = import_module("dlx")
@@ -99,6 +99,8 @@ def ours(engine: str) -> Callable[[Task], int]:
         problem = dlx.Problem.from_options(
             options, primary=items[: task.primary], secondary=items[task.primary :]
         )
+        if listing:
+            return drain(problem.solutions(limit=task.limit, engine=engine), None)
         return int(problem.count(limit=task.limit, engine=engine))
 
     return answer
@@ -286,6 +288,7 @@ def cp_sat(task: Task) -> int:
 
 PEERS: dict[str, tuple[str, Callable[[Task], int]]] = {
     "dlx auto": ("dlxkit", ours("auto")),
+    "dlx list": ("dlxkit", ours("auto", listing=True)),
     "dlx links": ("dlxkit", ours("links")),
     "Sage": ("passagemath-combinat", sage),
     "xcover": ("xcover", xcover),

@@ -2,15 +2,17 @@
 
     python benchmarks/peers.py [INSTANCE ...] [--heavy] [--peers NAME,NAME] [--rounds 3]
                                [--limit 60] [--environment .venv-peers] [--output build/peers]
-                               [--into docs/performance.md] [--resume]
+                               [--reference "dlx auto"] [--into docs/performance.md]
+                               [--mark peers] [--resume]
 
 Run it with a Python that has `dlxkit`. The peers get an environment of their own, made when it
 is missing, from `peers-requirements.txt`. Each run is a process of its own (`peer_worker.py`), and
 in each round all solvers take turns on an instance, so that a ratio compares neighbours in time;
 the table has medians of CPU seconds, building included, and medians of those ratios. Answers are
 compared with what is expected. Writes `table.md`, `results.json`, `plot.svg` and `plot.png`, and
-prints the table; `--into` puts it into a page as well, between two marks, and the plot beside that
-page. The exit status is 1 if an answer was wrong. (`make bench-peers` is the whole thing.)
+prints the table; `--into` puts it into a page as well, between two marks, and with the mark "peers"
+the plot beside that page. The exit status is 1 if an answer was wrong. (`make bench-peers` is the
+whole thing.)
 """
 
 from __future__ import annotations
@@ -37,14 +39,11 @@ from peer_worker import PEERS
 
 from dlx import Colored
 
-__all__ = ["machine", "main", "make_environment", "show_digits", "show_time"]
+__all__ = ["machine", "main", "make_environment", "show_count", "show_digits", "show_time"]
 
 HERE = Path(__file__).parent
-BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
-PLACE_OF_TABLE = re.compile(f"{BEGIN}.*{END}", re.DOTALL)
-OURS = "dlx auto"
-COUNTERS = (OURS, "xcover ZDD")  # who need not list what they count
-DEFAULT_PEERS = [name for name in PEERS if name != "dlx links"]
+COUNTERS = ("dlx auto", "xcover ZDD")  # they need not list what they count
+DEFAULT_PEERS = [name for name in PEERS if name not in ("dlx links", "dlx list")]
 
 
 class Cell(NamedTuple):
@@ -100,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(table)
     subprocess.run([python, HERE / "plot_peers.py", options.output], check=True)
     if options.into is not None:
-        _put_into(options.into, table, options.output / "plot.svg")
+        _put_into(options.into, options.mark, table, options.output / "plot.svg")
     wrong = [
         f"{solver} says {cell.answer} on {name}, not {BY_NAME[name].expected}"
         for name, cells in results.items()
@@ -125,19 +124,32 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--resume", action="store_true", help="keep what an earlier, stopped run has measured"
     )
+    parser.add_argument(
+        "--reference", default="dlx auto", help="the solver that the ratios refer to"
+    )
     parser.add_argument("--into", type=Path, help="a page that gets the table and the plot")
+    parser.add_argument("--mark", default="peers", help="the page's place for the table")
     options = parser.parse_args(arguments)
-    if options.into is not None and PLACE_OF_TABLE.search(options.into.read_text("utf-8")) is None:
-        parser.error(f"{options.into} has no place for the table: {BEGIN} ... {END}")
+    if options.into is not None and _place(options.mark).search(_text(options.into)) is None:
+        parser.error(f"{options.into} has no place for the table: {_place(options.mark).pattern}")
     for name in options.instances:
         if name not in BY_NAME:
             parser.error(f"there is no instance {name!r}; there are {', '.join(BY_NAME)}")
-    for name in options.peers:
+    for name in (*options.peers, options.reference):
         if name not in PEERS:
             parser.error(f"there is no peer {name!r}; there are {', '.join(PEERS)}")
-    if OURS not in options.peers:
-        options.peers.insert(0, OURS)
+    if options.reference not in options.peers:
+        options.peers.insert(0, options.reference)
     return options
+
+
+def _place(mark: str) -> re.Pattern[str]:
+    """What stands on a page between the two comments with this mark, and the comments."""
+    return re.compile(f"<!-- {mark}: begin -->.*<!-- {mark}: end -->", re.DOTALL)
+
+
+def _text(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
 
 
 def make_environment(folder: Path) -> Path:
@@ -199,7 +211,7 @@ def _measure(
             cells[name] = cells[name]._replace(why_not="would list them")
     for _ in range(options.rounds):
         reference: float | None = None
-        for name in sorted(options.peers, key=lambda name: name != OURS):
+        for name in sorted(options.peers, key=lambda name: name != options.reference):
             if cells[name].why_not is not None:
                 continue
             print(".", end="", file=sys.stderr, flush=True)
@@ -210,7 +222,7 @@ def _measure(
                 cells[name] = cells[name]._replace(why_not=outcome["cannot"])
                 continue
             seconds = outcome["seconds"]
-            if name == OURS:
+            if name == options.reference:
                 reference = seconds
             elif reference:
                 cells[name].ratios.append(seconds / reference)
@@ -245,13 +257,13 @@ def _run(python: str | Path, name: str, path: Path, limit: int) -> dict[str, Any
 # -- writing -------------------------------------------------------------------------------------
 
 
-def _put_into(page: Path, table: str, plot: Path) -> None:
-    """Replaces what stands between the two marks, and puts the plot beside the page."""
-    picture = page.with_name("peers.svg")
-    shutil.copyfile(plot, picture)
-    text = f"{BEGIN}\n{table}\n![The same as a plot]({picture.name})\n{END}"
-    old = page.read_text(encoding="utf-8")
-    page.write_text(PLACE_OF_TABLE.sub(lambda _: text, old), encoding="utf-8")
+def _put_into(page: Path, mark: str, table: str, plot: Path) -> None:
+    """Replaces what stands between the two marks; the plot of "peers" goes beside the page."""
+    if mark == "peers":
+        shutil.copyfile(plot, page.with_name("peers.svg"))
+        table += "\n![The same as a plot](peers.svg)\n"
+    text = f"<!-- {mark}: begin -->\n{table}<!-- {mark}: end -->"
+    page.write_text(_place(mark).sub(lambda _: text, _text(page)), encoding="utf-8")
 
 
 def _table(
@@ -267,7 +279,7 @@ def _table(
     part = f" Stopped with {lacking} instances to go." if lacking else ""
     lines = [
         f"CPU time, building included, median of {options.rounds} rounds of at most "
-        f"{options.limit} s each; in brackets the median ratio to `{OURS}` in the same round."
+        f"{options.limit} s each; in brackets the median ratio to `{options.reference}` in the same round."
         f"{part}",
         f"{machine()}, Python {platform.python_version()}; "
         + ", ".join(f"{name} {versions.get(name, '?')}" for name in peers)
@@ -281,7 +293,7 @@ def _table(
         expected = BY_NAME[name].expected
         nodes, updates = work[name]
         effort = [f"{nodes:,}", f"{updates:,}"] if nodes else ["", ""]
-        row = [name, f"{expected:,}", *effort]
+        row = [name, show_count(expected), *effort]
         row += [cells[peer].text(expected) for peer in peers]
         lines.append(f"| {' | '.join(row)} |")
     means = [_geometric_mean(results, peer) for peer in peers]
@@ -335,6 +347,14 @@ def machine() -> str:
         return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         return platform.processor() or platform.machine()
+
+
+def show_count(number: int) -> str:
+    """All digits of a number, or the first three of one that would widen a table."""
+    if number < 10**15:
+        return f"{number:,}"
+    power = len(str(number)) - 1
+    return f"{number / 10**power:.2f}·10^{power}"
 
 
 def show_time(seconds: float) -> str:

@@ -87,7 +87,7 @@ void Handover::give_up() noexcept {
     next_check_ = never;
 }
 
-// The approximate cost of a node in nanoseconds; measured (docs/performance.md). Up to a dozen
+// The approximate cost of a node in nanoseconds; measured (benchmarks/lessons.md). Up to a dozen
 // updates, mispredicted branches dominate. Each step takes longer if the torus exceeds the caches,
 // and choosing an item takes longer if many are open. In small subtrees, a node has no updates.
 double Handover::links_node(double open_items) const {
