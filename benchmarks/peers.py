@@ -279,8 +279,8 @@ def _table(
     part = f" Stopped with {lacking} instances to go." if lacking else ""
     lines = [
         f"CPU time, building included, median of {options.rounds} rounds of at most "
-        f"{options.limit} s each; in brackets the median ratio to `{options.reference}` in the same round."
-        f"{part}",
+        f"{options.limit} s each; in brackets the median ratio to `{options.reference}` in the "
+        f"same round.{part}",
         f"{machine()}, Python {platform.python_version()}; "
         + ", ".join(f"{name} {versions.get(name, '?')}" for name in peers)
         + ".",
