@@ -155,7 +155,8 @@ def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
     }
     if journal.question.is_ranking:
         for name, cost in (("best", status.best), ("bound", status.bound)):
-            facts[name] = None if cost is None else int(cost)
+            whole = cost is not None and cost.lstrip("-").isdecimal()
+            facts[name] = int(cost or 0) if whole else cost  # a fraction is a text
     return facts
 
 

@@ -230,7 +230,7 @@ class TestNames:
         assert sorted(map(sorted, found["option_orbits"])) == [[0, 1], [2]]
         assert found["generators"][0]["options"] == [[0, 1], [1, 0]]
         assert main(["symmetries", named]) == 0
-        assert "  options: (0 1)\n" in capsys.readouterr().out
+        assert "  options: (red 1)\n" in capsys.readouterr().out
 
     def test_no_such_name(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["count", "--given", "rad", named]) == 2
@@ -254,7 +254,11 @@ class TestCount:
     ) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CHOICES.encode())))
         assert main(["count", "--json", "-"]) == 0
-        assert json.loads(capsys.readouterr().out) == {"count": 3, "complete": True}
+        assert json.loads(capsys.readouterr().out) == {
+            "solutions": 3,
+            "exhausted": True,
+            "stopped_by": None,
+        }
 
     def test_limit(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["count", "--limit", "2", choices]) == 3
@@ -266,7 +270,7 @@ class TestCount:
     def test_timeout(self, endless: str, engine: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["count", "--json", "--timeout", "0.02", "--engine", engine, endless]) == 3
         out, err = capsys.readouterr()
-        assert json.loads(out)["complete"] is False
+        assert (json.loads(out)["exhausted"], json.loads(out)["stopped_by"]) == (False, "timeout")
         assert "cut short by its timeout" in err
 
     def test_heuristic(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -279,13 +283,13 @@ class TestInfo:
         assert main(["info", colors]) == 0
         out = capsys.readouterr().out
         assert "primary items: 3\nsecondary items: 2\noptions: 5\nentries: 14\ncolors: 2\n" in out
-        assert out.endswith("problems: none\n")
+        assert out.endswith("warnings: none\n")
 
     def test_problems(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         path = tmp_path / "odd.dlx"
         path.write_text("a b c | x\na b\nb a\n")
         assert main(["info", "--json", str(path)]) == 0
-        assert json.loads(capsys.readouterr().out)["problems"] == [
+        assert json.loads(capsys.readouterr().out)["warnings"] == [
             "no option contains the primary item 'c': there is no solution",
             "no option contains the secondary item 'x'",
             "options 0 and 1 have the same items",

@@ -53,7 +53,7 @@ def shown(
                 patch.setattr(sys, "stdout", out)
             status = main([*map(str, words)])
         captured = capsys.readouterr()
-        printed = re.sub("\x1b\\[[01]m", "", out.getvalue())  # the table of `dlx info` has bold names
+        printed = re.sub("\x1b\\[[01]m", "", out.getvalue())
         return status, printed or captured.out, captured.err
 
     return run
