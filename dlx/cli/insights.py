@@ -13,7 +13,6 @@ from dlx.cli.shared import (
     given_options,
     json_option,
     load_problem,
-    names_json,
     read_given,
     stopped,
     timeout_option,
@@ -145,7 +144,6 @@ def explain(
         facts.pop("fixed", None)  # that is what --among and --givens-only say
         if found is not None:
             facts["givens"] = [problem.index_of(name) for name in found.givens]
-            facts.update(names_json(problem, found.givens))
         echo_json(facts)
     else:
         echo("there is a solution" if found is None else found)

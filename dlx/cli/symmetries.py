@@ -57,7 +57,7 @@ def symmetries(
 
     Exit status: 0 all were found, 3 stopped by a limit.
     """
-    problem = load_problem(file)
+    problem = load_problem(file, names="all")
     chosen = read_given(problem, given, forbid)
     group = problem.symmetries(**chosen, costs=costs, node_limit=node_limit)
     if as_json:

@@ -54,6 +54,13 @@ def test_the_map_leads_back(file: str, tmp_path: Path, capsys: pytest.CaptureFix
     dlx.Problem.load(file).verify(solution)
 
 
+def test_a_map_of_items_that_are_tuples(tmp_path: Path) -> None:
+    path, places = tmp_path / "problem.json", tmp_path / "map.json"
+    dlx.Problem.from_options([[("row", 0), ("row", 1)]]).dump(path)
+    assert main(["reduce", str(path), "--map", str(places)]) == 2, "Knuth's format has no tuples"
+    assert json.loads(places.read_text())["merged"] == [[["row", 1], ["row", 0]]]
+
+
 def test_a_timeout_is_no_success(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reduce", file, "--timeout", "0"]) == 3
     shown = capsys.readouterr()
