@@ -112,7 +112,11 @@ def json_line(value: Any) -> str:
 
     Integers of more digits than Python reads become text such as "1.23e5000".
     """
-    return json.dumps(_plain(value)).replace("\x7f", "\\u007f")
+    try:
+        text = json.dumps(value)
+    except ValueError:  # an integer of more digits than Python writes
+        text = json.dumps(_plain(value))
+    return text.replace("\x7f", "\\u007f")
 
 
 def _plain(value: Any) -> Any:

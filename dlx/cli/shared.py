@@ -196,8 +196,8 @@ def names_json(problem: Problem, names: Sequence[Any]) -> dict[str, Any]:
 
 
 def option_text(option: Sequence[Hashable]) -> str:
-    """The items of an option as in Knuth's format, each as visible text."""
-    return " ".join(visible(entry_text(entry)) for entry in option)
+    """The items of an option as in Knuth's format, as visible text."""
+    return visible(" ".join(map(entry_text, option)))
 
 
 def print_problem(problem: Problem, form: str | None = None) -> None:
