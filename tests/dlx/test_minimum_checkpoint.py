@@ -357,7 +357,7 @@ def test_another_question(path: Path, other: dict[str, Any], message: str) -> No
 def test_a_count_is_no_minimum(path: Path) -> None:
     problem = dlx.models.queens(5)
     assert problem.count(checkpoint=path) == 10
-    with pytest.raises(dlx.JournalError, match="holds a count of .* asks for a minimum"):
+    with pytest.raises(dlx.JournalError, match=r"holds a count of .* asks for a minimum"):
         problem.minimum(checkpoint=path)
 
 
