@@ -223,32 +223,37 @@ def _copied(path: str) -> Iterator[str]:
     """Copies a journal and the files beside it into a temporary directory."""
     try:
         folder = TemporaryDirectory(prefix="dlx-")
-        copy = os.path.join(folder.name, "journal")
-        files = [path, *(path + suffix for suffix in SIDE_FILES)]
     except OSError as error:
         raise _not_copied(path, error) from None
     with folder:
+        copy = os.path.join(folder.name, "journal")
         for _ in range(COPIES):
-            before = [_stamp(file) for file in files]
+            before = _stamps(path)
             try:
-                for file, stamp in zip(files, before, strict=True):
+                for suffix, stamp in before.items():
                     if stamp is not None:
-                        shutil.copyfile(file, copy + file.removeprefix(path))
+                        shutil.copyfile(path + suffix, copy + suffix)
+                    elif os.path.exists(copy + suffix):
+                        os.unlink(copy + suffix)
+            except FileNotFoundError:  # another process has undone the commit meanwhile
+                continue
             except OSError as error:
                 raise _not_copied(path, error) from None
-            if before == [_stamp(file) for file in files]:
+            if before == _stamps(path):
                 break
         else:
             raise JournalError(f"{path}: the journal is in use by another process; try again")
         yield copy
 
 
-def _stamp(file: str) -> tuple[int, int, int] | None:
-    """Changes when a file is written or replaced; None if there is no file."""
-    with suppress(FileNotFoundError):
-        found = os.stat(file)
-        return found.st_ino, found.st_size, found.st_mtime_ns
-    return None
+def _stamps(path: str) -> dict[str, tuple[int, int, int] | None]:
+    """What changes when a file is written or replaced, by suffix; None if there is no file."""
+    stamps: dict[str, tuple[int, int, int] | None] = dict.fromkeys(("", *SIDE_FILES))
+    for suffix in stamps:
+        with suppress(OSError):
+            found = os.stat(path + suffix)
+            stamps[suffix] = found.st_ino, found.st_size, found.st_mtime_ns
+    return stamps
 
 
 def _not_copied(path: str, error: OSError) -> JournalError:
@@ -276,7 +281,8 @@ def check_side_files(path: str, *, writing: bool = False) -> None:
         except OSError:
             continue
         if ordinary and writing:
-            with open(beside, "rb") as file:
+            begins = b"?"
+            with suppress(OSError), open(beside, "rb") as file:
                 begins = file.read(len(magic))
             ordinary = begins in (magic[: len(begins)], bytes(len(begins)))
         if not ordinary:

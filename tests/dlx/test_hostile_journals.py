@@ -314,6 +314,25 @@ def test_a_journal_that_cannot_be_copied_is_left(
     assert PROBLEM.count(checkpoint=path) == 4
 
 
+@pytest.mark.parametrize("copied", [1, 2])
+def test_another_process_undoes_the_commit_while_it_is_copied(
+    path: Path, copied: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert PROBLEM.count(checkpoint=path) == 4
+    killed(path)
+    copyfile, calls = shutil.copyfile, list[str]()
+
+    def copy(source: str, target: str) -> None:
+        copyfile(source, target)
+        calls.append(source)
+        if len(calls) == copied:
+            Path(f"{path}-journal").unlink()
+
+    monkeypatch.setattr(shutil, "copyfile", copy)
+    assert dlx.Journal(path).status().finished
+    assert calls[-1] == str(path)
+
+
 # -- values --------------------------------------------------------------------------------------
 
 DEEP = {f"nested {depth}": depth for depth in (50, 101, 900, 100_000)}
