@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from decimal import Decimal
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -357,6 +357,7 @@ def search_summary(found: int, nodes: int, updates: int, seconds: float | None =
 
 LOCAL = "local"
 CONNECT_TIMEOUT = 10  # seconds to connect to the scheduler
+START_ATTEMPTS = 3  # to start local workers
 
 
 @contextmanager
@@ -369,24 +370,39 @@ def cluster(address: str, workers: int | None) -> Iterator[Executor]:
     for name in list(logging.root.manager.loggerDict):
         if name.startswith("distributed"):  # errors are reported in one line instead
             logging.getLogger(name).setLevel(logging.CRITICAL)
-    if address == LOCAL:
-        with (
-            dask.LocalCluster(
-                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
-            ) as started,
-            dask.Client(started) as client,
-        ):
-            yield client.get_executor(pure=False)
-        return
-    if workers is not None:
+    local = address == LOCAL
+    if workers is not None and not local:
         raise click.UsageError(
             "--workers is for local workers only; a cluster has its own number of workers"
         )
+    with ExitStack() as stack:
+        try:
+            started: Any = address
+            if local:
+                started = stack.enter_context(_closing(_local_cluster(dask, workers)))
+            client = stack.enter_context(_closing(dask.Client(started, timeout=CONNECT_TIMEOUT)))
+            executor: Executor = client.get_executor(pure=False)
+        except Exception as error:  # Dask has no class for all of its own
+            what = "start local workers" if local else f"connect to the scheduler at {address}"
+            raise click.ClickException(f"cannot {what}: {error}") from None
+        yield executor
+
+
+def _local_cluster(dask: Any, workers: int | None) -> Any:
+    """Starts worker processes. Dask gives up if one of them dies early; this tries again."""
+    for left in reversed(range(START_ATTEMPTS)):
+        with suppress(*(Exception,) if left else ()):
+            return dask.LocalCluster(
+                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
+            )
+    raise AssertionError("unreachable")
+
+
+@contextmanager
+def _closing(resource: Any) -> Iterator[Any]:
+    """Closes a client or cluster. An error then, such as of a dead worker, costs no result."""
     try:
-        client = dask.Client(address, timeout=CONNECT_TIMEOUT)
-    except (OSError, ValueError) as error:
-        raise click.ClickException(
-            f"cannot connect to the scheduler at {address}: {error}"
-        ) from None
-    with client:
-        yield client.get_executor(pure=False)
+        yield resource
+    finally:
+        with suppress(Exception):
+            resource.close()
