@@ -1288,13 +1288,17 @@ class Problem(Generic[Name]):
         return self._table.every_cost()
 
     def cost_of(self, solution: Iterable[Name]) -> int:
-        """The total cost of the options of these names. O(1) each. Raises `UnknownOption`.
+        """The total cost of the options of these names. O(1) each.
+
+        Raises `UnknownOption`, and `InvalidSolution` for None.
 
         >>> import dlx
         >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).cost_of([0, 1])
         3
         """
-        return self._table.total_cost(indices_of(self._table, solution))
+        from dlx.core.verify import check_solution
+
+        return self._table.total_cost(indices_of(self._table, check_solution(solution)))
 
     def minimum(
         self,
@@ -1981,8 +1985,8 @@ class Problem(Generic[Name]):
         Most of `dlx.models` are of these kinds, and so are your own problems with such items.
         Options differ in color, and have borders.
 
-        Raises `InvalidArgument` if the items are not of these forms or pieces overlap, and
-        `UnknownOption`.
+        Raises `InvalidArgument` if the items are not of these forms or pieces overlap,
+        `UnknownOption`, and `InvalidSolution` for None, as `solve` returns if there is no solution.
 
         >>> import dlx.models
         >>> problem = dlx.models.dominoes(2, 2)
