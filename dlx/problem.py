@@ -483,7 +483,7 @@ class Problem(Generic[Name]):
         >>> problem.add_option(["a", "z"])
         Traceback (most recent call last):
         ...
-        dlx.errors.UnknownItem: option 1: item 'z' was not declared
+        dlx.errors.UnknownItem: option 1: item 'z' was not declared; declare it in primary= ...
         """
         table = self._table
         with table.lock:

@@ -118,7 +118,7 @@ def test_no_solution_is_not_a_solution(drawable: bool) -> None:
         lambda: group.apply(group.symmetry({0: 1, 1: 0}), none),
         *([lambda: problem.sheet([none])] if drawable else []),
     ):
-        with pytest.raises(dlx.InvalidSolution, match="the solution is None, .* see explain"):
+        with pytest.raises(dlx.InvalidSolution, match=r"the solution is None, .* see explain"):
             call()
     with pytest.raises(dlx.InvalidArgument, match=r"there is none where solve\(\) returned None"):
         problem.to_frame([none])
