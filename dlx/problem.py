@@ -621,8 +621,10 @@ class Problem(Generic[Name]):
     def warnings(self) -> tuple[str, ...]:
         """Likely mistakes in the problem, a sentence each: what `dlx info` finds odd.
 
-        Items that no option covers, or not as often as they need, and options with the same items.
-        None of them is an error. O(items + entries).
+        Items that no option covers, or not as often as they need; options that are too small or too
+        large for the items that they must cover, such as pieces that cover 60 of 64 cells; items
+        that no caller has declared and that look misspelled; options with the same items. None of
+        them is an error. O(items + entries).
 
         >>> import dlx
         >>> problem = dlx.Problem(["a", "b"])
@@ -1613,7 +1615,12 @@ class Problem(Generic[Name]):
             if that is not proved.
         node_limit
             The maximum number of nodes of all searches together. Unlike a timeout, it gives the
-            same answer every time. Without limits, the answer is always irreducible.
+            same answer every time.
+
+        Without limits, the answer is irreducible, unless sizes show that there is no solution (such
+        as pieces that cover 60 of 64 cells) and an irreducible set takes long to find: then it is
+        the items whose sizes do not fit, at once. With a limit, the search goes on until then.
+
         givens_only
             Drop only givens. All items stay, and are not part of the answer: use it for puzzles,
             whose rules are fixed. The answer has no givens if there is no solution without any.

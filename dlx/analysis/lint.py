@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from dlx.analysis.sizes import size_conflict
 from dlx.core.multiplicity import ONCE
 from dlx.errors import counted, quote
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["warnings"]
 
+HOPELESS = ": there is no solution"
 MOST_LONELY = 10  # items in one option only; more of them are no slips
 SEVERAL = 3  # the options that all other items are in, where one is unlike them all
 SHORTEST = 3  # characters of names that are compared letter by letter
@@ -23,7 +26,11 @@ SHORTEST = 3  # characters of names that are compared letter by letter
 
 def warnings(table: Table) -> tuple[str, ...]:
     """A sentence about each likely mistake, those that rule out solutions first. O(entries)."""
-    return (*_uncovered_items(table), *_misspelled_items(table), *_equal_options(table))
+    hopeless = tuple(_uncovered_items(table))
+    if not any(sentence.endswith(HOPELESS) for sentence in hopeless):
+        conflict = size_conflict(table)
+        hopeless = (*([conflict.sentence + HOPELESS] if conflict else []), *hopeless)
+    return (*hopeless, *_misspelled_items(table), *_equal_options(table))
 
 
 def _uncovered_items(table: Table) -> Iterator[str]:
@@ -36,12 +43,12 @@ def _uncovered_items(table: Table) -> Iterator[str]:
     for number, item in items:
         needed = not table.secondary[number] and bounds.get(number, ONCE)[0]
         if needed and not totals[number]:
-            yield f"no option contains the primary item {item}: there is no solution"
+            yield f"no option contains the primary item {item}{HOPELESS}"
     for number, (low, _) in bounds.items():
         if 0 < totals[number] < low:
             yield (
                 f"all options together cover item {items[number][1]} "
-                f"{counted(totals[number], 'time')}, and it needs {low}: there is no solution"
+                f"{counted(totals[number], 'time')}, and it needs {low}{HOPELESS}"
             )
     for number, item in items:
         if table.secondary[number] and not totals[number]:
@@ -119,18 +126,10 @@ def _shared(one: str, other: str) -> int:
 
 def _equal_options(table: Table) -> Iterator[str]:
     """Options with the same items, colors and weights as an earlier one."""
-    start, item, color, weight = (
-        table.start,
-        table.entry_item,
-        table.entry_color,
-        table.entry_weight,
-    )
+    columns = [table.entry_item, *filter(None, (table.entry_color, table.entry_weight))]
     first_with: dict[frozenset[tuple[int, ...]], int] = {}
-    for index in range(len(table)):
-        entries = frozenset(
-            (item[at], color[at] if color else 0, weight[at] if weight else 1)
-            for at in range(start[index], start[index + 1])
-        )
+    for index, (first, end) in enumerate(pairwise(table.start)):
+        entries = frozenset(zip(*(column[first:end] for column in columns), strict=True))
         before = first_with.setdefault(entries, index)
         if before != index:
             names = [quote(table.name_of(one)) for one in (before, index)]
