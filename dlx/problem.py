@@ -1676,7 +1676,8 @@ class Problem(Generic[Name]):
 
         given
             Names of options that every solution must contain: the solutions of `.problem` are
-            those that do.
+            those that do. A given whose items all have multiplicities is forced by an item of its
+            own there, such as "given-7" for the option of index 7.
         forbid
             Names of options that no solution may contain. `.problem` does not have them; they are
             not part of `.blocked`.
