@@ -191,6 +191,8 @@ def explain(
     found = sorted(best.parts)
     if not reason:
         reason = _contradiction(refuter, best.parts, [table.items[number] for number in by_rank])
+    if not reason and conflict is not None and best.parts.issuperset(refuter.known or ()):
+        reason = conflict.sentence
     return Explanation(
         items=tuple(
             table.items[number]
@@ -403,7 +405,8 @@ def _refute_quickly(refuter: _Refuter) -> _Outcome:
     nodes = FIRST_NODES // 256
     while True:
         outcome = refuter.refute(refuter.all, nodes)
-        if outcome.verdict == "stopped" and nodes >= SIZES_NODES and refuter.known is not None:
+        enough = nodes >= SIZES_NODES or refuter.limits.stopped_by
+        if outcome.verdict == "stopped" and enough and refuter.known is not None:
             return _Outcome("refuted", refuter.known)
         if outcome.verdict == "stopped" and nodes == FIRST_NODES // 32:
             outcome = refuter.certify(refuter.all) or outcome

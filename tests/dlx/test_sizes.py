@@ -146,6 +146,9 @@ def test_an_explanation_by_sizes() -> None:
     limited = problem.explain(node_limit=5_000)
     assert limited is not None
     assert limited.reason.endswith("uses 'F', 'I', 'L', ... (12 items), which allow 60")
+    stopped = problem.explain(timeout=0)
+    assert stopped is not None
+    assert (stopped.stopped_by, stopped.reason) == ("timeout", str(found))
 
 
 def test_a_small_explanation_stays_irreducible() -> None:
