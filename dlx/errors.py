@@ -177,7 +177,7 @@ class GivenClash(DLXError):
 
 
 class InvalidSolution(DLXError):
-    """The options given to `Problem.verify` are not a solution."""
+    """An argument that is not a solution, such as the None that `solve` returns without one."""
 
 
 class InvalidArgument(DLXError):

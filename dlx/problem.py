@@ -483,7 +483,7 @@ class Problem(Generic[Name]):
         >>> problem.add_option(["a", "z"])
         Traceback (most recent call last):
         ...
-        dlx.errors.UnknownItem: option 1: item 'z' was not declared
+        dlx.errors.UnknownItem: option 1: item 'z' was not declared; declare it in primary= ...
         """
         table = self._table
         with table.lock:
@@ -621,8 +621,10 @@ class Problem(Generic[Name]):
     def warnings(self) -> tuple[str, ...]:
         """Likely mistakes in the problem, a sentence each: what `dlx info` finds odd.
 
-        Items that no option covers, or not as often as they need, and options with the same items.
-        None of them is an error. O(items + entries).
+        Items that no option covers, or not as often as they need; options that are too small or too
+        large for the items that they must cover, such as pieces that cover 60 of 64 cells; items
+        that no caller has declared and that look misspelled; options with the same items. None of
+        them is an error. O(items + entries).
 
         >>> import dlx
         >>> problem = dlx.Problem(["a", "b"])
@@ -1288,13 +1290,17 @@ class Problem(Generic[Name]):
         return self._table.every_cost()
 
     def cost_of(self, solution: Iterable[Name]) -> int:
-        """The total cost of the options of these names. O(1) each. Raises `UnknownOption`.
+        """The total cost of the options of these names. O(1) each.
+
+        Raises `UnknownOption`, and `InvalidSolution` for None.
 
         >>> import dlx
         >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).cost_of([0, 1])
         3
         """
-        return self._table.total_cost(indices_of(self._table, solution))
+        from dlx.core.verify import check_solution
+
+        return self._table.total_cost(indices_of(self._table, check_solution(solution)))
 
     def minimum(
         self,
@@ -1609,7 +1615,12 @@ class Problem(Generic[Name]):
             if that is not proved.
         node_limit
             The maximum number of nodes of all searches together. Unlike a timeout, it gives the
-            same answer every time. Without limits, the answer is always irreducible.
+            same answer every time.
+
+        Without limits, the answer is irreducible, unless sizes show that there is no solution (such
+        as pieces that cover 60 of 64 cells) and an irreducible set takes long to find: then it is
+        the items whose sizes do not fit, at once. With a limit, the search goes on until then.
+
         givens_only
             Drop only givens. All items stay, and are not part of the answer: use it for puzzles,
             whose rules are fixed. The answer has no givens if there is no solution without any.
@@ -1665,7 +1676,8 @@ class Problem(Generic[Name]):
 
         given
             Names of options that every solution must contain: the solutions of `.problem` are
-            those that do.
+            those that do. A given whose items all have multiplicities is forced by an item of its
+            own there, such as "given-7" for the option of index 7.
         forbid
             Names of options that no solution may contain. `.problem` does not have them; they are
             not part of `.blocked`.
@@ -1981,8 +1993,8 @@ class Problem(Generic[Name]):
         Most of `dlx.models` are of these kinds, and so are your own problems with such items.
         Options differ in color, and have borders.
 
-        Raises `InvalidArgument` if the items are not of these forms or pieces overlap, and
-        `UnknownOption`.
+        Raises `InvalidArgument` if the items are not of these forms or pieces overlap,
+        `UnknownOption`, and `InvalidSolution` for None, as `solve` returns if there is no solution.
 
         >>> import dlx.models
         >>> problem = dlx.models.dominoes(2, 2)

@@ -127,10 +127,11 @@ def explain(
     """Explain why FILE has no solution.
 
     Prints a minimal set of items (and givens) that conflict: with all other items removed from the
-    options there is still no solution; without any one more of the set there is one.
+    options there is still no solution; without any one more of the set there is one. Where sizes
+    do not fit, such as pieces that cover 60 of 64 cells, it prints that, unless there is a limit.
 
-    Exit status: 0 there is a solution, 1 there is none and the set is minimal, 3 stopped by a
-    limit, so that the set may not be minimal or the answer is unknown.
+    Exit status: 0 there is a solution, 1 there is none, 3 stopped by a limit, so that the set may
+    not be minimal or the answer is unknown.
     """
     problem = load_problem(file)
     try:
@@ -149,4 +150,4 @@ def explain(
         echo("there is a solution" if found is None else found)
     if found is None:
         return SOLVED
-    return NO_SOLUTION if found.irreducible else STOPPED
+    return STOPPED if found.stopped_by else NO_SOLUTION

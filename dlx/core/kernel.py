@@ -105,6 +105,7 @@ try:
         info,
         keep_sets_with,
         listing_of,
+        option_totals,
     )
 except ImportError as error:
     COMPILED, WHY_MISSING = False, str(error)
@@ -131,6 +132,7 @@ except ImportError as error:
         info,
         keep_sets_with,
         listing_of,
+        option_totals,
     )
 
 __all__ = [
@@ -158,4 +160,5 @@ __all__ = [
     "info",
     "keep_sets_with",
     "listing_of",
+    "option_totals",
 ]

@@ -13,7 +13,7 @@ from _thread import RLock, _local
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, pairwise
-from operator import length_hint
+from operator import length_hint, mul
 from types import GenericAlias
 from typing import Any, NoReturn, Self
 
@@ -43,6 +43,7 @@ __all__ = [
     "keep_sets_with",
     "listing_of",
     "missing",
+    "option_totals",
     "usable_engine",
 ]
 
@@ -228,6 +229,15 @@ def find_flaw(
         if len(set(numbers)) < len(numbers) or not any(primary) or tinted:
             return option
     return None
+
+
+def option_totals(
+    start: Sequence[int], item: Sequence[int], weight: Sequence[int] | None, value: Sequence[int]
+) -> list[int]:
+    """The sum of weight times value over the entries of each option. O(entries)."""
+    values = map(value.__getitem__, item)
+    sums = [0, *accumulate(map(mul, values, weight) if weight else values)]
+    return [sums[last] - sums[first] for first, last in pairwise(start)]
 
 
 class Reader:

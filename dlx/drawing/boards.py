@@ -20,6 +20,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.core.color import Colored, item_of
+from dlx.core.verify import check_solution
 from dlx.errors import InvalidArgument
 from dlx.escapes import visible
 
@@ -115,9 +116,10 @@ class BoardReader:
     def read(self, solution: Iterable[Hashable]) -> Board:
         """The board of a solution. O(cells).
 
-        Raises `UnknownOption`, and `InvalidArgument` if options overlap and are not queens.
+        Raises `UnknownOption`, `InvalidSolution` for None, and `InvalidArgument` if options overlap
+        and are not queens.
         """
-        indices = [self._problem.index_of(name) for name in solution]
+        indices = [self._problem.index_of(name) for name in check_solution(solution)]
         if not self._cells:
             return self._chessboard(indices)
         pieces = [self._piece(index) for index in indices]

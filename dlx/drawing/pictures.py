@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from dlx.core.picture import FONT, Picture
+from dlx.core.verify import check_solution
 from dlx.drawing.boards import (
     BoardReader,
     Chessboard,
@@ -48,6 +49,7 @@ def picture_of(problem: ProblemView, solution: Iterable[Hashable]) -> Picture:
 
     Raises `InvalidArgument` and `UnknownOption` as `BoardReader` does.
     """
+    solution = check_solution(solution)  # before the items are blamed
     board = BoardReader(problem).read(solution)
     if isinstance(board, Chessboard):
         return _chessboard(board)

@@ -203,6 +203,8 @@ def sheet_of(
         check_number("columns", columns, 1)
     if isinstance(captions, str) or not isinstance(captions, Iterable | None):
         raise InvalidArgument(f"captions is {quote(captions)}; give a list of lines")
+    if not isinstance(solutions, Iterable):
+        raise InvalidArgument(f"solutions is {quote(solutions)}; give a list of solutions")
     sheet = Sheet(problem)
     more = False
     lines = None if captions is None else iter(captions)

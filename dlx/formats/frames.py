@@ -315,8 +315,9 @@ def make_frame(problem: ProblemView, solutions: Any, library: Any) -> Any:
     chosen = enumerate([names] if solutions is None else solutions)
     for number, solution in chosen:
         if isinstance(solution, str | bytes) or not isinstance(solution, Iterable):
+            none = " (there is none where solve() returned None)" if solution is None else ""
             raise InvalidArgument(
-                f"solutions has {quote(solution)}, which is not a solution; give a list of "
+                f"solutions has {quote(solution)}, which is not a solution{none}; give a list of "
                 "solutions, also for a single one"
             )
         for name in solution:

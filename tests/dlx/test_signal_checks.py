@@ -43,6 +43,7 @@ def preparing(large: Any) -> dict[str, Callable[[], Any]]:
     reduction = large.reduce([], [], 0, -1.0)
     return {
         "flaw": partial(_kernel.find_flaw, STARTS, ITEMS, None, SECONDARY),
+        "totals": partial(_kernel.option_totals, STARTS, ITEMS, None, NUMBERS),
         "problem": partial(_kernel.Problem, STARTS, ITEMS, None, NUMBERS, None, len(NUMBERS)),
         "ordered problem": partial(
             _kernel.Problem, STARTS, ITEMS, None, NUMBERS, array("i", ranks), len(NUMBERS)

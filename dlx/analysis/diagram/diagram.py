@@ -120,7 +120,7 @@ class Diagram(Generic[Name]):
         """
         from dlx.analysis.diagram.nodes import contains
 
-        if isinstance(solution, str | bytes):
+        if isinstance(solution, str | bytes) or not isinstance(solution, Iterable):
             return False
         try:
             options = list(map(self._number_of, solution))

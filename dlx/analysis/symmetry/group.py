@@ -20,7 +20,8 @@ from dlx.analysis.symmetry.kinds import STRUCTURE, item_kinds, kernel_limits, op
 from dlx.core.givens import check_forbidden, check_given
 from dlx.core.kernel import PermutationGroup
 from dlx.core.numbering import NumberedProblem
-from dlx.errors import InvalidArgument, InvalidSolution, counted, quote
+from dlx.core.verify import check_solution
+from dlx.errors import InvalidArgument, counted, quote
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -265,11 +266,9 @@ class Symmetries:
         """
         if not isinstance(symmetry, Symmetry) or symmetry._group is not self:
             symmetry = self.symmetry(*_mappings(symmetry))
-        if isinstance(solution, str | bytes) or not isinstance(solution, Iterable):
-            raise InvalidSolution(f"{quote(solution)} is not a list of option names")
         images = symmetry.options
         names = []
-        for name in solution:
+        for name in check_solution(solution):
             self._table.index_of(name)
             names.append(images.get(name, name))
         return tuple(names)

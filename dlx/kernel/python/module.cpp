@@ -536,6 +536,14 @@ std::optional<Int> find_flaw(const Array& start, const Array& item,
     return first_flaw(view(start), view(item), view(color), {secondary.data(), secondary.size()});
 }
 
+std::vector<std::int64_t> totals_of(const Array& start, const Array& item,
+                                    const std::optional<Array>& weight, const Array& value) {
+    if (start.size() == 0) throw nb::value_error("start: at least one bound");
+    if (weight && weight->size() != item.size()) throw nb::value_error("weight: one an entry");
+    const SignalCheck check;
+    return option_totals(view(start), view(item), view(weight), view(value));
+}
+
 }  // namespace
 }  // namespace dlx
 
@@ -652,4 +660,6 @@ NB_MODULE(_kernel, module) {
     module.def("info", &dlx::info, "(compiler, SIMD level in use, SIMD levels available)");
     module.def("find_flaw", &dlx::find_flaw, "start"_a, "item"_a, "color"_a.none(), "secondary"_a,
                "The index of the first invalid option, or None.");
+    module.def("option_totals", &dlx::totals_of, "start"_a, "item"_a, "weight"_a.none(), "value"_a,
+               "The sum of weight times value over the entries of each option.");
 }
