@@ -39,7 +39,7 @@ public:
           plain_(*problem_),
           walks_(Walk<Cost>(*problem_, scaled_costs(), scale.most), options.workers, options.alone),
           priced_(walks_.first().priced()),
-          order_(given_, cost_.size()),
+          order_(given_, *problem_),
           incumbents_(k_),
           dives_(problem_, given_, cost_, k_) {
         bool viable = true;
@@ -98,8 +98,12 @@ public:
         }
         for (const auto* list : resumed_lists()) all.insert(all.end(), list->begin(), list->end());
         Cells cells(*problem_);  // new ones, because the other cells may not be at the root
+        VisitingOrder order(given_, *problem_);
         for (const Int option : given_) cells.take(option, ignore);
-        for (Costed& one : all) order_.restore(one, cells);
+        for (Costed& one : all) {
+            InterruptCheck::poll();
+            order.restore(one, cells);
+        }
         keep_best(all, k_);
         return all;
     }

@@ -143,7 +143,7 @@ public:
         : problem_(problem),
           given_(given.begin(), given.end()),
           cells_(*problem),
-          order_(given, cost.size()),
+          order_(given, *problem),
           k_(options.k),
           any_order_(options.any_order),
           parts_(std::move(parts)) {
@@ -276,6 +276,7 @@ private:
             one.cost += given_cost_;
             order_.restore(one, cells_);
         }
+        order_.return_to_root(cells_);
         keep_best(result, k_);
         return result;
     }
@@ -299,6 +300,7 @@ private:
             order_.restore(visited, cells_);
             pair.visit = std::move(visited.visit);
         }
+        order_.return_to_root(cells_);
         cells_.undo(mark);
         keep_best(pairs, k_);
         return pairs;
