@@ -89,7 +89,7 @@ public:
         return finished();
     }
 
-    std::vector<Costed> best() override {
+    std::vector<Costed> best(Clock::time_point until) override {
         if (stage_ == Stage::finished) return answer_;
         std::vector<Costed> all(stage_ == Stage::ordering ? answer_ : kept_);
         all.insert(all.end(), before_.begin(), before_.end());
@@ -98,12 +98,8 @@ public:
         }
         for (const auto* list : resumed_lists()) all.insert(all.end(), list->begin(), list->end());
         Cells cells(*problem_);  // new ones, because the other cells may not be at the root
-        VisitingOrder order(given_, *problem_);
         for (const Int option : given_) cells.take(option, ignore);
-        for (Costed& one : all) {
-            InterruptCheck::poll();
-            order.restore(one, cells);
-        }
+        VisitingOrder(given_, *problem_).restore_until(until, all, cells);
         keep_best(all, k_);
         return all;
     }

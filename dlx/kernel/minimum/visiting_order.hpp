@@ -65,6 +65,32 @@ public:
         solution.visit = visit_;
     }
 
+    // The same for several solutions, until a time, without repetitions. The options of the others
+    // stay in no order, and their `visit` is after that of all whose `visit` is known. The cells
+    // must be at the root, and are again.
+    void restore_until(Clock::time_point until, std::vector<Costed>& solutions, Cells& cells) {
+        const auto by_options = [](const Costed& one) -> const std::vector<Int>& {
+            return one.options;
+        };
+        for (Costed& one : solutions) std::ranges::sort(one.options);
+        std::ranges::sort(solutions, {}, by_options);  // so that the paths of neighbors are similar
+        const auto same = std::ranges::unique(solutions, {}, by_options);
+        solutions.erase(same.begin(), same.end());
+        for (Costed& one : solutions) {
+            if (Clock::now() < until) {
+                restore(one, cells);
+                continue;
+            }
+            one.visit = {no_more};
+            one.visit.insert(one.visit.end(), one.options.begin(), one.options.end());
+            for (std::size_t at = given_.size(); at-- > 0;) {  // the given ones to the front
+                const auto place = std::ranges::find(one.options, given_[at]);
+                std::rotate(one.options.begin(), place, place + 1);
+            }
+        }
+        return_to_root(cells);
+    }
+
     // Undoes what `restore` has done to the cells.
     void return_to_root(Cells& cells) {
         go_back(0, cells);
