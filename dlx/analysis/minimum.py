@@ -393,12 +393,12 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
         if workers != 1:
             raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")
         from dlx.engines.python.minimum import PythonMinimum
-        from dlx.links.build import build_matrix
+        from dlx.links.build import matrix_in_steps
 
-        matrix = build_matrix(task.table, task.numbered.rank, task.numbered.order)
+        building = matrix_in_steps(task.table, task.numbered.rank, task.numbered.order)
         sign = task.arguments.sign
         numbers = [sign * number for number in task.costs.numbers]
-        return PythonMinimum(matrix, numbers, task.given, task.arguments.k)
+        return PythonMinimum(building, numbers, task.given, task.arguments.k)
     _check_engine(task, engine)
     raise AssertionError("unreachable")
 
