@@ -130,21 +130,22 @@ class ProgramMinimum(BackgroundMinimizer):
 
     def run(self, seconds: float) -> bool:
         """Searches for `seconds` (negative: to the end). True when it has finished."""
-        until = time.monotonic() + seconds if seconds >= 0 else float("inf")
-        while not self._finished:
-            began = time.monotonic()
-            if began >= until:
-                return False
-            try:
+        began = time.monotonic()
+        until = began + seconds if seconds >= 0 else float("inf")
+        try:
+            while not self._finished:
+                now = time.monotonic()
+                if now >= until:
+                    return False
                 if self._rows is None:
-                    self._continue_preparing(min(began + WAIT, until))
+                    self._continue_preparing(min(now + WAIT, until))
                 else:
-                    self._continue_solving(min(WAIT, until - began))
-            except BaseException:
-                self.pause()
-                raise
-            finally:
-                self._seconds += time.monotonic() - began
+                    self._continue_solving(min(WAIT, until - now))
+        except BaseException:
+            self.pause()
+            raise
+        finally:
+            self._seconds += time.monotonic() - began
         return True
 
     def _continue_solving(self, seconds: float) -> None:
