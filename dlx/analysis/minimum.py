@@ -395,10 +395,10 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
         from dlx.engines.python.minimum import PythonMinimum
         from dlx.links.build import matrix_in_steps
 
-        building = matrix_in_steps(task.table, task.numbered.rank, task.numbered.order)
+        matrix, filling = matrix_in_steps(task.table, task.numbered.rank, task.numbered.order)
         sign = task.arguments.sign
         numbers = [sign * number for number in task.costs.numbers]
-        return PythonMinimum(building, numbers, task.given, task.arguments.k)
+        return PythonMinimum(matrix, numbers, task.given, task.arguments.k, filling)
     _check_engine(task, engine)
     raise AssertionError("unreachable")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Generator, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["build_matrix", "build_matrix_of_kind", "matrix_in_steps", "matrix_of"]
 
 
-PAUSE = 1000  # options
+PAUSE = 1000  # items or options between two steps
 M = TypeVar("M", bound=Matrix)
 
 
@@ -37,20 +37,19 @@ def build_matrix_of_kind(
 
     It must be a `MultipleMatrix` if there are multiplicities, a `WeightedMatrix` for weights.
     """
-    work = _steps(table, rank, order, kind)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            matrix: M = end.value
-            return matrix
+    matrix, filling = _in_steps(table, rank, order, kind)
+    for _ in filling:
+        pass
+    return matrix
 
 
 def matrix_in_steps(
     table: Table, rank: array[int], order: array[int] | None
-) -> Generator[None, None, Matrix]:
-    """As `build_matrix`, of the table as it is now, in steps of `PAUSE` items or options."""
-    return _steps(table, rank, order, _kind_of(table))
+) -> tuple[Matrix, Iterator[None]]:
+    """An empty matrix, and an iterator that fills it as `build_matrix` does, from the table as it
+    is now, in steps of `PAUSE` items or options.
+    """
+    return _in_steps(table, rank, order, _kind_of(table))
 
 
 def _kind_of(table: Table) -> type[Matrix]:
@@ -59,23 +58,23 @@ def _kind_of(table: Table) -> type[Matrix]:
     return MultipleMatrix if table.has_multiplicities else Matrix
 
 
-def _steps(
+def _in_steps(
     table: Table, rank: array[int], order: array[int] | None, kind: Callable[..., M]
-) -> Generator[None, None, M]:
-    bounds = None
-    if table.has_multiplicities:
-        bounds = {table.items[number]: pair for number, pair in kernel_bounds(table).items()}
-    matrix = kind((), multiplicities=bounds) if bounds is not None else kind(())
+) -> tuple[M, Iterator[None]]:
     by_rank = sorted(range(len(table.items)), key=rank.__getitem__)
     items = [(table.items[number], not table.secondary[number]) for number in by_rank]
     labels = range(len(table)) if order is None else order
-    return _fill(matrix, items, labels, table)
+    if not table.has_multiplicities:
+        matrix = kind(())
+    else:
+        bounds = {table.items[number]: pair for number, pair in kernel_bounds(table).items()}
+        matrix = kind((), multiplicities=bounds)
+    return matrix, _fill(matrix, items, labels, table)
 
 
 def _fill(
-    matrix: M, items: list[tuple[Hashable, bool]], labels: Sequence[int], table: Table
-) -> Generator[None, None, M]:
-    """Adds the items and the options of a table to a matrix; returns it."""
+    matrix: Matrix, items: list[tuple[Hashable, bool]], labels: Sequence[int], table: Table
+) -> Iterator[None]:
     for number, (name, primary) in enumerate(items, start=1):
         matrix.append_item(name, primary)
         if number % PAUSE == 0:
@@ -84,7 +83,6 @@ def _fill(
         matrix.append_option(label, table.entries(label))
         if number % PAUSE == 0:
             yield
-    return matrix
 
 
 def matrix_of(problem: Problem) -> Matrix:

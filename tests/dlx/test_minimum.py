@@ -347,6 +347,8 @@ def test_python_looks_at_the_clock_while_it_builds_the_matrix(
     clock = SimpleNamespace(monotonic=itertools.count().__next__)
     monkeypatch.setattr("dlx.engines.python.minimum.time", clock)
     problem = chain(20_000)
+    search = problem.solutions(engine="python")  # fills the matrix in its first steps
+    assert (search.stats.nodes, read) == (0, 0)
     with pytest.raises(dlx.MinimumInterrupted) as caught:
         problem.minimum(engine="python", timeout=25)
     assert (caught.value.best, caught.value.bound, caught.value.stats.nodes) == ((), None, 0)

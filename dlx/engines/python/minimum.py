@@ -26,7 +26,7 @@ from __future__ import annotations
 import time
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from inspect import GEN_CLOSED, getgeneratorstate
 from math import lcm
 from operator import itemgetter
@@ -45,23 +45,31 @@ PAUSE = 1000  # options or items between two checks of the time
 
 
 class PythonMinimum:
-    """The k cheapest solutions of a `dlx.links.matrix.Matrix`, which a generator builds in steps.
+    """The k cheapest solutions of a `dlx.links.matrix.Matrix`, which `filling` completes in steps.
 
     `costs` are by index; options beyond the last cost 0.
+
+    >>> from dlx.links.matrix import Matrix
+    >>> search = PythonMinimum(Matrix("ab", options=["a", "b", "ab"]), [1, 2, 2], [], k=1)
+    >>> search.run(-1.0)
+    True
+    >>> search.best()
+    [(2, [2])]
     """
 
-    matrix: Matrix
     _scale: int
     _share: dict[int, int]
 
     def __init__(
         self,
-        building: Generator[None, None, Matrix],
+        matrix: Matrix,
         costs: Sequence[int],
         given: Sequence[int],
         k: int,
+        filling: Iterable[None] = (),
     ) -> None:
-        self._building = building
+        self.matrix = matrix
+        self._filling = filling
         self.kept: list[tuple[int, list[int]]] = []
         self.profile = [0]
         self.seconds = 0.0
@@ -100,12 +108,11 @@ class PythonMinimum:
         """The least cost so far, the lower bound of all costs, and the stats."""
         least = self.kept[0][0] if self.kept else None
         nodes, found = sum(self.profile), len(self.kept)
-        updates = self.matrix.updates if nodes else 0  # there is no matrix before the first node
-        work = (nodes, updates, found, list(self.profile), self.seconds)
+        work = (nodes, self.matrix.updates, found, list(self.profile), self.seconds)
         return least, self._root_bound, work
 
     def _visit(self) -> Generator[bool, None, None]:
-        """Algorithm X with the two additions, one node at a time; first builds the matrix."""
+        """Algorithm X with the two additions, one node at a time; first completes the matrix."""
         yield from self._prepare()
         matrix, stack = self.matrix, self._stack
         for node in self._given:
@@ -130,17 +137,11 @@ class PythonMinimum:
                 return
 
     def _prepare(self) -> Generator[bool, None, None]:
-        """Builds the matrix, and computes the shares of its options, in steps."""
-        while True:
-            try:
-                next(self._building)
-            except StopIteration as end:
-                matrix: Matrix = end.value
-                break
+        """Completes the matrix, and computes the shares of its options, in steps."""
+        for _ in self._filling:
             yield True
-        self.matrix = matrix
         counts: dict[int, int] = {}
-        for number, node in enumerate(matrix.options, start=1):
+        for number, node in enumerate(self.matrix.options, start=1):
             counts[node.option] = _primary_items(node)
             if number % PAUSE == 0:
                 yield True
@@ -148,7 +149,7 @@ class PythonMinimum:
         yield True
         cost = self._cost
         self._share = {option: cost[option] * scale // count for option, count in counts.items()}
-        by_option = {node.option: node for node in matrix.options} if self._forced else {}
+        by_option = {node.option: node for node in self.matrix.options} if self._forced else {}
         self._given = [_primary_entry(by_option[option]) for option in self._forced]
 
     def _advance(self) -> bool:
