@@ -119,7 +119,7 @@ def count_with_cache(
     count = problem.count(search_input.given, limit, options.memory, heuristic, way, shared=shared)
     alone = options.timeout is None and options.progress is None and not shared
     if alone and not log.is_enabled():
-        count.run(CERTIFICATE_INTERVAL)
+        _run(count, CERTIFICATE_INTERVAL)
         if count.finished:  # as most counts are
             return _found(count, options.limit)
     if options.progress is not None:
@@ -221,7 +221,7 @@ class ResumableCount:
         while not count.finished and not self._refuted and (left := until - clock()) > 0:
             longest = min(interval, CERTIFICATE_INTERVAL) if self._may_refute() else interval
             seconds = longest if workers is None else workers.run_seconds(longest)
-            workers_turn = count.run(min(left, seconds))
+            workers_turn = _run(count, min(left, seconds))
             if workers is not None:
                 workers.go_on(min(until - clock(), longest), wait=workers_turn)
             if self._monitor is not None and self._monitor.is_due():
@@ -246,6 +246,17 @@ class ResumableCount:
 
     def _found(self) -> int:
         return 0 if self._refuted else _found(self._count, self._limit)
+
+
+def _run(count: KernelCount, seconds: float) -> bool:
+    """Continues a count for that time; returns whether the workers must enumerate."""
+    try:
+        return count.run(seconds)
+    except MemoryError:
+        raise MemoryError(
+            "not enough memory for the cache of this count, and without a cache it would take too "
+            "long; engine='links' counts without one"
+        ) from None
 
 
 def _found(count: KernelCount, limit: int | None) -> int:

@@ -141,7 +141,7 @@ class _WithCertificates:
 
     def run(self, seconds: float) -> bool:
         until = inf if seconds < 0 else self.state[2][4] + seconds
-        while not self._refuted and self._certificates.pending and not self._search.best():
+        while not self._refuted and self._certificates.pending and self._search.state[0] is None:
             left = until - self.state[2][4]
             if left <= 0:
                 return False
@@ -362,11 +362,12 @@ class ResumableRanking:
 
     def _known(self) -> tuple[list[tuple[Any, Solution]], Any, Stats]:
         """The best solutions so far, the bound of all others, and the work."""
-        total, name_of = self._task.total, self._task.table.name_of
+        total, names = self._task.total, self._task.table.names
+        named = tuple if names is None else lambda options: tuple(map(names.__getitem__, options))
         _, bound, raw = self._minimizer.state
         stats = _stats(self._all_runs(raw), raw[4])
         found = self._minimizer.best()
-        best = [(total(cost), tuple(map(name_of, options))) for cost, options in found]
+        best = [(total(cost), named(options)) for cost, options in found]
         return best, None if bound is None else total(bound), stats
 
     def _report(self) -> Progress:
@@ -392,12 +393,12 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
         if workers != 1:
             raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")
         from dlx.engines.python.minimum import PythonMinimum
-        from dlx.links.build import build_matrix
+        from dlx.links.build import matrix_in_steps
 
-        matrix = build_matrix(task.table, task.numbered.rank, task.numbered.order)
+        matrix, filling = matrix_in_steps(task.table, task.numbered.rank, task.numbered.order)
         sign = task.arguments.sign
         numbers = [sign * number for number in task.costs.numbers]
-        return PythonMinimum(matrix, numbers, task.given, task.arguments.k)
+        return PythonMinimum(matrix, numbers, task.given, task.arguments.k, filling)
     _check_engine(task, engine)
     raise AssertionError("unreachable")
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -105,19 +106,23 @@ def run_minimum(
         except MinimumInterrupted as error:
             best, interrupted = error.best, error
     stats = ranking.stats if interrupted is None else interrupted.stats
+    line = cache(partial(_option_line, problem))  # solutions have most of their options in common
     for number, (cost, solution) in enumerate(best, start=1):
         if as_json:
             echo_json({"solution": number, "cost": cost, **options_json(problem, solution)})
-            continue
-        echo(f"solution {number}, cost {cost}:")
-        for name in solution:
-            text, price = named_option(problem, name), problem.cost_of([name])
-            echo(f"  {text}" + (f" |{price}" if price else ""))
+        else:
+            echo("\n".join([f"solution {number}, cost {cost}:", *map(line, solution)]))
     _report_end(best, k, stats, interrupted, as_json)
     if interrupted is not None:
         print_resume_hint(checkpoint)
         return STOPPED
     return SOLVED if best else NO_SOLUTION
+
+
+def _option_line(problem: Problem, name: Hashable) -> str:
+    """The name, the items and the cost of an option."""
+    text, price = named_option(problem, name), problem.cost_of([name])
+    return f"  {text}" + (f" |{price}" if price else "")
 
 
 def _report_end(

@@ -155,11 +155,16 @@ class Matrix(Torus):
         *,
         labels: Sequence[int] | None = None,
     ) -> None:
+        self._places: dict[int, Node] = {}  # the first entry of each option, by label
         super().__init__(primary, secondary, options, labels=labels)
         self._given: list[Node] = []  # an entry of each given option of the search under way
         self._stack: list[Node] = []  # the option being tried at each level; a header: none yet
         self.profile: list[int] = []  # nodes of the search tree by level
-        self._places = {node.option: node for node in self.options}
+
+    def append_option(self, label: int, items: Iterable[Hashable]) -> None:
+        """Links an option at the end of the lists of its items. All headers must be there."""
+        super().append_option(label, items)
+        self._places[label] = self.options[-1]
 
     # -- the search ------------------------------------------------------------------------------
 

@@ -109,7 +109,7 @@ def _edges(arguments: Sequence[str]) -> list[tuple[str, str]]:
         if name == "petersen" and not size:
             named = graphs.petersen_graph()
         elif name in _GRAPHS and size:
-            named = _GRAPHS[name](int(size))
+            named = _GRAPHS[name](_integer("the size of a graph", size))
         else:
             raise _UsageError(
                 f"{quote(arguments[0])} is neither an edge 'a-b' nor the name of a graph"

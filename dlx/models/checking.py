@@ -3,11 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from dlx.errors import InvalidArgument, quote
 
-__all__ = ["check_labels", "check_seed", "list_of"]
+__all__ = ["check_labels", "check_seed", "check_size", "list_of"]
+
+MOST_BUILT: Final = 20_000_000
+"""The largest number of entries, edges or cells that a model function builds: some gigabytes."""
+
+
+def check_size(count: int, what: str, **arguments: object) -> None:
+    """Raises `InvalidArgument` if these arguments make more than `MOST_BUILT` of `what`.
+
+    To be called before anything of that size is built.
+
+    >>> check_size(10**10 - 1, "edges", n=10**10)
+    Traceback (most recent call last):
+    ...
+    dlx.errors.InvalidArgument: n is 10000000000: that makes 9999999999 edges; a model has at most \
+20,000,000
+    """
+    if count > MOST_BUILT:
+        given = ", ".join(f"{name} is {quote(value)}" for name, value in arguments.items())
+        raise InvalidArgument(
+            f"{given}: that makes {quote(count)} {what}; a model has at most {MOST_BUILT:,}"
+        )
 
 
 def check_seed(seed: object) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dlx.core.arguments import check_number
+from dlx.models.checking import check_size
 from dlx.problem import Problem
 
 __all__ = ["langford"]
@@ -30,6 +31,7 @@ def langford(n: int) -> Problem[tuple[int, int, int]]:
     [3, 1, 2, 1, 3, 2]
     """
     check_number("n", n, 1)
+    check_size(3 * n * (3 * n - 3) // 2, "entries of options", n=n)
     options = {
         (k, first, first + k + 1): [str(k), f"s{first}", f"s{first + k + 1}"]
         for k in range(1, n + 1)

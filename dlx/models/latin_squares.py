@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, counted, quote
-from dlx.models.checking import check_seed, list_of
+from dlx.models.checking import check_seed, check_size, list_of
 from dlx.models.seeded_random import SeededRandom
 from dlx.problem import Problem
 
@@ -38,11 +38,14 @@ def latin_square(
     2
     """
     check_number("n", n, 1)
+    if given is None:
+        check_size(3 * n**3, "entries of options", n=n)
     square = [[0] * n] * n if given is None else _read_square(n, given)
     in_row = [set(row) for row in square]
     in_column = [set(column) for column in zip(*square, strict=True)]
     everything = range(1, n + 1)
     cells = [(r, c) for r in range(n) for c in range(n) if not square[r][c]]
+    check_size(3 * n * len(cells), "entries of options", n=n, **{"the number of cells": len(cells)})
     primary = [f"r{row}c{column}" for row, column in cells]
     primary += [f"r{row}n{k}" for row in range(n) for k in everything if k not in in_row[row]]
     primary += [f"c{col}n{k}" for col in range(n) for k in everything if k not in in_column[col]]
@@ -73,6 +76,7 @@ def quasigroup(n: int, holes: int, seed: int) -> Problem[tuple[int, int, int]]:
     <dlx.Problem: 135 primary items, 0 secondary items, 109 options>
     """
     check_number("n", n, 1)
+    check_size(n**3, "triples of coordinates", n=n)
     check_number("holes", holes, 0, n * n)
     generator = SeededRandom(check_seed(seed))
     square = _random_square(n, generator)
@@ -93,6 +97,7 @@ def random_latin_square(n: int, seed: int) -> Square:
     [[2, 1, 4, 3], [4, 3, 2, 1], [1, 4, 3, 2], [3, 2, 1, 4]]
     """
     check_number("n", n, 1)
+    check_size(n**3, "triples of coordinates", n=n)
     return _random_square(n, SeededRandom(check_seed(seed)))
 
 

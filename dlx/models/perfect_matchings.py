@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any, overload
 
 from dlx.core.arguments import check_number
+from dlx.models.checking import check_size
 from dlx.models.graph_colorings import Edges, check_graph, edge_costs, is_graph
 from dlx.problem import Problem
 
@@ -81,8 +82,9 @@ def matchings(
     (0, 4)
     """
     if not isinstance(n, Iterable) and not is_graph(n):
-        people = range(2 * check_number("n", n, 1))
-        edges: Edges = list(combinations(people, 2))
+        people = 2 * check_number("n", n, 1)
+        check_size(people * (people - 1), "entries of options", n=n)
+        edges: Edges = list(combinations(range(people), 2))
     else:
         edges = n
     problem = perfect_matchings(edges, weight=weight)

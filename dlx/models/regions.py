@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import product
+from math import prod
 
 from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import list_of
+from dlx.models.checking import check_size, list_of
 
 __all__ = ["Cell", "box", "cell_item", "check_cells"]
 
@@ -24,8 +25,8 @@ def box(*sides: int, at: Sequence[int] | None = None) -> list[Cell]:
     Cells are in lexicographic order; `at` defaults to the origin. Regions with holes or of other
     shapes are differences and unions of boxes.
 
-    Raises `InvalidArgument` for other numbers of sides, sides below 1, or a corner of another
-    dimension.
+    Raises `InvalidArgument` for other numbers of sides, sides below 1, too many cells, or a corner
+    of another dimension.
 
     >>> import dlx.models
     >>> dlx.models.box(2, 3)
@@ -37,6 +38,7 @@ def box(*sides: int, at: Sequence[int] | None = None) -> list[Cell]:
         raise InvalidArgument(f"a box has 2 or 3 sides, not {len(sides)}")
     for number, side in enumerate(sides):
         check_number(f"side {number}", side, 1)
+    check_size(prod(sides), "cells", **{f"side {at}": side for at, side in enumerate(sides)})
     corner = (0,) * len(sides) if at is None else tuple(at)
     if len(corner) != len(sides):
         raise InvalidArgument(

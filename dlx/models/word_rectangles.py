@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable
 from dlx.core.arguments import check_number
 from dlx.core.color import Colored
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import list_of
+from dlx.models.checking import check_size, list_of
 from dlx.models.regions import cell_item
 from dlx.problem import Problem
 
@@ -47,6 +47,8 @@ def word_rectangle(
         if not isinstance(word, str):
             raise InvalidArgument(f"words has {quote(word)}, which is not a string")
     fitting = [word for word in listed if len(word) in (rows, columns)]
+    entries = rows * columns * (2 + len(fitting) * (1 + (rows == columns)))
+    check_size(entries, "cells and entries of options", rows=rows, columns=columns)
     options: dict[tuple[str, int, str], list[Hashable]] = {}
     for direction, lines, length in (("across", rows, columns), ("down", columns, rows)):
         for line in range(lines):

@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import IO
+from unittest.mock import Mock
 
 import pytest
 
 import dlx
 from dlx.cli import display as cli_display
+from dlx.cli import minimum as cli_minimum
 from dlx.cli import solve as cli_search
 from dlx.cli.main import main
 from dlx.models import dominoes, queens
@@ -168,6 +170,20 @@ class TestNames:
         assert main(["solve", "--json", named]) == 0
         found = json.loads(capsys.readouterr().out.splitlines()[0])
         assert (found["options"], found["names"]) == ([0, 1], ["red", ["b", 1]])
+
+    def test_min_reads_each_option_once(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "board.json"
+        board = dominoes(6, 6)
+        board.dump(path)
+        reads, writes = Mock(wraps=cli_minimum.option_text), Mock(wraps=cli_minimum.click.echo)
+        monkeypatch.setattr(cli_minimum, "option_text", reads)
+        monkeypatch.setattr(cli_minimum.click, "echo", writes)
+        assert main(["min", "-k", "200", str(path)]) == 0
+        assert capsys.readouterr().out.count("\n") == 200 * 19
+        assert reads.call_count <= len(board)
+        assert writes.call_count <= 202
 
     @pytest.mark.parametrize("given", ["red", "0", "1", "b", "a"])
     @pytest.mark.parametrize("flag", ["--given", "--forbid"])

@@ -39,7 +39,7 @@ public:
           plain_(*problem_),
           walks_(Walk<Cost>(*problem_, scaled_costs(), scale.most), options.workers, options.alone),
           priced_(walks_.first().priced()),
-          order_(given_, cost_.size()),
+          order_(given_, *problem_),
           incumbents_(k_),
           dives_(problem_, given_, cost_, k_) {
         bool viable = true;
@@ -89,7 +89,7 @@ public:
         return finished();
     }
 
-    std::vector<Costed> best() override {
+    std::vector<Costed> best(Clock::time_point until) override {
         if (stage_ == Stage::finished) return answer_;
         std::vector<Costed> all(stage_ == Stage::ordering ? answer_ : kept_);
         all.insert(all.end(), before_.begin(), before_.end());
@@ -99,7 +99,7 @@ public:
         for (const auto* list : resumed_lists()) all.insert(all.end(), list->begin(), list->end());
         Cells cells(*problem_);  // new ones, because the other cells may not be at the root
         for (const Int option : given_) cells.take(option, ignore);
-        for (Costed& one : all) order_.restore(one, cells);
+        VisitingOrder(given_, *problem_).restore_until(until, all, cells);
         keep_best(all, k_);
         return all;
     }

@@ -143,7 +143,7 @@ public:
         : problem_(problem),
           given_(given.begin(), given.end()),
           cells_(*problem),
-          order_(given, cost.size()),
+          order_(given, *problem),
           k_(options.k),
           any_order_(options.any_order),
           parts_(std::move(parts)) {
@@ -176,7 +176,7 @@ public:
             }
             slice_ = std::min(slice_ * 2, longest_slice);
             if (all && !finished_) {
-                answer_ = joined();
+                answer_ = joined(std::nullopt);
                 finished_ = true;
             }
             if (Clock::now() >= until) break;
@@ -185,7 +185,9 @@ public:
         return finished_;
     }
 
-    std::vector<Costed> best() override { return finished_ ? answer_ : joined(); }
+    std::vector<Costed> best(Clock::time_point until) override {
+        return finished_ ? answer_ : joined(until);
+    }
 
     std::optional<std::int64_t> best_cost() const override {
         if (finished_ && answer_.empty()) return std::nullopt;
@@ -247,8 +249,8 @@ private:
     }
 
     // The best solutions of a part so far, in the numbers of the whole.
-    std::vector<Costed> best_of(std::size_t part) {
-        std::vector<Costed> own = searches_[part]->best();
+    std::vector<Costed> best_of(std::size_t part, Clock::time_point until) {
+        std::vector<Costed> own = searches_[part]->best(until);
         for (Costed& one : own) {
             for (Int& option : one.options) option = parts_[part].option[at(option)];
         }
@@ -256,35 +258,36 @@ private:
     }
 
     // The best solutions of the whole that consist of those of the parts so far. Lists are joined
-    // in pairs, so that most joins are of small parts.
-    std::vector<Costed> joined() {
+    // in pairs, so that most joins are of small parts. With a time, their order matters only as far
+    // as it is known by then.
+    std::vector<Costed> joined(std::optional<Clock::time_point> until) {
+        const auto end = until.value_or(Clock::time_point::max());
         std::vector<std::vector<Costed>> lists;
         for (std::size_t part = 0; part < searches_.size(); ++part) {
-            lists.push_back(best_of(part));
+            lists.push_back(best_of(part, end));
             if (lists.back().empty()) return {};
         }
         while (lists.size() > 1) {
             std::vector<std::vector<Costed>> joins;
             for (std::size_t one = 0; one + 1 < lists.size(); one += 2) {
-                joins.push_back(join(lists, one));
+                joins.push_back(join(lists, one, any_order_ || until));
             }
             if (lists.size() % 2 == 1) joins.push_back(std::move(lists.back()));
             lists = std::move(joins);
         }
         std::vector<Costed> result = std::move(lists.front());
-        for (Costed& one : result) {
-            one.cost += given_cost_;
-            order_.restore(one, cells_);
-        }
+        for (Costed& one : result) one.cost += given_cost_;
+        order_.restore_until(end, result, cells_);
         keep_best(result, k_);
         return result;
     }
 
     // The k best pairs of solutions of lists[one] and lists[one + 1], in order.
-    std::vector<Costed> join(const std::vector<std::vector<Costed>>& lists, std::size_t one) {
+    std::vector<Costed> join(const std::vector<std::vector<Costed>>& lists, std::size_t one,
+                             bool any_order) {
         std::vector<Costed> pairs = cheapest_pairs(lists[one], lists[one + 1]);
         const bool in_order = lists[one].size() == 1 || lists[one + 1].size() == 1;
-        if (any_order_ || in_order) {
+        if (any_order || in_order) {
             pairs.resize(std::min<std::size_t>(pairs.size(), k_));
             return pairs;
         }
@@ -299,6 +302,7 @@ private:
             order_.restore(visited, cells_);
             pair.visit = std::move(visited.visit);
         }
+        order_.return_to_root(cells_);
         cells_.undo(mark);
         keep_best(pairs, k_);
         return pairs;
