@@ -13,6 +13,7 @@ from sudoku import Grid, Layout, LayoutError, SudokuError, formats, layouts, par
 HUGE = 10**5000
 """Python refuses to print it."""
 NINE = Layout(3, 3)
+HOUSE = [(n, n) for n in range(1, 10)]
 
 CALLS: list[Callable[[Any], object]] = [
     lambda value: Grid([[value] * 4] * 4),
@@ -25,7 +26,11 @@ CALLS: list[Callable[[Any], object]] = [
     lambda value: NINE.with_rules(value),
     lambda value: NINE.with_houses("row", value),
     lambda value: NINE.with_houses("row", [value]),
-    lambda value: NINE.with_houses("row", name=value),
+    lambda value: NINE.with_houses([HOUSE], name=value),
+    lambda value: NINE.with_houses(value),
+    lambda value: NINE.with_houses([value]),
+    lambda value: NINE.with_houses(value, "r1c1"),
+    lambda value: Layout.of(1, [(1, 1)], [(value, [(1, 1)])]),
     lambda value: layouts.named(value),
     lambda value: layouts.latin(value),
     lambda value: layouts.jigsaw(value),

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Automaton", "accepts", "contribute_automaton", "restrict_automaton"]
 
 MOST_FILLINGS = 150
-"""The most fillings that become options of one item."""
+"""The most fillings of a line of more than two cells that become options of one item."""
 
 State = Hashable
 Steps = dict[State, dict[int, State]]
@@ -73,8 +73,9 @@ def contribute_automaton(
     The option that reaches a last state also has the item that `result` returns for this state.
     """
     steps, cells = _steps(model.candidates, automaton), automaton.cells
-    found = list(islice(_fillings(model, automaton, steps), MOST_FILLINGS + 1))
-    if len(found) <= MOST_FILLINGS or len(cells) <= 2:
+    most = MOST_FILLINGS if len(cells) > 2 else model.layout.side ** len(cells)
+    found = list(islice(_fillings(model, automaton, steps), most + 1))
+    if len(found) <= most:
         item = model.primary(*name)
         for filling, state in found:
             tied = [model.value(c, digit) for c, digit in zip(cells, filling, strict=True)]
