@@ -26,7 +26,7 @@ from contextlib import suppress
 
 import dlx
 from sudoku.board.cells import Cell
-from sudoku.board.layout import Layout, layout_cache
+from sudoku.board.layout import Layout, checked_layout, layout_cache
 from sudoku.board.model import Model
 from sudoku.board.rule import Candidates, Rule
 from sudoku.rules.implied import implied_rules
@@ -45,8 +45,9 @@ def cover(layout: Layout | None = None) -> dlx.Problem:
     (81, ((1, 1, 5), (1, 2, 3)))
 
     The first call for a classic layout takes O(side^3); for other layouts it depends on the rules.
+    Raises `LayoutError` if `layout` is not a `Layout`.
     """
-    return _cover(layout or Layout(3, 3))
+    return _cover(checked_layout(layout))
 
 
 @layout_cache

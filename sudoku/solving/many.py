@@ -15,7 +15,7 @@ from typing import Any, Literal, Self, TypeVar, overload
 
 import dlx
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout, layout_cache, symbol, usual_layouts
+from sudoku.board.layout import Layout, checked_layout, layout_cache, symbol, usual_layouts
 from sudoku.board.parse import BLANKS
 from sudoku.errors import NoSolution, PuzzleError, SudokuError, shown
 from sudoku.rules.cover import cover
@@ -200,13 +200,13 @@ class Answers(dlx.ChunkIterator[T_co]):
         errors: str,
     ) -> None:
         if errors not in ("raise", "return"):
-            raise dlx.InvalidArgument(f"errors is {errors!r}; it must be 'raise' or 'return'")
+            raise dlx.InvalidArgument(f"errors is {shown(errors)}; it must be 'raise' or 'return'")
+        self._layout = checked_layout(layout)
         self._reader = _PuzzleReader(puzzles, layout)
         self._run_batch = run_batch
         self._run_one = run_one
         self._errors = errors
         self._position = -1  # the index of the last puzzle that is answered or in the chunk
-        self._layout = layout or Layout(3, 3)
         self._lines = _BatchLines(self._reader, self._layout)
         self._batch = run_batch(self._layout, ())  # an empty batch, which checks the arguments
         self._taken: list[Any] = []  # answers of the batch behind those of the chunk

@@ -145,7 +145,7 @@ class Solutions(Iterator[Grid]):
     __slots__ = ("_puzzle", "_search")
 
     def __init__(self, puzzle: Grid, **search: Any) -> None:
-        self._puzzle = puzzle
+        self._puzzle = puzzle = parse(puzzle)
         problem, names = _tables(puzzle.layout)
         try:
             self._search = problem.solutions(given=_given(puzzle, names), **search)
