@@ -9,6 +9,7 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, symbol
 from sudoku.board.peers import peers
 from sudoku.board.rule import digits_of
+from sudoku.board.time_limit import check_time
 from sudoku.errors import listed
 from sudoku.text.puzzles import parse
 
@@ -121,5 +122,6 @@ def _candidates(grid: Grid) -> list[int]:
             left[cell] ^= 1 << digit
     candidates = dict(zip(layout.positions, left, strict=True))
     for rule in layout.rules:
+        check_time()
         rule.restrict(candidates, layout)
     return list(candidates.values())

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import dlx
 from sudoku.board.cells import Cell
 from sudoku.board.rule import Candidates, digits_of
+from sudoku.board.time_limit import check_time
 from sudoku.rules.encoding.choice import tied_to
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ def _steps(candidates: Candidates, automaton: Automaton) -> list[Steps]:
     steps: list[Steps] = []
     states: dict[State, None] = {automaton.start: None}
     for place, cell in enumerate(automaton.cells):
+        check_time()
         digits = digits_of(candidates[cell])
         found: Steps = {}
         for state in states:
