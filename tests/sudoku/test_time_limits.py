@@ -12,7 +12,9 @@ import pytest
 import dlx
 import sudoku
 from sudoku import Grid, Layout, layouts
+from sudoku.analysis import verdict
 from sudoku.board import time_limit
+from sudoku.hinting import player
 from sudoku.rules.cover import cover_within
 from sudoku.solving import deadline
 
@@ -126,3 +128,23 @@ def test_a_problem_is_built_with_looks_at_the_clock(name: str, clock: Clock) -> 
         sys.setprofile(None)
     assert clock.looks > 100
     assert clock.most_calls < 200_000  # some 20 milliseconds
+
+
+def test_an_explanation_takes_no_more_than_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds: list[float] = []
+
+    def record(grid: Grid, timeout: float) -> None:
+        seconds.append(timeout)
+
+    monkeypatch.setattr(verdict, "conflicting_givens", record)
+    monkeypatch.setattr(player, "is_unique", record)
+    puzzle = "12.3 ..4. .... ...."
+    for timeout in (0.5, None):
+        assert sudoku.judge(puzzle, timeout=timeout).kind == "no solution"
+        with pytest.raises(sudoku.NoSolution):
+            sudoku.hints(puzzle, timeout=timeout)
+    judged, *suspected, longer = [s for s in seconds if s <= 1]
+    assert 0 < judged <= 0.5
+    assert len(suspected) == 4
+    assert all(0 < s <= 0.5 for s in suspected)
+    assert longer == 1
