@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations_with_replacement
 
 import kinds_strategies as kinds
@@ -9,11 +10,11 @@ import pytest
 import setter_rules as setters
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from rules_oracle import BOXED, keeps, line_of, some_grids_of_side_6
+from rules_oracle import keeps, latin_squares, line_of, some_grids_of_side_6
 from setter_rules import Drawn, Values, ruled
 
 import sudoku
-from sudoku import Layout
+from sudoku import Layout, layouts
 
 ALL_CELLS = [name for name in kinds.EXTRA if name != "diagonal"]
 """Rules for all cells."""
@@ -57,6 +58,25 @@ def check_pair(
         assert sudoku.judge(puzzle, layout=layout).kind == kind
 
 
+FOUR_BY_FOUR = [
+    Layout(2, 2),
+    layouts.latin(4),
+    layouts.diagonal(Layout(2, 2)),
+    layouts.hyper(Layout(2, 2)),
+    *map(layouts.jigsaw, kinds.REGIONS),
+]
+
+
+@cache
+def squares_of(layout: Layout) -> list[Values]:
+    """All grids that have each digit in each house."""
+    return [
+        values
+        for values in latin_squares(4)
+        if all(len({values[layout.positions[c]] for c in h.cells}) == 4 for h in layout.houses)
+    ]
+
+
 FOURS = [name for name in NAMES if name != "entropic line"]  # a third of 4 digits are low
 
 
@@ -65,7 +85,8 @@ FOURS = [name for name in NAMES if name != "entropic line"]  # a third of 4 digi
 @given(data=st.data())
 @pytest.mark.lengthy
 def test_pairs_on_side_4(names: tuple[str, str], data: st.DataObject) -> None:
-    check_pair(data, Layout(2, 2), names, {}, BOXED)
+    kind = data.draw(st.sampled_from(FOUR_BY_FOUR))
+    check_pair(data, kind, names, {}, squares_of(kind))
 
 
 @pytest.mark.parametrize("names", [*combinations_with_replacement(NAMES, 2)], ids="+".join)
@@ -73,4 +94,7 @@ def test_pairs_on_side_4(names: tuple[str, str], data: st.DataObject) -> None:
 @given(data=st.data())
 @pytest.mark.slow
 def test_pairs_on_side_6(names: tuple[str, str], data: st.DataObject) -> None:
-    check_pair(data, Layout(2, 3), names, *some_grids_of_side_6(data.draw(st.integers(0, 2))))
+    regions, box = data.draw(st.sampled_from(sorted(kinds.SIXES.items(), key=str)))
+    layout = Layout(*box) if box else layouts.jigsaw(regions)
+    givens, grids = some_grids_of_side_6(data.draw(st.integers(0, 2)), regions)
+    check_pair(data, layout, names, givens, grids)
