@@ -110,7 +110,8 @@ def nearest(
     from difflib import get_close_matches  # imported here, since only errors need it
 
     names = known if isinstance(known, Mapping) else {each: each for each in known}
-    near = [names[one] for one in get_close_matches(str(name).lower(), names, number, cutoff)]
+    text = name.lower() if isinstance(name, str) else ""
+    near = [names[one] for one in get_close_matches(text, names, number, cutoff)]
     if near:
         return f"did you mean {' or '.join(dict.fromkeys(near))}?"
     return f"expected {listed(dict.fromkeys(names.values()), 'or')}"
@@ -135,7 +136,7 @@ def shown(value: object) -> str:
         return shorten(value)
     try:
         return shorten(repr(value))[1:-1]
-    except ValueError:  # Python does not print integers of more than 4300 digits
+    except (RecursionError, ValueError):  # deep lists, and integers of more than 4300 digits
         kind = type(value).__name__
         return f"a{'n' * (kind[:1] in 'aeiou')} {kind} too large to print"
 

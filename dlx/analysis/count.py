@@ -186,9 +186,10 @@ class ResumableCount:
             self._log_end(why)
         if why != "timeout":
             return found
-        nodes, updates, _, profile, worked = self._count.stats
+        nodes, updates, _, profile, _ = self._count.stats
         helpers = ("subproblems",) if self._count.tally[0] else ()
-        stats = Stats(nodes, updates, found, tuple(profile), worked, helpers=helpers)
+        seconds = self._work_seconds()
+        stats = Stats(nodes, updates, found, tuple(profile), seconds, helpers=helpers)
         raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
 
     def _go_on(self, timeout: float | None) -> tuple[int, str]:
@@ -226,12 +227,15 @@ class ResumableCount:
                 workers.go_on(min(until - clock(), longest), wait=workers_turn)
             if self._monitor is not None and self._monitor.is_due():
                 self._monitor.report(self._found(), None if workers is None else workers.driver)
-            self.refute()
+            self.refute(until - clock())
 
-    def refute(self) -> None:
-        """Looks for a certificate that there is no solution, if one can still help."""
+    def refute(self, left: float = inf) -> None:
+        """Looks for a certificate that there is no solution, if one can still help.
+
+        For no more than the seconds that are `left`.
+        """
         if self._may_refute():
-            name = self._certificates.find_within_share(self._work_seconds())
+            name = self._certificates.find_within_share(self._count.stats[4], left)
             if name is not None:
                 self._refuted = True
                 log.debug("count: no solution, by a certificate: %s", name)
@@ -242,7 +246,7 @@ class ResumableCount:
         return unfinished and self._certificates.pending and not self._found()
 
     def _work_seconds(self) -> float:
-        return self._count.stats[4]
+        return self._count.stats[4] + self._certificates.seconds
 
     def _found(self) -> int:
         return 0 if self._refuted else _found(self._count, self._limit)

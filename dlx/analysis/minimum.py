@@ -123,20 +123,19 @@ class KeptMinimizer(Minimizer, Protocol):
 class _WithCertificates:
     """A search for the cheapest solutions, which ends with a proof that there is none.
 
-    While no solution is known, certificates are looked for (`dlx.engines.certificates`), each time
-    for a tenth of the time so far.
+    While no solution is known, certificates are looked for (`dlx.engines.certificates`), for a part
+    of the time.
     """
 
     def __init__(self, search: KeptMinimizer, certificates: Certificates) -> None:
         self._search = search
         self._certificates = certificates
         self._refuted = False
-        self._seconds = 0.0  # spent on certificates
 
     @property
     def state(self) -> tuple[int | None, int | None, RawStats]:
         least, bound, (nodes, updates, solutions, profile, seconds) = self._search.state
-        work = (nodes, updates, solutions, profile, seconds + self._seconds)
+        work = (nodes, updates, solutions, profile, seconds + self._certificates.seconds)
         return least, None if self._refuted else bound, work
 
     def run(self, seconds: float) -> bool:
@@ -147,9 +146,8 @@ class _WithCertificates:
                 return False
             if self._search.run(min(left, CERTIFICATE_INTERVAL)):
                 return True
-            began = time.monotonic()
-            found = self._certificates.find_within_share(self.state[2][4])
-            self._seconds += time.monotonic() - began
+            spent, left = self._search.state[2][4], until - self.state[2][4]
+            found = self._certificates.find_within_share(spent, left)
             self._refuted = found is not None
         if self._refuted:
             return True

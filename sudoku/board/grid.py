@@ -274,9 +274,13 @@ class Grid:
 
 
 def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
-    """The cells and the layout of a puzzle: a text, a list of rows or a grid."""
+    """The cells and the layout of a puzzle: a text, a list of rows or a grid, or an object with a
+    `grid`, such as those that `sudoku.read` and `sudoku.formats.load` return.
+    """
     if layout is not None:
         layout = checked_layout(layout)
+    if isinstance(inner := getattr(puzzle, "grid", None), Grid):
+        puzzle = inner
     if isinstance(puzzle, str):
         return read_text(puzzle, layout)
     if isinstance(puzzle, Grid):

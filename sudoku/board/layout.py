@@ -195,6 +195,7 @@ class Layout:
         numbers: dict[str, int] = {}
         checked = []
         for kind, members in checked_pairs(houses, "houses (a kind and cells)"):
+            kind = _checked_kind(kind)
             numbers[kind] = number = numbers.get(kind, 0) + 1
             checked.append(
                 House(kind, number, house_cells(side, index, f"{kind} {number}", members))
@@ -259,14 +260,33 @@ class Layout:
         name = _combined(self.name, name)
         return self._intern(self.side, self.positions, self.houses, every, name, box)
 
-    def with_houses(self, kind: str, *houses: Iterable[Cell], name: str = "custom") -> Layout:
-        """This layout with additional houses of that kind; no two houses have the same cells.
+    def with_houses(
+        self,
+        kind: str | Iterable[Iterable[Cell | str] | str] = (),
+        *houses: Iterable[Cell | str] | str,
+        name: str = "custom",
+    ) -> Layout:
+        """This layout with additional houses, each given by its cells; no two have the same cells.
 
-        `name` is the name of the new kind of layout, which is appended to the name of this layout.
+        The houses are a list, and their kind is "house"; or their kind comes first, then each
+        house. `name` is the name of the new kind of layout, which is appended to the name of this
+        layout.
 
-        >>> Layout(2, 2).with_houses("diagonal", [(1, 1), (2, 2), (3, 3), (4, 4)])
+        >>> Layout(2, 2).with_houses(["r1c1 r2c2 r3c3 r4c4"])
         <Layout custom: side 4, 16 cells, 13 houses, 0 rules>
+        >>> Layout(2, 2).with_houses("diagonal", [(1, 1), (2, 2), (3, 3), (4, 4)]).houses[-1].name
+        'diagonal 1'
+
+        Raises `LayoutError` for what is not a house of this layout, and if there are no houses.
         """
+        if not isinstance(kind, str) and not houses:
+            kind, houses = "house", tuple(checked_list(kind, "houses"))
+        kind = _checked_kind(kind)
+        if not houses:
+            raise LayoutError(
+                "with_houses without a house; expected a list of houses, or a kind and houses, "
+                "each given by its cells"
+            )
         number = sum(house.kind == kind for house in self.houses)
         known = {house.cells for house in self.houses}
         more = list(self.houses)
@@ -411,7 +431,7 @@ def classic_houses(box_rows: int, box_columns: int) -> list[House]:
 
 
 def house_cells(
-    side: int, index: Mapping[Cell, int], name: str, members: Iterable[Cell]
+    side: int, index: Mapping[Cell, int], name: str, members: Iterable[Cell | str] | str
 ) -> tuple[int, ...]:
     """The numbers of the cells of a house, ascending; `index` has the number of each cell.
 
@@ -490,10 +510,15 @@ def checked_layout(layout: object) -> Layout:
 
 def _combined(old: str, new: str) -> str:
     """The name of a layout of an old kind with a new kind added, such as `diagonal + killer`."""
-    if not isinstance(new, str):
-        raise LayoutError(f"{shown(new)} is not the name of a kind; expected a str")
     parts = [part for part in old.split(" + ") if part != "classic"]
-    return " + ".join(dict.fromkeys((*parts, new)))
+    return " + ".join(dict.fromkeys((*parts, _checked_kind(new))))
+
+
+def _checked_kind(kind: object) -> str:
+    """The name of a kind of layouts or houses; raises `LayoutError` if it is not a `str`."""
+    if isinstance(kind, str):
+        return kind
+    raise LayoutError(f"{shown(kind)} is not the name of a kind; expected a str")
 
 
 T = TypeVar("T")

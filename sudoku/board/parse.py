@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from sudoku.board.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
 from sudoku.board.layout import Layout, layout_cache, size_meant, usual_layouts
-from sudoku.errors import LayoutError, PuzzleError, counted, shown
+from sudoku.errors import PuzzleError, counted, shown
 
 __all__ = [
     "ALLOWED",
@@ -311,6 +311,10 @@ def wrong_length(count: int, layout: Layout | None, lines: int = 1) -> str:
     ('254 characters; a 16x16 grid has 256', '11 characters; a 6x6 grid (boxes 3x2) has 36')
     >>> wrong_length(50, None, lines=7)
     '50 cells in 7 lines; a 9x9 grid has 81, a 6x6 grid 36'
+    >>> wrong_length(9, None)
+    '9 characters; a 9x9 grid has 81, a 4x4 grid 16'
+    >>> wrong_length(25, None)
+    '25 characters; a 5x5 grid has no usual boxes: give its layout, such as latin-5 or a jigsaw'
     >>> wrong_length(36, Layout(6, 6))
     '36 characters; a 36x36 grid has 1296; a grid of 6x6 is called 2x3, after its boxes'
     """
@@ -325,11 +329,11 @@ def wrong_length(count: int, layout: Layout | None, lines: int = 1) -> str:
         where = " on one line" if lines == 1 else ""
         return f"{what}: two puzzles{where}? {_right_length(count // 2, layout).capitalize()}"
     side = isqrt(count)
-    if layout is None and side * side == count and side <= MAX_SIDE:
-        try:
-            Layout.of_side(side)
-        except LayoutError as error:
-            return f"{what}: {error}"
+    if layout is None and count == side**2 and 4 < side <= MAX_SIDE:
+        return (
+            f"{what}; {_named_size(side)} has no usual boxes: give its layout, "
+            f"such as latin-{side} or a jigsaw"
+        )
     return f"{what}; {_right_length(count, layout)}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from sudoku.hinting.candidates import PlayerMarks
 from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.position import Position
 from sudoku.rules.drawings import doubt_of
+from sudoku.solving.deadline import Deadline
 from sudoku.solving.first_two import first_two
 from sudoku.solving.no_solution import NoSolutionText
 from sudoku.solving.solve import is_unique
@@ -36,11 +36,12 @@ def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
     `dlx.SearchInterrupted` if the search takes more than `timeout` seconds.
     """
     check_supported(grid.layout)
+    deadline = Deadline(timeout)
     both, stats, is_certain = first_two(grid, timeout=timeout)
     if not is_certain:
         raise SearchInterrupted("timeout", count=len(both), stats=stats)
     if not both:
-        raise NoSolution(_suspects(grid) or NoSolutionText(grid))
+        raise NoSolution(_suspects(grid, deadline.left) or NoSolutionText(grid))
     if len(both) == 1:
         return both[0]
     differing = (
@@ -56,20 +57,21 @@ def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
     )
 
 
-def _suspects(grid: Grid) -> str | None:
+def _suspects(grid: Grid, timeout: float | None) -> str | None:
     """A message naming each digit whose removal would leave exactly one solution.
 
-    None if there is no such digit, or if trying all digits takes longer than `SECONDS`.
+    None if there is no such digit, or if trying all digits takes longer than `SECONDS` or
+    `timeout`.
     """
     suspects: list[str] = []
     cells = grid.cells
-    end = time.monotonic() + SECONDS
+    deadline = Deadline(SECONDS if timeout is None else min(SECONDS, timeout))
     for cell, (place, value) in enumerate(zip(grid.layout.positions, cells, strict=True)):
         if not value:
             continue
         without = Grid.from_cells((*cells[:cell], 0, *cells[cell + 1 :]), grid.layout)
         try:
-            if is_unique(without, timeout=max(0.0, end - time.monotonic())):
+            if is_unique(without, timeout=deadline.left):
                 suspects.append(f"{cell_name(*place)}={symbol(value)}")
         except SearchInterrupted:
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import dlx
+from sudoku.board.time_limit import timed_out
 
 __all__ = ["Deadline", "timed_out"]
 
@@ -38,8 +39,3 @@ class Deadline:
         """Raises `dlx.SearchInterrupted` after the end."""
         if self.left == 0:
             raise timed_out()
-
-
-def timed_out() -> dlx.SearchInterrupted:
-    """The exception for a call whose deadline has passed between two searches."""
-    return dlx.SearchInterrupted("timeout", count=0, stats=dlx.Stats(0, 0, 0, (), 0.0))

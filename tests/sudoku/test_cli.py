@@ -216,7 +216,7 @@ class TestBadInput:
         assert "80 characters; a 9x9 grid has 81" in self.refused(command, WIKIPEDIA[:-1])
         assert "two puzzles on one line?" in self.refused(command, WIKIPEDIA * 2)
         assert "'?' (character 21)" in self.refused(command, WIKIPEDIA.replace("8", "?", 1))
-        assert "25 characters: a side of 5" in self.refused(command, "." * 25)
+        assert "25 characters; a 5x5 grid has no usual boxes" in self.refused(command, "." * 25)
         assert self.refused(command, "nonsense").endswith(": No such file or directory")
         assert "not a puzzle either: 5 characters; a 9x9" in self.refused(command, "12345")
         assert "6x6 grid has 36" in self.refused(command, WIKIPEDIA, "--box", "2x3")

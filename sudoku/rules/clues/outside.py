@@ -354,8 +354,8 @@ class Skyscraper(OutsideClue):
                         top = heights.get(place, top)
                         box.append(1 << top if place in heights else (1 << top) - 2)
                     boxes.append(tuple(box))
-            if len(boxes) > MOST_BOXES:
-                return None
+                    if len(boxes) > MOST_BOXES:
+                        return None
         return tuple(boxes)
 
     def automaton(self) -> Automaton:

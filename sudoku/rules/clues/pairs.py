@@ -145,7 +145,7 @@ class NoMorePairs(PairRule):
         values: Iterable[int],
         except_pairs: Iterable[Iterable[Cell | str]] = (),
     ) -> None:
-        if relation not in RELATIONS:
+        if relation not in [*RELATIONS]:  # not in the dict, which would hash it
             expected = listed(map(repr, RELATIONS), "or")
             raise LayoutError(f"{shown(relation)} is not a relation; expected {expected}")
         numbers = checked_list(values, "values")
