@@ -9,6 +9,8 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
+from dlx.errors import quote
+
 __all__ = ["markup", "visible"]
 
 HARMLESS: Final = "\xa0\u2009\u200c\u200d\u202f\u3000"
@@ -24,7 +26,10 @@ def visible(text: object, keep: str = "") -> str:
     >>> visible("a\x1b[2J\n\u202eb"), visible("b\n", keep="\n")
     ('a\\x1b[2J\\n\\u202eb', 'b\n')
     """
-    plain = str(text)
+    try:
+        plain = str(text)
+    except (RecursionError, ValueError):  # of deep tuples and of huge integers
+        plain = quote(text)
     if plain.isprintable():
         return plain
     shown = HARMLESS + keep

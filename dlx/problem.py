@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
 
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
-from dlx.core.arguments import check_item_count, check_seed
+from dlx.core.arguments import check_item_count, check_seed, is_iterable
 from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.name_types import Name
@@ -89,6 +89,8 @@ class Problem(Generic[Name]):
         for items, flag in ((() if primary is None else primary, False), (secondary, True)):
             if isinstance(items, str | bytes):
                 raise InvalidEntry(f"items come as a list, not as the text {quote(items)}")
+            if not is_iterable(items):
+                raise InvalidEntry(f"items come as a list, not as {quote(items)}")
             if isinstance(items, Mapping):
                 raise InvalidEntry(_mapping_of_items("secondary" if flag else "primary", items))
             check_item_count(items)
@@ -2068,7 +2070,7 @@ class Problem(Generic[Name]):
         """
         table = self._table
         left_out = check_forbidden(table, [], options, "options")
-        if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+        if isinstance(items, str | bytes) or not is_iterable(items):
             raise UnknownItem(f"items is {quote(items)}; give a list of items")
         numbers = {table.number_of(item) for item in items}
         if not numbers:

@@ -11,12 +11,12 @@ import time
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.core.arguments import UNLIMITED, kernel_limit
+from dlx.core.arguments import UNLIMITED, check_number, is_iterable, kernel_limit
 from dlx.core.givens import check_given, indices_of
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.engines.protocols import Moments
 from dlx.engines.registry import open_engine
-from dlx.errors import InvalidArgument, SearchInterrupted, counted, quote
+from dlx.errors import InvalidArgument, SearchInterrupted, counted
 from dlx.links.heuristics import check_heuristic
 from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
@@ -96,7 +96,7 @@ class Estimate(NamedTuple):
 
 def _reusable(given: Iterable[Hashable]) -> Iterable[Hashable]:
     """The givens as a list, to be iterated twice; invalid values are refused later."""
-    return given if isinstance(given, str | bytes) or not isinstance(given, Iterable) else [*given]
+    return given if isinstance(given, str | bytes) or not is_iterable(given) else [*given]
 
 
 def _shown(number: float, error: float) -> str:
@@ -147,7 +147,7 @@ def estimate(
     table: Table, numbered: NumberedProblem, options: SearchOptions, probes: int
 ) -> Estimate:
     """What `Problem.estimate` returns; `options.seed` is the seed of the probes."""
-    probes = _check_probes(probes)
+    probes = kernel_limit(check_number("probes", probes, 2))
     heuristic = options.heuristic
     check_heuristic(heuristic)
     if heuristic == "weighted":
@@ -207,12 +207,6 @@ def estimate_from(
         seed=seed,
         stopped_by="timeout" if made < probes else None,
     )
-
-
-def _check_probes(probes: object) -> int:
-    if isinstance(probes, int) and not isinstance(probes, bool) and probes >= 2:
-        return kernel_limit(probes)
-    raise InvalidArgument(f"probes is {quote(probes)}; it must be an integer from 2 up")
 
 
 def _rate(engine: Engine) -> float:

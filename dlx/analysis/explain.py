@@ -40,12 +40,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.analysis.sizes import size_conflict
 from dlx.core import kernel
+from dlx.core.arguments import check_limit, is_iterable
 from dlx.core.givens import clash_between, indices_of
 from dlx.core.kernel import check_cancelled
 from dlx.core.multiplicity import ONCE
 from dlx.core.numbering import kernel_bounds
 from dlx.engines.certificates import CERTIFICATES
-from dlx.errors import InvalidArgument, SearchInterrupted, UnknownItem, quote
+from dlx.errors import SearchInterrupted, UnknownItem, quote
 from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
 
@@ -157,7 +158,8 @@ def explain(
     Only items in `among` may be dropped; None: all may.
     """
     timeout = options.timeout
-    node_limit = _check_node_limit(options.node_limit)
+    limit = check_limit(options.node_limit, "node_limit", 1)
+    node_limit = UNLIMITED_NODES if limit is None else min(limit, UNLIMITED_NODES)
     chosen = indices_of(table, options.given)
     seen: set[int] = set()
     for index in chosen:
@@ -210,7 +212,7 @@ def _fixed_items(table: Table, among: Iterable[Hashable] | None) -> frozenset[in
     """The numbers of the items that are not in `among`. Raises `UnknownItem`."""
     if among is None:
         return frozenset()
-    if isinstance(among, str | bytes) or not isinstance(among, Iterable):
+    if isinstance(among, str | bytes) or not is_iterable(among):
         raise UnknownItem(f"among is {quote(among)}; give a list of items")
     return frozenset(range(len(table.items))).difference(map(table.number_of, among))
 
@@ -243,14 +245,6 @@ def _contradiction(refuter: _Refuter, parts: Parts, items: Sequence[Hashable]) -
         return f"{need}; {through}, and {beside} otherwise"
     allow = "allows" if len(limiting) == 1 else "allow"
     return f"{need}; every option for that uses {_few(limiting)}, which {allow} {supply}"
-
-
-def _check_node_limit(limit: object) -> int:
-    if limit is None:
-        return UNLIMITED_NODES
-    if isinstance(limit, int) and not isinstance(limit, bool) and limit >= 1:
-        return min(limit, UNLIMITED_NODES)
-    raise InvalidArgument(f"node_limit is {quote(limit)}; it must be None or an integer from 1 up")
 
 
 class _SharedLimits:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, runtime_checkable
 
-from dlx.core.arguments import check_count, check_limit, check_timeout, kernel_limit
+from dlx.core.arguments import check_limit, check_number, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
@@ -174,7 +174,7 @@ def rank(
 
     `prepare` returns the numbered problem for a seed.
     """
-    arguments = arguments._replace(k=check_count(arguments.k))
+    arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
     check_progress(arguments.progress)
     if not isinstance(arguments.any_order, bool):
         raise InvalidArgument(

@@ -15,6 +15,7 @@ Once the diagram is complete, all of the time is for the answer, which is found 
 
 from __future__ import annotations
 
+import sys
 import time
 from array import array
 from collections.abc import Collection, Generator, Sequence
@@ -157,7 +158,7 @@ class MinimumWithDiagram:
             return [(cost, (yield from first_visited(matrix, self._given, columns)))]
         more = 0 if self._any_order else MOST_TIES
         found = []
-        for pair in islice(by_cost(columns, costs), self._k + more):
+        for pair in islice(by_cost(columns, costs), min(self._k + more, sys.maxsize)):
             found.append(pair)
             yield
         last = found[min(self._k, len(found)) - 1][0]

@@ -38,6 +38,7 @@ from dlx.checkpoint.contents import (
     check_schema,
 )
 from dlx.checkpoint.values import DamagedJournal
+from dlx.core import arguments
 from dlx.errors import InvalidArgument, JournalError, quote
 
 __all__ = [
@@ -70,10 +71,8 @@ class EmptyJournal(JournalError):
 
 def check_path(path: object) -> str:
     """Returns the absolute path of a journal, without symbolic links."""
-    if not isinstance(path, str | os.PathLike):
-        raise InvalidArgument(f"checkpoint is {quote(path)}; it must be the path of a file")
-    text = os.fspath(path)
-    if not isinstance(text, str) or not text or "\0" in text:
+    text = arguments.check_path("checkpoint", path)
+    if not text:
         raise InvalidArgument(f"checkpoint is {quote(path)}; it must be the path of a file")
     return os.path.realpath(text)
 

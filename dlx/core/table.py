@@ -25,6 +25,7 @@ from math import inf
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from dlx.core import kernel
+from dlx.core.arguments import is_iterable
 from dlx.core.color import Colored
 from dlx.core.costs import check_cost, check_costs
 from dlx.core.locks import new_guard
@@ -299,6 +300,8 @@ class Table:
         kernel adds the common kinds; it returns any other to `add_option`, which adds it or raises.
         Call `check_weights` afterwards, once the upper bounds of all items are known.
         """
+        if not is_iterable(options):
+            raise InvalidEntry(f"options is {quote(options)}; give a list or mapping of options")
         reader = kernel.Reader(self, iter(options), Colored, Times, named)
         while (stopped := reader.read()) is not None:
             self.add_option(*stopped, bounded=False)
@@ -604,7 +607,7 @@ class Table:
 
     def set_names(self, names: Iterable[Hashable]) -> None:
         """Names all options, in order; None for the index. The table must have no names yet."""
-        if isinstance(names, Mapping | AbstractSet) or not isinstance(names, Iterable):
+        if isinstance(names, Mapping | AbstractSet) or not is_iterable(names):
             raise InvalidEntry(f"names is {quote(names)}; it must be a list, in the options' order")
         listed = [index if name is None else name for index, name in enumerate(names)]
         if len(listed) != len(self):

@@ -12,7 +12,7 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final
 
 from dlx.analysis.symmetry.distinct import DistinctSearch
-from dlx.core.arguments import check_number
+from dlx.core.arguments import check_number, is_iterable
 from dlx.core.picture import FONT, Picture
 from dlx.drawing.boards import (
     Board,
@@ -200,10 +200,10 @@ def sheet_of(
 ) -> Picture:
     """The sheet of these solutions: see `Problem.sheet`. O(cells of all solutions)."""
     if columns is not None:
-        check_number("columns", columns, 1)
-    if isinstance(captions, str) or not isinstance(captions, Iterable | None):
+        columns = check_number("columns", columns, 1)
+    if isinstance(captions, str) or (captions is not None and not is_iterable(captions)):
         raise InvalidArgument(f"captions is {quote(captions)}; give a list of lines")
-    if not isinstance(solutions, Iterable):
+    if not is_iterable(solutions):
         raise InvalidArgument(f"solutions is {quote(solutions)}; give a list of solutions")
     sheet = Sheet(problem)
     more = False

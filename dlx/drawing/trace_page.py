@@ -51,7 +51,7 @@ def trace_page(
     heuristic: str | Heuristic,
 ) -> str:
     """The HTML of the page, as text: see `Problem.trace_page`."""
-    check_number("steps", steps, 0)
+    steps = check_number("steps", steps, 0)
     check_size(problem)
     table = problem._table
     kind = recorded_kind(table)

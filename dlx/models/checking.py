@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Final
 
+from dlx.core import arguments
 from dlx.errors import InvalidArgument, quote
 
 __all__ = ["check_labels", "check_seed", "check_size", "list_of"]
@@ -33,14 +34,15 @@ def check_size(count: int, what: str, **arguments: object) -> None:
 
 def check_seed(seed: object) -> int:
     """The seed, checked to be an integer. Random models require one, to be reproducible."""
-    if isinstance(seed, int) and not isinstance(seed, bool):
-        return seed
-    raise InvalidArgument(f"seed is {quote(seed)}; it must be an integer")
+    number = arguments.check_seed(seed)
+    if number is None:
+        raise InvalidArgument("seed is None; it must be an integer")
+    return number
 
 
 def list_of(name: str, values: Iterable[Any], what: str) -> list[Any]:
     """The values as a list. Raises `InvalidArgument` for strings, and if they are not iterable."""
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+    if isinstance(values, str | bytes) or not arguments.is_iterable(values):
         raise InvalidArgument(f"{name} is {quote(values)}; it must be a list of {what}")
     return list(values)
 
@@ -56,7 +58,7 @@ def check_labels(name: str, values: Iterable[Hashable]) -> dict[str, Hashable]:
             hash(value)
         except TypeError:
             raise InvalidArgument(f"{name} has {quote(value)}, which is not hashable") from None
-        text = str(value)
+        text = arguments.text_of(f"a value of {name}", value)
         if text in labels:
             same = labels[text] == value
             raise InvalidArgument(

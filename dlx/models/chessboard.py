@@ -30,7 +30,7 @@ def queens(n: int) -> Problem[tuple[int, int]]:
     >>> dlx.models.queens(4).solve()
     ((2, 0), (0, 1), (3, 2), (1, 3))
     """
-    check_number("n", n, 1)
+    n = check_number("n", n, 1)
     check_size(4 * n * n, "entries of options", n=n)
     lines = list(organ_pipe(n))
     primary = [f"{kind}{line}" for line in lines for kind in "rc"]
@@ -69,8 +69,8 @@ def queen_domination(n: int, queens: int) -> Problem[tuple[int, int]]:
     >>> sorted(dlx.models.queen_domination(6, 3).solve())
     [(0, 0), (2, 4), (4, 2)]
     """
-    check_number("n", n, 1)
-    check_number("queens", queens, 1)
+    n = check_number("n", n, 1)
+    queens = check_number("queens", queens, 1)
     check_size(4 * n**3, "entries of options", n=n)
     squares = [(row, column) for row in range(n) for column in range(n)]
     options = {

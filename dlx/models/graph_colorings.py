@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Protocol, TypeGuard
 
-from dlx.core.arguments import check_number
+from dlx.core.arguments import check_number, is_iterable
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_labels, check_size, list_of
 from dlx.problem import Problem
@@ -172,7 +172,8 @@ def check_edges(edges: Edges) -> list[Edge]:
 
 
 def _palette(colors: int | Iterable[Hashable]) -> list[Hashable]:
-    if isinstance(colors, int):
-        check_size(check_number("colors", colors, 1), "colors", colors=colors)
-        return list(range(1, colors + 1))
-    return list_of("colors", colors, "colors, or their number")
+    if is_iterable(colors):
+        return list_of("colors", colors, "colors, or their number")
+    number = check_number("colors", colors, 1)
+    check_size(number, "colors", colors=number)
+    return list(range(1, number + 1))

@@ -16,7 +16,7 @@ def complete_graph(n: int) -> Edges:
     >>> complete_graph(3)
     [(0, 1), (0, 2), (1, 2)]
     """
-    check_number("n", n, 2)
+    n = check_number("n", n, 2)
     check_size(n * (n - 1) // 2, "edges", n=n)
     return [(a, b) for a in range(n) for b in range(a + 1, n)]
 
@@ -27,7 +27,7 @@ def cycle_graph(n: int) -> Edges:
     >>> cycle_graph(3)
     [(0, 1), (1, 2), (2, 0)]
     """
-    check_number("n", n, 3)
+    n = check_number("n", n, 3)
     check_size(n, "edges", n=n)
     return [(a, (a + 1) % n) for a in range(n)]
 
@@ -38,7 +38,7 @@ def path_graph(n: int) -> Edges:
     >>> path_graph(3)
     [(0, 1), (1, 2)]
     """
-    check_number("n", n, 2)
+    n = check_number("n", n, 2)
     check_size(n - 1, "edges", n=n)
     return [(a, a + 1) for a in range(n - 1)]
 
@@ -49,7 +49,7 @@ def wheel_graph(n: int) -> Edges:
     >>> wheel_graph(3)
     [(0, 1), (0, 2), (0, 3), (1, 2), (2, 3), (3, 1)]
     """
-    check_number("n", n, 3)
+    n = check_number("n", n, 3)
     check_size(2 * n, "edges", n=n)
     spokes = [(0, a) for a in range(1, n + 1)]
     return spokes + [(a, a % n + 1) for a in range(1, n + 1)]

@@ -30,7 +30,7 @@ def langford(n: int) -> Problem[tuple[int, int, int]]:
     >>> row
     [3, 1, 2, 1, 3, 2]
     """
-    check_number("n", n, 1)
+    n = check_number("n", n, 1)
     check_size(3 * n * (3 * n - 3) // 2, "entries of options", n=n)
     options = {
         (k, first, first + k + 1): [str(k), f"s{first}", f"s{first + k + 1}"]

@@ -33,7 +33,7 @@ def partridge(n: int) -> Problem[tuple[int, int, int]]:
     >>> dlx.models.partridge(4).count()
     0
     """
-    check_number("n", n, 1)
+    n = check_number("n", n, 1)
     check_size(n**7 // 12, "entries of options", n=n)
     side = n * (n + 1) // 2
     options = {

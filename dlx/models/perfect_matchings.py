@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from itertools import combinations
 from typing import Any, overload
 
-from dlx.core.arguments import check_number
+from dlx.core.arguments import check_number, is_iterable
 from dlx.models.checking import check_size
 from dlx.models.graph_colorings import Edges, check_graph, edge_costs, is_graph
 from dlx.problem import Problem
@@ -81,7 +81,7 @@ def matchings(
     >>> dlx.models.matchings(star).count(), dlx.models.matchings(star, perfect=False).count()
     (0, 4)
     """
-    if not isinstance(n, Iterable) and not is_graph(n):
+    if not is_iterable(n) and not is_graph(n):
         people = 2 * check_number("n", n, 1)
         check_size(people * (people - 1), "entries of options", n=n)
         edges: Edges = list(combinations(range(people), 2))

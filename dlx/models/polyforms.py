@@ -84,6 +84,8 @@ def polyominoes(
     items = list(map(cell_item, cells))
     for name in shapes.keys() & set(items):
         raise InvalidArgument(f"piece {quote(name)} is named like a cell of the region")
+    if counts is not None and not isinstance(counts, Mapping):
+        raise InvalidArgument(f"counts is {quote(counts)}; it must be a mapping from pieces")
     for name in counts or ():
         if name not in shapes:
             raise InvalidArgument(f"counts has {quote(name)}, which is not among the pieces")
@@ -110,8 +112,8 @@ def pentominoes(
     >>> dlx.models.pentominoes(3, 20).count()
     8
     """
-    check_number("rows", rows, 1)
-    check_number("columns", columns, 1)
+    rows = check_number("rows", rows, 1)
+    columns = check_number("columns", columns, 1)
     board = box(rows, columns)
     holes = check_cells("without", without)
     for cell in holes:

@@ -46,13 +46,13 @@ def random_exact_cover(
     >>> problem.count(limit=1)
     1
     """
-    check_number("items", items, 1)
-    check_number("secondary", secondary, 0)
+    items = check_number("items", items, 1)
+    secondary = check_number("secondary", secondary, 0)
     check_size(items + secondary, "items", items=items, secondary=secondary)
-    check_number("size", size, 1, items)
+    size = check_number("size", size, 1, items)
     parts = -(-items // size) if satisfiable else 0
-    check_number("options", options, max(1, parts))
-    check_number("colors", colors, 0)
+    options = check_number("options", options, max(1, parts))
+    colors = check_number("colors", colors, 0)
     check_size(options * (size + 1), "entries of options", options=options, size=size)
     check_size(colors, "colors", colors=colors)
     generator = SeededRandom(check_seed(seed))

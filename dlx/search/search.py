@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from itertools import islice
 from operator import length_hint
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self
 
-from dlx.core.arguments import UNLIMITED, check_limit, check_timeout, kernel_limit
+from dlx.core.arguments import UNLIMITED, check_limit, check_number, check_timeout, kernel_limit
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.name_types import Name, Solution
 from dlx.engines.protocols import LearningEngine, ManagedEngine
@@ -189,6 +190,8 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         >>> search.take(2), search.take(2), search.take(2), search.exhausted
         ([(0,), (1,)], [(2,)], [], True)
         """
+        count = check_number("count", count, 0, sys.maxsize)
+        seconds = check_timeout(seconds, "seconds")
         exclusive(self._drawing, "a search")  # before anything is taken
         until = None if seconds is None else time.monotonic() + seconds
         found: list[Solution[Name]] = []

@@ -34,7 +34,9 @@ from sudoku.board.cells import (
     checked_cells,
     checked_list,
     checked_pairs,
-    is_count,
+    checked_side,
+    integer,
+    is_iterable,
     symbol,
 )
 from sudoku.errors import LayoutError, counted, shown
@@ -118,10 +120,8 @@ class Layout:
 
     def __new__(cls, box_rows: int, box_columns: int) -> Layout:  # noqa: PYI034 - there is no other class
         """The layout with boxes of that shape, always the same object."""
-        for name, value in (("box_rows", box_rows), ("box_columns", box_columns)):
-            if not is_count(value) or value > 10**9:  # the message below prints the product
-                what = f"{name} is {shown(value)}"
-                raise LayoutError(f"{what}; it must be a number from 1 to {MAX_SIDE}")
+        box_rows = checked_side("box_rows", box_rows, most=10**9)  # the product is printed below
+        box_columns = checked_side("box_columns", box_columns, most=10**9)
         if box_rows * box_columns > MAX_SIDE:
             raise LayoutError(
                 f"boxes of {box_rows}x{box_columns} make a side of {box_rows * box_columns}; "
@@ -182,9 +182,9 @@ class Layout:
 
         Raises `LayoutError` for houses or rules that do not fit. O(size of all).
         """
-        if not is_count(side) or side > MAX_SIDE:
-            raise LayoutError(f"side is {shown(side)}; it must be a number from 1 to {MAX_SIDE}")
-        shape = (0, 0) if box == (0, 0) else checked_box(box)
+        side = checked_side("side", side)
+        given: object = box
+        shape = (0, 0) if isinstance(given, tuple) and given == (0, 0) else checked_box(given)
         positions = tuple(sorted(checked_cells(cells)))
         index = {cell: number for number, cell in enumerate(positions)}
         if len(index) < len(positions):
@@ -309,8 +309,7 @@ class Layout:
 
         Raises `LayoutError` for a side of 1 or a prime, which has no usual box shape.
         """
-        if not is_count(side) or side > MAX_SIDE:
-            raise LayoutError(f"side is {shown(side)}; it must be a number from 4 to {MAX_SIDE}")
+        side = checked_side("side", side, 4)
         tall = next((r for r in (6, 5, 4, 3, 2) if r * r <= side and side % r == 0), None)
         if tall is None:
             raise LayoutError(
@@ -493,10 +492,10 @@ def _checked_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 def checked_box(box: object) -> tuple[int, int]:
     """The shape of a box, a pair of counts; raises `LayoutError` for other values."""
-    shape = tuple(box) if isinstance(box, Iterable) else ()
-    if len(shape) != 2 or not all(map(is_count, shape)):
-        raise LayoutError(f"box is {shown(box)}; it must be two numbers, its rows and columns")
-    return shape
+    shape = tuple(map(integer, box)) if is_iterable(box) else ()
+    if len(shape) == 2 and shape[0] is not None and shape[1] is not None:
+        return shape[0], shape[1]
+    raise LayoutError(f"box is {shown(box)}; it must be two numbers, its rows and columns")
 
 
 def checked_layout(layout: object) -> Layout:

@@ -23,7 +23,7 @@ from math import isqrt
 from operator import index
 from typing import NamedTuple
 
-from sudoku.board.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
+from sudoku.board.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name, is_iterable
 from sudoku.board.layout import Layout, layout_cache, size_meant, usual_layouts
 from sudoku.errors import PuzzleError, counted, shown
 
@@ -365,7 +365,7 @@ def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cel
         return read_text("\n".join(map(str, lines)), layout)
     table: list[list[object]] = []
     for number, line in enumerate(lines, 1):
-        if isinstance(line, (bytes, dict)) or not isinstance(line, Iterable):
+        if isinstance(line, (bytes, dict)) or not is_iterable(line):
             raise PuzzleError(f"row {number} is {shown(line)}, not a list of cells")
         table.append(list(line))
     height = layout.height if layout else len(table)

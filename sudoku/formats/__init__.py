@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import IO, cast
 
+from sudoku.board.cells import checked_path, is_iterable
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shorten, shown
 from sudoku.formats.candidates import CANDIDATES
@@ -103,7 +104,7 @@ def named(name: str) -> Format:
 
 def format_of_path(path: str) -> Format | None:
     """The format with the suffix of this path, or None."""
-    suffix = os.path.splitext(path)[1].lower()
+    suffix = os.path.splitext(checked_path(path))[1].lower()
     return next((form for form in FORMATS if suffix in form.suffixes), None)
 
 
@@ -147,7 +148,7 @@ def load(
     form = None if format is None else named(format)
     layout = None if layout is None else checked_layout(layout)
     if isinstance(source, str | os.PathLike):
-        file = open(source, "rb")  # noqa: SIM115 - closed by the generator
+        file = open(checked_path(source), "rb")  # noqa: SIM115 - closed by the generator
         records = _records(file, file, form, layout, on_error)
         return _checked_records(records, on_warning, keep_drawings)
     if not hasattr(source, "read1"):
@@ -199,6 +200,8 @@ def dump(
     always raises `SudokuError`.
     """
     form = named(format)
+    if not hasattr(out, "writelines"):
+        raise SudokuError(f"{shown(out)} is not an open text file")
 
     def refuse(record: Record, part: str) -> None:
         raise SudokuError(f"{form.name} cannot hold {part}")
@@ -218,7 +221,13 @@ def fitting(
     called with each other record and the reason; without it they raise `SudokuError`.
     `lost` is called with the parts that the format cannot hold, as in `dump`.
     """
+    if not isinstance(form, Format):
+        raise SudokuError(f"{shown(form)} is not a Format; `named` finds one by its name")
+    if not is_iterable(records):
+        raise SudokuError(f"{shown(records)} is not a list of records")
     for record in records:
+        if not isinstance(record, Record):
+            raise SudokuError(f"{shown(record)} is not a Record")
         reason = form.refuses(record.grid)
         if reason and record.drawn and not form.refuses(record.drawn.grid):
             record, reason = record.drawn, None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import IO, cast
 
+from sudoku.board.cells import checked_path, is_iterable
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shown
@@ -65,8 +66,8 @@ def read(
     file: IO[bytes] | None = None
     layout = None if layout is None else checked_layout(layout)
     if isinstance(source, (str, os.PathLike)):
-        file = open(source, "rb")  # noqa: SIM115 - closed by the generator
-    elif not (hasattr(source, "readline") or isinstance(source, Iterable)):
+        file = open(checked_path(source), "rb")  # noqa: SIM115 - closed by the generator
+    elif not (hasattr(source, "readline") or is_iterable(source)):
         raise SudokuError(f"{shown(source)} is not a path, open file or list of lines")
     entries = _entries(file, source if file is None else file, layout, on_error)  # type: ignore[arg-type]
     return _checked_entries(entries, keep_drawings)

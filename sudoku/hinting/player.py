@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from dlx import SearchInterrupted
-from sudoku.board.cells import is_count
+from sudoku.board.cells import integer, is_iterable
 from sudoku.board.grid import Grid
-from sudoku.board.layout import cell_name, symbol
+from sudoku.board.layout import Layout, cell_name, symbol
 from sudoku.board.step import Candidate
 from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, listed, shown
 from sudoku.hinting.candidates import PlayerMarks
@@ -82,13 +82,14 @@ def _suspects(grid: Grid, timeout: float | None) -> str | None:
     return f"no solution; one digit is wrong, perhaps {listed(suspects, 'or', FEW)}"
 
 
-def _is_candidate(candidate: object, side: int) -> bool:
-    """Whether this is a (row, column, digit) of a square with `side` cells on a side."""
-    return (
-        isinstance(candidate, (tuple, list))
-        and len(candidate) == 3
-        and all(is_count(number) and number <= side for number in candidate)
-    )
+def _cell_and_digit(candidate: object, layout: Layout) -> tuple[int, int]:
+    """The number of the cell and the digit of a (row, column, digit) of the layout."""
+    if isinstance(candidate, (tuple, list)) and len(candidate) == 3:
+        row, column, digit = (integer(number, most=layout.side) for number in candidate)
+        if row and column and digit and (row, column) in layout.index:
+            return layout.index[row, column], digit
+    what = f"{shown(candidate)} is not a candidate (row, column, digit)"
+    raise PuzzleError(f"{what}, each from 1 to {layout.side}")
 
 
 class PlayerState(NamedTuple):
@@ -139,15 +140,13 @@ def player_state(
             wrong.append((*place, value))
     gone: list[tuple[int, int]] = []
     lost: list[Candidate] = []
+    if not is_iterable(removed):
+        raise PuzzleError(f"removed is {shown(removed)}; it must be a list of candidates")
     for candidate in removed:
-        if not _is_candidate(candidate, layout.side):
-            what = f"{shown(candidate)} is not a candidate (row, column, digit)"
-            raise PuzzleError(f"{what}, each from 1 to {layout.side}")
-        row, column, digit = candidate
-        cell = layout.index[row, column]
+        cell, digit = _cell_and_digit(candidate, layout)
         gone.append((cell, digit))
         if solution.cells[cell] == digit and not now.cells[cell]:
-            lost.append((row, column, digit))
+            lost.append((*layout.positions[cell], digit))
     unmarked: list[Candidate] = []
     blank = 0
     for cell, (value, digits, right) in enumerate(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 
 import dlx
+from sudoku.board.cells import number
 from sudoku.board.time_limit import timed_out
+from sudoku.errors import shown
 
 __all__ = ["Deadline", "timed_out"]
 
@@ -25,10 +27,11 @@ class Deadline:
         self._end: float | None = None
         if timeout is None:
             return
-        if isinstance(timeout, int | float) and timeout >= 0:
-            self._end = time.monotonic() + min(timeout, 1e18)
-        else:
-            raise dlx.InvalidArgument(f"timeout is {timeout!r}; it must be None or seconds from 0")
+        seconds = number(timeout)
+        if seconds is None or not seconds >= 0:
+            what = f"timeout is {shown(timeout)}"
+            raise dlx.InvalidArgument(f"{what}; it must be None or seconds from 0")
+        self._end = time.monotonic() + min(seconds, 1e18)
 
     @property
     def left(self) -> float | None:

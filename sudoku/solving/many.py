@@ -14,6 +14,7 @@ from operator import length_hint
 from typing import Any, Literal, Self, TypeVar, overload
 
 import dlx
+from sudoku.board.cells import is_iterable
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout, layout_cache, symbol, usual_layouts
 from sudoku.board.parse import BLANKS
@@ -326,7 +327,7 @@ class _PuzzleReader:
     """Reads the puzzles of an iterable; the same reader for the batches of all layouts."""
 
     def __init__(self, puzzles: Iterable[Puzzle | SudokuError], layout: Layout | None) -> None:
-        if isinstance(puzzles, str | bytes | Grid) or not isinstance(puzzles, Iterable):
+        if isinstance(puzzles, str | bytes | Grid) or not is_iterable(puzzles):
             raise PuzzleError(
                 f"puzzles is {shown(puzzles)}; expected a list or another iterable of puzzles "
                 "(for one puzzle, use solve or count)"

@@ -15,6 +15,7 @@ D. Chiang 2005), with the exact costs to the end.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice
@@ -28,7 +29,7 @@ _HIGH, _LOW = b"\0", b"\1"
 
 def cheapest(columns: Columns, cost: Sequence[int], k: int) -> list[tuple[int, tuple[int, ...]]]:
     """The `k` cheapest sets with their costs. O(nodes + k x path length x log(heap size))."""
-    return list(islice(by_cost(columns, cost), k))
+    return list(islice(by_cost(columns, cost), min(k, sys.maxsize)))
 
 
 def by_cost(columns: Columns, cost: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -20,7 +20,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from sudoku.board.cells import MAX_SIDE, is_count
+from sudoku.board.cells import MAX_SIDE, integer
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
 from sudoku.errors import LayoutError, PuzzleError, listed, shorten, shown
@@ -110,7 +110,7 @@ def parse_fpuzzles(value: Any, number: int) -> Record:
 
 def _record(value: dict[str, Any], number: int) -> Record:
     side, table = value["size"], value["grid"]
-    if not is_count(side) or side > MAX_SIDE or len(table) != side:
+    if integer(side, most=MAX_SIDE) is None or len(table) != side:
         raise PuzzleError("size must be a number up to 36, and grid must have `size` rows")
     if any(len(row) != side for row in table):
         raise PuzzleError(f"each row of the grid must have {side} cells")
