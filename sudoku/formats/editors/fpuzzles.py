@@ -23,7 +23,7 @@ from typing import Any
 from sudoku.board.cells import MAX_SIDE, is_count
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
-from sudoku.errors import LayoutError, PuzzleError, listed, shorten, shown
+from sudoku.errors import PuzzleError, foreign_errors, listed, shorten
 from sudoku.formats.editors.fpuzzles_drawings import DRAWN, drawn_shapes
 from sudoku.formats.editors.fpuzzles_rules import (
     DIRECTIONS,
@@ -100,12 +100,8 @@ def parse_fpuzzles(value: Any, number: int) -> Record:
 
     Raises `PuzzleError` or `LayoutError` for anything else, and for unknown constraints.
     """
-    try:
+    with foreign_errors("not the JSON of an f-puzzles puzzle"):
         return _record(value, number)
-    except (PuzzleError, LayoutError):
-        raise
-    except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
-        raise PuzzleError(f"not the JSON of an f-puzzles puzzle: {shown(error)}") from None
 
 
 def _record(value: dict[str, Any], number: int) -> Record:

@@ -25,7 +25,7 @@ from typing import Any
 from sudoku.board.cells import MAX_SIDE
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
-from sudoku.errors import LayoutError, PuzzleError, listed, shorten, shown
+from sudoku.errors import PuzzleError, foreign_errors, listed, shorten
 from sudoku.formats.editors.drawn_rules import Drawn, drawn_rules
 from sudoku.formats.editors.sudokupad_drawings import (
     LISTS,
@@ -94,12 +94,8 @@ def parse_sudokupad(value: Any, number: int) -> Record:
 
     Raises `PuzzleError` or `LayoutError` for anything else.
     """
-    try:
+    with foreign_errors("not the JSON of a SudokuPad puzzle"):
         return _record(value, number)
-    except (PuzzleError, LayoutError):
-        raise
-    except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
-        raise PuzzleError(f"not the JSON of a SudokuPad puzzle: {shown(error)}") from None
 
 
 def _record(value: dict[str, Any], number: int) -> Record:

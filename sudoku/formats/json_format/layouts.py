@@ -13,7 +13,7 @@ from sudoku import rules
 from sudoku.board.cells import cell_name
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import LayoutError, PuzzleError, nearest, shorten, shown
+from sudoku.errors import PuzzleError, foreign_errors, nearest, shorten, shown
 from sudoku.rules import Rule, Shape
 from sudoku.rules.layouts import named
 
@@ -182,14 +182,10 @@ def _rule_from_json(value: Any) -> Rule:
         raise PuzzleError(f"unknown rule {shorten(value['rule'])}; {hint}")
     _refuse_unknown(value["rule"], value, ("rule", *kind.fields))
     arguments = {name: item for name, item in value.items() if name != "rule"}
-    try:
+    with foreign_errors(f"wrong arguments of the rule {value['rule']}"):
         if "offsets" in arguments:
             arguments["offsets"] = [tuple(offset) for offset in arguments["offsets"]]
         return kind(**arguments)
-    except LayoutError:
-        raise
-    except (TypeError, ValueError, AttributeError, IndexError) as error:
-        raise PuzzleError(f"wrong arguments of the rule {value['rule']}: {error}") from None
 
 
 def _refuse_unknown(what: str, value: dict[str, Any], known: tuple[str, ...]) -> None:
