@@ -104,8 +104,8 @@ def foreign_errors(what: str, text: str | None = None, *, quoted: bool = True) -
     """Raises `PuzzleError(what, text=text)` for every exception of code that is not ours.
 
     A decoder (lz-string, zlib, JSON, XML) or code that goes through its result may raise anything
-    for a damaged input. If `quoted`, the message has that of the exception. Exceptions of `sudoku`
-    are raised as they are, and so is MemoryError.
+    for a damaged input. If `quoted`, the message has that of the exception, and exceptions of
+    `sudoku` are raised as they are. MemoryError always is.
 
     >>> with foreign_errors("not base64", text="x", quoted=False): raise UnboundLocalError
     Traceback (most recent call last):
@@ -114,9 +114,9 @@ def foreign_errors(what: str, text: str | None = None, *, quoted: bool = True) -
     """
     try:
         yield
-    except (SudokuError, MemoryError):
-        raise
     except Exception as error:
+        if isinstance(error, MemoryError) or (quoted and isinstance(error, SudokuError)):
+            raise
         words = str(error)
         if not (" " in words and words.isprintable() and len(words) < 200):
             words = shown(error)  # such as KeyError('cells')

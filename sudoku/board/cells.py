@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from sudoku.errors import LayoutError, shown
 
@@ -25,8 +25,9 @@ __all__ = [
     "symbol",
 ]
 
-Cell = tuple[int, int]
-"""The row and the column of a cell, from 1."""
+Cell = Annotated[tuple[int, int], "cell"]
+"""The row and the column of a cell, from 1. The annotation tells it from other pairs of integers in
+the declared types of a rule's fields."""
 
 MAX_SIDE = 36
 """The largest side: 9 + 26 + 1 symbols."""

@@ -82,7 +82,7 @@ def _allowed(grid: Grid) -> list[int]:
     every = (2 << layout.side) - 2
     allowed = [1 << digit if digit else every for digit in cells]
     for rule in layout.rules:
-        if isinstance(rule, Allowed):
+        if type(rule) is Allowed:
             for cell, digits in rule.marks:
                 allowed[layout.index[cell]] &= sum(1 << digit for digit in digits)
     return allowed
@@ -99,7 +99,7 @@ def is_marked(layout: Layout) -> bool:
     """Whether a layout is classic, with or without pencil marks."""
     usual = usual_layouts().get(layout.size)
     good = usual is not None and layout.houses == usual.houses and layout.is_square
-    return good and all(isinstance(rule, Allowed) for rule in layout.rules)
+    return good and all(type(rule) is Allowed for rule in layout.rules)
 
 
 SUKAKU = Format(

@@ -294,7 +294,7 @@ def test_what_is_written_is_read_again(
         made.append(
             rules.Thermometer(path) if kind == "t"
             else rules.Arrow([path[0]], path[1:]) if kind == "a"
-            else rules.Cage(None if row == 2 else sum(range(len(path) + 1)) + (len(path) < side), path)
+            else rules.Cage([None, sum(range(len(path) + 1)) + (len(path) < side)][row != 2], path)
         )  # fmt: skip
     made += [rules.Dot(color, (1, at), (1, at + 1)) for at, color in enumerate(colors, 1)]
     caged = [cell for rule in made if isinstance(rule, rules.Cage) for cell in rule.cells]

@@ -18,7 +18,9 @@ from setter_rules import NAMES, ruled, some_rule
 
 import sudoku
 from sudoku import Grid, Layout, SudokuError, layouts, rules
+from sudoku.board.cells import Cell
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
+from sudoku.formats.json_format.layouts import KINDS
 
 NINE = Layout(3, 3)
 
@@ -341,6 +343,64 @@ def test_rules_of_others_are_refused() -> None:
     layout = NINE.with_rules(Mine())
     with pytest.raises(SudokuError, match="json cannot hold the rule Mine"):
         written([Record(Grid.from_cells((0,) * 81, layout))], "json")
+
+
+class Odd(rules.Rule):
+    """A rule whose fields have the names and the values of others' fields, but not their types."""
+
+    __slots__ = fields = ("bounds", "marks", "offsets", "digits", "shapes", "place", "pairs")
+
+    bounds: tuple[int, int]
+    marks: tuple[int, int] | None
+    offsets: tuple[Cell, ...]
+    digits: Cell | None
+    shapes: tuple[tuple[Cell, str], ...]
+    place: tuple[Cell, Cell]
+    pairs: tuple[tuple[tuple[int, int], bool], ...]
+
+    def __init__(self, **values: Any) -> None:
+        fill = {**values, "shapes": tuple(values["shapes"])}
+        self._fill(**fill)
+
+
+ODD = Odd(
+    bounds=(1, 5), marks=None, offsets=((1, 5), (2, 1)), digits=(3, 4), shapes=(((1, 1), "a"),),
+    place=((1, 2), (2, 2)), pairs=(((1, 5), True),),
+)  # fmt: skip
+
+
+def test_fields_are_written_by_their_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "Odd", Odd)
+    record = Record(Grid.from_cells((0,) * 81, NINE.with_rules(ODD)))
+    text = written([record], "json")
+    (value,) = json.loads(text)["layout"]["rules"]
+    assert value == {
+        "rule": "Odd", "bounds": [1, 5], "marks": None, "offsets": ["r1c5", "r2c1"],
+        "digits": "r3c4", "shapes": {"r1c1": "a"}, "place": ["r1c2", "r2c2"],
+        "pairs": [[[1, 5], True]],
+    }  # fmt: skip
+    (found,) = read_text(text)[0].grid.layout.rules
+    assert found == ODD
+    for name in Odd.fields:
+        assert type(getattr(found, name)) is type(getattr(ODD, name))
+
+
+def test_a_field_without_a_type_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = type("Plain", (rules.Rule,), {"fields": ("bounds",), "bounds": (1, 5)})
+    monkeypatch.setitem(KINDS, "Plain", plain)
+    record = Record(Grid.from_cells((0,) * 81, NINE.with_rules(plain())))
+    with pytest.raises(SudokuError, match="the field bounds of the rule Plain has no declared"):
+        written([record], "json")
+
+
+@pytest.mark.parametrize("rule", EVERY_RULE, ids=repr)
+def test_a_rule_of_a_subclass_is_no_rule_of_its_base(rule: rules.Rule) -> None:
+    mine = type("Mine", (type(rule),), {"__slots__": ()})
+    grid = Grid.from_cells((0,) * 81, NINE.with_rules(mine(*rule._content())))
+    for form in FORMATS:
+        assert "cannot hold " in (form.refuses(grid) or ""), form.name
+    for name in ("json", "share", "fpuzzles", "links", "penpa"):
+        assert "cannot hold the rule Mine" in (named(name).refuses(grid) or "")
 
 
 def test_fpuzzles_rules() -> None:

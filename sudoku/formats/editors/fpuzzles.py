@@ -185,7 +185,7 @@ def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> La
         if rules:
             layout = layout.with_rules(*_checked_number(rules), name=_NAMES.get(name, name))
     if value.get("nonconsecutive") and not any(
-        isinstance(rule, NoMorePairs) and rule.relation == "difference" for rule in more["negative"]
+        type(rule) is NoMorePairs and rule.relation == "difference" for rule in more["negative"]
     ):
         layout = non_consecutive(layout)
     if shapes := drawn_shapes(value):
@@ -329,7 +329,7 @@ def _value(grid: Grid) -> dict[str, Any]:
     value["grid"] = [cells[at : at + side] for at in range(0, layout.size, side)]
     _add_houses(value, cells, layout)
     for rule in layout.rules:
-        if isinstance(rule, Drawings):
+        if type(rule) is Drawings:
             continue
         name, item = _rule(rule, layout)
         if name == "givenPencilMarks":
@@ -374,25 +374,25 @@ def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layo
 def _rule(rule: Rule, layout: Layout) -> tuple[str, Any]:
     """The name of a constraint in f-puzzles, and its value there."""
     names = names_of(rule.cells)
-    if isinstance(rule, Cage):
+    if type(rule) is Cage:
         total = {} if rule.total is None else {"value": str(rule.total)}
         return "killercage", [{"cells": names} | total]
     if type(rule) in (Thermometer, Greater):
         return "thermometer", [{"lines": [names]}]
-    if isinstance(rule, Arrow):
+    if type(rule) is Arrow:
         head, tail = names_of(rule.circle), names_of(rule.path)
         return "arrow", [{"cells": head, "lines": [[head[-1], *tail]]}]
-    if isinstance(rule, Dot):
+    if type(rule) is Dot:
         return "difference" if rule.color == "white" else "ratio", [{"cells": names}]
-    if isinstance(rule, Unique):
+    if type(rule) is Unique:
         return "extraregion", [{"cells": names}]
-    if isinstance(rule, Apart):
+    if type(rule) is Apart:
         for name, make in (("antiknight", anti_knight), ("antiking", anti_king)):
             if rule in make(Layout(2, 2)).rules:
                 return name, True
-    if isinstance(rule, Allowed):
+    if type(rule) is Allowed:
         return _marks(rule, layout)
-    if isinstance(rule, LittleKiller):
+    if type(rule) is LittleKiller:
         return _little_killer(rule, layout)
     found = written_rule(rule, layout)
     if found is not None:

@@ -105,7 +105,7 @@ def _fpuzzles(packed_text: str) -> Record:
 
 
 def _json(text: str) -> Any:
-    with foreign_errors("the link has no JSON in it", text[:40], quoted=False):
+    with foreign_errors("the link has no JSON in it", text[:40]):
         return loaded(text)
 
 

@@ -342,11 +342,11 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
                     cell["centremarks"] = [d for d in range(1, side + 1) if bits >> d & 1]
         cages: list[dict[str, Any]] = []
         for rule in layout.rules:
-            if isinstance(rule, Cage):
+            if type(rule) is Cage:
                 total = {} if rule.total is None else {"value": str(rule.total), "sum": rule.total}
                 places = [[row - 1, column - 1] for row, column in rule.cells]
                 cages.append({"cells": places, "unique": True} | total)
-            elif isinstance(rule, Drawings):
+            elif type(rule) is Drawings:
                 cages += [_loose_cage(shape) for shape in rule.shapes if shape.kind == "cage"]
                 cosmetic = sum(map(len, written_shapes(rule.shapes).values()))
                 if cosmetic + sum(shape.kind == "cage" for shape in rule.shapes) < len(rule.shapes):
