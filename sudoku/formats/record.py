@@ -11,6 +11,7 @@ from typing import Any
 from sudoku.board.cells import cell_name, symbol
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
+from sudoku.board.parse import plain_zeros
 from sudoku.errors import LayoutError, PuzzleError, UnreadRulesWarning, listed, shorten
 from sudoku.rules.drawings import shapes_in_words, shapes_of
 from sudoku.text.chunks import BufferedInput
@@ -270,7 +271,7 @@ def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
         return None, more
     if field and len(field) in (layout.size, layout.height * layout.width):
         try:
-            grid = parse(field, layout)
+            grid = parse(plain_zeros(field, layout.side, full=True), layout)
         except PuzzleError:
             return None, rest
         if grid.filled == layout.size:
@@ -284,6 +285,8 @@ def full_solution(solution: str | Iterable[object], layout: Layout) -> str:
     >>> full_solution("1234 3412 2143 4321", Layout(2, 2))
     '1234341221434321'
     """
+    if isinstance(solution, str):
+        solution = plain_zeros(solution, layout.side, full=True)
     line = parse(solution, layout).line
     if "." in line:
         empty = line.count(".")

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from sudoku.board.cells import BLANKS
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, usual_layouts
+from sudoku.board.parse import plain_zeros
 from sudoku.errors import PuzzleError, counted
 from sudoku.formats.record import (
     REMARK,
@@ -43,7 +44,7 @@ def _detect(head: str, comments: list[str]) -> bool:
     if base is None or len(field) == 64:  # 64 characters are an 8x8 grid
         return False
     # Every cell has a mark. A few wrong characters are an error, not another format.
-    text, side = field.upper(), base.side
+    text, side = plain_zeros(field.upper(), base.side), base.side
     good = sum(
         any(a == b for a, b in zip(text[at : at + side], base.symbols, strict=True))
         and all(a in (b, *BLANKS) for a, b in zip(text[at : at + side], base.symbols, strict=True))

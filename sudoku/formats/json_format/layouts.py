@@ -140,7 +140,7 @@ def _plain(kind: Any) -> tuple[Any, Any]:
 
 
 def _types_of_items(kind: Any, count: int) -> list[Any]:
-    """The types of the items of a tuple with so many items."""
+    """The types of the items of a tuple with `count` items."""
     parts = get_args(kind)
     return [parts[0]] * count if parts[1:] == (...,) else [*parts]
 
