@@ -165,7 +165,7 @@ def _records(
 ) -> Iterator[Record]:
     with to_close or nullcontext():
         stream = BufferedInput(cast("ByteSource", file))
-        for found in (form or detect(stream.head())).read(stream, layout):
+        for found in (form or detect(stream.head())).records(stream, layout):
             if isinstance(found, Record):
                 yield found
             elif on_error is None:

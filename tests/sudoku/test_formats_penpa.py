@@ -257,6 +257,10 @@ def test_links_of_the_player_and_in_other_forms() -> None:
     player = {str(cell): [digit, 2, "1"] for cell, digit in zip(cells, solution, strict=True)}
     lines[4] = json.dumps({"number": player})
     assert (one(linked(lines)).solution, one(linked(lines)).placed) == (solution, None)
+    player[str(cells[80])][0] = player[str(cells[79])][0]
+    lines[4] = json.dumps({"number": player})
+    wrong = solution[:80] + solution[79]
+    assert (one(linked(lines)).solution, one(linked(lines)).placed) == (None, wrong)
     half = solution[:40] + "." * 41
     link = penpa_link(Record(grid, placed=half))
     assert one(link).placed == half

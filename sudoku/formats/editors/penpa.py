@@ -150,7 +150,8 @@ def _record(lines: list[str]) -> Record:
         every = [*shapes, *[Shape("image")] * _has_image(header)]
         layout = layout.with_rules(Drawings(every), name="drawings")
     grid = parse(_line(givens, board), layout)
-    placed = parse(_line({**_player(lines, board), **givens}, board), layout).line
+    filled = parse(_line({**_player(lines, board), **givens}, board), layout)
+    placed = None if filled == grid else filled.line
     about = {
         "title": title.removeprefix("Title:").strip(),
         "author": author.removeprefix("Author:").strip(),
@@ -158,8 +159,8 @@ def _record(lines: list[str]) -> Record:
     }
     return Record(
         grid,
-        placed=placed if placed != grid.line and "." in placed else None,
-        solution=placed if placed != grid.line and "." not in placed else None,
+        placed=None if filled.is_solved else placed,
+        solution=placed if filled.is_solved else None,
         about={name: text for name, text in about.items() if text},
         warning=warning_of(layout, words_with_rules(words)),
     )
