@@ -9,6 +9,7 @@ import pytest
 from example_puzzles import REGIONS, SOLVED, WIKIPEDIA
 from format_examples import read_text
 
+import sudoku
 from sudoku import Layout, PuzzleError, hints, layouts
 from sudoku.formats import Record, dump, load
 
@@ -201,9 +202,7 @@ def test_sdk_files_of_both_programs() -> None:
 def test_lists_of_variants() -> None:
     solution = sudoku.solve("." * 81, layout=layouts.jigsaw(REGIONS)).line
     givens = f"{solution[:9]}{'.' * 72}"
-    (jigsaw,) = read_text(
-        f"# size givens regions solution\n9 {givens} {REGIONS} {solution} note\n"
-    )
+    (jigsaw,) = read_text(f"# size givens regions solution\n9 {givens} {REGIONS} {solution} note\n")
     assert jigsaw.grid.layout is layouts.jigsaw(REGIONS)
     assert (jigsaw.solution, jigsaw.rest) == (solution, "note")
     (killer,) = read_text("# size flags cages\n9 X 3:r1c1,r1c2;?:r2c1,r2c2 ?\n")
