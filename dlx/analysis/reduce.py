@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable
 from itertools import compress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from dlx.core.arguments import check_timeout
 from dlx.core.givens import check_given
@@ -49,13 +49,18 @@ def reduce(
     return _in_names(table, numbered, found, make)
 
 
-def reducible(table: Table, numbered: NumberedProblem, work: int) -> str:
-    """A text: what `Problem.reduced` would remove, after at most `work` steps of the kernel."""
+def reducible(table: Table, numbered: NumberedProblem, work: int) -> dict[str, Any]:
+    """The numbers of options and items that `Problem.reduced` would remove, and of its rounds.
+
+    After at most `work` steps of the kernel; otherwise "complete" is False.
+    """
     found = _search(table, numbered, (), work=work)
-    options = len(table) - _integers(found.blocker).count(NONE)
-    items = sum(into != rank for rank, into in enumerate(_integers(found.into)))
-    amount = amount_text(options, len(table), items, len(table.items), found.rounds)
-    return amount if found.complete else f"at least {amount}"
+    return {
+        "options": len(table) - _integers(found.blocker).count(NONE),
+        "items": sum(into != rank for rank, into in enumerate(_integers(found.into))),
+        "rounds": found.rounds,
+        "complete": found.complete,
+    }
 
 
 def amount_text(options: int, of_options: int, items: int, of_items: int, rounds: int) -> str:

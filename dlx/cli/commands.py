@@ -22,6 +22,7 @@ from click.shell_completion import CompletionItem, shell_complete
 
 from dlx.core.encoding import replace_file
 from dlx.errors import DLXError, KernelMissingWarning
+from dlx.escapes import visible
 
 if TYPE_CHECKING:
     from typing import IO
@@ -263,4 +264,4 @@ def _fail(name: str, message: str) -> int:
 def _print_error(line: str) -> None:
     """Prints a line to stderr; does nothing if that is closed."""
     with suppress(OSError):
-        print(line, file=sys.stderr)
+        print(visible(line), file=sys.stderr)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.display import echo, echo_json
 from dlx.cli.drawing import profile_chart
 from dlx.cli.shared import (
     given_options,
@@ -78,12 +78,12 @@ def estimate(
     except SearchInterrupted:
         return stopped("timed out before two probes were made; try a longer --timeout")
     if as_json:
-        click.echo(json.dumps({name: _plain(value) for name, value in found._asdict().items()}))
+        echo_json({name: _plain(value) for name, value in found._asdict().items()})
     else:
-        click.echo(str(found))
+        echo(found)
         if profile:
             for line in profile_chart(found.profile_lines(), found.profile):
-                click.echo(line)
+                echo(line)
     return STOPPED if found.stopped_by else SOLVED
 
 
@@ -139,14 +139,14 @@ def explain(
         return stopped(f"cannot tell whether there is a solution: {error}")
     if as_json:
         facts: dict[str, Any] = (
-            {"solution": True} if found is None else {"solution": False, **found._asdict()}
+            {"infeasible": False} if found is None else {"infeasible": True, **found._asdict()}
         )
         facts.pop("fixed", None)  # that is what --among and --givens-only say
         if found is not None:
             facts["givens"] = [problem.index_of(name) for name in found.givens]
-        click.echo(json.dumps(facts))
+        echo_json(facts)
     else:
-        click.echo("there is a solution" if found is None else str(found))
+        echo("there is a solution" if found is None else found)
     if found is None:
         return SOLVED
     return NO_SOLUTION if found.irreducible else STOPPED

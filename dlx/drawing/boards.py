@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.core.color import Colored, item_of
 from dlx.errors import InvalidArgument
+from dlx.escapes import visible
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -155,7 +156,7 @@ class BoardReader:
         for index in indices:
             for entry in self._problem.options[index]:
                 if isinstance(entry, Colored) and entry.item in self._cells:
-                    found[self._cells[entry.item]] = str(entry.color)
+                    found[self._cells[entry.item]] = visible(entry.color)
                 elif entry in self._cells:
                     return None
         return found or None
@@ -312,7 +313,7 @@ def _is_number(value: object) -> bool:
 def _tile(board: Mapping[Hashable, Place], row: Sequence[Hashable]) -> Piece:
     entries = list(map(item_of, row))
     places = sorted(board[entry] for entry in entries if entry in board)
-    words = [_text(entry) for entry in entries if entry not in board]
+    words = [visible(_text(entry)) for entry in entries if entry not in board]
     return Piece(tuple(places), words[0] if words else "")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING, Final
 
 from dlx.core.picture import FONT, Picture
@@ -16,6 +15,7 @@ from dlx.drawing.boards import (
     label_places,
     shades_of,
 )
+from dlx.escapes import markup
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -99,7 +99,7 @@ def font_size(word: str, side: int) -> float:
 
 def shown_word(word: str) -> str:
     """The word as text of SVG: its first letters, if it is long."""
-    return escape(word if len(word) <= 7 else word[:6] + "\u2026")
+    return markup(word if len(word) <= 7 else word[:6] + "\u2026")
 
 
 def _tiling(board: Tiling) -> Picture:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Final
 
 from dlx.core.arguments import check_number
 from dlx.core.picture import Label, Picture, boxed, svg_picture, text_width
 from dlx.errors import InvalidArgument
+from dlx.escapes import markup
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -210,4 +210,4 @@ def _box(node: TreeNode, lefts: dict[int, tuple[float, float]]) -> str:
 
 
 def _text(label: Label) -> str:
-    return f"<title>{escape(label.full)}</title>{escape(label.shown)}"
+    return f"<title>{markup(label.full)}</title>{markup(label.shown)}"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from html import escape
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from dlx.escapes import markup
 from sudoku.board.cells import Cell, cell_name, checked_cell, is_count, symbol
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import SIDE, Places, coordinates, frame, shade, shaded_houses
@@ -205,7 +205,7 @@ def _picture(places: Places, drawn: Iterable[str], lines: list[str]) -> str:
     width, height = places.width, places.height + (CAPTION * len(lines) + 6 if lines else 0)
     words = "".join(
         f'<text x="{places.first}" y="{places.height + 8 + CAPTION * number}" font-size="12">'
-        f"{escape(line)}</text>"
+        f"{markup(line)}</text>"
         for number, line in enumerate(lines)
     )
     inside = "\n".join(piece for piece in drawn if piece)

@@ -383,7 +383,11 @@ def test_solve_count_and_resume(queens_file: str, capsys: pytest.CaptureFixture[
         assert main(words) == 0
         assert capsys.readouterr().out == "4\n"
     assert main(["resume", journal, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"count": 4, "complete": True}
+    assert json.loads(capsys.readouterr().out) == {
+        "solutions": 4,
+        "exhausted": True,
+        "stopped_by": None,
+    }
 
 
 def test_a_timeout_says_how_to_go_on(endless: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,7 +117,7 @@ class TestExplain:
     def test_json(self, hopeless: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["explain", "--json", hopeless]) == 1
         assert json.loads(capsys.readouterr().out) == {
-            "solution": False,
+            "infeasible": True,
             "items": ["a", "b", "c"],
             "givens": [],
             "irreducible": True,
@@ -129,7 +129,7 @@ class TestExplain:
         assert main(["explain", langford]) == 0
         assert capsys.readouterr().out == "there is a solution\n"
         assert main(["explain", "--json", langford]) == 0
-        assert json.loads(capsys.readouterr().out) == {"solution": True}
+        assert json.loads(capsys.readouterr().out) == {"infeasible": False}
 
     def test_given(self, hopeless: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["explain", hopeless, "--given", "3", "--given", "4"]) == 1

@@ -465,7 +465,7 @@ def test_on_the_command_line(path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "question: minimum(k=2, given=[], seed=None, engine='auto'" in shown
     assert "best: 3\nbound for all others: 5\n" in shown
     assert main(["status", str(path), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["best"] == "3"
+    assert json.loads(capsys.readouterr().out)["best"] == 3
     assert main(["status", str(path), "--solutions"]) == 0
     assert capsys.readouterr().out.startswith("solution 1:\n")
     assert main(["status", str(path), "--follow"]) == 2
@@ -478,5 +478,5 @@ def test_on_the_command_line(path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert main(["min", str(large), "--max", "--checkpoint", str(journal), *words]) == 3
     assert f"to continue: dlx resume {journal}" in capsys.readouterr().err
     assert main(["resume", str(journal), *words, "--workers", "2"]) == 3
-    assert json.loads(capsys.readouterr().out.splitlines()[-1])["proved"] is False
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["complete"] is False
     assert dlx.Journal(journal).question.as_call().startswith("maximum(k=1")
