@@ -30,7 +30,6 @@ __all__ = [
     "PuzzleError",
     "SudokuError",
     "UnreadRulesWarning",
-    "foreign_errors",
     "listed",
 ]
 

@@ -11,7 +11,7 @@ from sudoku.board.cells import Cell, cell_name, checked_cell, is_count, symbol
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import SIDE, Places, coordinates, frame, shade, shaded_houses
 from sudoku.drawing.rules import captions, marks_of, over, stands_outside, under
-from sudoku.errors import PuzzleError, shorten
+from sudoku.errors import PuzzleError, shown
 from sudoku.rules import Cage
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def checked_candidates(layout: Layout, candidates: CellDigits) -> dict[Cell, tup
 def _pairs(candidates: object) -> Iterable[tuple[object, object]]:
     if isinstance(candidates, Mapping):
         return candidates.items()
-    what = shorten(str(candidates))
+    what = shown(candidates)
     raise PuzzleError(f"candidates is {what}; it must be a bool or a mapping of cells to digits")
 
 
@@ -122,7 +122,7 @@ def _checked(layout: Layout, cell: object, digits: object) -> tuple[Cell, tuple[
     for digit in found:
         if not is_count(digit) or digit > layout.side:
             raise PuzzleError(
-                f"the candidate {shorten(str(digit))} of {cell_name(*place)} is not a digit "
+                f"the candidate {shown(digit)} of {cell_name(*place)} is not a digit "
                 f"from 1 to {layout.side}"
             )
     return place, tuple(sorted(found))

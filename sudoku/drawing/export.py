@@ -9,7 +9,7 @@ import io
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sudoku.errors import MissingExtra, PuzzleError, shorten
+from sudoku.errors import MissingExtra, PuzzleError, shown
 
 if TYPE_CHECKING:
     from sudoku.board.grid import CellDigits, Grid
@@ -31,6 +31,8 @@ def svg(
     coordinates: bool = False,
 ) -> str:
     """The grid, or a hint in it, as an SVG picture: see `Grid.to_svg`."""
+    _refuse("puzzle", puzzle, "a Grid", puzzle is None or type(puzzle) is type(grid))
+    _refuse("caption", caption, "a text", isinstance(caption, str))
     if hint is not None:
         from sudoku.drawing.steps import step_svg
 
@@ -46,6 +48,11 @@ def svg(
     return board_svg(grid, puzzle=puzzle, candidates=candidates, caption=caption, edge=coordinates)
 
 
+def _refuse(name: str, value: object, wanted: str, is_good: bool) -> None:
+    if not is_good:
+        raise PuzzleError(f"{name} is {shown(value)}; it must be {wanted}")
+
+
 def png(svg: str, *, scale: float = 2) -> bytes:
     """The picture as a PNG file, enlarged by `scale`.
 
@@ -59,8 +66,7 @@ def png(svg: str, *, scale: float = 2) -> bytes:
 def _checked(scale: object) -> float:
     if isinstance(scale, int | float) and type(scale) is not bool and SMALLEST <= scale <= LARGEST:
         return scale
-    what = shorten(str(scale))
-    raise PuzzleError(f"scale is {what}; it must be a number from {SMALLEST} to {LARGEST}")
+    raise PuzzleError(f"scale is {shown(scale)}; it must be a number from {SMALLEST} to {LARGEST}")
 
 
 def pdf(pages: Iterable[str]) -> bytes:

@@ -13,6 +13,7 @@ from sudoku import Grid, Layout, LayoutError, SudokuError, formats, layouts, par
 HUGE = 10**5000
 """Python refuses to print it."""
 NINE = Layout(3, 3)
+EMPTY = Grid("." * 81)
 
 CALLS: list[Callable[[Any], object]] = [
     lambda value: Grid([[value] * 4] * 4),
@@ -66,6 +67,21 @@ CALLS: list[Callable[[Any], object]] = [
     lambda value: list(read(["." * 81], value)),
     lambda value: list(formats.load(io.BytesIO(b"." * 81), value)),
     lambda value: list(formats.load(io.BytesIO(b""), format=value)),
+    lambda value: list(formats.load(io.BytesIO(b"x"), on_error=value)),
+    lambda value: list(formats.load(value)),
+    lambda value: formats.detect(value),
+    lambda value: formats.format_of_path(value),
+    lambda value: formats.dump(value, io.StringIO(), "lines"),
+    lambda value: formats.dump([value], io.StringIO(), "lines"),
+    lambda value: formats.dump([], value, "lines"),
+    lambda value: formats.dump([], io.StringIO(), value),
+    lambda value: list(formats.fitting(formats.LINES, [value], print)),
+    lambda value: EMPTY.to_svg(caption=value),
+    lambda value: EMPTY.to_svg(puzzle=value),
+    lambda value: EMPTY.to_svg(hint=value),
+    lambda value: EMPTY.to_svg(candidates=value),
+    lambda value: EMPTY.to_svg(candidates={(1, 1): value}),
+    lambda value: EMPTY.to_png(scale=[value]),
 ]
 
 
