@@ -134,7 +134,7 @@ def test_candidates_are_those_left_by_houses_and_rules() -> None:
 @pytest.mark.parametrize(
     ("candidates", "error"),
     [
-        ({(1, 1): [99]}, "the candidate '99' of r1c1 is not a digit from 1 to 9"),
+        ({(1, 1): [99]}, "the candidate 99 of r1c1 is not a digit from 1 to 9"),
         ({(1, 1): [0]}, "the candidate 0 of r1c1"),
         ({(1, 1): [-3]}, "the candidate -3 of r1c1"),
         ({"r1c1": ["x"]}, "the candidate 'x' of r1c1"),
