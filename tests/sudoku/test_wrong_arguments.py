@@ -81,7 +81,6 @@ CALLS: list[Callable[[Any], object]] = [
     lambda value: EMPTY.to_svg(hint=value),
     lambda value: EMPTY.to_svg(candidates=value),
     lambda value: EMPTY.to_svg(candidates={(1, 1): value}),
-    lambda value: EMPTY.to_png(**{"scale": [value]}),
 ]
 
 
