@@ -41,7 +41,7 @@ def _base_of(length: int) -> Layout | None:
 def _detect(head: str, comments: list[str]) -> bool:
     field = head.split(None, 1)[0] if head.split() else ""
     base = _base_of(len(field))
-    if base is None or len(field) == 64:  # 64 characters are an 8x8 grid
+    if base is None or len(field) == 64 or not field.isascii():  # 64 are an 8x8 grid
         return False
     # Every cell has a mark. A few wrong characters are an error, not another format.
     text, side = plain_zeros(field.upper(), base.side), base.side
