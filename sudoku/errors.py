@@ -16,7 +16,8 @@ warning, `UnreadRulesWarning`: a file may have rules that were not read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from dlx import DLXError
 
@@ -95,6 +96,30 @@ class UnreadRulesWarning(UserWarning):
 
     Without them the puzzle may have more solutions. Also for drawings that were read as rules.
     """
+
+
+@contextmanager
+def foreign_errors(what: str, text: str | None = None, *, quoted: bool = True) -> Iterator[None]:
+    """Raises `PuzzleError(what, text=text)` for every exception of code that is not ours.
+
+    A decoder (lz-string, zlib, JSON, XML) or code that goes through its result may raise anything
+    for a damaged input. If `quoted`, the message has that of the exception, and exceptions of
+    `sudoku` are raised as they are. MemoryError always is.
+
+    >>> with foreign_errors("not base64", text="x", quoted=False): raise UnboundLocalError
+    Traceback (most recent call last):
+    ...
+    sudoku.errors.PuzzleError: not base64: 'x'
+    """
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, MemoryError) or (quoted and isinstance(error, SudokuError)):
+            raise
+        words = str(error)
+        if not (" " in words and words.isprintable() and len(words) < 200):
+            words = shown(error)  # such as KeyError('cells')
+        raise PuzzleError(f"{what}: {words}" if quoted else what, text=text) from None
 
 
 def nearest(

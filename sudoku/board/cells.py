@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from math import inf
 from operator import index
-from typing import Any, TypeGuard, cast
+from typing import Annotated, Any, TypeGuard, cast
 
 from sudoku.errors import LayoutError, SudokuError, shown
 
@@ -33,8 +33,9 @@ __all__ = [
     "symbol",
 ]
 
-Cell = tuple[int, int]
-"""The row and the column of a cell, from 1."""
+Cell = Annotated[tuple[int, int], "cell"]
+"""The row and the column of a cell, from 1. The annotation tells it from other pairs of integers in
+the declared types of a rule's fields."""
 
 MAX_SIDE = 36
 """The largest side: 9 + 26 + 1 symbols."""

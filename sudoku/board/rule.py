@@ -62,7 +62,8 @@ class Rule:
     __slots__ = ()
 
     fields: ClassVar[tuple[str, ...]] = ()
-    """The names of its attributes, which are the arguments of its constructor."""
+    """The names of its attributes, which are the arguments of its constructor. The declared types
+    of these attributes, or properties, say how the format `json` writes them."""
 
     kind: ClassVar[str] = "rule"
     """Its name in messages."""

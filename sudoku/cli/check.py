@@ -9,7 +9,7 @@ import click
 from sudoku.analysis.verdict import Verdict, judge
 from sudoku.board.layout import Layout, cell_name
 from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
-from sudoku.cli.terminal import ResultCounts, entries, show_json
+from sudoku.cli.terminal import ResultCounts, entries, show_json, show_line
 
 __all__ = ["check_command"]
 
@@ -43,7 +43,7 @@ def check_command(
             continue
         for line in (*verdict.flaws, verdict.clash, *_sentences(verdict, timeout)):
             if line is not None:
-                click.echo(f"{source.label()}{line}")
+                show_line(f"{source.label()}{line}")
     return results.status
 
 

@@ -7,7 +7,7 @@ import click
 import dlx
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
-from sudoku.cli.terminal import ResultCounts, entries, show_json
+from sudoku.cli.terminal import ResultCounts, entries, show_json, show_line
 from sudoku.solving.solve import count
 
 __all__ = ["count_command"]
@@ -50,5 +50,5 @@ def count_command(
             values = {"solutions": found, "exhausted": not stopped_by, "stopped_by": stopped_by}
             show_json(**about(source, entry), **values)
         else:
-            click.echo(f"{source.label()}{found}{'+' if stopped_by else ''}")
+            show_line(f"{source.label()}{found}{'+' if stopped_by else ''}")
     return results.status

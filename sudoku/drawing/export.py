@@ -33,10 +33,9 @@ def svg(
     coordinates: bool = False,
 ) -> str:
     """The grid, or a hint in it, as an SVG picture: see `Grid.to_svg`."""
-    if puzzle is not None and not isinstance(puzzle, Grid):
-        raise PuzzleError(f"puzzle is {shown(puzzle)}; it must be a Grid")
-    if not isinstance(coordinates, bool):
-        raise PuzzleError(f"coordinates is {shown(coordinates)}; it must be True or False")
+    _refuse("puzzle", puzzle, "a Grid", puzzle is None or isinstance(puzzle, Grid))
+    _refuse("caption", caption, "a text", isinstance(caption, str))
+    _refuse("coordinates", coordinates, "True or False", isinstance(coordinates, bool))
     if hint is not None:
         from sudoku.drawing.steps import step_svg
 
@@ -50,6 +49,11 @@ def svg(
     from sudoku.drawing.board import board_svg
 
     return board_svg(grid, puzzle=puzzle, candidates=candidates, caption=caption, edge=coordinates)
+
+
+def _refuse(name: str, value: object, wanted: str, is_good: bool) -> None:
+    if not is_good:
+        raise PuzzleError(f"{name} is {shown(value)}; it must be {wanted}")
 
 
 def png(svg: str, *, scale: float = 2) -> bytes:

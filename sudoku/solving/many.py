@@ -345,10 +345,12 @@ class _PuzzleReader:
     def width(self, layout: Layout) -> int:
         """The length of the lines that `parse` reads as grids of that layout; -1 if there are none.
 
-        A line of that length needs no parsing: the kernel reads it.
+        A line of that length needs no parsing: the kernel reads it. From side 10 on, `0` may be a
+        digit, which the kernel does not know.
         """
         cells = layout.size
-        return cells if (self._layout or usual_layouts().get(cells)) is layout else -1
+        is_read = (self._layout or usual_layouts().get(cells)) is layout and layout.side < 10
+        return cells if is_read else -1
 
     def next_layout(self) -> Layout | None:
         """The layout of the next puzzle; None at the end."""

@@ -19,6 +19,7 @@ for _ in range(100_000):
     DEEP = (DEEP,)
 NINE = Layout(3, 3)
 HOUSE = [(n, n) for n in range(1, 10)]
+EMPTY = Grid("." * 81)
 
 CALLS: list[Callable[[Any], object]] = [
     lambda value: Grid([[value] * 4] * 4),
@@ -85,6 +86,20 @@ CALLS: list[Callable[[Any], object]] = [
     lambda value: list(read(["." * 81], value)),
     lambda value: list(formats.load(io.BytesIO(b"." * 81), value)),
     lambda value: list(formats.load(io.BytesIO(b""), format=value)),
+    lambda value: list(formats.load(io.BytesIO(b"x"), on_error=value)),
+    lambda value: list(formats.load(value)),
+    lambda value: formats.detect(value),
+    lambda value: formats.format_of_path(value),
+    lambda value: formats.dump(value, io.StringIO(), "lines"),
+    lambda value: formats.dump([value], io.StringIO(), "lines"),
+    lambda value: formats.dump([], value, "lines"),
+    lambda value: formats.dump([], io.StringIO(), value),
+    lambda value: list(formats.fitting(formats.LINES, [value], print)),
+    lambda value: EMPTY.to_svg(caption=value),
+    lambda value: EMPTY.to_svg(puzzle=value),
+    lambda value: EMPTY.to_svg(hint=value),
+    lambda value: EMPTY.to_svg(candidates=value),
+    lambda value: EMPTY.to_svg(candidates={(1, 1): value}),
 ]
 
 
