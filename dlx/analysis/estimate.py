@@ -192,7 +192,8 @@ def estimate_from(
         seconds = time.monotonic() - started
         raise SearchInterrupted("timeout", count=0, stats=Stats(0, 0, 0, (), seconds))
     nodes, solutions, profile = source.moments()
-    rate = _rate(engine)
+    spare = None if timeout is None else timeout - (time.monotonic() - started)
+    rate = _rate(engine, MEASURED if spare is None or spare > MEASURED else WARM_UP)
     mean = _mean(nodes)
     return Estimate(
         nodes=mean,
@@ -215,13 +216,13 @@ def _check_probes(probes: object) -> int:
     raise InvalidArgument(f"probes is {quote(probes)}; it must be an integer from 2 up")
 
 
-def _rate(engine: Engine) -> float:
-    """Nodes per second, measured after a short warm-up; closes the engine."""
+def _rate(engine: Engine, duration: float) -> float:
+    """Nodes per second, measured for some seconds after a short warm-up; closes the engine."""
     engine.skip(UNLIMITED, WARM_UP)
     nodes, _, _, _, seconds = engine.stats
     if not engine.finished:
         before, since = nodes, seconds
-        engine.skip(UNLIMITED, MEASURED)
+        engine.skip(UNLIMITED, duration)
         nodes, _, _, _, seconds = engine.stats
         if nodes > before:
             nodes, seconds = nodes - before, seconds - since

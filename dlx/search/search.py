@@ -265,6 +265,10 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         finally:
             self._fetching = False
 
+    def _pass_over(self, count: int, seconds: float, nodes: int) -> None:
+        """Lets the engine find solutions without returning them."""
+        self._engine.skip(count, seconds, nodes)
+
     def skip_all(self) -> int:
         """The number of solutions up to the limits, including those drawn before.
 
@@ -277,7 +281,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             if left <= 0:
                 self._stop("limit")
                 break
-            engine.skip(left, self._time_slice(-1.0), self._last_node())
+            self._pass_over(left, self._time_slice(-1.0), self._last_node())
             if not engine.finished:
                 if self._reached_last_node():
                     left = self._solutions_left()

@@ -629,9 +629,11 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("finished", &Search::finished, "Has everything been searched?")
         .def_prop_ro("stats", &Search::stats, "(nodes, updates, solutions, profile, seconds)");
 
-    nb::class_<dlx::Cancellation>(module, "Cancellation",
-                                  "Ends the call of another thread, as Ctrl-C does.")
-        .def(nb::init<>())
+    nb::exception<dlx::TimeUp>(module, "TimeUp");
+    nb::class_<dlx::Cancellation>(
+        module, "Cancellation",
+        "Ends the call of another thread, as Ctrl-C does; after some seconds, by TimeUp.")
+        .def(nb::init<double>(), "seconds"_a = -1.0)
         .def("__enter__",
              [](nb::object self) {
                  nb::cast<dlx::Cancellation&>(self).enter();
@@ -642,7 +644,8 @@ NB_MODULE(_kernel, module) {
              "Ends the calls of the thread that is in its context by KeyboardInterrupt.")
         .def_prop_ro("cancelled", &dlx::Cancellation::cancelled, "Has `cancel` been called?");
     module.def("check_cancelled", &dlx::Cancellation::check,
-               "Raises KeyboardInterrupt if the call of this thread is cancelled.");
+               "Raises KeyboardInterrupt if the call of this thread is cancelled, and TimeUp after "
+               "its deadline.");
 
     module.def("listing_of", &dlx::listing_of, "count"_a,
                "The problem, givens, path and floor of what the caller must list, or None.");
