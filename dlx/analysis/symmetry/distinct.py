@@ -57,7 +57,7 @@ __all__ = [
 
 MOST_COUNTS: Final = 500
 """The largest group for which the solutions of each symmetry are counted."""
-CHECKED: Final = 4096
+CHECKED: Final = 1024
 """How many options a problem of orbits gets between two checks of the time: some 20 ms."""
 ENOUGH: Final = 16
 """The least order of a group that `solve` and `is_unique` use."""
@@ -295,7 +295,9 @@ class _ClassCount:
         interrupted, self._interrupted = self._interrupted, None
         if interrupted is None:
             with deadline.preparing(self):
-                small = _problem_of_orbits(self._input.table, orbits, self._input.given)
+                table, _, given = small = self._input
+                if self._done > 0:  # the first one is the identity
+                    small = _problem_of_orbits(table, orbits, given)
         try:
             if interrupted is not None:
                 found: int = interrupted.resume(timeout=deadline.left())
