@@ -20,6 +20,7 @@ from timeouts import simulated_clock
 
 import dlx
 from dlx import _kernel, models
+from dlx.engines.sat import solver_is_installed
 
 LOOK = 1_000_000  # nanoseconds that a reading of the kernel's clock takes
 CHEAPER = 10  # Python's clock takes a tenth of that
@@ -144,6 +145,7 @@ QUESTIONS: Mapping[str, Callable[[dlx.Problem[Any]], Any]] = {
     "solve, weighted": lambda problem: problem.solve(timeout=TIMEOUT, heuristic="weighted"),
     "solve, links": lambda problem: problem.solve(timeout=TIMEOUT, engine="links"),
     "solve, python": lambda problem: problem.solve(timeout=TIMEOUT, engine="python"),
+    "count, sat": lambda problem: problem.count(timeout=TIMEOUT, engine="sat"),
     "count": lambda problem: problem.count(timeout=TIMEOUT),
     "count, two workers": lambda problem: problem.count(timeout=TIMEOUT, workers=2),
     "count, links": lambda problem: problem.count(timeout=TIMEOUT, engine="links"),
@@ -194,6 +196,8 @@ def test_every_question_keeps_its_timeout(
     name: str, question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     problem = PROBLEMS[name]()
+    if question.endswith("sat") and not solver_is_installed():
+        pytest.skip("needs a SAT solver")
     if question.endswith("python") and problem.entry_count > 20_000:
         pytest.skip("the matrix in Python takes seconds to build")
     if question in ("minimum", "maximum") and name in ("alike_parts", "tiny_parts"):
