@@ -130,6 +130,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         "_limit",
         "_monitor",
         "_node_limit",
+        "_searched",
         "_stopped_by",
         "_timeout",
     )
@@ -158,6 +159,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         self._batch_size = 1
         self._drawing = new_guard()
         self._fetching = False  # True while the engine is searching
+        self._searched = False  # True once it has searched since the last `resume`
         self._stopped_by: str | None = None
         self._exhausted = self._closed = False
 
@@ -238,6 +240,10 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             if left <= 0:
                 self._stop("limit")
                 break
+            if self._searched and self.seconds_left() == 0:
+                self._stop("timeout")
+                break
+            self._searched = True
             # Assigned before the engine fills it: a signal may come as soon as `draw` returns.
             self._drawn = []
             count = min(self._batch_size, left)
@@ -368,6 +374,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             self._node_limit = None if node_limit is None else stats[0] + node_limit
             if not self._closed:
                 self._stopped_by = None
+            self._searched = False
         return self
 
     @property
