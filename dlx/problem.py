@@ -726,7 +726,7 @@ class Problem(Generic[Name]):
             only the rotations. Whole subtrees without first solutions are left out. The search then
             has an `orbit_size`: the number of solutions symmetric to the last one, with itself.
             Raises `InvalidArgument` for symmetries of another problem, or that do not keep these
-            sets.
+            sets, and `SearchInterrupted` if the timeout passes before the symmetries are found.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -1553,7 +1553,7 @@ class Problem(Generic[Name]):
             The maximum time of probing, in seconds. There are fewer probes then, and `stopped_by`
             is "timeout"; `SearchInterrupted` is raised if there are fewer than 2.
         engine
-            The engine whose speed is measured, for 0.25 seconds at most.
+            The engine whose speed is measured, for 0.25 seconds; 0.05 if the time is up.
         heuristic
             "mrv", or, with the engine "python", a function of your own, to find out whether it
             makes the tree smaller (probes are then made in Python). "weighted" is refused with

@@ -85,15 +85,18 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
 def _count_distinct(search_input: SearchInput, options: SearchOptions) -> int:
     """The number of classes of symmetric solutions."""
     from dlx.analysis.symmetry.distinct import count_classes, symmetries_for
+    from dlx.search.deadline import Deadline
 
     other = (options.limit, options.part, options.checkpoint, options.node_limit, options.workers)
     if options.engine == "auto" and all(value is None for value in other):
-        group = symmetries_for(search_input, options.distinct)
-        plain = options._replace(distinct=False)
-        number = count_classes(search_input, group, plain, count_solutions)
+        deadline = Deadline(options.timeout)
+        with deadline.preparing():
+            group = symmetries_for(search_input, options.distinct)
+        options = options._replace(distinct=False, timeout=deadline.left())
+        number = count_classes(search_input, group, options, count_solutions)
         if number is not None:
             return number
-        options = options._replace(distinct=group)
+        options = options._replace(distinct=group, timeout=deadline.left())
     return count_by_enumeration(search_input, options)
 
 

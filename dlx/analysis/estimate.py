@@ -192,15 +192,17 @@ def estimate_from(
         seconds = time.monotonic() - started
         raise SearchInterrupted("timeout", count=0, stats=Stats(0, 0, 0, (), seconds))
     nodes, solutions, profile = source.moments()
-    rate = _rate(engine)
+    by_moments = {one: (_mean(one), _error(one, made)) for one in set(profile)}  # many are equal
+    spare = None if timeout is None else timeout - (time.monotonic() - started)
+    rate = _rate(engine, MEASURED if spare is None or spare > MEASURED else 0.0)
     mean = _mean(nodes)
     return Estimate(
         nodes=mean,
         nodes_error=_error(nodes, made),
         solutions=_mean(solutions),
         solutions_error=_error(solutions, made),
-        profile=tuple(map(_mean, profile)),
-        profile_errors=tuple(_error(moments, made) for moments in profile),
+        profile=tuple(by_moments[one][0] for one in profile),
+        profile_errors=tuple(by_moments[one][1] for one in profile),
         seconds=mean / rate if mean < FLOATS else int(mean) // max(1, int(rate)),
         rate=rate,
         probes=made,
@@ -209,13 +211,16 @@ def estimate_from(
     )
 
 
-def _rate(engine: Engine) -> float:
-    """Nodes per second, measured after a short warm-up; closes the engine."""
+def _rate(engine: Engine, duration: float) -> float:
+    """Nodes per second, measured for some seconds after a short warm-up; closes the engine.
+
+    If `duration` is 0, the warm-up is measured.
+    """
     engine.skip(UNLIMITED, WARM_UP)
     nodes, _, _, _, seconds = engine.stats
-    if not engine.finished:
+    if duration and not engine.finished:
         before, since = nodes, seconds
-        engine.skip(UNLIMITED, MEASURED)
+        engine.skip(UNLIMITED, duration)
         nodes, _, _, _, seconds = engine.stats
         if nodes > before:
             nodes, seconds = nodes - before, seconds - since

@@ -21,7 +21,7 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from dlx.core.encoding import replace_file
-from dlx.errors import DLXError, KernelMissingWarning
+from dlx.errors import DLXError, KernelMissingWarning, SearchInterrupted
 from dlx.escapes import visible
 
 if TYPE_CHECKING:
@@ -161,6 +161,9 @@ def _invoke(
             return BROKEN_PIPE
         where = "" if error.filename is None else f"{error.filename or repr('')}: "
         return _fail(name, f"{where}{error.strerror or error}")
+    except SearchInterrupted as error:  # where the command has nothing to print so far
+        _print_error(f"{name}: {error}")
+        return STOPPED
     except DLXError as error:
         return _fail(name, _ENGINE.sub(r"--engine \1", str(error)))
     except MemoryError:

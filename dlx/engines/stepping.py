@@ -169,7 +169,7 @@ class _SearchSlice:
                 if kind == "solution":
                     self._found()
                     self.found_count += 1
-                elif kind == "pause" or (kind != "try" and time.monotonic() >= self._until):
+                if kind == "pause" or (kind != "try" and time.monotonic() >= self._until):
                     break
         except BaseException as error:
             self._error = error
