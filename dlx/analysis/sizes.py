@@ -32,11 +32,8 @@ __all__ = ["SizeConflict", "size_conflict"]
 
 SAMPLE = 1_000  # options in which pieces are searched for at first, and added after a failure
 ATTEMPTS = 4  # with larger and larger samples
-PLACES: Final = (
-    0,
-    -1,
-    None,
-)  # of the piece in an option: the first, the last, the item in most options
+MOST_ENTRIES = 50_000  # of a sample, so that the propagation ends within some 0.1 seconds
+PLACES: Final = (0, -1, None)  # of the piece: the first, the last, the item in most options
 OPTIONAL: Final = (0, 1)  # of a secondary item
 
 
@@ -74,6 +71,8 @@ def _pieces(table: Table, place: int | None, unfit: AbstractSet[int]) -> list[in
     count, items = len(table), len(table.items)
     sample = list(range(0, count, -(-count // SAMPLE)))
     for _ in range(ATTEMPTS):
+        if sum(table.start[at + 1] - table.start[at] for at in sample) > MOST_ENTRIES:
+            return None
         options = [table.entry_item[table.start[at] : table.start[at + 1]] for at in sample]
         pieces = _Propagation(options, unfit).run(place)
         if pieces is None:

@@ -990,8 +990,8 @@ std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> probl
                                             const MinimumOptions& options) {
     std::vector<ProblemPart> parts = minimum_parts(*problem, given);
     if (parts.size() < 2) return make_whole(std::move(problem), cost, given, options);
-    const auto make_part = [&](std::shared_ptr<const Problem> part,
-                               std::span<const std::int64_t> own) {
+    const auto make_part = [options](std::shared_ptr<const Problem> part,
+                                     std::span<const std::int64_t> own) {
         return make_whole(std::move(part), own, {}, options);
     };
     return make_minimum_of_parts(std::move(problem), cost, given, options, std::move(parts),
