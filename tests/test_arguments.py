@@ -63,7 +63,10 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("call", CALLS, ids=[call.name for call in CALLS])
 def test_wrong_values(call: PublicCall) -> None:
     """Each is taken, or refused by an exception of the tree that can be printed."""
-    call.call()
+    try:
+        call.call()
+    except sudoku.MissingExtra as error:
+        pytest.skip(str(error))
     bare = []
     for name, parameter in call.signature.parameters.items():
         where = f"{call.name}.{name}"

@@ -141,6 +141,7 @@ class SatEngine(LearningEngine, SteppedEngine):
                 self._chosen = self._ordered(true)
                 self._found += 1
                 yield FOUND
+                yield WORKED  # another solution may come at once
                 if not self._exclude(solver, loose, true):
                     return
         finally:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 from dlx.core.arguments import UNLIMITED
 
-__all__ = ["WORKED", "Kind", "Step", "SteppedEngine"]
+__all__ = ["Kind", "Step", "SteppedEngine", "WORKED"]
 
 
 class Kind(Protocol):
@@ -169,7 +169,7 @@ class _SearchSlice:
                 if kind == "solution":
                     self._found()
                     self.found_count += 1
-                if kind == "pause" or (kind != "try" and time.monotonic() >= self._until):
+                elif kind == "pause" or (kind != "try" and time.monotonic() >= self._until):
                     break
         except BaseException as error:
             self._error = error

@@ -177,8 +177,8 @@ class TestNames:
         path = tmp_path / "board.json"
         board = dominoes(6, 6)
         board.dump(path)
-        reads, writes = Mock(wraps=cli_minimum.option_text), Mock(wraps=cli_minimum.click.echo)
-        monkeypatch.setattr(cli_minimum, "option_text", reads)
+        reads, writes = Mock(wraps=cli_minimum.named_option), Mock(wraps=cli_minimum.click.echo)
+        monkeypatch.setattr(cli_minimum, "named_option", reads)
         monkeypatch.setattr(cli_minimum.click, "echo", writes)
         assert main(["min", "-k", "200", str(path)]) == 0
         assert capsys.readouterr().out.count("\n") == 200 * 19

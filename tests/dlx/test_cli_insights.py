@@ -134,7 +134,7 @@ class TestExplain:
         assert main(["explain", str(path)]) == 1
         assert capsys.readouterr().out == f"{sentence}\n"
         assert main(["info", str(path)]) == 0
-        assert f"problems: {sentence}: there is no solution\n" in capsys.readouterr().out
+        assert f"warnings: {sentence}: there is no solution\n" in capsys.readouterr().out
 
     def test_a_solution(self, langford: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["explain", langford]) == 0

@@ -99,7 +99,8 @@ def test_an_explanation_keeps_its_timeout() -> None:
     """Also in its first searches, which are short of nodes but not of work."""
     size = 4001
     problem = dlx.Problem.from_options(
-        [[item, item + 1] for item in range(size - 1)], primary=range(size - 1, -1, -1)
+        [[0, 2], *([item, item + 1] for item in range(size - 1))],
+        primary=range(size - 1, -1, -1),
     )
     with pytest.raises(dlx.SearchInterrupted, match="timeout"):
         problem.explain(timeout=0)

@@ -113,7 +113,7 @@ LARGE: dict[str, Callable[[], Layout]] = {
     "thermometers": lambda: layouts.thermometers(
         [[(row, column) for column in range(1, 8)] for row in range(1, 9)], Layout(4, 4)
     ),
-    "samurai": layouts.samurai,
+    "samurai": lambda: layouts.samurai().with_houses([[(k, k) for k in range(1, 10)]]),
 }
 
 

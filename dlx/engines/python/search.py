@@ -51,6 +51,11 @@ class PythonEngine(SteppedEngine):
             self.rewind()
             raise
 
+    def complete_matrix(self) -> None:
+        """Fills the matrix, as the first steps do. For tests and pictures of it."""
+        for _ in self._filling or ():
+            pass
+
     def _all_steps(self, search: Generator[Kind, None, None]) -> Generator[Kind, None, None]:
         for _ in self._filling or ():
             yield WORKED
