@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from bruteforce import colors_by_item
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from internals import table_of
 from multiplicities import (
     MultiCase,
     large_multi_cases,
@@ -83,6 +84,15 @@ def test_explanations_are_true_and_irreducible(
         assert is_possible(case, items, [other for other in used if other != index])
     for item in found.items:
         assert is_possible(case, [other for other in items if other != item], used)
+
+
+@given(multi_cases(max_options=8, weights=True), st.sets(st.integers(0, 9)))
+@example(MultiCase(("a", "b"), (), (("a", "b"),) * 2, ((1, 2), (2, 2))), {0, 1})  # takes both
+def test_engines_on_a_part(case: MultiCase, kept: set[int]) -> None:
+    items = case.primary + case.secondary
+    left = [item for number, item in enumerate(items) if number in kept]
+    possible, _ = explaining.is_possible(table_of(case.problem()), kept, [], 10**6, -1.0)
+    assert possible == is_possible(case, left, [])
 
 
 @given(large_multi_cases(weights=True))

@@ -327,4 +327,6 @@ def test_a_count_ends_with_a_certificate() -> None:
 
 def test_the_search_for_the_cheapest_ends_with_a_certificate() -> None:
     for problem in (models.langford(17), mutilated_board(14), pigeons(17, 16)):
-        assert problem.minimum() == problem.maximum(3) == []
+        seen: list[dlx.Progress] = []
+        assert problem.minimum(progress=seen.append) == problem.maximum(3) == []
+        assert seen[-1].bound is None  # all solutions cost at least that, and there is none
