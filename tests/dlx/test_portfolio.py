@@ -7,6 +7,7 @@ import pickle
 import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from bruteforce import Case
@@ -25,6 +26,8 @@ from dlx.cli.main import main
 from dlx.engines import certificates, portfolio, registry
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.portfolio import NodeBudget
+from dlx.engines.protocols import NO_STATS, ManagedEngine
+from dlx.engines.refutable import RefutableSearch
 from dlx.search.options import SearchOptions
 
 
@@ -135,6 +138,25 @@ def test_workers_that_find_solutions_need_no_certificate(monkeypatch: pytest.Mon
         assert search.stats.helpers == ()
         assert len(list(search.resume())) == 91
     assert problem.count(limit=2, workers=2) == 2
+
+
+def test_a_solution_beyond_the_nodes_of_a_certificate() -> None:
+    """What workers find just when a certificate is due is handed over, without looking for it."""
+    looking = Certificates(input_of(models.queens(4), SearchOptions()))
+
+    class Found:
+        """A search with a solution after so many nodes."""
+
+        journaled = finished = False
+        stats = NO_STATS
+
+        def draw(self, count: int, seconds: float, into: list[str], nodes: int) -> None:
+            self.stats = (nodes, 0, 1, [], 0.0)
+            into.append("found")
+
+    found: list[Any] = []
+    RefutableSearch(cast(ManagedEngine, Found()), looking).draw(1, -1.0, found)
+    assert found == ["found"]
 
 
 def test_a_given_makes_it_impossible() -> None:
