@@ -145,7 +145,7 @@ def test_a_solution_beyond_the_nodes_of_a_certificate() -> None:
     looking = Certificates(input_of(models.queens(4), SearchOptions()))
 
     class Found:
-        """A search with a solution after so many nodes."""
+        """A search that finds a solution at its limit of nodes."""
 
         journaled = finished = False
         stats = NO_STATS
