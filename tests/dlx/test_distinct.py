@@ -101,6 +101,15 @@ def test_against_classes_of_all_solutions() -> None:
         check_engines(symmetric_problem(random.Random(seed)), random.Random(seed))
 
 
+@pytest.mark.usefixtures("looks")
+def test_multiplicities_and_a_heuristic() -> None:
+    """The subtrees of another heuristic have other solutions, so none may be left out."""
+    problem = dlx.Problem([*"abcd"], multiplicities=dict.fromkeys("abcd", (0, 2)))
+    for option in ("cd", "da", "a", "b", "bc"):
+        problem.add_option([*option])
+    check_engines(problem, random.Random(0))
+
+
 @pytest.mark.fuzz
 @pytest.mark.usefixtures("looks")
 @pytest.mark.parametrize("block", range(10))

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 from alarms import Alarm
 from bruteforce import Case, colors_by_item
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from instances import mycielski_graph
 from internals import kernel_problem, table_of
@@ -387,6 +387,12 @@ def fractional(case: Case, secondary: Sequence[Hashable]) -> bool:
     return bool(result.status == 0)
 
 
+THREE_HOLES = Case(
+    (*"abcx",), (*"123",), (("x", "3"), *((one, hole) for one in "abc" for hole in "123"))
+)
+"""There is room for three of four."""
+
+
 class TestRefuter:
     """The kernel's searches and weighings, one by one."""
 
@@ -411,6 +417,7 @@ class TestRefuter:
                 assert set(givens) <= set(found)
 
     @given(cases_with_givens(), st.sampled_from([0, 2, 3, 2**31 - 1]))
+    @example((THREE_HOLES, [0]), 0)
     def test_weighings_are_true(self, drawn: tuple[Case, list[int]], prime: int) -> None:
         case, givens = drawn
         items = case.primary + case.secondary

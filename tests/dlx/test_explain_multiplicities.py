@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from bruteforce import colors_by_item
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from internals import kernel_problem, table_of
 from multiplicities import (
     MultiCase,
     large_multi_cases,
@@ -83,6 +84,39 @@ def test_explanations_are_true_and_irreducible(
         assert is_possible(case, items, [other for other in used if other != index])
     for item in found.items:
         assert is_possible(case, [other for other in items if other != item], used)
+
+
+@given(multi_cases(max_options=8, weights=True), st.sets(st.integers(0, 9)))
+@example(MultiCase(("a", "b"), (), (("a", "b"),) * 2, ((1, 2), (2, 2))), {0, 1})  # takes both
+def test_engines_on_a_part(case: MultiCase, kept: set[int]) -> None:
+    items = case.primary + case.secondary
+    left = [item for number, item in enumerate(items) if number in kept]
+    possible, _ = explaining.is_possible(table_of(case.problem()), kept, [], 10**6, -1.0)
+    assert possible == is_possible(case, left, [])
+
+
+EVEN = MultiCase(("a",), (), ((dlx.times("a", 2),),), ((2, 2),))
+"""The item must be covered twice, and has an even weight."""
+TWICE = MultiCase((*"abc",), (), ((dlx.times("a", 2), "b"), ("b", "c")), ((2, 2), (1, 1), (1, 1)))
+"""Where a weighs 1/2 and b -1, no option weighs anything."""
+FULL = MultiCase(
+    (*"pqhx",), (), (("p", "h"), ("q", "h"), ("x", "h")), ((1, 1), (1, 1), (0, 2), (0, 1))
+)
+"""There is room in h for two of three."""
+
+
+@given(cases_with_givens(), st.sampled_from([0, 2, 3, 2**31 - 1]))
+@example((EVEN, []), 2)
+@example((TWICE, []), 2**31 - 1)
+@example((FULL, [2]), 0)
+def test_weighings_are_true(drawn: tuple[MultiCase, list[int]], prime: int) -> None:
+    case, givens = drawn
+    items = case.primary + case.secondary
+    refuter = kernel_problem(case.problem()).refuter()
+    verdict, found, places, _ = refuter.weigh(bytes([1]) * len(items), givens, prime, -1.0)
+    if verdict == "refuted":
+        needed = [givens[place] for place in places]
+        assert not is_possible(case, [items[number] for number in found], needed)
 
 
 @given(large_multi_cases(weights=True))

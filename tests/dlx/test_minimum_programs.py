@@ -19,6 +19,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import table_of
 from multiplicities import MultiCase, multi_cases
 from strategies import parts_of_solutions
 
@@ -221,3 +222,27 @@ def test_a_solver_that_is_stopped_before_it_has_begun_does_not_begin() -> None:
     stopped.set()
     with pytest.raises(integer_program._Stopped):
         next(program.checked_rows())
+
+
+def test_what_stopped_solvers_have_found_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cheapest solution and the highest bound of several runs, which are in no order."""
+    found = [(1, 2.0), (3, 4.0), (2, 3.0)]
+
+    class Stopped:
+        def __init__(self, program: integer_program.Program) -> None:
+            self.program = program
+
+        def solve(self) -> integer_program.Outcome:
+            chosen, bound = found.pop(0)  # at last IndexError
+            return integer_program.Outcome("stopped", frozenset([chosen]), bound)
+
+        def stop(self) -> None:
+            pass
+
+    monkeypatch.setitem(integer_program.PROGRAMS, "highs", lambda: Stopped)
+    problem = dlx.Problem.from_options([["a"], ["a"], ["a"]], costs=[90, 70, 50])
+    search = integer_program.ProgramMinimum("highs", table_of(problem), [], problem.costs, 1)
+    with pytest.raises(IndexError):
+        search.run(-1.0)
+    assert search.best() == [(50, [2])]
+    assert search.state[:2] == (50, 40)

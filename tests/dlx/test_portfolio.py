@@ -8,6 +8,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from bruteforce import Case
@@ -27,6 +28,8 @@ from dlx.cli.main import main
 from dlx.engines import certificates, portfolio, registry
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.portfolio import NodeBudget
+from dlx.engines.protocols import NO_STATS, ManagedEngine
+from dlx.engines.refutable import RefutableSearch
 from dlx.search.options import SearchOptions
 
 
@@ -137,6 +140,25 @@ def test_workers_that_find_solutions_need_no_certificate(monkeypatch: pytest.Mon
         assert search.stats.helpers == ()
         assert len(list(search.resume())) == 91
     assert problem.count(limit=2, workers=2) == 2
+
+
+def test_a_solution_beyond_the_nodes_of_a_certificate() -> None:
+    """What workers find just when a certificate is due is handed over, without looking for it."""
+    looking = Certificates(input_of(models.queens(4), SearchOptions()))
+
+    class Found:
+        """A search that finds a solution at its limit of nodes."""
+
+        journaled = finished = False
+        stats = NO_STATS
+
+        def draw(self, count: int, seconds: float, into: list[str], nodes: int) -> None:
+            self.stats = (nodes, 0, 1, [], 0.0)
+            into.append("found")
+
+    found: list[Any] = []
+    RefutableSearch(cast(ManagedEngine, Found()), looking).draw(1, -1.0, found)
+    assert found == ["found"]
 
 
 def test_a_given_makes_it_impossible() -> None:
@@ -349,4 +371,6 @@ def test_a_count_ends_with_a_certificate() -> None:
 
 def test_the_search_for_the_cheapest_ends_with_a_certificate() -> None:
     for problem in (models.langford(17), mutilated_board(14), pigeons(17, 16)):
-        assert problem.minimum() == problem.maximum(3) == []
+        seen: list[dlx.Progress] = []
+        assert problem.minimum(progress=seen.append) == problem.maximum(3) == []
+        assert seen[-1].bound is None  # all solutions cost at least that, and there is none

@@ -7,6 +7,7 @@ without AVX2 these are tests of `bits`.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 import strategies as some
@@ -154,6 +155,36 @@ def test_two_forced_options_that_clash(color: str, expected: int) -> None:
     assert list(problem.count_many([[chosen]], engine="bits")) == [expected]
 
 
+def nine_digits() -> dlx.Problem:
+    return dlx.Problem.from_options(
+        {
+            (r, c, d): [(r, c), ("row", r, d), ("column", c, d), ("box", r // 3, c // 3, d)]
+            for r in range(9)
+            for c in range(9)
+            for d in range(1, 10)
+        }
+    )
+
+
+def easter_monster(rows: Sequence[int], columns: Sequence[int]) -> list[tuple[int, int, int]]:
+    """The puzzle with its rows and columns in these places."""
+    cells = enumerate(EASTER_MONSTER)
+    return [(rows[at // 9], columns[at % 9], int(digit)) for at, digit in cells if digit != "."]
+
+
+def test_dominance_wherever_the_options_are() -> None:
+    """What is removed depends on the places of options, whether it may be does not."""
+    rng = random.Random(0)
+
+    def lines() -> list[int]:
+        return [
+            3 * band + line for band in rng.sample(range(3), 3) for line in rng.sample(range(3), 3)
+        ]
+
+    sets = [easter_monster(lines(), lines()) for _ in range(300)]
+    assert list(nine_digits().count_many(sets, engine="bits")) == [1] * 300
+
+
 class TestWork:
     """What `Answers.stats` and errors tell of it."""
 
@@ -169,16 +200,7 @@ class TestWork:
     @pytest.mark.skipif(not ROUNDS, reason="no AVX2")
     def test_the_tree_is_smaller(self) -> None:
         """By dominance, and by the choice of items."""
-        whole = dlx.Problem.from_options(
-            {
-                (r, c, d): [(r, c), ("row", r, d), ("column", c, d), ("box", r // 3, c // 3, d)]
-                for r in range(9)
-                for c in range(9)
-                for d in range(1, 10)
-            }
-        )
-        digits = enumerate(EASTER_MONSTER)
-        clues = [(*divmod(cell, 9), int(digit)) for cell, digit in digits if digit != "."]
+        whole, clues = nine_digits(), easter_monster(range(9), range(9))
         search = whole.solutions(given=clues, engine="bits")
         assert len(list(search)) == 1
         answers = whole.count_many([clues], engine="bits")

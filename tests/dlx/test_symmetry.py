@@ -207,6 +207,28 @@ def test_a_color_is_not_the_same_as_none() -> None:
     assert both.symmetries().order == 1
 
 
+def test_graphs_that_refinement_does_not_tell_apart() -> None:
+    """The rook's graph and Shrikhande's, both strongly regular, side by side; options are the
+    neighborhoods, or all vertices with the neighbors twice.
+    """
+    steps = {(0, 0), (0, 1), (0, 3), (1, 0), (3, 0), (1, 1), (3, 3)}
+
+    def near(one: tuple[bool, int, int], other: tuple[bool, int, int]) -> bool:
+        (rook, i, j), (same, k, m) = one, other
+        joined = i == k or j == m if rook else ((i - k) % 4, (j - m) % 4) in steps
+        return rook == same and joined
+
+    items = [(rook, i, j) for rook in (True, False) for i in range(4) for j in range(4)]
+    rows = [[other for other in items if near(one, other)] for one in items]
+    dense = [[dlx.times(item, 2) if item in row else item for item in items] for row in rows]
+    for options in (rows, dense):
+        bounds = dict.fromkeys(items, (0, 99))
+        problem = dlx.Problem.from_options(options, primary=items, multiplicities=bounds)
+        assert problem.symmetries().order == 1152 * 192
+        forms = [shuffled(problem, random.Random(seed)).canonical() for seed in range(8)]
+        assert forms == [problem.canonical()] * 8
+
+
 def test_costs_are_kept_on_request() -> None:
     problem = dlx.Problem.from_options([["a"], ["a"], ["b"]], costs=[1, 2, 1])
     assert problem.symmetries().order == 2
@@ -215,6 +237,9 @@ def test_costs_are_kept_on_request() -> None:
     assert problem.is_isomorphic(cheap) is not None
     assert problem.is_isomorphic(cheap, costs=True) is None
     assert problem.canonical(costs=True).costs != ()
+    dearer = dlx.Problem.from_options(problem.options, costs=[2 * cost for cost in problem.costs])
+    assert problem.is_isomorphic(dearer) is not None
+    assert problem.is_isomorphic(dearer, costs=True) is None
 
 
 @given(tiny_cases, st.data())
@@ -451,6 +476,13 @@ def test_no_symmetry_names_the_option_without_image() -> None:
     with pytest.raises(dlx.InvalidArgument, match="no symmetry"):
         group.apply({"ab": "bc", "bc": "ab"}, ["ab"])
     assert not group.contains({"ab": "bc", "bc": "ab"})
+    swap = {"p": "s", "s": "p"}
+    bounds: dict[str, tuple[int, int]]
+    for primary, bounds in ((["p"], {}), (["p", "s"], {"p": (0, 1)})):
+        problem = dlx.Problem(primary, {"p", "s"} - {*primary}, multiplicities=bounds)
+        problem.add_option(["p", "s"])
+        with pytest.raises(dlx.InvalidArgument, match="item 'p' to 's', which is not of its kind"):
+            problem.symmetries().symmetry(items=swap)
 
 
 def test_no_permutation_is_refused() -> None:
