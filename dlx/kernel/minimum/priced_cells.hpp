@@ -329,7 +329,6 @@ private:
         saved_.pop_back();
     }
 
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     void queue(Int item) {
         if (queued_[index(item)]) return;

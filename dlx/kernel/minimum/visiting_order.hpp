@@ -71,9 +71,7 @@ public:
     }
 
 private:
-    static constexpr auto ignore = [](Int, Int) {};
 
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     // The first option of an item that is in the solution, or `no_more`.
     Int next_of(Int item, const Cells& cells) const noexcept {
