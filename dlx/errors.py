@@ -177,7 +177,7 @@ class GivenClash(DLXError):
 
 
 class InvalidSolution(DLXError):
-    """The options given to `Problem.verify` are not a solution."""
+    """An argument that is not a solution, such as the None that `solve` returns without one."""
 
 
 class InvalidArgument(DLXError):
@@ -449,7 +449,9 @@ def did_you_mean(name: object, known: Iterable[object]) -> str:
     """
     from difflib import get_close_matches  # only here: it imports `re`, and only errors need it
 
-    near = get_close_matches(str(name), [text for text in known if isinstance(text, str)], 1)
+    if not isinstance(name, str):
+        return ""
+    near = get_close_matches(name, [text for text in known if isinstance(text, str)], 1)
     return f"; did you mean {quote(near[0])}?" if near else ""
 
 

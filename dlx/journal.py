@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.checkpoint import files
@@ -81,8 +81,9 @@ class JournalStatus(NamedTuple):
 class Journal:
     """The journal of a search, which `checkpoint=` writes, for reading.
 
-    Reading never changes it, and is allowed while a search writes it. Raises `JournalError` if the
-    file is not a journal, is damaged, or has a newer version of the format.
+    Reading changes neither the file nor its directory, and is allowed while a search writes it.
+    Raises `JournalError` if the file is not a journal, is empty or damaged, or has a newer version
+    of the format.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -222,15 +223,9 @@ class Journal:
                     return
                 time.sleep(PAUSE)
 
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def _reading(self) -> AbstractContextManager[Connection]:
         """Opens a connection for one short read."""
-        with files.guarded(self.path):
-            connection = files.open_to_read(self.path)
-            try:
-                yield connection
-            finally:
-                connection.close()
+        return files.open_to_read(self.path)
 
     def __repr__(self) -> str:
         return f"<dlx.Journal of {self.question.kind}: {self.path}>"

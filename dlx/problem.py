@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
 
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
-from dlx.core.arguments import check_item_count, check_seed
+from dlx.core.arguments import check_item_count, check_seed, is_iterable
 from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.name_types import Name
@@ -89,6 +89,8 @@ class Problem(Generic[Name]):
         for items, flag in ((() if primary is None else primary, False), (secondary, True)):
             if isinstance(items, str | bytes):
                 raise InvalidEntry(f"items come as a list, not as the text {quote(items)}")
+            if not is_iterable(items):
+                raise InvalidEntry(f"items come as a list, not as {quote(items)}")
             if isinstance(items, Mapping):
                 raise InvalidEntry(_mapping_of_items("secondary" if flag else "primary", items))
             check_item_count(items)
@@ -483,7 +485,7 @@ class Problem(Generic[Name]):
         >>> problem.add_option(["a", "z"])
         Traceback (most recent call last):
         ...
-        dlx.errors.UnknownItem: option 1: item 'z' was not declared
+        dlx.errors.UnknownItem: option 1: item 'z' was not declared; declare it in primary= ...
         """
         table = self._table
         with table.lock:
@@ -621,8 +623,10 @@ class Problem(Generic[Name]):
     def warnings(self) -> tuple[str, ...]:
         """Likely mistakes in the problem, a sentence each: what `dlx info` finds odd.
 
-        Items that no option covers, or not as often as they need, and options with the same items.
-        None of them is an error. O(items + entries).
+        Items that no option covers, or not as often as they need; options that are too small or too
+        large for the items that they must cover, such as pieces that cover 60 of 64 cells; items
+        that no caller has declared and that look misspelled; options with the same items. None of
+        them is an error. O(items + entries).
 
         >>> import dlx
         >>> problem = dlx.Problem(["a", "b"])
@@ -722,7 +726,7 @@ class Problem(Generic[Name]):
             only the rotations. Whole subtrees without first solutions are left out. The search then
             has an `orbit_size`: the number of solutions symmetric to the last one, with itself.
             Raises `InvalidArgument` for symmetries of another problem, or that do not keep these
-            sets.
+            sets, and `SearchInterrupted` if the timeout passes before the symmetries are found.
         node_limit
             The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
             choice, and several workers by the nodes that each is working on.
@@ -1288,13 +1292,17 @@ class Problem(Generic[Name]):
         return self._table.every_cost()
 
     def cost_of(self, solution: Iterable[Name]) -> int:
-        """The total cost of the options of these names. O(1) each. Raises `UnknownOption`.
+        """The total cost of the options of these names. O(1) each.
+
+        Raises `UnknownOption`, and `InvalidSolution` for None.
 
         >>> import dlx
         >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).cost_of([0, 1])
         3
         """
-        return self._table.total_cost(indices_of(self._table, solution))
+        from dlx.core.verify import check_solution
+
+        return self._table.total_cost(indices_of(self._table, check_solution(solution)))
 
     def minimum(
         self,
@@ -1545,7 +1553,7 @@ class Problem(Generic[Name]):
             The maximum time of probing, in seconds. There are fewer probes then, and `stopped_by`
             is "timeout"; `SearchInterrupted` is raised if there are fewer than 2.
         engine
-            The engine whose speed is measured, for 0.25 seconds at most.
+            The engine whose speed is measured, for 0.25 seconds; 0.05 if the time is up.
         heuristic
             "mrv", or, with the engine "python", a function of your own, to find out whether it
             makes the tree smaller (probes are then made in Python). "weighted" is refused with
@@ -1609,7 +1617,12 @@ class Problem(Generic[Name]):
             if that is not proved.
         node_limit
             The maximum number of nodes of all searches together. Unlike a timeout, it gives the
-            same answer every time. Without limits, the answer is always irreducible.
+            same answer every time.
+
+        Without limits, the answer is irreducible, unless sizes show that there is no solution (such
+        as pieces that cover 60 of 64 cells) and an irreducible set takes long to find: then it is
+        the items whose sizes do not fit, at once. With a limit, the search goes on until then.
+
         givens_only
             Drop only givens. All items stay, and are not part of the answer: use it for puzzles,
             whose rules are fixed. The answer has no givens if there is no solution without any.
@@ -1665,7 +1678,8 @@ class Problem(Generic[Name]):
 
         given
             Names of options that every solution must contain: the solutions of `.problem` are
-            those that do.
+            those that do. A given whose items all have multiplicities is forced by an item of its
+            own there, such as "given-7" for the option of index 7.
         forbid
             Names of options that no solution may contain. `.problem` does not have them; they are
             not part of `.blocked`.
@@ -1981,8 +1995,8 @@ class Problem(Generic[Name]):
         Most of `dlx.models` are of these kinds, and so are your own problems with such items.
         Options differ in color, and have borders.
 
-        Raises `InvalidArgument` if the items are not of these forms or pieces overlap, and
-        `UnknownOption`.
+        Raises `InvalidArgument` if the items are not of these forms or pieces overlap,
+        `UnknownOption`, and `InvalidSolution` for None, as `solve` returns if there is no solution.
 
         >>> import dlx.models
         >>> problem = dlx.models.dominoes(2, 2)
@@ -2056,7 +2070,7 @@ class Problem(Generic[Name]):
         """
         table = self._table
         left_out = check_forbidden(table, [], options, "options")
-        if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+        if isinstance(items, str | bytes) or not is_iterable(items):
             raise UnknownItem(f"items is {quote(items)}; give a list of items")
         numbers = {table.number_of(item) for item in items}
         if not numbers:

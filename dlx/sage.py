@@ -16,9 +16,9 @@ Solutions come in the order of `Problem.solutions`, which may differ from Sage's
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from operator import index
 from typing import Any
 
+from dlx.core.arguments import integer
 from dlx.errors import InvalidEntry, quote
 from dlx.problem import Problem
 
@@ -42,8 +42,12 @@ def AllExactCovers(M: Any) -> Iterator[list[Any]]:  # noqa: N802, N803  # Sage's
     >>> list(AllExactCovers([[1, 1, 0], [1, 0, 1], [0, 0, 1], [0, 1, 0]]))
     [[[1, 1, 0], [0, 0, 1]], [[1, 0, 1], [0, 1, 0]]]
     """
-    rows: Sequence[Any] = M.rows() if hasattr(M, "rows") else list(M)
-    columns = [[column for column, cell in enumerate(row) if cell] for row in rows]
+    wanted = "give a matrix of zeros and ones"
+    rows: Sequence[Any] = M.rows() if hasattr(M, "rows") else list(_listed("M", M, wanted))
+    columns = [
+        [column for column, cell in enumerate(_listed("a row", row, wanted)) if cell]
+        for row in rows
+    ]
     for solution in DLXCPP(columns):
         yield [rows[number] for number in solution]
 
@@ -154,7 +158,7 @@ def _listed(what: str, values: Any, wanted: str) -> Iterator[Any]:
 
 def _column(row: int, column: Any) -> int:
     """A column number as an int: Sage's integers have a type of their own."""
-    number = index(column) if hasattr(column, "__index__") else -1
-    if number < 0:
+    number = integer(column)
+    if number is None or number < 0:
         raise InvalidEntry(f"row {row} has {quote(column)}; columns are integers from 0 up")
     return number

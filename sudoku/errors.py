@@ -16,7 +16,8 @@ warning, `UnreadRulesWarning`: a file may have rules that were not read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from dlx import DLXError
 
@@ -97,6 +98,30 @@ class UnreadRulesWarning(UserWarning):
     """
 
 
+@contextmanager
+def foreign_errors(what: str, text: str | None = None, *, quoted: bool = True) -> Iterator[None]:
+    """Raises `PuzzleError(what, text=text)` for every exception of code that is not ours.
+
+    A decoder (lz-string, zlib, JSON, XML) or code that goes through its result may raise anything
+    for a damaged input. If `quoted`, the message has that of the exception, and exceptions of
+    `sudoku` are raised as they are. MemoryError always is.
+
+    >>> with foreign_errors("not base64", text="x", quoted=False): raise UnboundLocalError
+    Traceback (most recent call last):
+    ...
+    sudoku.errors.PuzzleError: not base64: 'x'
+    """
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, MemoryError) or (quoted and isinstance(error, SudokuError)):
+            raise
+        words = str(error)
+        if not (" " in words and words.isprintable() and len(words) < 200):
+            words = shown(error)  # such as KeyError('cells')
+        raise PuzzleError(f"{what}: {words}" if quoted else what, text=text) from None
+
+
 def nearest(
     name: object, known: Iterable[str] | Mapping[str, str], number: int = 1, cutoff: float = 0.6
 ) -> str:
@@ -110,7 +135,8 @@ def nearest(
     from difflib import get_close_matches  # imported here, since only errors need it
 
     names = known if isinstance(known, Mapping) else {each: each for each in known}
-    near = [names[one] for one in get_close_matches(str(name).lower(), names, number, cutoff)]
+    text = name.lower() if isinstance(name, str) else ""
+    near = [names[one] for one in get_close_matches(text, names, number, cutoff)]
     if near:
         return f"did you mean {' or '.join(dict.fromkeys(near))}?"
     return f"expected {listed(dict.fromkeys(names.values()), 'or')}"
@@ -135,7 +161,7 @@ def shown(value: object) -> str:
         return shorten(value)
     try:
         return shorten(repr(value))[1:-1]
-    except ValueError:  # Python does not print integers of more than 4300 digits
+    except (RecursionError, ValueError):  # deep lists, and integers of more than 4300 digits
         kind = type(value).__name__
         return f"a{'n' * (kind[:1] in 'aeiou')} {kind} too large to print"
 

@@ -3,6 +3,9 @@
 `HYPOTHESIS_PROFILE` chooses between "default", "ci" (fewer examples, always the same ones),
 "sanitizer" (few of those, for slow builds), "few" (fewer still, for repeated runs), "quick" (for
 `make test-quick`) and "thorough" (for a night).
+
+A test that takes longer than the `faulthandler_timeout` in pyproject.toml ends the run, and where
+each thread was is printed. `-o faulthandler_timeout=SECONDS` changes the limit; 0 is none.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from alarms import Alarm, alarms
 from browser import open_browser
 from example_problems import board_with_hole
 from hypothesis import HealthCheck, settings
+from orphans import watch
 
 import dlx
 from dlx.engines.registry import IN_ORDER
@@ -94,9 +98,15 @@ def spread(items: list[pytest.Item], number: int) -> list[pytest.Item]:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Makes the marker known: `pytest -m "not slow"` leaves the largest problems out."""
-    # A job in the background may have been started deaf to Ctrl-C, and so would all it starts.
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    # A job in the background may ignore Ctrl-C, and under nohup SIGHUP. All that it starts would
+    # ignore them, too; but no process inherits a handler.
+    for number, handler in (
+        (signal.SIGINT, signal.default_int_handler),
+        (getattr(signal, "SIGHUP", None), lambda *_: None),
+    ):
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)
+    watch()
     config.addinivalue_line("markers", "slow: takes seconds, or far more under a sanitizer")
     config.addinivalue_line("markers", "lengthy: takes seconds; `--quick` leaves it out")
     config.addinivalue_line("markers", "browser: needs Chromium, see tests/support/browser.py")

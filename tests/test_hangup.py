@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 import pytest
+from folders import ROOT, SUPPORT
 
 from dlx.models import dominoes, queens
 
@@ -26,6 +28,7 @@ cli_display.DELAY = cli_display.REDRAWN = 0.0
 """
 DLX = f"{BEGIN}from dlx.cli.main import main\nsys.exit(main())"
 SUDOKU = f"{BEGIN}from sudoku.cli.main import main\nsys.exit(main())"
+IGNORE = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
 LONG = 120  # seconds, for a machine of any load
 
 
@@ -73,6 +76,18 @@ COMMANDS = [
 def test_the_terminal_is_closed(code: str, words: list[str], shown: bytes, endless: str) -> None:
     words = [*words, endless] if code == DLX else words
     with on_a_terminal(code, *words) as (process, lead):
+        wait_for(lead, shown)
+        os.close(lead)
+        assert process.wait(LONG) == 129
+
+
+@pytest.mark.parametrize(("code", "words", "shown"), COMMANDS[:3] + COMMANDS[4:])
+def test_the_terminal_is_closed_and_sighup_is_ignored(
+    code: str, words: list[str], shown: bytes, endless: str
+) -> None:
+    """As of nohup: the command ends when it cannot print any more."""
+    words = [*words, endless] if code == DLX else words
+    with on_a_terminal(f"{IGNORE}{code}", *words) as (process, lead):
         wait_for(lead, shown)
         os.close(lead)
         assert process.wait(LONG) == 129
@@ -128,7 +143,7 @@ def test_sighup_alone(endless: str) -> None:
 def test_nohup(tmp_path: Path) -> None:
     """SIGHUP stays ignored if it was."""
     queens(8).dump(tmp_path / "queens.dlx")
-    code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n{BEGIN}" + (
+    code = f"{IGNORE}{BEGIN}" + (
         "import os\nfrom dlx.cli.main import main\n"
         "class Out:\n"
         "    def __getattr__(self, name): return getattr(stdout, name)\n"
@@ -158,3 +173,55 @@ def test_the_worker_of_a_server_that_is_gone_ends_quietly() -> None:
         process.stdin.close()
         assert process.stderr.read() == b""
         assert process.wait(LONG) == 0
+
+
+# -- the tests themselves ------------------------------------------------------------------------
+
+STARTS_AND_WAITS = """
+import subprocess, sys
+import orphans
+orphans.watch()
+child = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); print(1, flush=True); "
+words = [sys.executable, "-P", "-c", child + "signal.pause()"]
+subprocess.run(words, start_new_session=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="the means of Linux")
+def test_what_tests_have_started_ends_with_them() -> None:
+    """Even if they are killed."""
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", STARTS_AND_WAITS],
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(SUPPORT)},
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"1\n"
+        process.kill()
+        assert process.stdout.read() == b""  # to the end: the child has it open
+
+
+LIMITED = """
+import signal, subprocess, sys
+
+def test_that_never_ends():
+    assert signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+    subprocess.run([sys.executable, "-P", "-c", "import signal; signal.pause()"])
+"""
+
+
+@pytest.mark.lengthy
+def test_a_test_that_never_ends_is_shown_under_nohup(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(LIMITED)
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
+    words = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT), "-p", "no:cacheprovider"]
+    code = f"{IGNORE}import pytest, sys; sys.exit(pytest.main())"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, *words, "-o", "faulthandler_timeout=1", str(tmp_path)],
+        capture_output=True,
+        timeout=LONG,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert b"Timeout (0:00:01)!" in done.stderr
+    assert b"in test_that_never_ends" in done.stderr

@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from array import array
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -198,6 +199,26 @@ def test_flaws_are_found_alike(
     flags = bytearray(one % 2 for one in secondary)
     arguments = (array("i", [0, *start]), numbers, tints or None, flags)
     assert portable.find_flaw(*arguments) == kernel.find_flaw(*arguments)
+
+
+@given(
+    options=st.lists(st.lists(st.tuples(st.integers(0, 4), st.integers(1, 9)), max_size=5)),
+    values=st.lists(st.integers(-9, 9), min_size=5, max_size=5),
+    weighted=st.booleans(),
+)
+def test_totals_are_added_alike(
+    options: list[list[tuple[int, int]]], values: list[int], weighted: bool
+) -> None:
+    start = array("i", [0, *accumulate(map(len, options))])
+    item = array("i", [number for option in options for number, _ in option])
+    weight = array("i", [times for option in options for _, times in option])
+    arguments = (start, item, weight if weighted else None, array("i", values))
+    totals = portable.option_totals(*arguments)
+    assert totals == kernel.option_totals(*arguments)
+    assert totals == [
+        sum(values[number] * (times if weighted else 1) for number, times in option)
+        for option in options
+    ]
 
 
 SOLUTIONS = st.lists(st.lists(st.integers(0, 3), max_size=3), max_size=3)

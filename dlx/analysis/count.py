@@ -85,15 +85,18 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
 def _count_distinct(search_input: SearchInput, options: SearchOptions) -> int:
     """The number of classes of symmetric solutions."""
     from dlx.analysis.symmetry.distinct import count_classes, symmetries_for
+    from dlx.search.deadline import Deadline
 
     other = (options.limit, options.part, options.checkpoint, options.node_limit, options.workers)
     if options.engine == "auto" and all(value is None for value in other):
-        group = symmetries_for(search_input, options.distinct)
-        plain = options._replace(distinct=False)
-        number = count_classes(search_input, group, plain, count_solutions)
+        deadline = Deadline(options.timeout)
+        with deadline.preparing():
+            group = symmetries_for(search_input, options.distinct)
+        options = options._replace(distinct=False, timeout=deadline.left())
+        number = count_classes(search_input, group, options, count_solutions)
         if number is not None:
             return number
-        options = options._replace(distinct=group)
+        options = options._replace(distinct=group, timeout=deadline.left())
     return count_by_enumeration(search_input, options)
 
 
@@ -119,7 +122,7 @@ def count_with_cache(
     count = problem.count(search_input.given, limit, options.memory, heuristic, way, shared=shared)
     alone = options.timeout is None and options.progress is None and not shared
     if alone and not log.is_enabled():
-        count.run(CERTIFICATE_INTERVAL)
+        _run(count, CERTIFICATE_INTERVAL)
         if count.finished:  # as most counts are
             return _found(count, options.limit)
     if options.progress is not None:
@@ -186,9 +189,10 @@ class ResumableCount:
             self._log_end(why)
         if why != "timeout":
             return found
-        nodes, updates, _, profile, worked = self._count.stats
+        nodes, updates, _, profile, _ = self._count.stats
         helpers = ("subproblems",) if self._count.tally[0] else ()
-        stats = Stats(nodes, updates, found, tuple(profile), worked, helpers=helpers)
+        seconds = self._work_seconds()
+        stats = Stats(nodes, updates, found, tuple(profile), seconds, helpers=helpers)
         raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
 
     def _go_on(self, timeout: float | None) -> tuple[int, str]:
@@ -221,17 +225,20 @@ class ResumableCount:
         while not count.finished and not self._refuted and (left := until - clock()) > 0:
             longest = min(interval, CERTIFICATE_INTERVAL) if self._may_refute() else interval
             seconds = longest if workers is None else workers.run_seconds(longest)
-            workers_turn = count.run(min(left, seconds))
+            workers_turn = _run(count, min(left, seconds))
             if workers is not None:
                 workers.go_on(min(until - clock(), longest), wait=workers_turn)
             if self._monitor is not None and self._monitor.is_due():
                 self._monitor.report(self._found(), None if workers is None else workers.driver)
-            self.refute()
+            self.refute(until - clock())
 
-    def refute(self) -> None:
-        """Looks for a certificate that there is no solution, if one can still help."""
+    def refute(self, left: float = inf) -> None:
+        """Looks for a certificate that there is no solution, if one can still help.
+
+        For no more than the seconds that are `left`.
+        """
         if self._may_refute():
-            name = self._certificates.find_within_share(self._work_seconds())
+            name = self._certificates.find_within_share(self._count.stats[4], left)
             if name is not None:
                 self._refuted = True
                 log.debug("count: no solution, by a certificate: %s", name)
@@ -242,10 +249,21 @@ class ResumableCount:
         return unfinished and self._certificates.pending and not self._found()
 
     def _work_seconds(self) -> float:
-        return self._count.stats[4]
+        return self._count.stats[4] + self._certificates.seconds
 
     def _found(self) -> int:
         return 0 if self._refuted else _found(self._count, self._limit)
+
+
+def _run(count: KernelCount, seconds: float) -> bool:
+    """Continues a count for that time; returns whether the workers must enumerate."""
+    try:
+        return count.run(seconds)
+    except MemoryError:
+        raise MemoryError(
+            "not enough memory for the cache of this count, and without a cache it would take too "
+            "long; engine='links' counts without one"
+        ) from None
 
 
 def _found(count: KernelCount, limit: int | None) -> int:

@@ -11,12 +11,12 @@ import time
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.core.arguments import UNLIMITED, kernel_limit
+from dlx.core.arguments import UNLIMITED, check_number, is_iterable, kernel_limit
 from dlx.core.givens import check_given, indices_of
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.engines.protocols import Moments
 from dlx.engines.registry import open_engine
-from dlx.errors import InvalidArgument, SearchInterrupted, counted, quote
+from dlx.errors import InvalidArgument, SearchInterrupted, counted
 from dlx.links.heuristics import check_heuristic
 from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
@@ -96,7 +96,7 @@ class Estimate(NamedTuple):
 
 def _reusable(given: Iterable[Hashable]) -> Iterable[Hashable]:
     """The givens as a list, to be iterated twice; invalid values are refused later."""
-    return given if isinstance(given, str | bytes) or not isinstance(given, Iterable) else [*given]
+    return given if isinstance(given, str | bytes) or not is_iterable(given) else [*given]
 
 
 def _shown(number: float, error: float) -> str:
@@ -147,7 +147,7 @@ def estimate(
     table: Table, numbered: NumberedProblem, options: SearchOptions, probes: int
 ) -> Estimate:
     """What `Problem.estimate` returns; `options.seed` is the seed of the probes."""
-    probes = _check_probes(probes)
+    probes = kernel_limit(check_number("probes", probes, 2))
     heuristic = options.heuristic
     check_heuristic(heuristic)
     if heuristic == "weighted":
@@ -192,15 +192,17 @@ def estimate_from(
         seconds = time.monotonic() - started
         raise SearchInterrupted("timeout", count=0, stats=Stats(0, 0, 0, (), seconds))
     nodes, solutions, profile = source.moments()
-    rate = _rate(engine)
+    by_moments = {one: (_mean(one), _error(one, made)) for one in set(profile)}  # many are equal
+    spare = None if timeout is None else timeout - (time.monotonic() - started)
+    rate = _rate(engine, MEASURED if spare is None or spare > MEASURED else 0.0)
     mean = _mean(nodes)
     return Estimate(
         nodes=mean,
         nodes_error=_error(nodes, made),
         solutions=_mean(solutions),
         solutions_error=_error(solutions, made),
-        profile=tuple(map(_mean, profile)),
-        profile_errors=tuple(_error(moments, made) for moments in profile),
+        profile=tuple(by_moments[one][0] for one in profile),
+        profile_errors=tuple(by_moments[one][1] for one in profile),
         seconds=mean / rate if mean < FLOATS else int(mean) // max(1, int(rate)),
         rate=rate,
         probes=made,
@@ -209,19 +211,16 @@ def estimate_from(
     )
 
 
-def _check_probes(probes: object) -> int:
-    if isinstance(probes, int) and not isinstance(probes, bool) and probes >= 2:
-        return kernel_limit(probes)
-    raise InvalidArgument(f"probes is {quote(probes)}; it must be an integer from 2 up")
+def _rate(engine: Engine, duration: float) -> float:
+    """Nodes per second, measured for some seconds after a short warm-up; closes the engine.
 
-
-def _rate(engine: Engine) -> float:
-    """Nodes per second, measured after a short warm-up; closes the engine."""
+    If `duration` is 0, the warm-up is measured.
+    """
     engine.skip(UNLIMITED, WARM_UP)
     nodes, _, _, _, seconds = engine.stats
-    if not engine.finished:
+    if duration and not engine.finished:
         before, since = nodes, seconds
-        engine.skip(UNLIMITED, MEASURED)
+        engine.skip(UNLIMITED, duration)
         nodes, _, _, _, seconds = engine.stats
         if nodes > before:
             nodes, seconds = nodes - before, seconds - since

@@ -18,7 +18,10 @@ all other parts are dropped; then every larger set is refuted as well. A refuted
     `dlx/kernel/explain/farkas_certificate.hpp`) prove these. They are tried before a long search.
 4.  If a search of that kind takes too long, the fastest engine searches the subproblem
     (`is_possible`). It is good at finding solutions, but gives no reasons.
-5.  There may be several irreducible sets, and the first is not always the smallest. So each part of
+5.  Where the sizes of options show that there is no solution (`dlx.analysis.sizes`), such as pieces
+    that cover 60 of 64 cells, a person needs no irreducible set to see it. It would take packings
+    of all pieces to find one, so without limits the search for it is left out.
+6.  There may be several irreducible sets, and the first is not always the smallest. So each part of
     the set is removed from the whole problem in turn; what refutes the rest may be a smaller set.
 
 All limits are numbers of nodes in the first place, so the result is reproducible unless a timeout
@@ -35,13 +38,15 @@ from array import array
 from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from dlx.analysis.sizes import size_conflict
 from dlx.core import kernel
+from dlx.core.arguments import check_limit, is_iterable
 from dlx.core.givens import clash_between, indices_of
 from dlx.core.kernel import check_cancelled
 from dlx.core.multiplicity import ONCE
 from dlx.core.numbering import kernel_bounds
 from dlx.engines.certificates import CERTIFICATES
-from dlx.errors import InvalidArgument, SearchInterrupted, UnknownItem, quote
+from dlx.errors import SearchInterrupted, UnknownItem, quote
 from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
 
@@ -66,7 +71,8 @@ class Explanation(NamedTuple):
     irreducible: bool
     """True if it is proved that each of them is needed: without it, the others have a solution."""
     stopped_by: str | None
-    """The limit that prevented this proof: "timeout" or "node_limit"; None if it is proved."""
+    """The limit that prevented this proof: "timeout" or "node_limit". None if it is proved, or was
+    given up because `reason` compares sizes, and shows all by itself."""
     reason: str = ""
     """The contradiction in numbers, such as "'mon' and 'tue' need 8 in all; the options left can
     give 7"; empty if there is none that counts each item once."""
@@ -75,13 +81,16 @@ class Explanation(NamedTuple):
     `givens_only` do not let drop."""
 
     def __str__(self) -> str:
+        if not self.irreducible and self.stopped_by is None:
+            return self.reason
         return f"{self._sentence()}{self.reason and ': '}{self.reason}"
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: the items, the given options and the contradiction as a table."""
         from dlx.core.html import facts_table
 
-        proved = "yes" if self.irreducible else f"not proved, stopped by {self.stopped_by}"
+        stopped = "" if self.stopped_by is None else f", stopped by {self.stopped_by}"
+        proved = "yes" if self.irreducible else f"not proved{stopped}"
         facts = (
             ("items", ", ".join(map(quote, self.items))),
             ("given options", ", ".join(map(quote, self.givens))),
@@ -126,6 +135,8 @@ FIRST_NODES = 20_480  # node limit of the last of the short searches at the begi
 ENGINE_FACTOR = 20  # the fastest engine may take this many times the nodes of a refuter
 TEST_NODES = 1_000  # node limit of a search without a part; multiplied by 4 in each round
 UNLIMITED_NODES = 2**62
+SIZES_NODES = 640  # of the last search before sizes count as the refutation
+QUICK_ENTRIES = 10**6  # up to these, sizes are compared within a timeout too; it takes 0.1 s
 KINDS = tuple(CERTIFICATES.values())  # of certificates, by the kernel's numbers
 MAX_ALTERNATIVES = 12  # how many other explanations are searched for ...
 ALTERNATIVE_NODES = 20_000  # ... and the node limit of all these searches together
@@ -147,7 +158,8 @@ def explain(
     Only items in `among` may be dropped; None: all may.
     """
     timeout = options.timeout
-    node_limit = _check_node_limit(options.node_limit)
+    limit = check_limit(options.node_limit, "node_limit", 1)
+    node_limit = UNLIMITED_NODES if limit is None else min(limit, UNLIMITED_NODES)
     chosen = indices_of(table, options.given)
     seen: set[int] = set()
     for index in chosen:
@@ -157,19 +169,32 @@ def explain(
     items = len(table.items)
     limits = _SharedLimits(timeout, node_limit)
     refuter = _Refuter(table, prepared, chosen, limits, _fixed_items(table, among))
+    conflict = None
+    if timeout is None or len(table.entry_item) <= QUICK_ENTRIES:
+        conflict = size_conflict(table)
+    if conflict is not None:
+        refuter.known = frozenset(map(prepared.rank.__getitem__, conflict.items)) & refuter.all
     first = _refute_quickly(refuter)
     if first.verdict == "stopped":
         first = _refute_slowly(refuter, solutions, [table.name_of(index) for index in chosen])
     if first.verdict == "solution":
         return None
-    best = _irreducible(refuter, first.parts)
-    if best.undecided:
-        stopped_by = limits.stopped_by
+    stopped_by, reason = None, ""
+    unlimited = timeout is None and node_limit == UNLIMITED_NODES
+    if conflict is not None and conflict.large and first.parts is refuter.known and unlimited:
+        best, reason = _RefutedSet(first.parts, first.parts), conflict.sentence
     else:
-        best, stopped_by = _smaller(refuter, best), None
+        best = _irreducible(refuter, first.parts)
+        if best.undecided:
+            stopped_by = limits.stopped_by
+        else:
+            best = _smaller(refuter, best)
     by_rank = sorted(range(items), key=prepared.rank.__getitem__)
     found = sorted(best.parts)
-    reason = _contradiction(refuter, best.parts, [table.items[number] for number in by_rank])
+    if not reason:
+        reason = _contradiction(refuter, best.parts, [table.items[number] for number in by_rank])
+    if not reason and conflict is not None and best.parts.issuperset(refuter.known or ()):
+        reason = conflict.sentence
     return Explanation(
         items=tuple(
             table.items[number]
@@ -187,18 +212,22 @@ def _fixed_items(table: Table, among: Iterable[Hashable] | None) -> frozenset[in
     """The numbers of the items that are not in `among`. Raises `UnknownItem`."""
     if among is None:
         return frozenset()
-    if isinstance(among, str | bytes) or not isinstance(among, Iterable):
+    if isinstance(among, str | bytes) or not is_iterable(among):
         raise UnknownItem(f"among is {quote(among)}; give a list of items")
     return frozenset(range(len(table.items))).difference(map(table.number_of, among))
 
 
 def _contradiction(refuter: _Refuter, parts: Parts, items: Sequence[Hashable]) -> str:
-    """The contradiction of refuted parts in numbers, if each item counts once; else "".
+    """The contradiction of refuted parts in numbers, or "".
 
-    `items` are in the order of their ranks.
+    Each item that needs something counts once, or each that allows it. `items` are in the order of
+    their ranks.
     """
     prices, demand, supply, beside = refuter.prices(parts)
-    if not prices or any(abs(price) > 1 for _, price in prices):
+    values = [price for _, price in prices]
+    if not prices or (max(values) > 1 and min(values) < -1):
+        return ""
+    if beside and max(map(abs, values)) > 1:
         return ""
     needing = [items[rank] for rank, price in prices if price > 0]
     limiting = [items[rank] for rank, price in prices if price < 0]
@@ -216,14 +245,6 @@ def _contradiction(refuter: _Refuter, parts: Parts, items: Sequence[Hashable]) -
         return f"{need}; {through}, and {beside} otherwise"
     allow = "allows" if len(limiting) == 1 else "allow"
     return f"{need}; every option for that uses {_few(limiting)}, which {allow} {supply}"
-
-
-def _check_node_limit(limit: object) -> int:
-    if limit is None:
-        return UNLIMITED_NODES
-    if isinstance(limit, int) and not isinstance(limit, bool) and limit >= 1:
-        return min(limit, UNLIMITED_NODES)
-    raise InvalidArgument(f"node_limit is {quote(limit)}; it must be None or an integer from 1 up")
 
 
 class _SharedLimits:
@@ -296,6 +317,7 @@ class _Refuter:
         self._items = items
         self._fixed = frozenset(prepared.rank[number] for number in fixed)
         self.all: Parts = frozenset(range(items + len(given))) - self._fixed
+        self.known: Parts | None = None  # refuted by the sizes of options
 
     def refute(self, parts: Parts, nodes: int) -> _Outcome:
         """Searches among these parts only, up to `nodes` nodes."""
@@ -377,6 +399,9 @@ def _refute_quickly(refuter: _Refuter) -> _Outcome:
     nodes = FIRST_NODES // 256
     while True:
         outcome = refuter.refute(refuter.all, nodes)
+        enough = nodes >= SIZES_NODES or refuter.limits.stopped_by
+        if outcome.verdict == "stopped" and enough and refuter.known is not None:
+            return _Outcome("refuted", refuter.known)
         if outcome.verdict == "stopped" and nodes == FIRST_NODES // 32:
             outcome = refuter.certify(refuter.all) or outcome
         if outcome.verdict != "stopped" or nodes >= FIRST_NODES or refuter.limits.stopped_by:

@@ -7,7 +7,9 @@ crews), and that is what these solvers are built on.
 For k > 1 each solution found is excluded by one more constraint, and the solver starts again.
 
 The solver runs in a thread of its own, so that signals are handled and limits are kept. When a
-limit ends the wait, the solver is stopped; a resumed search starts with the solutions found.
+limit ends the wait, the solver is stopped; a resumed search starts with the solutions found. The
+program is made in steps, between which limits are checked, and the solver's own form of it in the
+solver's thread.
 """
 
 from __future__ import annotations
@@ -15,13 +17,15 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, repeat
 from math import ceil, gcd
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.engines.protocols import BackgroundMinimizer
 from dlx.errors import InvalidArgument, InvalidCost
-from dlx.formats.relations import Relations, all_relations
+from dlx.formats.relations import all_relations, relate_all
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -30,14 +34,16 @@ if TYPE_CHECKING:
 __all__ = ["PROGRAMS", "ProgramMinimum"]
 
 WAIT = 0.02  # seconds between two checks for signals
-STOPPING = 10.0  # seconds that a solver may take to stop
+STOPPING = 0.1  # seconds for which a caller waits until a solver that was stopped has ended
+PAUSE = 5000  # constraints between two checks of limits
 LARGEST_FLOAT = 2**53  # integers up to this one are floats
 
 
 class Row(NamedTuple):
-    """A linear constraint: its terms (factor and variable, from 1), and its bounds or None."""
+    """A linear constraint: variables from 1, their factors (None: all are 1), bounds or None."""
 
-    terms: Sequence[tuple[int, int]]
+    variables: Sequence[int]
+    factors: Sequence[int] | None
     low: int | None
     high: int | None
 
@@ -49,6 +55,18 @@ class Program(NamedTuple):
     costs: Sequence[int]
     rows: Sequence[Row]
     workers: int
+    stopped: threading.Event
+
+    def checked_rows(self) -> Iterator[Row]:
+        """The rows. Raises `_Stopped` as soon as the solver is stopped."""
+        for number, row in enumerate(self.rows):
+            if number % PAUSE == 0 and self.stopped.is_set():
+                raise _Stopped
+            yield row
+
+
+class _Stopped(Exception):
+    """The solver was stopped before it had begun."""
 
 
 class Outcome(NamedTuple):
@@ -75,10 +93,9 @@ class ProgramMinimum(BackgroundMinimizer):
     def __init__(
         self, engine: str, table: Table, given: Sequence[int], costs: Sequence[int], k: int
     ) -> None:
-        make = PROGRAMS[engine]()
-        relations = all_relations(table)
-        self._options = relations.options
-        self._costs = [*costs, *[0] * (relations.options - len(costs))]
+        self._make = PROGRAMS[engine]()
+        self._options = len(table)
+        self._costs = [*costs, *[0] * (self._options - len(costs))]
         self._unit = gcd(*self._costs) or 1
         if engine == "highs" and sum(map(abs, self._costs)) // self._unit > LARGEST_FLOAT:
             raise InvalidCost(
@@ -88,16 +105,18 @@ class ProgramMinimum(BackgroundMinimizer):
             )
         self._given = list(given)
         self._k = k
-        self._make = make
-        self._variables = relations.variables
-        self._loose = relations.loose()
-        self._rows = _rows(relations)
-        self._rows += [Row([(1, option + 1)], 1, None) for option in given]
+        items = len(table.items)
+        self._relate = partial(relate_all, table, self._options, items)
+        self._preparing = self._prepare()
+        self._variables = 0
+        self._loose: set[int] = set()
+        self._rows: list[Row] | None = None  # None: not yet prepared
+        self._exclusions: list[Row] = []  # of the first solutions found
         self._found: list[tuple[int, list[int]]] = []  # proved to be the cheapest
         self._incumbent: tuple[int, list[int]] | None = None
         self._bound: int | None = None
-        self._finished = relations.options == 0
-        if self._finished and not any(row.low for row in self._rows):
+        self._finished = self._options == 0
+        if self._finished and not any(total.low for total in all_relations(table).sums):
             self._found.append((0, []))
         self._workers = 1
         self._running: _Running | None = None
@@ -111,32 +130,81 @@ class ProgramMinimum(BackgroundMinimizer):
 
     def run(self, seconds: float) -> bool:
         """Searches for `seconds` (negative: to the end). True when it has finished."""
-        until = time.monotonic() + seconds if seconds >= 0 else float("inf")
-        while not self._finished:
-            began = time.monotonic()
-            if began >= until:
-                return False
-            if self._running is None:
-                program = Program(self._variables, self._scaled(), self._rows, self._workers)
-                self._running = _Running(self._make(program))
-            try:
-                outcome = self._running.wait(min(WAIT, until - began))
-            except BaseException:
-                self.pause()
-                raise
-            finally:
-                self._seconds += time.monotonic() - began
-            if outcome is not None:
-                self._running = None
-                self._use(outcome)
+        began = time.monotonic()
+        until = began + seconds if seconds >= 0 else float("inf")
+        try:
+            while not self._finished:
+                now = time.monotonic()
+                if now >= until:
+                    return False
+                if self._rows is None:
+                    self._continue_preparing(min(now + WAIT, until))
+                else:
+                    self._continue_solving(min(WAIT, until - now))
+        except BaseException:
+            self.pause()
+            raise
+        finally:
+            self._seconds += time.monotonic() - began
         return True
+
+    def _continue_solving(self, seconds: float) -> None:
+        if self._running is None:
+            self._running = _Running(self._make, self._program())
+        outcome = self._running.wait(seconds)
+        if not self._running.is_alive():
+            self._running = None
+        if outcome is not None:
+            self._use(outcome)
+
+    def _continue_preparing(self, until: float) -> None:
+        try:
+            for _ in self._preparing:
+                if time.monotonic() >= until:
+                    break
+        except BaseException:
+            self._preparing = self._prepare()
+            raise
+
+    def _prepare(self) -> Generator[None, None, None]:
+        """Makes the rows, in steps."""
+        relations = yield from self._relate()
+        self._variables = relations.variables
+        self._loose = relations.loose()
+        yield
+        rows: list[Row] = []
+        for total in relations.sums:
+            rows.append(Row(total.variables, total.weights, total.low or None, total.high))
+            if len(rows) % PAUSE == 0:
+                yield
+        for option, color in relations.implications:
+            rows.append(Row([option, color], [1, -1], None, 0))
+            if len(rows) % PAUSE == 0:
+                yield
+        rows += [Row([option + 1], None, 1, None) for option in self._given]
+        self._rows = rows
+
+    def _program(self) -> Program:
+        assert self._rows is not None
+        for _, options in self._found[len(self._exclusions) :]:
+            self._exclusions.append(self._exclusion(options))
+        rows = [*self._rows, *self._exclusions]
+        return Program(self._variables, self._scaled(), rows, self._workers, threading.Event())
+
+    def _exclusion(self, options: Sequence[int]) -> Row:
+        """The constraint that the solution is not this one."""
+        chosen = {option + 1 for option in options}
+        variables = sorted(chosen | self._loose)
+        factors = [1 if one in chosen else -1 for one in variables]
+        return Row(variables, factors, None, len(chosen) - 1)
 
     def pause(self) -> None:
         """Stops the solver until the next `run`, and keeps the solution that it has."""
         if self._running is None:
             return
         outcome = self._running.stop()
-        self._running = None
+        if not self._running.is_alive():  # else it ends later; the next `run` waits for that
+            self._running = None
         if outcome is not None:
             self._use(outcome)
 
@@ -209,28 +277,19 @@ class ProgramMinimum(BackgroundMinimizer):
 
     def _keep(self, pair: tuple[int, list[int]]) -> None:
         """Keeps a solution that is proved to be the cheapest, and excludes it."""
-        others = set(pair[1])
         self._incumbent = None
         self._found.append(pair)
         self._bound = pair[0]
         self._finished = len(self._found) == self._k
-        terms = [(1 if one - 1 in others else -1, one) for one in range(1, self._options + 1)]
-        terms = [term for term in terms if term[0] == 1 or term[1] in self._loose]
-        self._rows.append(Row(terms, None, len(others) - 1))
-
-
-def _rows(relations: Relations) -> list[Row]:
-    """The constraints of a problem."""
-    rows = [Row(total.terms(), total.low or None, total.high) for total in relations.sums]
-    rows += [Row([(1, option), (-1, color)], None, 0) for option, color in relations.implications]
-    return rows
 
 
 class _Running:
     """A solver at work in a thread."""
 
-    def __init__(self, solver: Solver) -> None:
-        self._solver = solver
+    def __init__(self, make: Callable[[Program], Solver], program: Program) -> None:
+        self._make = make
+        self._program = program
+        self._solver: Solver | None = None
         self._outcome: Outcome | None = None
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._work, name="dlx solver", daemon=True)
@@ -238,7 +297,11 @@ class _Running:
 
     def _work(self) -> None:
         try:
-            self._outcome = self._solver.solve()
+            self._solver = self._make(self._program)
+            if not self._program.stopped.is_set():
+                self._outcome = self._solver.solve()
+        except _Stopped:
+            pass
         except BaseException as error:
             self._error = error
 
@@ -251,9 +314,15 @@ class _Running:
             raise self._error
         return self._outcome
 
+    def is_alive(self) -> bool:
+        """Whether the solver is at work, or about to stop."""
+        return self._thread.is_alive()
+
     def stop(self) -> Outcome | None:
         """Stops the solver; returns what it has found, if it stops in time."""
-        self._solver.stop()
+        self._program.stopped.set()
+        if self._solver is not None:
+            self._solver.stop()
         return self.wait(STOPPING)
 
 
@@ -286,15 +355,17 @@ def _load_highs() -> Callable[[Program], Solver]:
             lp.col_lower_ = np.zeros(program.variables)
             lp.col_upper_ = np.ones(program.variables)
             endless = highspy.kHighsInf
-            lp.row_lower_ = np.array([_or(row.low, -endless) for row in program.rows])
-            lp.row_upper_ = np.array([_or(row.high, endless) for row in program.rows])
+            rows = list(program.checked_rows())
+            lp.row_lower_ = np.array([_or(row.low, -endless) for row in rows])
+            lp.row_upper_ = np.array([_or(row.high, endless) for row in rows])
             lp.integrality_ = [highspy.HighsVarType.kInteger] * program.variables
             lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-            lengths = [len(row.terms) for row in program.rows]
+            lengths = [len(row.variables) for row in rows]
             lp.a_matrix_.start_ = np.concatenate([[0], np.cumsum(lengths, dtype=np.int32)])
-            terms = [term for row in program.rows for term in row.terms]
-            lp.a_matrix_.index_ = np.array([variable - 1 for _, variable in terms], np.int32)
-            lp.a_matrix_.value_ = np.array([factor for factor, _ in terms], float)
+            variables = chain.from_iterable(row.variables for row in rows)
+            lp.a_matrix_.index_ = np.fromiter(variables, np.int32, sum(lengths)) - 1
+            factors = chain.from_iterable(map(_factors, rows))
+            lp.a_matrix_.value_ = np.fromiter(factors, float, sum(lengths))
             self._variables = program.variables
             self._solver = solver = Quiet()  # type: ignore[no-untyped-call, unused-ignore]
             solver.silent()
@@ -339,12 +410,10 @@ def _load_cp_sat() -> Callable[[Program], Solver]:
             self._model = model = cp_model.CpModel()
             self._bools = bools = [model.new_bool_var("") for _ in range(program.variables)]
             total = cp_model.LinearExpr.weighted_sum
-            for row in program.rows:
-                terms = total(
-                    [bools[variable - 1] for _, variable in row.terms],
-                    [factor for factor, _ in row.terms],
-                )
-                most = sum(abs(factor) for factor, _ in row.terms)
+            for row in program.checked_rows():
+                factors = list(_factors(row))
+                terms = total([bools[variable - 1] for variable in row.variables], factors)
+                most = sum(map(abs, factors))
                 model.add_linear_constraint(terms, _or(row.low, -most), _or(row.high, most))
             self._minimizes = any(program.costs)
             if self._minimizes:
@@ -375,6 +444,11 @@ PROGRAMS: dict[str, Callable[[], Callable[[Program], Solver]]] = {
     "cp-sat": _load_cp_sat,
 }
 """Loaders of the solvers, by the name of the engine."""
+
+
+def _factors(row: Row) -> Iterable[int]:
+    """The factors of the variables of a row."""
+    return repeat(1, len(row.variables)) if row.factors is None else row.factors
 
 
 def _or(bound: int | None, otherwise: float) -> Any:

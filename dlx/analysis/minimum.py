@@ -13,7 +13,7 @@ from contextlib import suppress
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, runtime_checkable
 
-from dlx.core.arguments import check_count, check_limit, check_timeout, kernel_limit
+from dlx.core.arguments import check_limit, check_number, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
@@ -123,33 +123,31 @@ class KeptMinimizer(Minimizer, Protocol):
 class _WithCertificates:
     """A search for the cheapest solutions, which ends with a proof that there is none.
 
-    While no solution is known, certificates are looked for (`dlx.engines.certificates`), each time
-    for a tenth of the time so far.
+    While no solution is known, certificates are looked for (`dlx.engines.certificates`), for a part
+    of the time.
     """
 
     def __init__(self, search: KeptMinimizer, certificates: Certificates) -> None:
         self._search = search
         self._certificates = certificates
         self._refuted = False
-        self._seconds = 0.0  # spent on certificates
 
     @property
     def state(self) -> tuple[int | None, int | None, RawStats]:
         least, bound, (nodes, updates, solutions, profile, seconds) = self._search.state
-        work = (nodes, updates, solutions, profile, seconds + self._seconds)
+        work = (nodes, updates, solutions, profile, seconds + self._certificates.seconds)
         return least, None if self._refuted else bound, work
 
     def run(self, seconds: float) -> bool:
         until = inf if seconds < 0 else self.state[2][4] + seconds
-        while not self._refuted and self._certificates.pending and not self._search.best():
+        while not self._refuted and self._certificates.pending and self._search.state[0] is None:
             left = until - self.state[2][4]
             if left <= 0:
                 return False
             if self._search.run(min(left, CERTIFICATE_INTERVAL)):
                 return True
-            began = time.monotonic()
-            found = self._certificates.find_within_share(self.state[2][4])
-            self._seconds += time.monotonic() - began
+            spent, left = self._search.state[2][4], until - self.state[2][4]
+            found = self._certificates.find_within_share(spent, left)
             self._refuted = found is not None
         if self._refuted:
             return True
@@ -176,7 +174,7 @@ def rank(
 
     `prepare` returns the numbered problem for a seed.
     """
-    arguments = arguments._replace(k=check_count(arguments.k))
+    arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
     check_progress(arguments.progress)
     if not isinstance(arguments.any_order, bool):
         raise InvalidArgument(
@@ -362,11 +360,12 @@ class ResumableRanking:
 
     def _known(self) -> tuple[list[tuple[Any, Solution]], Any, Stats]:
         """The best solutions so far, the bound of all others, and the work."""
-        total, name_of = self._task.total, self._task.table.name_of
+        total, names = self._task.total, self._task.table.names
+        named = tuple if names is None else lambda options: tuple(map(names.__getitem__, options))
         _, bound, raw = self._minimizer.state
         stats = _stats(self._all_runs(raw), raw[4])
         found = self._minimizer.best()
-        best = [(total(cost), tuple(map(name_of, options))) for cost, options in found]
+        best = [(total(cost), named(options)) for cost, options in found]
         return best, None if bound is None else total(bound), stats
 
     def _report(self) -> Progress:
@@ -392,12 +391,12 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
         if workers != 1:
             raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")
         from dlx.engines.python.minimum import PythonMinimum
-        from dlx.links.build import build_matrix
+        from dlx.links.build import matrix_in_steps
 
-        matrix = build_matrix(task.table, task.numbered.rank, task.numbered.order)
+        matrix, filling = matrix_in_steps(task.table, task.numbered.rank, task.numbered.order)
         sign = task.arguments.sign
         numbers = [sign * number for number in task.costs.numbers]
-        return PythonMinimum(matrix, numbers, task.given, task.arguments.k)
+        return PythonMinimum(matrix, numbers, task.given, task.arguments.k, filling)
     _check_engine(task, engine)
     raise AssertionError("unreachable")
 

@@ -9,17 +9,20 @@ up to `MEMORY` bytes. The first of the two to finish gives the answer, which is 
   takes, at each item, the first option that one of these sets has.
 * For larger k, the sets that cost as much as the k-th are compared by the branches of the search
   that lead to them. If there are too many, the diagram is dropped.
+
+Once the diagram is complete, all of the time is for the answer, which is found in steps.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Generator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from dlx.analysis.diagram.cheapest import best_costs, cheapest
+from dlx.analysis.diagram.cheapest import best_costs, by_cost
 from dlx.analysis.diagram.nodes import EMPTY, TOP, Columns, columns_from
 from dlx.core import kernel
 from dlx.links.build import matrix_of
@@ -67,6 +70,7 @@ class MinimumWithDiagram:
         self._dropped = False
         self._seconds = 0.0  # spent on the diagram
         self._answer: Found | None = None
+        self._answering: Generator[None, None, Found | None] | None = None
 
     def run(self, seconds: float) -> bool:
         """Searches for `seconds` (negative: to the end). True when it has finished."""
@@ -75,6 +79,9 @@ class MinimumWithDiagram:
             left = until - self._spent()
             if left <= 0:
                 return False
+            if self._answering is not None:
+                self._continue_answer(left)
+                continue
             searched = self._search.state[2][4]
             wait = FIRST_SECONDS - searched
             turn = left if self._dropped else min(left, max(wait, SLICE))
@@ -120,11 +127,24 @@ class MinimumWithDiagram:
         elif outcome == "finished":
             columns = columns_from(*self._work.take())
             if len(columns.option) <= MOST_NODES:
-                self._answer = self._cheapest(columns)
+                self._answering = self._cheapest(columns)
             self._dropped, self._work = True, None
         self._seconds += time.monotonic() - began
 
-    def _cheapest(self, columns: Columns) -> Found | None:
+    def _continue_answer(self, seconds: float) -> None:
+        answering, self._answering = self._answering, None  # after an exception it cannot continue
+        assert answering is not None
+        began = time.monotonic()
+        try:
+            while time.monotonic() < began + seconds:
+                next(answering)
+            self._answering = answering
+        except StopIteration as end:
+            self._answer = end.value
+        finally:
+            self._seconds += time.monotonic() - began
+
+    def _cheapest(self, columns: Columns) -> Generator[None, None, Found | None]:
         """The answer, or None if the order of the sets of equal cost would take too long."""
         if columns.root == EMPTY:
             return []
@@ -133,18 +153,23 @@ class MinimumWithDiagram:
             columns, cost = cheapest_only(columns, costs)
             if len(columns.option) * len(costs) > MOST_STEPS:
                 return None
-            return [(cost, first_visited(matrix_of(self._problem), self._given, columns))]
+            yield
+            matrix = matrix_of(self._problem)
+            return [(cost, (yield from first_visited(matrix, self._given, columns)))]
         more = 0 if self._any_order else MOST_TIES
-        found = cheapest(columns, costs, self._k + more)
+        found = []
+        for pair in islice(by_cost(columns, costs), min(self._k + more, sys.maxsize)):
+            found.append(pair)
+            yield
         last = found[min(self._k, len(found)) - 1][0]
         if len(found) == self._k + more and found[-1][0] == last and not self._any_order:
             return None
         matrix = matrix_of(self._problem)
-        visits = [
-            (cost, *visit_of(matrix, self._given, frozenset(path)))
-            for cost, path in found
-            if cost <= last
-        ]
+        visits = []
+        for cost, path in found:
+            if cost <= last:
+                visits.append((cost, *visit_of(matrix, self._given, frozenset(path))))
+                yield
         visits.sort(key=lambda visit: visit[:2])
         return [(cost, options) for cost, _, options in visits[: self._k]]
 
@@ -169,8 +194,10 @@ def cheapest_only(columns: Columns, costs: Sequence[int]) -> tuple[Columns, int]
     return only, best[columns.root]
 
 
-def first_visited(matrix: Matrix, given: Sequence[int], columns: Columns) -> list[int]:
-    """The set of a diagram that the search visits first, its options in the order chosen.
+def first_visited(
+    matrix: Matrix, given: Sequence[int], columns: Columns
+) -> Generator[None, None, list[int]]:
+    """Finds in steps the set of a diagram that the search visits first; options as chosen.
 
     The diagram must not be empty. O(nodes x options of the set), less as sets are left out.
     """
@@ -187,6 +214,7 @@ def first_visited(matrix: Matrix, given: Sequence[int], columns: Columns) -> lis
         while node.option not in possible and node.option != NO_OPTION:
             node = matrix.next_branch(node)
         matrix.take(node)
+        yield
         if node.option == NO_OPTION:
             continue
         path.append(node.option)

@@ -8,18 +8,18 @@ module builds the smaller problem, and reports what was removed and why.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import compress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from dlx.core.arguments import check_timeout
 from dlx.core.givens import check_given
+from dlx.core.numbering import NumberedProblem
 from dlx.core.table import Table
-from dlx.errors import InvalidArgument, counted
+from dlx.errors import counted
 
 if TYPE_CHECKING:
     from dlx.core import kernel
-    from dlx.core.numbering import NumberedProblem
 
 
 __all__ = ["amount_text", "reduce", "reducible"]
@@ -45,17 +45,27 @@ def reduce(
     """
     timeout = check_timeout(timeout)
     seconds = -1.0 if timeout is None else timeout
-    found = _search(table, numbered, given, work=work, seconds=seconds)
+    chosen = check_given(table, numbered, given)
+    loose = [index for index in chosen if not _is_forced(table, index)]
+    if loose:
+        table = _with_own_items(table, loose)
+        numbered = NumberedProblem.of(table, None)
+    found = _search(table, numbered, chosen, work=work, seconds=seconds)
     return _in_names(table, numbered, found, make)
 
 
-def reducible(table: Table, numbered: NumberedProblem, work: int) -> str:
-    """A text: what `Problem.reduced` would remove, after at most `work` steps of the kernel."""
+def reducible(table: Table, numbered: NumberedProblem, work: int) -> dict[str, Any]:
+    """The numbers of options and items that `Problem.reduced` would remove, and of its rounds.
+
+    After at most `work` steps of the kernel; otherwise "complete" is False.
+    """
     found = _search(table, numbered, (), work=work)
-    options = len(table) - _integers(found.blocker).count(NONE)
-    items = sum(into != rank for rank, into in enumerate(_integers(found.into)))
-    amount = amount_text(options, len(table), items, len(table.items), found.rounds)
-    return amount if found.complete else f"at least {amount}"
+    return {
+        "options": len(table) - _integers(found.blocker).count(NONE),
+        "items": sum(into != rank for rank, into in enumerate(_integers(found.into))),
+        "rounds": found.rounds,
+        "complete": found.complete,
+    }
 
 
 def amount_text(options: int, of_options: int, items: int, of_items: int, rounds: int) -> str:
@@ -69,32 +79,39 @@ def amount_text(options: int, of_options: int, items: int, of_items: int, rounds
 def _search(
     table: Table,
     prepared: NumberedProblem,
-    given: Iterable[Hashable],
+    chosen: Sequence[int],
     *,
     work: int = -1,
     seconds: float = -1.0,
 ) -> kernel.Reduction:
     """The kernel's result, by rank and index. Negative `work` or `seconds`: no such limit."""
-    chosen = check_given(table, prepared, given)
-    excluded = _excluded(table, prepared)
-    if chosen and excluded:
-        _check_forced(table, chosen)
-    return prepared.problem.reduce(chosen, excluded, work, seconds)
+    return prepared.problem.reduce(chosen, _excluded(table, prepared), work, seconds)
 
 
-def _check_forced(table: Table, chosen: list[int]) -> None:
-    """Raises `InvalidArgument` if a given covers no item that is covered exactly once.
+def _is_forced(table: Table, given: int) -> bool:
+    """Does the given cover an item exactly once, through which the smaller problem forces it?"""
+    items = table.entry_item[table.start[given] : table.start[given + 1]]
+    return any(not table.secondary[item] and item not in table.multiplicities for item in items)
 
-    Only through such an item does the smaller problem force the given.
-    """
-    for index in chosen:
-        items = table.entry_item[table.start[index] : table.start[index + 1]]
-        if all(table.secondary[item] or item in table.multiplicities for item in items):
-            raise InvalidArgument(
-                f"{table.title(index, table.name_of(index))} is given and covers only items with "
-                "multiplicities, so the smaller problem cannot force it; leave it out here and "
-                "give it to the search"
-            )
+
+def _with_own_items(table: Table, given: Sequence[int]) -> Table:
+    """A copy in which each of these options also covers an item of its own. O(entries) each."""
+    own = table.copy()
+    for index in given:
+        item = f"given-{index}"  # a text that every file format takes
+        while item in own.item_numbers:
+            item += "'"
+        own.add_item(item, secondary=False)
+        end = own.start[index + 1]
+        for column, value in (
+            (own.entry_item, len(own.items) - 1),
+            (own.entry_color, 0),
+            (own.entry_weight, 1),
+        ):
+            if column:
+                column.insert(end, value)
+        own.start = array("i", [at + (option > index) for option, at in enumerate(own.start)])
+    return own
 
 
 def _excluded(table: Table, prepared: NumberedProblem) -> list[int]:

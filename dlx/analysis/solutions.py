@@ -7,6 +7,7 @@ The search options select an engine: one for the calling thread (`dlx.engines`),
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -55,16 +56,23 @@ def open_search(
     monitor = _monitor(search_input, options, kind)
     classes: ClassFilter | None = None
     wrap: Wrap | None = None
+    preparing: AbstractContextManager[None] = nullcontext()
     if options.distinct is not False:
         from dlx.analysis.symmetry.distinct import class_filter, distinct_spec
+        from dlx.search.deadline import Deadline
 
-        classes = class_filter(search_input, options.distinct)
+        deadline = Deadline(options.timeout)
+        with deadline.preparing():
+            classes = class_filter(search_input, options.distinct)
+        options = options._replace(timeout=deadline.left())
         wrap = partial(distinct_spec, classes, options.heuristic)
+        preparing = deadline.preparing()
     factory: EngineFactory | None = None
     if options.checkpoint is not None:
         engine = _open_journaled(search_input, options, kind, wrap)
     else:
-        engine = _open(search_input, options, classes, wrap, any_order=any_order, begun=begun)
+        with preparing:
+            engine = _open(search_input, options, classes, wrap, any_order=any_order, begun=begun)
         if options.engine == "python":  # its table may grow before it is needed
             factory = _factory_of(search_input, options, wrap)
         elif options.engine != "sat":

@@ -49,6 +49,7 @@ __all__ = [
     "SCHEMA",
     "VERSION",
     "VERSIONS",
+    "bytes_of",
     "check_all",
     "check_schema",
     "check_slice",
@@ -235,7 +236,7 @@ def read_parts(connection: Connection, state: JournalTotals) -> list[RemainingPa
     """Reads what is left, in visiting order, checked against the sum of digests."""
     left: list[RemainingPart] = []
     keys: set[bytes] = set()
-    most = _bytes_of(connection) // LEAST_ROW  # SQLite may read damaged pages again and again
+    most = bytes_of(connection) // LEAST_ROW  # SQLite may read damaged pages again and again
     for prefix, number, data in connection.execute("SELECT prefix, number, part FROM parts"):
         if not (type(prefix) is bytes and type(data) is bytes) or len(left) >= most:
             raise DamagedJournal("a part cannot be read")
@@ -252,7 +253,8 @@ def read_parts(connection: Connection, state: JournalTotals) -> list[RemainingPa
     return sorted(left, key=lambda entry: entry.sort_key)
 
 
-def _bytes_of(connection: Connection) -> int:
+def bytes_of(connection: Connection) -> int:
+    """The size of the file, as the transaction sees it."""
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     (size,) = connection.execute("PRAGMA page_size").fetchone()
     return int(pages) * int(size)

@@ -15,7 +15,10 @@ from dlx.links.heuristics import HEURISTICS
 __all__ = ["JournalDescription", "RANKINGS"]
 
 RANKINGS = ("minimum", "maximum")
-KINDS = ("solutions", "count", *RANKINGS)
+NOUNS = {"solutions": "the solutions", "count": "a count"} | {
+    kind: f"a {kind}" for kind in RANKINGS
+}
+KINDS = tuple(NOUNS)
 KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "distinct", "part")
 RANKING_KEYWORDS = ("k", "given", "seed", "engine", "any_order", "costs")
 ONLY_RANKINGS = ("k", "any_order", "costs")
@@ -116,19 +119,20 @@ class JournalDescription(NamedTuple):
 
         >>> one = JournalDescription("count", "ab12", None)
         >>> one.difference(one._replace(seed=3, limit=5))
-        'of count(limit=None, seed=None), not of count(limit=5, seed=3)'
+        'is of count(limit=None, seed=None), not of count(limit=5, seed=3)'
         """
         if self.fingerprint != wanted.fingerprint:
-            return "of another problem"
+            return "is of another problem"
         if not self.is_of_same_problem(wanted):
-            return "of another problem: one of the same shape, with other names"
+            return "is of another problem: one of the same shape, with other names"
+        if self.kind != wanted.kind:
+            held, asked = NOUNS[self.kind], NOUNS[wanted.kind]
+            return f"holds {held} of this problem, and this call asks for {asked}"
         keywords = RANKING_KEYWORDS if self.is_ranking else KEYWORDS
         changed = [name for name in keywords if getattr(self, name) != getattr(wanted, name)]
-        if self.kind != wanted.kind:
-            changed = changed if self.is_ranking == wanted.is_ranking else []
-        elif not changed:
+        if not changed:
             return None
-        return f"of {self.as_call(changed)}, not of {wanted.as_call(changed)}"
+        return f"is of {self.as_call(changed)}, not of {wanted.as_call(changed)}"
 
     def is_of_same_problem(self, other: JournalDescription) -> bool:
         """Do both have the same problem, as far as is known? Names may be unknown."""

@@ -6,12 +6,11 @@ power cut during a commit, the previous commit is still there. WAL mode does not
 memory shared by all readers, leaves two more files after a kill, and cannot be read in a directory
 that is not writable.
 
-A file that is refused is left as it was, byte for byte. So the description of the journal is read
-first, with `immutable=1`, which neither locks nor recovers. Those rows are written once and never
-change, so that even an unfinished transaction does not matter. Then everything is checked with
-`mode=ro`, and only then is the file opened for writing. There is one exception: if a run was killed
-during a commit, SQLite must first undo the unfinished commit. That does not change what the
-journal holds.
+Readers change nothing, and a file that is refused is left as it was, byte for byte. So a journal is
+read with `mode=ro`, and a writer opens it for writing after everything in it was checked. SQLite
+cannot read all journals without writing: a run was killed during a commit, which has to be undone,
+or another program has switched the file to WAL mode. Such a journal is read in a copy. If the very
+first commit is undone, the file is empty, which is a new journal.
 
 A file may come from a stranger. So its tables are compared with those of a journal before anything
 is read from them, no value may be longer than the file, and signal handlers run while SQLite works.
@@ -20,45 +19,60 @@ is read from them, no value may be longer than the file, and signal handlers run
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from hashlib import sha256
+from tempfile import TemporaryDirectory
 from urllib.parse import quote as quote_path
 
-from dlx.checkpoint import contents
-from dlx.checkpoint.contents import APPLICATION, SCHEMA, VERSION, VERSIONS, check_all, check_schema
-from dlx.checkpoint.description import JournalDescription
+from dlx.checkpoint.contents import (
+    APPLICATION,
+    SCHEMA,
+    VERSION,
+    VERSIONS,
+    bytes_of,
+    check_schema,
+)
 from dlx.checkpoint.values import DamagedJournal
+from dlx.core import arguments
 from dlx.errors import InvalidArgument, JournalError, quote
 
 __all__ = [
+    "EmptyJournal",
     "check_file",
     "check_path",
+    "check_side_files",
     "create",
     "guarded",
-    "open_checked",
     "open_to_read",
-    "read_description",
-    "read_problem",
+    "open_to_write",
 ]
 
 STEPS = 100_000  # instructions of SQLite between two runs of signal handlers: about 1 ms
 SHORTEST = 100_000  # bytes of a value that may always be read
 LONGEST = 1_000_000_000  # bytes of a value: SQLite's own limit
 BUSY_TIMEOUT = 10.0  # seconds to wait for other processes that read or write
+COPIES = 5  # attempts to copy a journal while other processes open it
+SIDE_FILES = {  # and how each begins, or with zeros
+    "-journal": b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7",
+    "-wal": b"\x37\x7f\x06",
+}
 
 GO_ON = "what was recorded before is kept: solve this and run the same command again to go on"
 
 
+class EmptyJournal(JournalError):
+    """An empty file: a journal in which nothing was recorded."""
+
+
 def check_path(path: object) -> str:
     """Returns the absolute path of a journal, without symbolic links."""
-    if not isinstance(path, str | os.PathLike):
-        raise InvalidArgument(f"checkpoint is {quote(path)}; it must be the path of a file")
-    text = os.fspath(path)
-    if not isinstance(text, str) or not text or "\0" in text:
+    text = arguments.check_path("checkpoint", path)
+    if not text:
         raise InvalidArgument(f"checkpoint is {quote(path)}; it must be the path of a file")
     return os.path.realpath(text)
 
@@ -159,70 +173,122 @@ def connect(path: str, how: str) -> sqlite3.Connection:
 # -- for readers ---------------------------------------------------------------------------------
 
 
-def open_to_read(path: str) -> sqlite3.Connection:
-    """Opens a connection for reading; it writes only to undo an unfinished commit.
+@contextmanager
+def open_to_read(path: str) -> Iterator[sqlite3.Connection]:
+    """Opens a journal for one short read, in a transaction: all reads see the same state.
 
-    A transaction is open, so that all reads see the same state.
+    Neither the file nor its directory is changed. Raises `EmptyJournal`, or `JournalError` if the
+    file is not a journal.
     """
     check_file(path)
+    check_side_files(path)
     with guarded(path):
-        for how in ("mode=ro", "mode=rw"):  # the second one undoes an unfinished commit
-            connection = connect(path, how)
+        try:
+            connection = _begin_to_read(path, path, "mode=ro")
+        except sqlite3.OperationalError as error:
+            code = error.sqlite_errorcode
+            if code != sqlite3.SQLITE_IOERR_LOCK and code & 0xFF not in (
+                sqlite3.SQLITE_READONLY,
+                sqlite3.SQLITE_CANTOPEN,
+            ):
+                raise
+        else:
+            with closing(connection):
+                yield connection
+            return
+        with _copied(path) as copy, closing(_begin_to_read(path, copy, "mode=rw")) as connection:
+            yield connection
+
+
+def _begin_to_read(path: str, copy: str, how: str) -> sqlite3.Connection:
+    """Begins a transaction on the journal of a path, in a file that may be a copy of it."""
+    _check_not_empty(path, copy)  # SQLite may remove files beside an empty one
+    connection = connect(copy, how)
+    try:
+        # In WAL mode this needs a lock that `mode=ro` cannot take, before any file is made.
+        connection.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
+        connection.execute("BEGIN")
+        connection.execute("PRAGMA schema_version").fetchone()  # undoes an unfinished commit
+        _check_not_empty(path, copy)
+        _check_kind(path, connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def _copied(path: str) -> Iterator[str]:
+    """Copies a journal and the files beside it into a temporary directory."""
+    try:
+        folder = TemporaryDirectory(prefix="dlx-")
+    except OSError as error:
+        raise _not_copied(path, error) from None
+    with folder:
+        copy = os.path.join(folder.name, "journal")
+        for _ in range(COPIES):
+            before = _stamps(path)
             try:
-                connection.execute("BEGIN")
-                _check_kind(path, connection)
-                return connection
-            except sqlite3.OperationalError as error:
-                connection.close()
-                again = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-                if how == "mode=rw" or error.sqlite_errorcode & 0xFF not in again:
-                    raise
-            except BaseException:
-                connection.close()
-                raise
-    raise AssertionError("unreachable")
+                for suffix, stamp in before.items():
+                    if stamp is not None:
+                        shutil.copyfile(path + suffix, copy + suffix)
+                    elif os.path.exists(copy + suffix):
+                        os.unlink(copy + suffix)
+            except FileNotFoundError:  # another process has undone the commit meanwhile
+                continue
+            except OSError as error:
+                raise _not_copied(path, error) from None
+            if before == _stamps(path):
+                break
+        else:
+            raise JournalError(f"{path}: the journal is in use by another process; try again")
+        yield copy
 
 
-def read_description(path: str) -> JournalDescription | None:
-    """Reads the description in a journal; None if the file is empty.
+def _stamps(path: str) -> dict[str, tuple[int, int, int] | None]:
+    """What changes when a file is written or replaced, by suffix; None if there is no file."""
+    stamps: dict[str, tuple[int, int, int] | None] = dict.fromkeys(("", *SIDE_FILES))
+    for suffix in stamps:
+        with suppress(OSError):
+            found = os.stat(path + suffix)
+            stamps[suffix] = found.st_ino, found.st_size, found.st_mtime_ns
+    return stamps
 
-    Locks and writes nothing, except to undo an unfinished first commit. Raises `JournalError` if
-    the file is not a journal.
+
+def _not_copied(path: str, error: OSError) -> JournalError:
+    return JournalError(
+        f"{path}: a run was killed during a commit, which must be undone in a copy to read the "
+        f"journal, and it cannot be copied: {error}. Set TMPDIR to a directory with enough space"
+    )
+
+
+def _check_not_empty(path: str, copy: str) -> None:
+    if os.path.getsize(copy) == 0:
+        raise EmptyJournal(f"{path}: the file is empty: no search has recorded anything in it yet")
+
+
+def check_side_files(path: str, *, writing: bool = False) -> None:
+    """Raises `JournalError` if files of the user's have the names of the files beside a journal.
+
+    SQLite would wait for a FIFO, follow a link, and overwrite or remove a file; the latter only for
+    `writing`.
     """
-    check_file(path)
-    with guarded(path):
+    for suffix, magic in SIDE_FILES.items():
+        beside = path + suffix
         try:
-            return _read_description(path)
-        except (DamagedJournal, sqlite3.DatabaseError, UnicodeDecodeError):
-            if not os.path.exists(f"{path}-journal"):
-                raise
-        connection = connect(path, "mode=rw")
-        try:
-            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        finally:
-            connection.close()
-        return _read_description(path)
-
-
-def _read_description(path: str) -> JournalDescription | None:
-    if os.path.getsize(path) == 0:
-        return None
-    connection = connect(path, "mode=ro&immutable=1")
-    try:
-        _check_kind(path, connection)
-        return contents.read_description(connection)
-    finally:
-        connection.close()
-
-
-def read_problem(path: str) -> bytes:
-    """Reads the packed problem of a journal. Locks and writes nothing."""
-    connection = connect(path, "mode=ro&immutable=1")
-    try:
-        _check_kind(path, connection)
-        return contents.read_fact(connection, "problem")
-    finally:
-        connection.close()
+            ordinary = stat.S_ISREG(os.lstat(beside).st_mode)
+        except OSError:
+            continue
+        if ordinary and writing:
+            begins = b"?"
+            with suppress(OSError), open(beside, "rb") as file:
+                begins = file.read(len(magic))
+            ordinary = begins in (magic[: len(begins)], bytes(len(begins)))
+        if not ordinary:
+            raise JournalError(
+                f"{path}: SQLite keeps unfinished commits in {beside}, and that is something else; "
+                "it is left as it is. Move it away, or give the journal another name"
+            )
 
 
 def check_file(path: str) -> None:
@@ -252,21 +318,16 @@ def _check_kind(path: str, connection: sqlite3.Connection) -> None:
         raise DamagedJournal(f"its version is {version}")
     check_schema(connection)
     # No value can be longer than the file, which no process writes to now.
-    longest = min(max(os.path.getsize(path), SHORTEST), LONGEST)
+    longest = min(max(bytes_of(connection), SHORTEST), LONGEST)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
 
 
 # -- for writers ---------------------------------------------------------------------------------
 
 
-def open_checked(path: str) -> sqlite3.Connection:
-    """Opens an existing journal for writing, after checking all of it."""
-    connection = open_to_read(path)
+def open_to_write(path: str) -> sqlite3.Connection:
+    """Opens a journal for writing. The caller has the lock, and has checked what is in it."""
     with guarded(path):
-        try:
-            check_all(connection)
-        finally:
-            connection.close()
         return _for_writing(path)
 
 

@@ -23,8 +23,11 @@ from dlx.checkpoint import files
 from dlx.checkpoint.contents import (
     JournalTotals,
     RemainingPart,
+    check_all,
     digest_of,
     part_to_json,
+    read_description,
+    read_fact,
     read_state,
 )
 from dlx.checkpoint.lock import Lock
@@ -67,19 +70,19 @@ def open_file(
     path = files.check_path(path)
     if os.path.lexists(path):
         files.check_file(path)
+    files.check_side_files(path, writing=True)
     lock = Lock(path)
     existed = True  # assumed until the lock is held: another run may create the file
     try:
         existed = os.path.lexists(path)
-        there = files.read_description(path) if existed else None
-        if there is not None:
-            _check_description(path, there, description, packed)
-            connection = files.open_checked(path)
-        else:
+        new = not existed or not _is_checked(path, description, packed)
+        if new:
             connection = files.create(path, description.version, _facts(description, packed))
+        else:
+            connection = files.open_to_write(path)
         try:
             with files.guarded(path):
-                return kind(path, lock, connection, description, options, new=there is None)
+                return kind(path, lock, connection, description, options, new=new)
         except BaseException:
             connection.close()
             raise
@@ -91,26 +94,36 @@ def open_file(
         raise
 
 
+def _is_checked(path: str, wanted: JournalDescription, packed: PackedProblem) -> bool:
+    """Checks all that a journal holds, by a copy if need be; False if it is empty."""
+    try:
+        with files.open_to_read(path) as connection:
+            _check_description(path, connection, wanted, packed)
+            check_all(connection)
+    except files.EmptyJournal:
+        return False
+    return True
+
+
 def _check_description(
-    path: str, there: JournalDescription, wanted: JournalDescription, packed: PackedProblem
+    path: str, connection: Connection, wanted: JournalDescription, packed: PackedProblem
 ) -> None:
+    there, details = read_description(connection), None
+    if not there.is_of_same_problem(wanted):
+        with suppress(DamagedJournal, sqlite3.Error):
+            tables = map(unpack_problem, (read_fact(connection, "problem"), packed.data))
+            # `dlx count` leaves names of options out, and they do not change a count.
+            by_name = there.kind == wanted.kind != "count"
+            details = first_difference(*tables, names=by_name)
+            if details is None and not by_name and there.fingerprint == wanted.fingerprint:
+                there = there._replace(names=wanted.names)
     difference = there.difference(wanted)
-    if difference is None:
-        return
-    if there.is_of_same_problem(wanted):
+    if difference is not None:
+        details = "" if details is None else f": {details}"
         raise JournalError(
-            f"{path}: the journal is {difference}; it is left as it is. Use another file for "
-            "this search"
+            f"{path}: the journal {difference}{details}. It is left as it is; use another file for "
+            f"this {'search' if there.is_of_same_problem(wanted) else 'problem'}"
         )
-    with suppress(DamagedJournal, sqlite3.Error):
-        there_packed = files.read_problem(path)
-        details = first_difference(unpack_problem(there_packed), unpack_problem(packed.data))
-        if details is not None:
-            difference = f"{difference}: {details}"
-    raise JournalError(
-        f"{path}: the journal is {difference}. It is left as it is; use another file for this "
-        "problem"
-    )
 
 
 def _facts(description: JournalDescription, packed: PackedProblem) -> dict[str, bytes]:

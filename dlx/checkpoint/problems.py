@@ -83,10 +83,11 @@ def unpack_problem(data: bytes) -> Table | None:
     return table
 
 
-def first_difference(there: Table | None, here: Table | None) -> str | None:
+def first_difference(there: Table | None, here: Table | None, *, names: bool = True) -> str | None:
     """Says in words the first difference between the problem of a journal and that of a call.
 
-    None if there is no difference, or the names of one of them are not known. O(items + entries).
+    None if there is no difference, or the names of one of them are not known. Without `names`,
+    those of options may be left out on one side. O(items + entries).
 
     >>> import dlx
     >>> there, here = (dlx.Problem.from_options(map(list, rows)) for rows in ("ab", "ba"))
@@ -95,23 +96,23 @@ def first_difference(there: Table | None, here: Table | None) -> str | None:
     """
     if there is None or here is None:
         return None
-    message = None
     pairs: list[tuple[str, str, Any, Any]] = [
         ("items", "item", there.items, here.items),
         ("secondary items", "secondary item", _secondary(there), _secondary(here)),
         ("multiplicities", "multiplicity", _bounds(there), _bounds(here)),
         ("options", "option", list(Options(there)), list(Options(here))),
-        ("names of options", "the name of option", _names(there), _names(here)),
         ("costs", "the cost of option", there.every_cost(), here.every_cost()),
     ]
+    if names or (there.names_given and here.names_given):
+        pairs.append(("names of options", "the name of option", _names(there), _names(here)))
     for what, each, one, other in pairs:
         if one != other:
             message = _first_of(what, each, one, other)
             break
-    if message is None:
+    else:
         return None
     sets = [Counter(map(frozenset, Options(table))) for table in (there, here)]
-    if sets[0] == sets[1] and set(there.items) == set(here.items):
+    if each in ("item", "option") and sets[0] == sets[1] and set(there.items) == set(here.items):
         message += (
             ". Both have the same options in another order: were they made by iterating over a "
             "set, which has another order in every run? Then sort it"

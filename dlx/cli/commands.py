@@ -21,10 +21,11 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from dlx.core.encoding import replace_file
-from dlx.errors import DLXError, KernelMissingWarning
+from dlx.errors import DLXError, KernelMissingWarning, SearchInterrupted
+from dlx.escapes import visible
 
 if TYPE_CHECKING:
-    from typing import IO
+    from typing import IO, TextIO
 
     TextType = click.ParamType[str]
 else:
@@ -104,9 +105,10 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # for characters the terminal lacks
     words = sys.argv[1:] if arguments is None else list(arguments)
+    terminals = [stream for stream in (sys.stdout, sys.stderr) if stream.isatty()]
     try:
         with _raise_on_signals() as received, _one_line_warnings(name):
-            return _invoke(command, name, words, received)
+            return _invoke(command, name, words, received, terminals)
     except Terminated as stop:
         _print_error("; ".join([f"{name}: {stop.word}", *map(str, stop.args)]))
         _discard_closed_streams()
@@ -126,7 +128,11 @@ def _plain_type(found: re.Match[str]) -> str:
 
 
 def _invoke(
-    command: click.Command, name: str, words: list[str], received: Sequence[Terminated]
+    command: click.Command,
+    name: str,
+    words: list[str],
+    received: Sequence[Terminated],
+    terminals: Sequence[TextIO],
 ) -> int:
     try:
         with command.make_context(name, words) as context:
@@ -145,13 +151,19 @@ def _invoke(
     except OSError as error:
         if received:  # such as an error of erasing the progress bar on a closed terminal
             raise received[0] from None
-        if error.errno == errno.EIO and sys.stdout.isatty():
+        if error.errno == errno.EIO and any(
+            stream is sys.stdout or not stream.isatty()  # any more: it was closed
+            for stream in terminals
+        ):
             raise HungUp from None
         if isinstance(error, BrokenPipeError):  # the reader of our output, such as head, has ended
             _discard(sys.stdout)
             return BROKEN_PIPE
         where = "" if error.filename is None else f"{error.filename or repr('')}: "
         return _fail(name, f"{where}{error.strerror or error}")
+    except SearchInterrupted as error:  # where the command has nothing to print so far
+        _print_error(f"{name}: {error}")
+        return STOPPED
     except DLXError as error:
         return _fail(name, _ENGINE.sub(r"--engine \1", str(error)))
     except MemoryError:
@@ -263,4 +275,4 @@ def _fail(name: str, message: str) -> int:
 def _print_error(line: str) -> None:
     """Prints a line to stderr; does nothing if that is closed."""
     with suppress(OSError):
-        print(line, file=sys.stderr)
+        print(visible(line), file=sys.stderr)

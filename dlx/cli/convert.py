@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from dlx.cli.commands import FILE_NAME, SOLVED
-from dlx.cli.shared import load_problem
+from dlx.cli.shared import load_problem, print_problem
 from dlx.formats.suffixes import FORMATS
 
 __all__ = ["convert"]
@@ -32,7 +30,7 @@ def convert(file: str, out: str, form: str | None) -> int:
     """
     problem = load_problem(file, names="all")
     if out == "-":
-        problem.dump(sys.stdout, format=form)
+        print_problem(problem, form)
     else:
         problem.dump(out, format=form)
     return SOLVED

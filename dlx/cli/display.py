@@ -1,20 +1,23 @@
-"""Progress of long commands on stderr: a bar on a terminal, log lines elsewhere.
+"""What commands print: lines of text and JSON, and the progress of long commands on stderr.
 
-`Screen` draws on the terminal, for the commands of both packages, and never writes to stdout.
-`Display` is a `progress=` function that uses it. A search of less than half a second shows nothing.
+`echo`, `echo_error` and `echo_json` escape the characters that a terminal obeys. `Screen` draws on
+the terminal, for the commands of both packages, and never writes to stdout. `Display` is a
+`progress=` function that uses it. A search of less than half a second shows nothing.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import click
 
 from dlx.analysis.estimate import duration_text, number_text
 from dlx.errors import counted
+from dlx.escapes import visible
 from dlx.search.progress import TimeLeft
 
 if TYPE_CHECKING:
@@ -23,12 +26,13 @@ if TYPE_CHECKING:
 
     from dlx.search.progress import SearchProgress
 
-__all__ = ["Display", "Screen", "echo_error"]
+__all__ = ["Display", "Screen", "echo", "echo_error", "echo_json", "json_line"]
 
 DELAY = 0.5  # seconds before anything is shown
 REDRAWN = 0.05  # seconds between two drawings of the bar
 LOGGED = 10.0  # seconds between two log lines if stderr is not a terminal
 ROOM = 3  # columns left free for ^C, which would otherwise wrap to a new line
+LONGEST = 10**4300  # integers of more digits cannot be converted to text
 NEARLY_ALL = 0.999  # the largest fraction shown before the end
 
 
@@ -67,6 +71,7 @@ class Screen:
         """Draws a line: the percentage done, a bar, and the texts. None: unknown fraction."""
         from rich.progress_bar import ProgressBar
         from rich.table import Table
+        from rich.text import Text
 
         percent = "    ?" if fraction is None else f"{min(fraction, NEARLY_ALL):5.1%}"
         bar = ProgressBar(total=1.0, completed=fraction or 0.0, pulse=fraction is None)
@@ -75,7 +80,7 @@ class Screen:
         row.add_column(ratio=1, min_width=8)  # the width that the texts leave
         for _ in texts:
             row.add_column(no_wrap=True)
-        row.add_row(percent, bar, *texts)
+        row.add_row(percent, bar, *(Text(visible(text)) for text in texts))
         self.show(row)
 
     def print_above(self, text: str) -> bool:
@@ -92,8 +97,39 @@ class Screen:
         return cls._shown[-1] if cls._shown else None
 
 
+def echo(text: object, *, nl: bool = True) -> None:
+    """Prints lines of text to stdout, with escapes for all control characters in them."""
+    click.echo(visible(text, keep="\n"), nl=nl)
+
+
+def echo_json(value: Any) -> None:
+    """Prints `json_line` to stdout."""
+    click.echo(json_line(value))
+
+
+def json_line(value: Any) -> str:
+    """A value as one line of JSON, in ASCII.
+
+    Integers of more digits than Python reads become text such as "1.23e5000".
+    """
+    try:
+        text = json.dumps(value)
+    except ValueError:  # an integer of more digits than Python writes
+        text = json.dumps(_plain(value))
+    return text.replace("\x7f", "\\u007f")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return list(map(_plain, value))
+    return number_text(value) if isinstance(value, int) and value >= LONGEST else value
+
+
 def echo_error(text: str) -> None:
     """Prints a line to stderr, above the progress bar if one is shown."""
+    text = visible(text)
     screen = Screen.current()
     if screen is None or not screen.print_above(text):
         click.echo(text, err=True)
@@ -146,7 +182,7 @@ class Display:
             self._show_bar(progress)
         else:
             self._next = now + LOGGED
-            click.echo(f"dlx: {self.line(progress)}", err=True)
+            echo_error(f"dlx: {self.line(progress)}")
 
     def echo(self, text: str) -> None:
         """Prints to stdout, above the bar if stdout is the terminal."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import platform
 import re
 import sys
@@ -24,6 +23,7 @@ import click
 
 import dlx
 from dlx.cli.commands import SOLVED
+from dlx.cli.display import echo, echo_json
 from dlx.cli.shared import json_option
 
 __all__ = ["doctor", "examine"]
@@ -45,17 +45,32 @@ def doctor(as_json: bool) -> int:
     """
     facts = examine()
     if as_json:
-        click.echo(json.dumps(facts))
+        echo_json(facts)
     else:
-        extras = facts.pop("extras")
-        problems = facts.pop("problems")
-        for name, value in [*facts.items(), *((f"extra {name}", extras[name]) for name in extras)]:
-            click.echo(f"{name}: {value}")
-        for problem in problems:
-            click.echo(f"problem: {problem}")
-        click.echo(f"problems: {len(problems)}" if problems else "no problems")
-        facts["problems"] = problems
+        for line in _lines(facts):
+            echo(line)
     return UNHEALTHY if facts["problems"] else SOLVED
+
+
+def _lines(facts: dict[str, Any]) -> Iterator[str]:
+    python, kernel, problems = facts["python"], facts["kernel"], facts["problems"]
+    gil = "" if python["gil"] else ", without the GIL"
+    yield f"dlxkit: {facts['version']}"
+    yield f"folder: {facts['folder']}"
+    yield f"Python: {python['implementation']} {python['version']}{gil}"
+    yield f"system: {facts['system']} {facts['machine']}"
+    compiler = f" by {kernel['compiler']}" if "compiler" in kernel else ""
+    yield f"kernel: {kernel['state']}{compiler}"
+    if "simd" in kernel:
+        levels = ", ".join(kernel["simd_levels"])
+        yield f"instruction set: {kernel['simd']} (this processor has {levels})"
+    yield f"engines: {', '.join(facts['engines']) or 'none'}"
+    for name, versions in facts["extras"].items():
+        needs = (f"{one} {version or 'not installed'}" for one, version in versions.items())
+        yield f"extra {name}: {', '.join(needs)}"
+    for problem in problems:
+        yield f"problem: {problem}"
+    yield f"problems: {len(problems)}" if problems else "no problems"
 
 
 def examine(path: list[str] | None = None) -> dict[str, Any]:
@@ -69,12 +84,16 @@ def examine(path: list[str] | None = None) -> dict[str, Any]:
     gil = getattr(sys, "_is_gil_enabled", lambda: True)()
     problems: list[str] = []
     facts = {
-        "dlxkit": dlx.__version__,
+        "version": dlx.__version__,
         "folder": str(folder.parent),
-        "Python": f"{platform.python_implementation()} {platform.python_version()}"
-        + ("" if gil else ", without the GIL"),
-        "system": f"{platform.system()} {platform.machine()}",
-        **_kernel_facts(problems),
+        "python": {
+            "implementation": platform.python_implementation(),
+            "version": platform.python_version(),
+            "gil": gil,
+        },
+        "system": platform.system(),
+        "machine": platform.machine(),
+        "kernel": _kernel_facts(problems),
         "engines": _working_engines(problems),
         "extras": {} if own is None else _extras(own, installed),
     }
@@ -85,27 +104,28 @@ def examine(path: list[str] | None = None) -> dict[str, Any]:
     return {**facts, "problems": problems}
 
 
-def _kernel_facts(problems: list[str]) -> dict[str, str]:
+def _kernel_facts(problems: list[str]) -> dict[str, Any]:
     try:
         info = dlx.kernel_info()
     except dlx.InvalidArgument as error:  # DLX_SIMD
         problems.append(str(error))
-        return {"kernel": "unusable"}
+        return {"state": "unusable"}
     if info.missing:
         problems.append(
             f"there is no compiled kernel ({info.missing}), so searches are slow and some methods "
             "raise dlx.KernelMissing: install a wheel for this platform, or a C++20 compiler and "
             "then dlxkit from its source again, with 'pip install --force-reinstall'"
         )
-        return {"kernel": "missing"}
-    levels = ", ".join(info.simd_levels)
+        return {"state": "missing"}
     return {
-        "kernel": f"compiled by {info.compiler}",
-        "instruction set": f"{info.simd} (this processor has {levels})",
+        "state": "compiled",
+        "compiler": info.compiler,
+        "simd": info.simd,
+        "simd_levels": info.simd_levels,
     }
 
 
-def _working_engines(problems: list[str]) -> str:
+def _working_engines(problems: list[str]) -> list[str]:
     """The engines that find the one solution of a small problem."""
     problem = dlx.Problem.from_options({"x": ["a", "c"], "y": ["b"], "z": ["a", "b"]})
     working = []
@@ -127,7 +147,7 @@ def _working_engines(problems: list[str]) -> str:
                     working.append(engine)
                 else:
                     problems.append(f"engine={engine!r} finds {found}, not ('x', 'y')")
-    return ", ".join(working) or "none"
+    return working
 
 
 def _other_packages(folder: Path, own: Distribution | None) -> Iterator[str]:
@@ -181,17 +201,19 @@ def _is_changed(file: PackagePath) -> bool:
     return digest.decode() != file.hash.value
 
 
-def _extras(own: Distribution, installed: dict[str, Distribution]) -> dict[str, str]:
-    """For each extra, the versions of what it needs."""
-    extras: dict[str, list[str]] = {}
+def _extras(
+    own: Distribution, installed: dict[str, Distribution]
+) -> dict[str, dict[str, str | None]]:
+    """For each extra, the versions of what it needs; None if that is not installed."""
+    extras: dict[str, dict[str, str | None]] = {}
     for requirement in own.requires or ():
         match = REQUIREMENT.match(requirement)
         if match is None or match[2] in NOT_FOR_USERS:
             continue
         found = installed.get(_normal(match[1]))
-        version = "not installed" if found is None else found.version
-        extras.setdefault(match[2], []).append(f"{match[1]} {version}")
-    return {name: ", ".join(extras[name]) for name in sorted(extras)}
+        version = None if found is None else found.version
+        extras.setdefault(match[2], {})[match[1]] = version
+    return {name: extras[name] for name in sorted(extras)}
 
 
 def _distributions(path: list[str] | None) -> Iterator[Distribution]:

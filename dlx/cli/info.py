@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dlx.analysis.reduce import reducible
+from dlx.analysis.reduce import amount_text, reducible
 from dlx.analysis.symmetry.group import find_symmetries, order_text
-from dlx.analysis.symmetry.texts import orbits_text
+from dlx.analysis.symmetry.texts import orbit_sizes, sizes_text
 from dlx.core.color import Colored, item_of
 from dlx.core.multiplicity import Bounds
 from dlx.core.times import Times
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dlx.analysis.estimate import Estimate
     from dlx.problem import Problem
 
-__all__ = ["describe", "profile_rows", "search_estimate"]
+__all__ = ["describe", "profile_rows", "search_estimate", "texts_of"]
 
 ENOUGH = 2_000_000_000
 """The limit on entries examined to find what `dlx reduce` would remove: some seconds of work."""
@@ -31,11 +31,11 @@ ENOUGH_EDGES = 100_000_000
 
 
 def describe(problem: Problem) -> dict[str, Any]:
-    """Facts about a problem, by name; "problems" lists likely mistakes: see `Problem.warnings`.
+    """Facts about a problem, by name: numbers, and "warnings" as of `Problem.warnings`.
 
-    Lengths are given as smallest, largest and mean. "dlx reduce" is what `Problem.reduced` would
-    remove, "symmetries" the number that `Problem.symmetries` finds. Takes some seconds at most, and
-    O(items + entries) memory.
+    "reduction" is what `Problem.reduced` would remove, "symmetries" what `Problem.symmetries`
+    finds, with the numbers of orbits by their sizes. Takes some seconds at most, and O(items +
+    entries) memory.
 
     >>> import dlx
     >>> describe(dlx.Problem.from_options([["a", "b"], ["a"]]))["entries"]
@@ -50,24 +50,55 @@ def describe(problem: Problem) -> dict[str, Any]:
                 colors.add(entry.color)
             uses[item_of(entry)] += 1
     entries = problem.entry_count
-    bounds = problem.multiplicities
     heavy = [entry.weight for option in options for entry in option if isinstance(entry, Times)]
     cells = len(problem.items) * len(options)
     return {
-        "primary items": len(problem.primary),
-        "secondary items": len(problem.secondary),
-        **({"multiplicities": _bounds_shown(bounds)} if bounds else {}),
-        **({"weights": f"{len(heavy)}, the largest {max(heavy)}"} if heavy else {}),
+        "primary_items": len(problem.primary),
+        "secondary_items": len(problem.secondary),
+        "multiplicities": _range(problem.multiplicities),
+        "weights": {"entries": len(heavy), "largest": max(heavy)} if heavy else None,
         "options": len(options),
         "entries": entries,
         "colors": len(colors),
         "density": entries / cells if cells else 0.0,
-        "items an option": _spread([len(option) for option in options]),
-        "options an item": _spread(list(uses.values())),
-        "dlx reduce": reducible(problem._table, problem._prepare(None), ENOUGH),
+        "items_per_option": _spread([len(option) for option in options]),
+        "options_per_item": _spread(list(uses.values())),
+        "reduction": reducible(problem._table, problem._prepare(None), ENOUGH),
         "symmetries": _symmetries(problem),
-        "problems": list(problem.warnings()),
+        "warnings": list(problem.warnings()),
     }
+
+
+def texts_of(facts: dict[str, Any]) -> list[tuple[str, str]]:
+    """The facts that `describe` returned as names and texts; without those that are None.
+
+    >>> import dlx
+    >>> texts_of(describe(dlx.Problem.from_options([["a", "b"], ["a"]])))[2:4]
+    [('options', '2'), ('entries', '3')]
+    """
+    texts: dict[str, object] = {**facts, "density": f"{facts['density']:.4g}"}
+    if (bounds := facts["multiplicities"]) is not None:
+        most = "times or more" if bounds["high"] is None else f"to {bounds['high']} times"
+        texts["multiplicities"] = f"{counted(bounds['items'], 'item')}, {bounds['low']} {most} each"
+    if (weights := facts["weights"]) is not None:
+        texts["weights"] = f"{weights['entries']}, the largest {weights['largest']}"
+    for name in ("items_per_option", "options_per_item"):
+        if (spread := facts[name]) is not None:
+            mean = f"{spread['mean']:.4g} on average"
+            texts[name] = f"{spread['smallest']} to {spread['largest']}, {mean}"
+    found, group = facts["reduction"], facts["symmetries"]
+    items = facts["primary_items"] + facts["secondary_items"]
+    texts["reduction"] = _at_least(found) + amount_text(
+        found["options"], facts["options"], found["items"], items, found["rounds"]
+    )
+    texts["symmetries"] = f"{_at_least(group)}{order_text(group['order'])}" + (
+        ", the identity alone"
+        if group["order"] == 1
+        else f"; options in {sizes_text(group['option_orbits'])}"
+        f"; items in {sizes_text(group['item_orbits'])}"
+    )
+    texts["warnings"] = "; ".join(facts["warnings"]) or "none"
+    return [(name.replace("_", " "), str(text)) for name, text in texts.items() if text is not None]
 
 
 def search_estimate(problem: Problem) -> Estimate | None:
@@ -94,8 +125,8 @@ def profile_rows(found: Estimate) -> tuple[list[str], list[float]]:
     return found.profile_lines()[::step], list(found.profile[::step])
 
 
-def _symmetries(problem: Problem) -> str:
-    """The number of symmetries, and the numbers of orbits by their sizes."""
+def _symmetries(problem: Problem) -> dict[str, Any]:
+    """The number of symmetries, and the numbers of orbits by their sizes, as pairs."""
     group = find_symmetries(
         problem._table,
         problem._prepare(None),
@@ -104,25 +135,32 @@ def _symmetries(problem: Problem) -> str:
         node_limit=None,
         work=ENOUGH_EDGES,
     )
-    least = "" if group.complete else "at least "
-    if group.order == 1:
-        return f"{least}1, the identity alone"
-    return (
-        f"{least}{order_text(group.order)}; options in {orbits_text(group.option_orbits)}; "
-        f"items in {orbits_text(group.item_orbits)}"
-    )
+    return {
+        "order": group.order,
+        "option_orbits": orbit_sizes(group.option_orbits),
+        "item_orbits": orbit_sizes(group.item_orbits),
+        "complete": group.complete,
+    }
 
 
-def _bounds_shown(bounds: dict[Hashable, Bounds]) -> str:
-    """The number of items with a multiplicity, and the smallest and largest bound."""
-    low = min(low for low, _ in bounds.values())
+def _range(bounds: dict[Hashable, Bounds]) -> dict[str, int | None] | None:
+    """The number of items with a multiplicity, and the smallest and largest bound; or None."""
+    if not bounds:
+        return None
     highs = [high for _, high in bounds.values() if high is not None]
-    times = f"{low} to {max(highs)} times" if len(highs) == len(bounds) else f"{low} times or more"
-    return f"{counted(len(bounds), 'item')}, {times} each"
+    return {
+        "items": len(bounds),
+        "low": min(low for low, _ in bounds.values()),
+        "high": max(highs) if len(highs) == len(bounds) else None,
+    }
 
 
-def _spread(numbers: Sequence[int]) -> str:
+def _spread(numbers: Sequence[int]) -> dict[str, float] | None:
     if not numbers:
-        return "-"
+        return None
     mean = sum(numbers) / len(numbers)
-    return f"{min(numbers)} to {max(numbers)}, {mean:.4g} on average"
+    return {"smallest": min(numbers), "largest": max(numbers), "mean": mean}
+
+
+def _at_least(found: dict[str, Any]) -> str:
+    return "" if found["complete"] else "at least "

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.display import echo, echo_json
 from dlx.cli.drawing import profile_chart
 from dlx.cli.shared import (
     given_options,
@@ -78,12 +78,12 @@ def estimate(
     except SearchInterrupted:
         return stopped("timed out before two probes were made; try a longer --timeout")
     if as_json:
-        click.echo(json.dumps({name: _plain(value) for name, value in found._asdict().items()}))
+        echo_json({name: _plain(value) for name, value in found._asdict().items()})
     else:
-        click.echo(str(found))
+        echo(found)
         if profile:
             for line in profile_chart(found.profile_lines(), found.profile):
-                click.echo(line)
+                echo(line)
     return STOPPED if found.stopped_by else SOLVED
 
 
@@ -127,10 +127,11 @@ def explain(
     """Explain why FILE has no solution.
 
     Prints a minimal set of items (and givens) that conflict: with all other items removed from the
-    options there is still no solution; without any one more of the set there is one.
+    options there is still no solution; without any one more of the set there is one. Where sizes
+    do not fit, such as pieces that cover 60 of 64 cells, it prints that, unless there is a limit.
 
-    Exit status: 0 there is a solution, 1 there is none and the set is minimal, 3 stopped by a
-    limit, so that the set may not be minimal or the answer is unknown.
+    Exit status: 0 there is a solution, 1 there is none, 3 stopped by a limit, so that the set may
+    not be minimal or the answer is unknown.
     """
     problem = load_problem(file)
     try:
@@ -139,14 +140,14 @@ def explain(
         return stopped(f"cannot tell whether there is a solution: {error}")
     if as_json:
         facts: dict[str, Any] = (
-            {"solution": True} if found is None else {"solution": False, **found._asdict()}
+            {"infeasible": False} if found is None else {"infeasible": True, **found._asdict()}
         )
         facts.pop("fixed", None)  # that is what --among and --givens-only say
         if found is not None:
             facts["givens"] = [problem.index_of(name) for name in found.givens]
-        click.echo(json.dumps(facts))
+        echo_json(facts)
     else:
-        click.echo("there is a solution" if found is None else str(found))
+        echo("there is a solution" if found is None else found)
     if found is None:
         return SOLVED
-    return NO_SOLUTION if found.irreducible else STOPPED
+    return STOPPED if found.stopped_by else NO_SOLUTION

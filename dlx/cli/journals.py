@@ -9,6 +9,7 @@ import click
 
 from dlx.analysis.estimate import duration_text, number_text
 from dlx.cli.commands import FILE_NAME, SOLVED
+from dlx.cli.display import echo, echo_json
 from dlx.cli.minimum import run_minimum
 from dlx.cli.shared import json_lines_option, json_option, timeout_option
 from dlx.cli.solve import (
@@ -45,14 +46,14 @@ def status(journal: str, solutions: bool, follow: bool, as_json: bool) -> int:
         show = solution_json if as_json else solution_text
         source = opened.follow() if follow else opened.solutions()
         for number, solution in enumerate(source, start=1):
-            click.echo(show(opened.problem, number, solution))
+            echo(show(opened.problem, number, solution))
         return SOLVED
     facts = _facts(opened, opened.status())
     if as_json:
-        click.echo(json.dumps(facts))
+        echo_json(facts)
         return SOLVED
-    for line in _lines(facts):
-        click.echo(line)
+    for line in _lines(opened, facts):
+        echo(line)
     return SOLVED
 
 
@@ -130,9 +131,15 @@ def _resume_ranking(
 def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
     nodes, seconds, fraction = status.stats.nodes, status.seconds, status.fraction
     left = seconds * (1 - fraction) / fraction if fraction else None
+    problem, question = journal.problem, json.loads(journal.question.to_json())
+    del question["fingerprint"], question["names"]  # for programs that compare journals
     facts: dict[str, Any] = {
-        "problem": repr(journal.problem),
-        "question": journal.question.as_call(),
+        "problem": {
+            "primary_items": len(problem.primary),
+            "secondary_items": len(problem.secondary),
+            "options": len(problem),
+        },
+        "question": question,
         "finished": status.finished,
         "process": status.process,
         "parts_done": status.parts_done,
@@ -142,12 +149,14 @@ def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
         "updates": status.stats.updates,
         "seconds": seconds,
         "runs": status.runs,
-        "nodes_per_second": nodes / seconds if seconds else 0.0,
+        "rate": nodes / seconds if seconds else 0.0,
         "fraction": fraction,
         "seconds_left": left,
     }
     if journal.question.is_ranking:
-        facts.update(best=status.best, bound=status.bound)
+        for name, cost in (("best", status.best), ("bound", status.bound)):
+            whole = cost is not None and cost.lstrip("-").isdecimal()
+            facts[name] = int(cost or 0) if whole else cost  # a fraction is a text
     return facts
 
 
@@ -164,7 +173,7 @@ def _known(facts: dict[str, Any]) -> list[str]:
     ]
 
 
-def _lines(facts: dict[str, Any]) -> list[str]:
+def _lines(journal: Journal, facts: dict[str, Any]) -> list[str]:
     if facts["finished"]:
         state = "finished"
     elif facts["process"] is None:
@@ -172,13 +181,13 @@ def _lines(facts: dict[str, Any]) -> list[str]:
     else:
         state = f"running in process {facts['process']}"
     lines = [
-        f"problem: {facts['problem']}",
-        f"question: {facts['question']}",
+        f"problem: {journal.problem!r}",
+        f"question: {journal.question.as_call()}",
         f"state: {state}",
         *_known(facts),
         f"nodes: {facts['nodes']:,}",
         f"time: {duration_text(facts['seconds'])} in {counted(facts['runs'], 'run')}",
-        f"rate: {number_text(facts['nodes_per_second'])} nodes a second",
+        f"rate: {number_text(facts['rate'])} nodes a second",
     ]
     if facts["finished"]:
         return lines

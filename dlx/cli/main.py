@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, run, write_output
 from dlx.cli.convert import convert
+from dlx.cli.display import echo, echo_error, echo_json
 from dlx.cli.doctor import doctor
 from dlx.cli.drawing import profile_chart
 from dlx.cli.insights import estimate, explain
@@ -22,7 +21,8 @@ from dlx.cli.shared import (
     heuristic_option,
     json_option,
     load_problem,
-    option_text,
+    named_option,
+    print_problem,
     seed_option,
     stopped,
 )
@@ -30,6 +30,7 @@ from dlx.cli.solve import count, search_summary, solve
 from dlx.cli.symmetries import symmetries
 from dlx.core.version import __version__
 from dlx.errors import counted
+from dlx.escapes import visible
 
 __all__ = ["main"]
 
@@ -58,21 +59,21 @@ def info(file: str, as_json: bool) -> int:
 
     On a terminal it also estimates the search, and draws its nodes by depth (see dlx estimate).
     """
-    from dlx.cli.info import describe, profile_rows, search_estimate
+    from dlx.cli.info import describe, profile_rows, search_estimate, texts_of
 
     problem = load_problem(file, names="none")
     facts = describe(problem)
     if as_json:
-        click.echo(json.dumps(facts))
+        echo_json(facts)
     elif sys.stdout.isatty():
-        _print_table(facts)
+        _print_table(texts_of(facts))
         if (found := search_estimate(problem)) is not None:
-            click.echo(f"\n{found}")
+            echo(f"\n{found}")
             for line in profile_chart(*profile_rows(found)):
-                click.echo(line)
+                echo(line)
     else:
-        for name, value in facts.items():
-            click.echo(f"{name}: {_shown(value)}")
+        for name, text in texts_of(facts):
+            echo(f"{name}: {text}")
     return SOLVED
 
 
@@ -115,7 +116,7 @@ def trace(
 
     --html and --svg write a page or a picture instead.
     """
-    problem = load_problem(file, names="none")
+    problem = load_problem(file)
     if svg is not None:
         picture = problem.tree_picture(nodes=nodes, seed=seed, heuristic=heuristic)
         write_output(svg, picture.encode())
@@ -129,10 +130,13 @@ def trace(
     for number, step in enumerate(matrix.search(heuristic=heuristic)):
         if number == steps:
             return stopped(f"stopped after {counted(steps, 'step')}; use --steps for more")
-        items = "" if step.option is None else f": {option_text(problem.options[step.option])}"
-        click.echo(f"{step}{items}")
+        line = str(step)
+        if step.option is not None:
+            option = named_option(problem, problem.names[step.option])
+            line = f"{line.removesuffix(str(step.option))}{option}"
+        echo(line)
     tried = sum(matrix.profile)
-    click.echo(search_summary(matrix.solutions_found, tried, matrix.updates), err=True)
+    echo_error(search_summary(matrix.solutions_found, tried, matrix.updates))
     return SOLVED if matrix.solutions_found else NO_SOLUTION
 
 
@@ -157,9 +161,9 @@ def make(model: str | None, arguments: tuple[str, ...]) -> int:
     if model is None:
         width = max(map(len, models.USAGE))
         for name, usage in models.USAGE.items():
-            click.echo(f"{name:{width}}  {usage}")
+            echo(f"{name:{width}}  {usage}")
     else:
-        models.make(model, arguments).dump(sys.stdout)
+        print_problem(models.make(model, arguments))
     return SOLVED
 
 
@@ -182,19 +186,14 @@ for command in (
 # -- writing ---------------------------------------------------------------------------------------
 
 
-def _shown(value: object) -> str:
-    if isinstance(value, list):
-        return "; ".join(map(str, value)) or "none"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
-
-
-def _print_table(facts: dict[str, Any]) -> None:
+def _print_table(facts: Sequence[tuple[str, str]]) -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     table.add_column(style="bold")
     table.add_column(overflow="fold")
-    for name, value in facts.items():
-        table.add_row(name, _shown(value))
+    for name, text in facts:
+        table.add_row(name, Text(visible(text)))
     Console().print(table)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,13 +13,12 @@ import click
 from dlx.analysis.minimum import ALL_ENGINES, Progress
 from dlx.cli import display
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
-from dlx.cli.display import Screen
+from dlx.cli.display import Screen, echo, echo_error, echo_json
 from dlx.cli.shared import (
     given_options,
     json_lines_option,
     load_problem,
-    option_label,
-    option_text,
+    named_option,
     options_json,
     read_given,
     seed_option,
@@ -107,22 +106,23 @@ def run_minimum(
         except MinimumInterrupted as error:
             best, interrupted = error.best, error
     stats = ranking.stats if interrupted is None else interrupted.stats
+    line = cache(partial(_option_line, problem))  # solutions have most of their options in common
     for number, (cost, solution) in enumerate(best, start=1):
-        options = [problem.options[problem.index_of(name)] for name in solution]
-        texts = list(map(option_text, options))
         if as_json:
-            found = {"solution": number, "cost": cost, **options_json(problem, solution)}
-            click.echo(json.dumps(found))
-            continue
-        click.echo(f"solution {number}, cost {cost}:")
-        for name, text in zip(solution, texts, strict=True):
-            price = problem.cost_of([name])
-            click.echo(f"  {option_label(problem, name)}: {text}" + (f" |{price}" if price else ""))
+            echo_json({"solution": number, "cost": cost, **options_json(problem, solution)})
+        else:
+            echo("\n".join([f"solution {number}, cost {cost}:", *map(line, solution)]))
     _report_end(best, k, stats, interrupted, as_json)
     if interrupted is not None:
         print_resume_hint(checkpoint)
         return STOPPED
     return SOLVED if best else NO_SOLUTION
+
+
+def _option_line(problem: Problem, name: Hashable) -> str:
+    """The name, the items and the cost of an option."""
+    text, price = named_option(problem, name), problem.cost_of([name])
+    return f"  {text}" + (f" |{price}" if price else "")
 
 
 def _report_end(
@@ -134,27 +134,22 @@ def _report_end(
 ) -> None:
     """Prints whether the search finished or was stopped, and its statistics."""
     if as_json:
-        click.echo(
-            json.dumps(
-                {
-                    "solutions": len(best),
-                    "proved": interrupted is None,
-                    "bound": None if interrupted is None else interrupted.bound,
-                    "stopped_by": None if interrupted is None else interrupted.reason,
-                    "nodes": stats.nodes,
-                    "updates": stats.updates,
-                    "seconds": stats.seconds,
-                }
-            )
+        echo_json(
+            {
+                "solutions": len(best),
+                "complete": interrupted is None,
+                "stopped_by": None if interrupted is None else interrupted.reason,
+                "bound": None if interrupted is None else interrupted.bound,
+                "nodes": stats.nodes,
+                "updates": stats.updates,
+                "seconds": stats.seconds,
+            }
         )
         return
     ending = "" if interrupted is None else f"; stopped by the {interrupted.reason}: "
     if interrupted is not None:
         ending += _proof_state(interrupted, k)
-    click.echo(
-        search_summary(len(best), stats.nodes, stats.updates, stats.seconds) + ending,
-        err=True,
-    )
+    echo_error(search_summary(len(best), stats.nodes, stats.updates, stats.seconds) + ending)
 
 
 def _proof_state(interrupted: MinimumInterrupted, k: int) -> str:
@@ -201,7 +196,7 @@ class _PlainLines:
             return
         if progress.best is not None and progress.best != self._best:
             self._best = progress.best
-            click.echo(_line(progress, self._maximize).plain, err=True)
+            echo_error(_line(progress, self._maximize).plain)
 
 
 def _line(progress: Progress, maximize: bool) -> Text:

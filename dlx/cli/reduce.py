@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import sys
-
 import click
 
 from dlx.cli.commands import FILE_NAME, SOLVED
-from dlx.cli.shared import load_problem, stopped
+from dlx.cli.display import echo_error, json_line
+from dlx.cli.shared import load_problem, names_json, print_problem, stopped
 from dlx.core.encoding import replace_file
 
 __all__ = ["reduce"]
@@ -35,19 +33,23 @@ def reduce(file: str, map_file: str | None, timeout: float | None) -> int:
     Removes options that no solution contains, and items that make no difference, and writes the
     problem to standard output. It has the same solutions (TAOCP 7.2.2.1, Algorithm P).
     """
-    reduction = load_problem(file, names="none").reduced(timeout=timeout)
+    problem = load_problem(file, names="all")
+    reduction = problem.reduced(timeout=timeout)
     if map_file is not None:
+        number_of, names = problem.index_of, reduction.problem.names
         facts = {
-            "options": reduction.problem.names,
-            "blocked": reduction.blocked,
-            "merged": reduction.merged,
+            "options": list(map(number_of, names)),
+            **names_json(problem, names),
+            "blocked": [[number_of(name), item] for name, item in reduction.blocked.items()],
+            "merged": [*reduction.merged.items()],
             "dropped": reduction.dropped,
             "rounds": reduction.rounds,
             "complete": reduction.complete,
+            "stopped_by": None if reduction.complete else "timeout",
         }
-        replace_file(map_file, [json.dumps(facts).encode(), b"\n"])
-    reduction.problem.dump(sys.stdout)
-    click.echo(f"dlx: {reduction.summary}", err=True)
+        replace_file(map_file, [json_line(facts).encode(), b"\n"])
+    print_problem(reduction.problem)
+    echo_error(f"dlx: {reduction.summary}")
     if reduction.complete:
         return SOLVED
     return stopped("stopped by the timeout; more could perhaps be removed")

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from io import StringIO
 from typing import Any, Final, Literal, TypedDict
 
 import click
 
 from dlx.cli.commands import FILE_NAME, STOPPED, open_input
+from dlx.cli.display import echo, echo_error
 from dlx.core.color import entry_text
 from dlx.core.table import Table
 from dlx.engines.registry import ENGINES, HEURISTICS
 from dlx.errors import UnknownOption, counted, did_you_mean, quote, shortened
+from dlx.escapes import visible
 from dlx.formats.json_text import entry_value, name_value
 from dlx.formats.load import load
 from dlx.formats.suffixes import hinted_format_of
 from dlx.problem import Problem
 
 __all__ = [
-    "entry_text",
     "given_options",
     "heuristic_option",
     "json_lines_option",
     "json_option",
     "load_problem",
+    "named_option",
+    "names_json",
     "option_label",
     "option_text",
     "options_json",
+    "print_problem",
     "read_given",
     "search_options",
     "seed_option",
@@ -171,20 +177,40 @@ def options_json(problem: Problem, solution: Sequence[Any]) -> dict[str, Any]:
     Names and items are those of the JSON format: see `dlx.formats.json_text`.
     """
     numbers = [problem.index_of(name) for name in solution]
-    names = problem._table.names is not None
     return {
         "options": numbers,
-        **({"names": list(map(name_value, solution))} if names else {}),
+        **names_json(problem, solution),
         "items": [list(map(entry_value, problem.options[number])) for number in numbers],
     }
 
 
+def named_option(problem: Problem, name: Hashable) -> str:
+    """The name or the number of an option, and its items."""
+    option = problem.options[problem.index_of(name)]
+    return f"{option_label(problem, name)}: {option_text(option)}"
+
+
+def names_json(problem: Problem, names: Sequence[Any]) -> dict[str, Any]:
+    """The key "names" with these names of options, for JSON, if the problem's options have any."""
+    return {} if problem._table.names is None else {"names": list(map(name_value, names))}
+
+
 def option_text(option: Sequence[Hashable]) -> str:
-    """The text of an option, as in Knuth's format."""
-    return " ".join(map(entry_text, option))
+    """The items of an option as in Knuth's format, as visible text."""
+    return visible(" ".join(map(entry_text, option)))
+
+
+def print_problem(problem: Problem, form: str | None = None) -> None:
+    """Writes a problem to standard output: exactly, but to a terminal as visible text."""
+    if not sys.stdout.isatty():
+        problem.dump(sys.stdout, format=form)
+        return
+    file = StringIO()
+    problem.dump(file, format=form)
+    echo(file.getvalue(), nl=False)
 
 
 def stopped(message: str) -> int:
     """Prints to stderr why the answer is incomplete; returns the exit status for that."""
-    click.echo(f"dlx: {message}", err=True)
+    echo_error(f"dlx: {message}")
     return STOPPED

@@ -5,23 +5,22 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from decimal import Decimal
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED, Terminated
-from dlx.cli.display import Display
+from dlx.cli.display import Display, echo, echo_error, echo_json, json_line
 from dlx.cli.drawing import DrawConfig, characters, command_advice, svg_writer
 from dlx.cli.shared import (
     load_problem,
-    option_label,
-    option_text,
+    named_option,
     options_json,
     read_given,
     search_options,
@@ -237,20 +236,23 @@ def _until(deadline: float | None, search: Search, limit: int | None) -> Iterato
 
 def run_count(problem: Problem, work: WorkConfig, *, as_json: bool, **search: Any) -> int:
     """Prints the number of solutions. Returns the exit status."""
-    complete = True
+    stopped_by = None
     limit = search["limit"]
     try:
         with _search_keywords(work) as (keywords, display), display:
             number = problem.count(**search, **keywords)
         if number == limit:
-            complete = False
-            click.echo(f"dlx: stopped at the limit of {limit}; there may be more", err=True)
+            stopped_by = "limit"
+            echo_error(f"dlx: stopped at the limit of {limit}; there may be more")
     except SearchInterrupted as error:
-        number, complete = error.count, False
-        click.echo(f"dlx: {error}", err=True)
+        number, stopped_by = error.count, error.reason
+        echo_error(f"dlx: {error}")
         print_resume_hint(work.checkpoint)
-    click.echo(json.dumps({"count": number, "complete": complete}) if as_json else number)
-    if not complete:
+    if as_json:
+        echo_json({"solutions": number, "exhausted": stopped_by is None, "stopped_by": stopped_by})
+    else:
+        echo(Decimal(number))  # Python limits the digits of str(number)
+    if stopped_by is not None:
         return STOPPED
     return SOLVED if number else NO_SOLUTION
 
@@ -291,21 +293,18 @@ def _workers(work: WorkConfig) -> Iterator[dict[str, Any]]:
 def print_resume_hint(checkpoint: str | None) -> None:
     """Prints how to go on with the journal, if any."""
     if checkpoint is not None:
-        click.echo(f"dlx: to continue: dlx resume {checkpoint}", err=True)
+        echo_error(f"dlx: to continue: dlx resume {checkpoint}")
 
 
 def solution_text(problem: Problem, number: int, solution: Solution) -> str:
     """A solution as lines of text: the names and the items of its options."""
-    lines = [f"solution {number}:"]
-    for name in solution:
-        option = problem.options[problem.index_of(name)]
-        lines.append(f"  {option_label(problem, name)}: {option_text(option)}")
-    return "\n".join(lines)
+    options = (f"  {named_option(problem, name)}" for name in solution)
+    return "\n".join([f"solution {number}:", *options])
 
 
 def solution_json(problem: Problem, number: int, solution: Solution) -> str:
     """A solution as a line of JSON: its options' numbers, their names if any, and their items."""
-    return json.dumps({"solution": number, **options_json(problem, solution)})
+    return json_line({"solution": number, **options_json(problem, solution)})
 
 
 _HELP = {
@@ -323,37 +322,30 @@ def _report_end(search: Search, found: int, stopped_by: str | None, as_json: boo
     """Prints whether the search finished or was stopped, and its statistics."""
     stats: Stats = search.stats
     if as_json:
-        click.echo(
-            json.dumps(
-                {
-                    "solutions": found,
-                    "exhausted": search.exhausted,
-                    "stopped_by": stopped_by,
-                    "nodes": stats.nodes,
-                    "updates": stats.updates,
-                    "seconds": stats.seconds,
-                    **({} if stats.conflicts is None else {"conflicts": stats.conflicts}),
-                    **({"helpers": stats.helpers} if stats.helpers else {}),
-                }
-            )
+        echo_json(
+            {
+                "solutions": found,
+                "exhausted": search.exhausted,
+                "stopped_by": stopped_by,
+                "nodes": stats.nodes,
+                "updates": stats.updates,
+                "seconds": stats.seconds,
+                **({} if stats.conflicts is None else {"conflicts": stats.conflicts}),
+                **({"helpers": stats.helpers} if stats.helpers else {}),
+            }
         )
         return
     for helper in stats.helpers:
         if (sentence := _HELP.get(helper)) is not None:
-            click.echo(sentence, err=True)
+            echo_error(sentence)
     if stats.conflicts is not None:
-        click.echo(
-            f"the SAT solver was used: {counted(stats.conflicts, 'conflict')}",
-            err=True,
-        )
+        echo_error(f"the SAT solver was used: {counted(stats.conflicts, 'conflict')}")
     ending = {
         None: "" if search.exhausted else "; there may be more",
         "limit": "; there may be more",
         "timeout": "; stopped by the timeout",
     }[stopped_by]
-    click.echo(
-        f"{search_summary(found, stats.nodes, stats.updates, stats.seconds)}{ending}", err=True
-    )
+    echo_error(f"{search_summary(found, stats.nodes, stats.updates, stats.seconds)}{ending}")
 
 
 def search_summary(found: int, nodes: int, updates: int, seconds: float | None = None) -> str:
@@ -365,6 +357,7 @@ def search_summary(found: int, nodes: int, updates: int, seconds: float | None =
 
 LOCAL = "local"
 CONNECT_TIMEOUT = 10  # seconds to connect to the scheduler
+START_ATTEMPTS = 3  # to start local workers
 
 
 @contextmanager
@@ -377,24 +370,39 @@ def cluster(address: str, workers: int | None) -> Iterator[Executor]:
     for name in list(logging.root.manager.loggerDict):
         if name.startswith("distributed"):  # errors are reported in one line instead
             logging.getLogger(name).setLevel(logging.CRITICAL)
-    if address == LOCAL:
-        with (
-            dask.LocalCluster(
-                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
-            ) as started,
-            dask.Client(started) as client,
-        ):
-            yield client.get_executor(pure=False)
-        return
-    if workers is not None:
+    local = address == LOCAL
+    if workers is not None and not local:
         raise click.UsageError(
             "--workers is for local workers only; a cluster has its own number of workers"
         )
+    with ExitStack() as stack:
+        try:
+            started: Any = address
+            if local:
+                started = stack.enter_context(_closing(_local_cluster(dask, workers)))
+            client = stack.enter_context(_closing(dask.Client(started, timeout=CONNECT_TIMEOUT)))
+            executor: Executor = client.get_executor(pure=False)
+        except Exception as error:  # Dask has no class for all of its own
+            what = "start local workers" if local else f"connect to the scheduler at {address}"
+            raise click.ClickException(f"cannot {what}: {error}") from None
+        yield executor
+
+
+def _local_cluster(dask: Any, workers: int | None) -> Any:
+    """Starts worker processes. Dask gives up if one of them dies early; this tries again."""
+    for left in reversed(range(START_ATTEMPTS)):
+        with suppress(*(Exception,) if left else ()):
+            return dask.LocalCluster(
+                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
+            )
+    raise AssertionError("unreachable")
+
+
+@contextmanager
+def _closing(resource: Any) -> Iterator[Any]:
+    """Closes a client or cluster. An error then, such as of a dead worker, costs no result."""
     try:
-        client = dask.Client(address, timeout=CONNECT_TIMEOUT)
-    except (OSError, ValueError) as error:
-        raise click.ClickException(
-            f"cannot connect to the scheduler at {address}: {error}"
-        ) from None
-    with client:
-        yield client.get_executor(pure=False)
+        yield resource
+    finally:
+        with suppress(Exception):
+            resource.close()

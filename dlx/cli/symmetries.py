@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Final
 
 import click
 
 from dlx.analysis.symmetry.texts import cycles_text, listed, orbits_text
 from dlx.cli.commands import FILE_NAME, SOLVED
-from dlx.cli.shared import given_options, json_option, load_problem, read_given, stopped
+from dlx.cli.display import echo, echo_json
+from dlx.cli.shared import (
+    given_options,
+    json_option,
+    load_problem,
+    names_json,
+    option_label,
+    read_given,
+    stopped,
+)
 from dlx.errors import counted
+from dlx.escapes import visible
 
 __all__ = ["symmetries"]
 
@@ -47,52 +57,58 @@ def symmetries(
 
     Exit status: 0 all were found, 3 stopped by a limit.
     """
-    problem = load_problem(file)
+    problem = load_problem(file, names="all")
     chosen = read_given(problem, given, forbid)
     group = problem.symmetries(**chosen, costs=costs, node_limit=node_limit)
-    number_of = problem.index_of
-    option_orbits = [[*map(number_of, orbit)] for orbit in group.option_orbits]
-    options: list[dict[Hashable, Hashable]] = [
-        {number_of(name): number_of(image) for name, image in one.options.items()}
-        for one in group.generators
-    ]
     if as_json:
+        number_of = problem.index_of
         facts = {
             "order": group.order,
             "complete": group.complete,
-            "option_orbits": option_orbits,
+            "stopped_by": None if group.complete else "node_limit",
+            "option_orbits": [[*map(number_of, orbit)] for orbit in group.option_orbits],
+            **names_json(problem, problem.names),
             "item_orbits": group.item_orbits,
             "generators": [
-                {"options": [*moved.items()], "items": [*one.items.items()]}
-                for one, moved in zip(group.generators, options, strict=True)
+                {
+                    "options": [[*map(number_of, pair)] for pair in one.options.items()],
+                    "items": [*one.items.items()],
+                }
+                for one in group.generators
             ],
         }
-        click.echo(json.dumps(facts))
+        echo_json(facts)
     else:
         most = None if full else SHOWN
-        click.echo(str(group))
-        _print_orbits("item", group.item_orbits, most)
-        _print_orbits("option", option_orbits, most)
+        label = partial(option_label, problem)
+        echo(group)
+        _print_orbits("item", group.item_orbits, most, visible)
+        _print_orbits("option", group.option_orbits, most, label)
         generators = group.generators
         for number, one in enumerate(generators[:most], start=1):
-            click.echo(f"generator {number}")
-            click.echo(f"  items: {cycles_text(one.items, most)}")
-            click.echo(f"  options: {cycles_text(options[number - 1], most)}")
+            echo(f"generator {number}")
+            echo(f"  items: {cycles_text(one.items, most)}")
+            echo(f"  options: {cycles_text(one.options, most, label)}")
         _print_left(len(generators), most, "generator")
     if group.complete:
         return SOLVED
     return stopped("stopped by a limit; there may be more symmetries")
 
 
-def _print_orbits(sort: str, orbits: Sequence[Sequence[Hashable]], most: int | None) -> None:
-    click.echo(f"{sort}s: {orbits_text(orbits)}")
+def _print_orbits(
+    sort: str,
+    orbits: Sequence[Sequence[Hashable]],
+    most: int | None,
+    text_of: Callable[[Hashable], str],
+) -> None:
+    echo(f"{sort}s: {orbits_text(orbits)}")
     large = [orbit for orbit in orbits if len(orbit) > 1]
     for orbit in large[:most]:
-        click.echo(f"  orbit of {len(orbit)} {sort}s: {listed(orbit, most)}")
+        echo(f"  orbit of {len(orbit)} {sort}s: {listed(orbit, most, text_of)}")
     _print_left(len(large), most, "orbit", indent="  ")
 
 
 def _print_left(number: int, most: int | None, noun: str, indent: str = "") -> None:
     """Says how many lines are not printed."""
     if most is not None and number > most:
-        click.echo(f"{indent}... {counted(number - most, f'more {noun}')}; --full prints all")
+        echo(f"{indent}... {counted(number - most, f'more {noun}')}; --full prints all")

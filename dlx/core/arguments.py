@@ -7,8 +7,10 @@ Each check returns the argument in the form in which the engines use it, or rais
 from __future__ import annotations
 
 import os
-from collections.abc import Sized
-from typing import Final
+from collections.abc import Iterable, Sized
+from contextlib import suppress
+from operator import index
+from typing import Any, Final, TypeGuard, cast
 
 from dlx.errors import InvalidArgument, InvalidEntry, quote
 
@@ -17,16 +19,66 @@ __all__ = [
     "LARGEST_ITEMS",
     "MOST_WORKERS",
     "UNLIMITED",
-    "check_count",
     "check_item_count",
     "check_limit",
     "check_number",
+    "check_path",
     "check_seed",
     "check_timeout",
     "check_workers",
+    "integer",
+    "is_iterable",
     "kernel_limit",
     "memory_size",
+    "text_of",
 ]
+
+
+def integer(value: object) -> int | None:
+    """`value` as an int, if it is an integer of any type, such as NumPy's; otherwise None.
+
+    A bool is not an integer here: it is a flag in the wrong place.
+
+    >>> integer(5), integer(True), integer(5.0), integer("5")
+    (5, None, None, None)
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    try:
+        return int(index(value))  # `index` keeps subclasses of int
+    except TypeError:  # such as an array
+        return None
+
+
+def text_of(name: str, value: object) -> str:
+    """`value` as a text, as `str` gives it."""
+    try:
+        return str(value)
+    except (RecursionError, ValueError):  # of deep tuples and of huge integers
+        raise InvalidArgument(f"{name} is {quote(value)}, which has no text") from None
+
+
+def check_path(name: str, path: object) -> str:
+    """`path` as a text, if it is one that a file can have."""
+    text: object = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if isinstance(text, str) and "\0" not in text:
+        with suppress(UnicodeEncodeError):
+            os.fsencode(text)
+            return text
+    raise InvalidArgument(f"{name} is {quote(path)}; it must be the path of a file")
+
+
+def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
+    """Whether `iter` takes the value; not so an array without dimensions, though it is `Iterable`.
+
+    >>> is_iterable([]), is_iterable(5)
+    (True, False)
+    """
+    try:
+        iter(value)  # type: ignore[call-overload]
+    except TypeError:
+        return False
+    return True
 
 
 UNLIMITED: Final = 2**63
@@ -49,16 +101,16 @@ def check_item_count(items: object) -> None:
     ...
     dlx.errors.InvalidEntry: range(0, 1099511627776) are too many items; a problem has at most ...
     """
-    if isinstance(items, int):
-        count, shown = items, f"items is {quote(items)}: that is"
-    elif isinstance(items, Sized):
+    count = integer(items)
+    shown = f"{quote(items)} are" if count is None else f"items is {quote(items)}: that is"
+    if count is None and isinstance(items, Sized):
         try:
-            count, shown = len(items), f"{quote(items)} are"
+            count = len(items)
         except OverflowError:  # a range beyond sys.maxsize
-            count, shown = LARGEST_ITEMS + 1, f"{quote(items)} are"
-    else:
-        return
-    if count > LARGEST_ITEMS:
+            count = LARGEST_ITEMS + 1
+        except TypeError:  # an array without dimensions
+            return
+    if count is not None and count > LARGEST_ITEMS:
         raise InvalidEntry(f"{shown} too many items; a problem has at most {LARGEST_ITEMS:,}")
 
 
@@ -92,8 +144,8 @@ def memory_size(limit: object) -> int:
     """
     if limit is None:
         return DEFAULT_MEMORY
-    size = _bytes_in(limit) if isinstance(limit, str) else limit
-    if not isinstance(size, int) or isinstance(size, bool) or size < 0:
+    size = _bytes_in(limit) if isinstance(limit, str) else integer(limit)
+    if size is None or size < 0:
         raise InvalidArgument(
             f"memory_limit is {quote(limit)}; it must be a number of bytes or a text such as "
             "'500 MB' or '2 GiB'"
@@ -122,8 +174,9 @@ def check_workers(workers: object) -> int:
     """The number of worker threads: for None, the number of CPUs that this process may use."""
     if workers is None:
         return min(_processors(), MOST_WORKERS)
-    if isinstance(workers, int) and not isinstance(workers, bool) and 1 <= workers <= MOST_WORKERS:
-        return workers
+    count = integer(workers)
+    if count is not None and 1 <= count <= MOST_WORKERS:
+        return count
     raise InvalidArgument(
         f"workers is {quote(workers)}; it must be a number of threads from 1 to {MOST_WORKERS}, "
         "or None for one on each processor"
@@ -139,15 +192,8 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
-def check_count(k: object) -> int:
-    """`k`, a number of solutions, if it is an integer from 1 up."""
-    if isinstance(k, int) and not isinstance(k, bool) and k >= 1:
-        return kernel_limit(k)
-    raise InvalidArgument(f"k is {quote(k)}; it must be an integer from 1 up")
-
-
 def check_number(name: str, value: object, least: int, most: int | None = None) -> int:
-    """`value` if it is an integer within the bounds.
+    """`value` as an int, if it is an integer within the bounds.
 
     >>> check_number("n", 8, 1)
     8
@@ -156,41 +202,49 @@ def check_number(name: str, value: object, least: int, most: int | None = None) 
     ...
     dlx.errors.InvalidArgument: n is 0; it must be an integer from 1 up
     """
-    top = float("inf") if most is None else most
-    if isinstance(value, int) and type(value) is not bool and least <= value <= top:
-        return value
+    number = integer(value)
+    if number is not None and least <= number and (most is None or number <= most):
+        return number
     bounds = f"from {least} up" if most is None else f"from {least} to {most}"
     raise InvalidArgument(f"{name} is {quote(value)}; it must be an integer {bounds}")
 
 
-def check_limit(limit: object, name: str = "limit") -> int | None:
-    """`limit` if it is None or an integer of 0 or more, of any size."""
+def check_limit(limit: object, name: str = "limit", least: int = 0) -> int | None:
+    """`limit` if it is None, or as an int if it is an integer from `least` up, of any size."""
     if limit is None:
         return None
-    if isinstance(limit, int) and not isinstance(limit, bool) and limit >= 0:
-        return int(limit)
-    raise InvalidArgument(f"{name} is {quote(limit)}; it must be None or an integer from 0 up")
+    number = integer(limit)
+    if number is not None and number >= least:
+        return number
+    raise InvalidArgument(
+        f"{name} is {quote(limit)}; it must be None or an integer from {least} up"
+    )
 
 
-def check_timeout(timeout: object) -> float | None:
-    """`timeout` in seconds if it is None or a number of 0 or more."""
+def check_timeout(timeout: object, name: str = "timeout") -> float | None:
+    """`timeout` in seconds if it is None or a number of 0 or more, also one of NumPy's."""
     if timeout is None:
         return None
-    if isinstance(timeout, int | float) and type(timeout) is not bool and timeout >= 0:
-        return float(min(timeout, 1e18))  # an integer may be too large for a float
-    raise InvalidArgument(f"timeout is {quote(timeout)}; it must be None or seconds from 0 up")
+    seconds: float | None = integer(timeout)
+    if seconds is None and hasattr(timeout, "as_integer_ratio") and not isinstance(timeout, bool):
+        with suppress(OverflowError, TypeError, ValueError):  # of fractions and decimal numbers
+            seconds = float(cast("float", timeout))
+    if seconds is not None and seconds >= 0:
+        return float(min(seconds, 10**18))  # an integer may be too large for a float
+    raise InvalidArgument(f"{name} is {quote(timeout)}; it must be None or seconds from 0 up")
 
 
 def check_seed(seed: object) -> int | None:
-    """`seed` if it is None or an integer."""
+    """`seed` if it is None, or as an int if it is an integer."""
     if seed is None:
         return None
-    if isinstance(seed, int) and not isinstance(seed, bool):
-        try:
-            str(seed)  # the random generators are seeded with this text
-        except ValueError:
-            raise InvalidArgument(
-                "seed has more digits than Python writes (see sys.get_int_max_str_digits)"
-            ) from None
-        return seed
-    raise InvalidArgument(f"seed is {quote(seed)}; it must be None or an integer")
+    number = integer(seed)
+    if number is None:
+        raise InvalidArgument(f"seed is {quote(seed)}; it must be None or an integer")
+    try:
+        str(number)  # the random generators are seeded with this text
+    except ValueError:
+        raise InvalidArgument(
+            "seed has more digits than Python writes (see sys.get_int_max_str_digits)"
+        ) from None
+    return number

@@ -8,9 +8,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from math import isfinite, lcm
-from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dlx.core.arguments import integer
 from dlx.core.named_values import values_in_order
 from dlx.errors import InvalidCost, quote
 
@@ -42,17 +42,11 @@ def check_cost(cost: object, where: str, total: int = 0) -> int:
 
     `where` names the option in messages; `total` is the sum of the absolute costs before this one.
     """
-    if type(cost) is int:
-        number = cost
-    elif isinstance(cost, bool) or not hasattr(cost, "__index__"):
+    number = cost if type(cost) is int else integer(cost)
+    if number is None:
         number_of_another_type = hasattr(cost, "as_integer_ratio") and not isinstance(cost, bool)
         other = "; minimum(costs=...) takes others" if number_of_another_type else ""
         raise InvalidCost(f"{where} has the cost {quote(cost)}; a cost is an integer{other}")
-    else:
-        try:
-            number = index(cost)  # an integer of another type, such as NumPy's
-        except TypeError:
-            raise InvalidCost(f"{where} has the cost {quote(cost)}; a cost is an integer") from None
     if total + abs(number) > LARGEST_TOTAL:
         raise InvalidCost(
             f"{where} has the cost {quote(number)}; the absolute costs of all options together "
@@ -144,9 +138,10 @@ def _rational(cost: Any, table: Table, place: int) -> tuple[Fraction, type]:
     from fractions import Fraction
 
     problem = "a cost is a number"
+    number = integer(cost)
+    if number is not None:
+        return Fraction(number), int
     if not isinstance(cost, bool):
-        if hasattr(cost, "__index__"):
-            return Fraction(index(cost)), int
         if isinstance(cost, Fraction):
             return cost, Fraction
         if isinstance(cost, Decimal | float) or hasattr(cost, "as_integer_ratio"):

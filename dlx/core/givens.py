@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
+from dlx.core.arguments import is_iterable
 from dlx.core.table import Narrowing
 from dlx.errors import GivenClash, UnknownOption, counted, quote
 
@@ -25,7 +26,7 @@ def indices_of(table: Table, given: Iterable[Hashable], keyword: str = "given") 
         return []  # the most frequent case, without the slow isinstance checks below
     if isinstance(given, str | bytes):
         raise UnknownOption(f"{keyword} is the text {quote(given)}; give a list of option names")
-    if not isinstance(given, Iterable):
+    if not is_iterable(given):
         raise UnknownOption(f"{keyword} is {quote(given)}; give a list of option names")
     return list(map(table.index_of, given))
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from html import escape
 from typing import Final
+
+from dlx.escapes import markup
 
 __all__ = ["bars", "facts_table"]
 
@@ -25,10 +26,10 @@ def facts_table(title: str, facts: Iterable[tuple[str, object]]) -> str:
     """
     left, name_left = f'style="{LEFT}"', f'style="{LEFT};white-space:nowrap"'
     rows = "".join(
-        f"<tr><th {name_left}>{escape(name)}</th><td {left}>{escape(str(value))}</td></tr>"
+        f"<tr><th {name_left}>{markup(name)}</th><td {left}>{markup(value)}</td></tr>"
         for name, value in facts
     )
-    return f"<table><caption {name_left}><b>{escape(title)}</b></caption>{rows}</table>"
+    return f"<table><caption {name_left}><b>{markup(title)}</b></caption>{rows}</table>"
 
 
 def bars(heads: tuple[str, str], numbers: Sequence[float], texts: Sequence[str]) -> str:
@@ -49,9 +50,9 @@ def bars(heads: tuple[str, str], numbers: Sequence[float], texts: Sequence[str])
         places = f"{first}" if first == last else f"{first} to {last}"
         share = float(100 * Fraction(numbers[largest]) / most)  # of integers of any size
         rows.append(
-            f"<tr><td {right}>{places}</td><td {right}>{escape(texts[largest])}</td>"
+            f"<tr><td {right}>{places}</td><td {right}>{markup(texts[largest])}</td>"
             f'<td {wide}><div style="{BAR};width:{share:.4g}%"></div></td></tr>'
         )
-    names = "".join(f"<th {right}>{escape(head)}</th>" for head in heads)
+    names = "".join(f"<th {right}>{markup(head)}</th>" for head in heads)
     note = "" if step == 1 else f"<p>Each row has the largest of {step} numbers.</p>"
     return f"<table><tr>{names}<th></th></tr>{''.join(rows)}</table>{note}"

@@ -100,11 +100,13 @@ try:
         Search,
         SharedIterator,
         SymmetryGroup,
+        TimeUp,
         check_cancelled,
         find_flaw,
         info,
         keep_sets_with,
         listing_of,
+        option_totals,
     )
 except ImportError as error:
     COMPILED, WHY_MISSING = False, str(error)
@@ -126,11 +128,13 @@ except ImportError as error:
         Search,
         SharedIterator,
         SymmetryGroup,
+        TimeUp,
         check_cancelled,
         find_flaw,
         info,
         keep_sets_with,
         listing_of,
+        option_totals,
     )
 
 __all__ = [
@@ -152,10 +156,12 @@ __all__ = [
     "Search",
     "SharedIterator",
     "SymmetryGroup",
+    "TimeUp",
     "WHY_MISSING",
     "check_cancelled",
     "find_flaw",
     "info",
     "keep_sets_with",
     "listing_of",
+    "option_totals",
 ]

@@ -10,9 +10,9 @@ secondary item. Hence every option needs a primary item, for which low may be 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from operator import index
 from typing import TYPE_CHECKING, Any
 
+from dlx.core.arguments import integer
 from dlx.core.named_values import labelled_pairs, refuse_set
 from dlx.errors import InvalidMultiplicity, quote
 
@@ -108,12 +108,10 @@ def _check_size(where: str, bound: int) -> None:
 
 
 def _integer(where: str, value: Any) -> int:
-    """`value` as an int, if it is an integer of any type, such as NumPy's."""
-    if not isinstance(value, bool) and hasattr(value, "__index__"):
-        try:
-            return index(value)
-        except TypeError:  # such as an array
-            pass
+    """`value` as an int. Raises `InvalidMultiplicity` if it is not an integer."""
+    number = integer(value)
+    if number is not None:
+        return number
     raise InvalidMultiplicity(
         f"{where}: the multiplicity {quote(value)} is not an integer; "
         "it must be a number n, or a pair (low, high), where high may be None"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from dlx.core.arguments import is_iterable
 from dlx.errors import DLXError, UnknownOption, counted, quote
 
 __all__ = ["labelled_pairs", "refuse_set", "values_in_order"]
@@ -54,7 +55,7 @@ def values_in_order(
     if pairs is None:
         instead = "a list of integers, or a mapping from option names to integers"
         refuse_set(values, what, error, instead)
-        if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        if isinstance(values, str | bytes) or not is_iterable(values):
             raise error(f"{what} is {quote(values)}; give {instead}")
         listed = list(values)
         if len(listed) != count:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable
-from html import escape
 from typing import Final, NamedTuple
 from unicodedata import east_asian_width
+
+from dlx.escapes import markup, visible
 
 __all__ = ["FONT", "Label", "Picture", "boxed", "svg_picture", "text_width"]
 
@@ -57,7 +58,7 @@ class Label(NamedTuple):
         >>> Label.of("x" * 30).shown
         'xxxxxxxxxxxxxxxxxxxxxxx…'
         """
-        full = str(value)
+        full = visible(value)
         return cls(full if len(full) <= LONGEST else full[: LONGEST - 1] + "\u2026", full)
 
 
@@ -79,10 +80,10 @@ def boxed(x: float, y: float, size: tuple[float, float], label: Label, look: str
     """
     width, height = size
     return (
-        f'<g><title>{escape(label.full)}</title><rect x="{x - width / 2:g}" y="{y - height / 2:g}" '
+        f'<g><title>{markup(label.full)}</title><rect x="{x - width / 2:g}" y="{y - height / 2:g}" '
         f'width="{width:g}" height="{height:g}" rx="{height / 2:g}" {look}/>'
         f'<text x="{x:g}" y="{y:g}" text-anchor="middle" dominant-baseline="central">'
-        f"{escape(label.shown)}</text></g>"
+        f"{markup(label.shown)}</text></g>"
     )
 
 

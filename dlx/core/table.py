@@ -20,11 +20,12 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import inf
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from dlx.core import kernel
+from dlx.core.arguments import is_iterable
 from dlx.core.color import Colored
 from dlx.core.costs import check_cost, check_costs
 from dlx.core.locks import new_guard
@@ -41,12 +42,15 @@ from dlx.errors import (
     UnknownItem,
     UnknownOption,
     counted,
+    did_you_mean,
     quote,
 )
 
 __all__ = ["Narrowing", "Options", "ProblemView", "Table"]
 
 V = TypeVar("V")
+
+MOST_COMPARED = 10_000  # items with which an unknown one is compared, which takes 50 ms
 
 
 class Table:
@@ -245,7 +249,7 @@ class Table:
         try:
             return self.item_numbers[item]
         except (KeyError, TypeError):  # not there, or not hashable
-            raise UnknownItem(f"item {quote(item)} was not declared") from None
+            raise UnknownItem(self._not_declared(item)) from None
 
     def forget_items(self, keep: int) -> None:
         """Removes all items but the first `keep`. No option may contain one that is removed."""
@@ -296,6 +300,8 @@ class Table:
         kernel adds the common kinds; it returns any other to `add_option`, which adds it or raises.
         Call `check_weights` afterwards, once the upper bounds of all items are known.
         """
+        if not is_iterable(options):
+            raise InvalidEntry(f"options is {quote(options)}; give a list or mapping of options")
         reader = kernel.Reader(self, iter(options), Colored, Times, named)
         while (stopped := reader.read()) is not None:
             self.add_option(*stopped, bounded=False)
@@ -395,21 +401,24 @@ class Table:
         number = self.item_numbers.get(item)
         if number is None:
             if not self.open_items:
-                raise UnknownItem(
-                    f"{self.title(index, name)}: item {quote(item)} was not declared"
-                    + self._color_hint(item)
-                )
+                raise UnknownItem(f"{self.title(index, name)}: {self._not_declared(item)}")
             number = len(self.items)
             self.add_item(item, secondary=False)
         return number
 
-    def _color_hint(self, item: Hashable) -> str:
-        """A hint for an unknown item such as "x:A", the notation for colors in Knuth's files."""
+    def _not_declared(self, item: Hashable) -> str:
+        """The message about an unknown item, and how to declare it or what it may be.
+
+        It may be a text such as "x:A", the notation for colors in Knuth's files.
+        """
+        said = f"item {quote(item)} was not declared"
         word, colon, color = item.rpartition(":") if isinstance(item, str) else ("", "", "")
         number = self.item_numbers.get(word) if colon and color else None
-        if number is None or not self.secondary[number]:
-            return ""
-        return f"; the secondary item {quote(word)} in a color is dlx.colored({word!r}, {color!r})"
+        if number is not None and self.secondary[number]:
+            color = f"dlx.colored({word!r}, {color!r})"
+            return f"{said}; the secondary item {quote(word)} in a color is {color}"
+        how = "; declare it in primary= or secondary=, or with add_item"
+        return f"{said}{how}{did_you_mean(item, islice(self.items, MOST_COMPARED))}"
 
     def _append(
         self, numbers: Sequence[int], colors: Sequence[int], weights: Sequence[int] | None
@@ -549,7 +558,7 @@ class Table:
             if not 0 <= number < len(self.items):
                 raise UnknownItem(
                     f"option {index}: there is no item {number} (indices[{place}]); "
-                    f"the {len(self.items)} items are numbered from 0"
+                    f"the {len(self.items)} items declared by items= are numbered from 0"
                 )
         for place, color in enumerate(colors, start=first):
             if color < 0:
@@ -598,7 +607,7 @@ class Table:
 
     def set_names(self, names: Iterable[Hashable]) -> None:
         """Names all options, in order; None for the index. The table must have no names yet."""
-        if isinstance(names, Mapping | AbstractSet) or not isinstance(names, Iterable):
+        if isinstance(names, Mapping | AbstractSet) or not is_iterable(names):
             raise InvalidEntry(f"names is {quote(names)}; it must be a list, in the options' order")
         listed = [index if name is None else name for index, name in enumerate(names)]
         if len(listed) != len(self):

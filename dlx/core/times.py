@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from operator import index
 from typing import Any, Final
 
+from dlx.core.arguments import integer
 from dlx.errors import InvalidMultiplicity, quote
 
 __all__ = ["LARGEST_EXTRA", "Times", "check_weight", "times"]
@@ -60,7 +60,8 @@ def times(item: Hashable, n: int) -> Times:
     >>> problem.options[0]
     (dlx.times('hours', 3),)
     """
-    return Times(item, n)
+    number = integer(n)
+    return Times(item, n if number is None else number)
 
 
 def check_weight(where: str, item: Hashable, weight: Any) -> int:
@@ -76,12 +77,7 @@ def check_weight(where: str, item: Hashable, weight: Any) -> int:
     dlx.errors.InvalidMultiplicity: option 0 covers item 'a' 0 times; the weight of an item in an \
 option is an integer from 1 up
     """
-    number = weight if type(weight) is int else None
-    if number is None and not isinstance(weight, bool) and hasattr(weight, "__index__"):
-        try:
-            number = index(weight)  # an integer of another type, such as NumPy's
-        except TypeError:  # such as an array
-            number = None
+    number = integer(weight)
     if number is None or number < 1:
         raise InvalidMultiplicity(
             f"{where} covers item {quote(item)} {quote(weight)} times; the weight of an item in an "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
+from dlx.core.arguments import is_iterable
 from dlx.core.color import Colored, item_of
 from dlx.core.multiplicity import Bounds, bounds_text
 from dlx.core.times import Times
@@ -13,7 +14,18 @@ from dlx.errors import InvalidSolution, quote
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["verify"]
+__all__ = ["check_solution", "verify"]
+
+
+def check_solution(solution: Iterable[Hashable] | None) -> Iterable[Hashable]:
+    """The argument `solution` itself. Raises `InvalidSolution` if it is None or no iterable."""
+    if solution is None:
+        raise InvalidSolution(
+            "the solution is None, which means that the problem has none: see explain()"
+        )
+    if isinstance(solution, str | bytes) or not is_iterable(solution):
+        raise InvalidSolution(f"{quote(solution)} is not a list of option names")
+    return solution
 
 
 def verify(table: Table, solution: Iterable[Hashable]) -> None:
@@ -21,12 +33,10 @@ def verify(table: Table, solution: Iterable[Hashable]) -> None:
 
     O(items + entries of the options).
     """
-    if isinstance(solution, str | bytes) or not isinstance(solution, Iterable):
-        raise InvalidSolution(f"{quote(solution)} is not a list of option names")
     covered: dict[Hashable, tuple[int, Hashable]] = {}  # item -> the option, and its entry
     counts = {table.items[number]: 0 for number in table.multiplicities}
     taken: set[int] = set()
-    for name in solution:
+    for name in check_solution(solution):
         index = _index(table, name)
         if index in taken:
             raise InvalidSolution(f"option {quote(name)} occurs twice")

@@ -20,7 +20,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.core.color import Colored, item_of
+from dlx.core.verify import check_solution
 from dlx.errors import InvalidArgument
+from dlx.escapes import visible
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -114,9 +116,10 @@ class BoardReader:
     def read(self, solution: Iterable[Hashable]) -> Board:
         """The board of a solution. O(cells).
 
-        Raises `UnknownOption`, and `InvalidArgument` if options overlap and are not queens.
+        Raises `UnknownOption`, `InvalidSolution` for None, and `InvalidArgument` if options overlap
+        and are not queens.
         """
-        indices = [self._problem.index_of(name) for name in solution]
+        indices = [self._problem.index_of(name) for name in check_solution(solution)]
         if not self._cells:
             return self._chessboard(indices)
         pieces = [self._piece(index) for index in indices]
@@ -155,7 +158,7 @@ class BoardReader:
         for index in indices:
             for entry in self._problem.options[index]:
                 if isinstance(entry, Colored) and entry.item in self._cells:
-                    found[self._cells[entry.item]] = str(entry.color)
+                    found[self._cells[entry.item]] = visible(entry.color)
                 elif entry in self._cells:
                     return None
         return found or None
@@ -312,7 +315,7 @@ def _is_number(value: object) -> bool:
 def _tile(board: Mapping[Hashable, Place], row: Sequence[Hashable]) -> Piece:
     entries = list(map(item_of, row))
     places = sorted(board[entry] for entry in entries if entry in board)
-    words = [_text(entry) for entry in entries if entry not in board]
+    words = [visible(_text(entry)) for entry in entries if entry not in board]
     return Piece(tuple(places), words[0] if words else "")
 
 

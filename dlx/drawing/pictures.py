@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING, Final
 
 from dlx.core.picture import FONT, Picture
+from dlx.core.verify import check_solution
 from dlx.drawing.boards import (
     BoardReader,
     Chessboard,
@@ -16,6 +16,7 @@ from dlx.drawing.boards import (
     label_places,
     shades_of,
 )
+from dlx.escapes import markup
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -48,6 +49,7 @@ def picture_of(problem: ProblemView, solution: Iterable[Hashable]) -> Picture:
 
     Raises `InvalidArgument` and `UnknownOption` as `BoardReader` does.
     """
+    solution = check_solution(solution)  # before the items are blamed
     board = BoardReader(problem).read(solution)
     if isinstance(board, Chessboard):
         return _chessboard(board)
@@ -99,7 +101,7 @@ def font_size(word: str, side: int) -> float:
 
 def shown_word(word: str) -> str:
     """The word as text of SVG: its first letters, if it is long."""
-    return escape(word if len(word) <= 7 else word[:6] + "\u2026")
+    return markup(word if len(word) <= 7 else word[:6] + "\u2026")
 
 
 def _tiling(board: Tiling) -> Picture:

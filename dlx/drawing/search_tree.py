@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Final
 
 from dlx.core.arguments import check_number
 from dlx.core.picture import Label, Picture, boxed, svg_picture, text_width
-from dlx.errors import InvalidArgument
+from dlx.escapes import markup
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -111,9 +110,7 @@ def tree_picture(
     problem: ProblemView, matrix: Matrix, *, nodes: int, heuristic: str | Heuristic
 ) -> Picture:
     """The picture of a search tree: see `Problem.tree_picture`. O(nodes)."""
-    check_number("nodes", nodes, 1)
-    if nodes > MOST:
-        raise InvalidArgument(f"nodes is {nodes:,}; a picture shows at most {MOST:,} nodes")
+    nodes = check_number("nodes", nodes, 1, MOST)
     search = matrix.search(heuristic=heuristic)
     root = read_tree(search, nodes)
     search.close()
@@ -210,4 +207,4 @@ def _box(node: TreeNode, lefts: dict[int, tuple[float, float]]) -> str:
 
 
 def _text(label: Label) -> str:
-    return f"<title>{escape(label.full)}</title>{escape(label.shown)}"
+    return f"<title>{markup(label.full)}</title>{markup(label.shown)}"

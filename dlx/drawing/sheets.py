@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
-from html import escape
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final
 
 from dlx.analysis.symmetry.distinct import DistinctSearch
-from dlx.core.arguments import check_number
+from dlx.core.arguments import check_number, is_iterable
 from dlx.core.picture import FONT, Picture
 from dlx.drawing.boards import (
     Board,
@@ -34,6 +33,7 @@ from dlx.drawing.pictures import (
     shown_word,
 )
 from dlx.errors import InvalidArgument, counted, quote
+from dlx.escapes import markup, visible
 from dlx.search.search import Search
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Sheet:
         self._boards.append("".join(uses))
         if caption is None:
             caption = f"{len(self):,}" if size is None else f"{len(self):,} \u00b7 {size:,}\u00d7"
-        self._captions.append(str(caption))
+        self._captions.append(visible(caption))
         if size is not None:
             self._total = (self._total or 0) + size
         return True
@@ -109,7 +109,7 @@ class Sheet:
 
         O(length).
         """
-        title = (self._title() if title is None else str(title)) + more * "; there may be more"
+        title = (self._title() if title is None else visible(title)) + more * "; there may be more"
         number = len(self)
         board = self._side * self._reader.width
         width = GAP + max(board, *(LETTER * len(caption) for caption in self._captions), 0)
@@ -122,14 +122,14 @@ class Sheet:
             drawn.append(f'<g transform="translate({x} {y})">{uses}</g>')
             if caption:
                 middle, line = x + board / 2, y + height - GAP - 2
-                captions.append(f'<text x="{middle:g}" y="{line}">{escape(caption)}</text>')
+                captions.append(f'<text x="{middle:g}" y="{line}">{markup(caption)}</text>')
         right = max(width * min(columns, number), 8 * len(title)) + GAP
         below = top + height * ceil(number / columns)
         lines = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {right} {below}" '
             f'width="{right}" height="{below}" {FONT} role="img">',
             f'<rect width="{right}" height="{below}" fill="white"/>',
-            f'<text x="{GAP}" y="{2 * GAP}" font-size="14">{escape(title)}</text>',
+            f'<text x="{GAP}" y="{2 * GAP}" font-size="14">{markup(title)}</text>',
             f"<defs>{''.join(self._shapes)}</defs>",
             f'<g stroke="#222" stroke-width="{max(0.3, min(1.2, self._side / 10)):g}" '
             'stroke-linejoin="round">',
@@ -200,9 +200,11 @@ def sheet_of(
 ) -> Picture:
     """The sheet of these solutions: see `Problem.sheet`. O(cells of all solutions)."""
     if columns is not None:
-        check_number("columns", columns, 1)
-    if isinstance(captions, str) or not isinstance(captions, Iterable | None):
+        columns = check_number("columns", columns, 1)
+    if isinstance(captions, str) or (captions is not None and not is_iterable(captions)):
         raise InvalidArgument(f"captions is {quote(captions)}; give a list of lines")
+    if not is_iterable(solutions):
+        raise InvalidArgument(f"solutions is {quote(solutions)}; give a list of solutions")
     sheet = Sheet(problem)
     more = False
     lines = None if captions is None else iter(captions)

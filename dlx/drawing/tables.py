@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from html import escape
 from typing import TYPE_CHECKING, Final
 
 from dlx.core.color import Colored, entry_text, item_of
 from dlx.core.times import Times
 from dlx.errors import counted
+from dlx.escapes import markup
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -26,22 +26,22 @@ def problem_html(problem: ProblemView) -> str:
     >>> "<td>1</td>" in problem_html(dlx.Problem.from_options([["a"], ["a", "b"]]))
     True
     """
-    line = f"<p><code>{escape(repr(problem))}</code></p>"
+    line = f"<p><code>{markup(repr(problem))}</code></p>"
     if len(problem.items) > MOST_ITEMS or not problem.items or not len(problem):
         return line
     secondary = set(problem.secondary)
     heads = "".join(
-        f"<th>{'<i>' if item in secondary else ''}{escape(str(item))}"
+        f"<th>{'<i>' if item in secondary else ''}{markup(item)}"
         f"{'</i>' if item in secondary else ''}</th>"
         for item in problem.items
     )
     rows = []
     for index in range(min(len(problem), MOST_OPTIONS)):
         ones = {item_of(entry): _cell(entry) for entry in problem.options[index]}
-        cells = "".join(f"<td>{escape(ones.get(item, ''))}</td>" for item in problem.items)
+        cells = "".join(f"<td>{markup(ones.get(item, ''))}</td>" for item in problem.items)
         words = " ".join(map(entry_text, problem.options[index]))
-        name = escape(str(problem.names[index]))
-        rows.append(f'<tr><th title="{escape(words)}">{name}</th>{cells}</tr>')
+        name = markup(problem.names[index])
+        rows.append(f'<tr><th title="{markup(words)}">{name}</th>{cells}</tr>')
     hidden = len(problem) - len(rows)
     more = f"<p>and {counted(hidden, 'more option')}</p>" if hidden else ""
     table = f"<table><tr><th></th>{heads}</tr>{''.join(rows)}</table>"

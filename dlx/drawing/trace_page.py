@@ -6,7 +6,6 @@ import json
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
-from html import escape
 from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +15,7 @@ from dlx.core.color import Colored, entry_text
 from dlx.core.times import Times
 from dlx.drawing.recording import Recorded, Recording, record, recorded_kind
 from dlx.errors import InvalidArgument
+from dlx.escapes import markup, visible
 from dlx.links.build import build_matrix_of_kind
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def trace_page(
     heuristic: str | Heuristic,
 ) -> str:
     """The HTML of the page, as text: see `Problem.trace_page`."""
-    check_number("steps", steps, 0)
+    steps = check_number("steps", steps, 0)
     check_size(problem)
     table = problem._table
     kind = recorded_kind(table)
@@ -61,8 +61,8 @@ def trace_page(
     script = _piece("page.js").replace("$data", data.replace("<", "\\u003c"), 1)
     style = _piece("page.css")
     return Template(_piece("page.html")).substitute(
-        title=escape(title),
-        summary=escape(_summary(problem, recording)),
+        title=markup(title),
+        summary=markup(_summary(problem, recording)),
         style=style,
         style_hash=_hash(style),
         script=script,
@@ -107,13 +107,13 @@ def _data(problem: ProblemView, recording: Recording) -> dict[str, Any]:
         rows.setdefault(node.option, len(rows))
     options = [problem.options[index] for index in rows]
     every_name = problem.names
-    names = [str(every_name[index]) for index in rows]
+    names = [visible(every_name[index]) for index in rows]
     return {
-        "items": [{"name": str(item), "primary": item in primary} for item in columns],
+        "items": [{"name": visible(item), "primary": item in primary} for item in columns],
         "options": [
             {
                 "name": name,
-                "full": f"{name}: {' '.join(map(entry_text, option))}",
+                "full": f"{name}: {visible(' '.join(map(entry_text, option)))}",
                 "entries": [_entry(columns, entry) for entry in option],
             }
             for name, option in zip(names, options, strict=True)
@@ -126,7 +126,7 @@ def _data(problem: ProblemView, recording: Recording) -> dict[str, Any]:
 
 def _entry(columns: dict[Any, int], entry: Any) -> tuple[int, str | None]:
     if isinstance(entry, Colored):
-        return columns[entry.item], str(entry.color)
+        return columns[entry.item], visible(entry.color)
     if isinstance(entry, Times):
         return columns[entry.item], f"*{entry.weight}"
     return columns[entry], None

@@ -33,7 +33,7 @@ MAX_WORK = 10**8  # beyond this, the kernel gives up; it takes about a second
 class Certificates:
     """The search for a certificate that a problem with these givens has no solution."""
 
-    __slots__ = ("_given", "_items", "_problem", "_waiting", "due")
+    __slots__ = ("_given", "_items", "_problem", "_waiting", "due", "seconds")
 
     def __init__(self, search_input: SearchInput) -> None:
         """The table may have grown since the problem was numbered."""
@@ -47,15 +47,27 @@ class Certificates:
         self._waiting = list(CERTIFICATES) if work <= MAX_WORK else []
         self.due = max(MIN_NODES, work // WORK_PER_NODE)
         """The number of nodes of the search from which on `find` may be called again."""
+        self.seconds = 0.0
+        """The time that `find_within_share` has taken."""
 
     @property
     def pending(self) -> bool:
         """Whether there are kinds of certificates that have not been tried."""
         return bool(self._waiting)
 
-    def find_within_share(self, spent: float) -> str | None:
-        """As `find`, for a tenth of the `spent` seconds of a search, at least `MIN_SECONDS`."""
-        return self.find(max(MIN_SECONDS, spent / 10))
+    def find_within_share(self, spent: float, left: float) -> str | None:
+        """As `find`, for a tenth of the `spent` seconds of a search, at least `MIN_SECONDS`.
+
+        For no more than the seconds that are `left`. Not at all if there are none, or if
+        certificates have taken more than a fifth of the time of the search.
+        """
+        if left <= 0 or self.seconds > spent / 5:
+            return None
+        began = time.monotonic()
+        try:
+            return self.find(min(left, max(MIN_SECONDS, spent / 10)))
+        finally:
+            self.seconds += time.monotonic() - began
 
     def find(self, seconds: float) -> str | None:
         """Looks for a certificate of the next kind; its name, or None if there is none.

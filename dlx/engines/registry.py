@@ -195,10 +195,10 @@ def open_tree(
             ) from None
     if name == "python":
         from dlx.engines.python.search import PythonEngine
-        from dlx.links.build import build_matrix
+        from dlx.links.build import matrix_in_steps
 
-        matrix = build_matrix(table, numbered.rank, numbered.order)
-        return PythonEngine(matrix, given, names, heuristic, path, floor)
+        matrix, filling = matrix_in_steps(table, numbered.rank, numbered.order)
+        return PythonEngine(matrix, given, names, heuristic, path, floor, filling)
     raise no_such_engine(name)
 
 

@@ -13,10 +13,10 @@ seconds, so a run can be repeated exactly.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from dlx.engines.protocols import LearningEngine
-from dlx.engines.stepping import SteppedEngine
+from dlx.engines.stepping import WORKED, Step, SteppedEngine
 from dlx.errors import InvalidArgument
 from dlx.formats.clauses import clauses_of
 from dlx.formats.relations import Relations, relate
@@ -40,11 +40,7 @@ SETTINGS = {
 INSTALL = "pip install 'python-sat>=1.8.dev25'"
 
 
-class _SatStep(NamedTuple):
-    kind: str
-
-
-WORKED, FOUND, PAUSED = _SatStep("worked"), _SatStep("solution"), _SatStep("pause")
+FOUND, PAUSED = Step("solution"), Step("pause")
 
 
 def load_solver() -> Callable[[], Any]:
@@ -122,7 +118,7 @@ class SatEngine(LearningEngine, SteppedEngine):
         make_solver: Callable[[], Any],
         work: Generator[None, None, Relations],
         without: list[Sequence[int]],
-    ) -> Generator[_SatStep, None, None]:
+    ) -> Generator[Step, None, None]:
         relations = yield from _stepped(work)
         loose = relations.loose()
         variable_of = {option: place for place, option in enumerate(self._order, start=1)}
@@ -145,12 +141,13 @@ class SatEngine(LearningEngine, SteppedEngine):
                 self._chosen = self._ordered(true)
                 self._found += 1
                 yield FOUND
+                yield WORKED  # another solution may come at once
                 if not self._exclude(solver, loose, true):
                     return
         finally:
             solver.delete()
 
-    def _run(self, solver: Any) -> Generator[_SatStep, None, bool]:
+    def _run(self, solver: Any) -> Generator[Step, None, bool]:
         """Runs the solver in slices until it decides whether there is a (further) solution."""
         conflicts = FIRST_SLICE
         while True:
@@ -192,7 +189,7 @@ class SatEngine(LearningEngine, SteppedEngine):
         return bool(clause)
 
 
-def _stepped(work: Generator[None, None, Relations]) -> Generator[_SatStep, None, Relations]:
+def _stepped(work: Generator[None, None, Relations]) -> Generator[Step, None, Relations]:
     """Runs a generator and returns its result; each of its pauses is a step of the search."""
     while True:
         try:

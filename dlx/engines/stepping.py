@@ -12,11 +12,11 @@ import time
 import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from dlx.core.arguments import UNLIMITED
 
-__all__ = ["Kind", "SteppedEngine"]
+__all__ = ["Kind", "Step", "SteppedEngine", "WORKED"]
 
 
 class Kind(Protocol):
@@ -25,6 +25,15 @@ class Kind(Protocol):
     @property
     def kind(self) -> str:
         """The kind of the step."""
+
+
+class Step(NamedTuple):
+    """A step that has only a kind."""
+
+    kind: str
+
+
+WORKED = Step("worked")
 
 
 class SteppedEngine(ABC):

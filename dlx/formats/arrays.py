@@ -7,11 +7,10 @@ only if the caller passes such an object.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Sequence
-from operator import index
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
-from dlx.core.arguments import check_item_count
+from dlx.core.arguments import check_item_count, integer, is_iterable
 from dlx.errors import InvalidEntry, counted, quote
 
 __all__ = ["MatrixRows", "read_arrays", "read_matrix", "split_items"]
@@ -22,15 +21,15 @@ def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequenc
 
     The last `secondary` of them are secondary.
     """
-    number = _whole_number(items)
-    check_item_count(items if number is None else number)
-    if number is None and isinstance(items, Iterable) and not isinstance(items, str | bytes):
+    number = integer(items)
+    check_item_count(items)
+    if number is None and is_iterable(items) and not isinstance(items, str | bytes):
         listed: Sequence[Hashable] = list(items)
     elif number is not None and number >= 0:
         listed = range(number)
     else:
         raise InvalidEntry(f"items is {quote(items)}; it must be a number from 0 up, or a list")
-    last = _whole_number(secondary)
+    last = integer(secondary)
     if last is None or not 0 <= last <= len(listed):
         raise InvalidEntry(
             f"secondary is {quote(secondary)}; it must be a number from 0 to {len(listed)}, "
@@ -38,16 +37,6 @@ def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequenc
         )
     primary = len(listed) - last
     return listed[:primary], listed[primary:]
-
-
-def _whole_number(value: object) -> int | None:
-    """`value` as an int, if it is an integer of any type, such as NumPy's; otherwise None."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        return None
-    try:
-        return index(value)
-    except TypeError:  # such as an array
-        return None
 
 
 # -- compressed rows -----------------------------------------------------------------------------
@@ -102,7 +91,7 @@ def _from_integers(values: Any, name: str) -> array[int]:
         return array("i", values)
     except (TypeError, ValueError, OverflowError):
         pass
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+    if isinstance(values, str | bytes) or not is_iterable(values):
         raise InvalidEntry(f"{name} is {quote(values)}; it must be an array of integers")
     for place, value in enumerate(values):
         try:
@@ -136,14 +125,14 @@ def read_matrix(matrix: Any, *, weighted: bool = False) -> MatrixRows:
 
 
 def _read_rows(matrix: Any, weighted: bool) -> MatrixRows:
-    if isinstance(matrix, str | bytes) or not isinstance(matrix, Iterable):
+    if isinstance(matrix, str | bytes) or not is_iterable(matrix):
         raise InvalidEntry(
             f"{quote(matrix)} is not a matrix; give a list of rows of zeros and ones"
         )
     start, entries, weights = array("i", [0]), array("i"), array("i")
     columns: int | None = None
     for number, row in enumerate(matrix):
-        if isinstance(row, str | bytes) or not isinstance(row, Iterable):
+        if isinstance(row, str | bytes) or not is_iterable(row):
             raise InvalidEntry(f"row {number} of the matrix is {quote(row)}; it must be a list")
         cells = list(row)
         if columns is None:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING
 
+from dlx.core.arguments import check_path
 from dlx.core.encoding import replace_file
 from dlx.errors import InvalidArgument, quote
 from dlx.formats.suffixes import FORMATS, format_of
@@ -23,9 +24,11 @@ def dump(problem: ProblemView, target: str | os.PathLike[str] | IO[str], form: s
     suffix.
     """
     if isinstance(target, str | os.PathLike):
-        path = os.fspath(target)
+        path = check_path("target", target)
         lines = _writer(format_of(path) if form is None else form)
         replace_file(path, (line.encode() for line in lines(problem)))
+    elif not hasattr(target, "writelines"):
+        raise InvalidArgument(f"target is {quote(target)}; it must be a path or an open text file")
     else:
         target.writelines(list(_writer("knuth" if form is None else form)(problem)))
 

@@ -14,6 +14,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dlx.core.arguments import integer, is_iterable
 from dlx.core.color import Colored
 from dlx.core.times import Times
 from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, counted, quote
@@ -98,7 +99,7 @@ def _read_long(frame: Any, columns: FrameColumns) -> FrameOptions:
                     f"row {row}: item {quote(item)} has the color {quote(color)} and the number of "
                     f"times {quote(times)}; give one of the two"
                 )
-            entry = Times(item, _integer(times))
+            entry = Times(item, _whole(times))
         items[item] = items.get(item, False) or isinstance(entry, Colored)
         options.setdefault(option, []).append(entry)
         if not _is_missing(cost) and costs.setdefault(option, _cost(row, cost)) != cost:
@@ -165,10 +166,9 @@ def _read_wide(frame: Any, columns: FrameColumns) -> FrameOptions:
 
 def _weight(row: int, column: Hashable, cell: Any) -> int:
     """The number in a cell of an item's column."""
-    number: Any = None if _is_missing(cell) else _integer(cell)
-    if hasattr(number, "__index__") and 0 <= number.__index__() < 2**31:
-        index: int = number.__index__()
-        return index
+    number = int(cell) if isinstance(cell, bool) else integer(_whole(cell))
+    if number is not None and 0 <= number < 2**31:
+        return number
     raise InvalidEntry(
         f"row {row}, column {quote(column)} of the frame is {quote(cell)}; it must be 0 or 1, or "
         "how often the option covers the item"
@@ -224,7 +224,7 @@ def _listed_values(role: str, name: Any, column: Any) -> list[Any]:
     for method in ("to_list", "to_pylist", "tolist"):  # pandas and polars, PyArrow, NumPy
         if hasattr(column, method):
             return list(getattr(column, method)())
-    if isinstance(column, str | bytes) or not isinstance(column, Iterable):
+    if isinstance(column, str | bytes) or not is_iterable(column):
         raise InvalidArgument(
             f"{role} is {quote(name)}, and this column is {quote(column)}; it must be a list"
         )
@@ -284,22 +284,19 @@ def _is_missing(value: Any) -> bool:
         return type(value).__name__ == "NAType"
 
 
-def _integer(value: Any) -> Any:
+def _whole(value: Any) -> Any:
     """A whole number as an int: pandas has floats in a column with missing values."""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _cost(row: int, cost: Any) -> int:
-    number: Any = None if _is_missing(cost) else _integer(cost)
-    if isinstance(number, bool) or not hasattr(number, "__index__"):
+    number = None if _is_missing(cost) else integer(_whole(cost))
+    if number is None:
         raise InvalidCost(
             f"row {row} of the frame has the cost {quote(cost)}; a cost is an integer. "
             "minimum(costs=...) takes others"
         )
-    index: int = number.__index__()
-    return index
+    return number
 
 
 # -- writing -------------------------------------------------------------------------------------
@@ -310,13 +307,14 @@ def make_frame(problem: ProblemView, solutions: Any, library: Any) -> Any:
     columns: dict[str, list[Any]] = {"solution": [], "option": [], "item": []}
     columns.update({"color": [], "times": [], "cost": []})
     names, costs = problem.names, problem.costs
-    if solutions is not None and not isinstance(solutions, Iterable):
+    if solutions is not None and not is_iterable(solutions):
         raise InvalidArgument(f"solutions is {quote(solutions)}; give a list of solutions")
     chosen = enumerate([names] if solutions is None else solutions)
     for number, solution in chosen:
-        if isinstance(solution, str | bytes) or not isinstance(solution, Iterable):
+        if isinstance(solution, str | bytes) or not is_iterable(solution):
+            none = " (there is none where solve() returned None)" if solution is None else ""
             raise InvalidArgument(
-                f"solutions has {quote(solution)}, which is not a solution; give a list of "
+                f"solutions has {quote(solution)}, which is not a solution{none}; give a list of "
                 "solutions, also for a single one"
             )
         for name in solution:

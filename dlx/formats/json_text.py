@@ -358,4 +358,6 @@ def _check_digits(value: Any) -> None:
 
 
 def _text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    """JSON in which characters that are not printable have JSON's escapes."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(value).replace("\x7f", "\\u007f")

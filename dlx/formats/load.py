@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import IO, TYPE_CHECKING
 
+from dlx.core.arguments import check_path, is_iterable
 from dlx.core.encoding import text_lines
 from dlx.errors import InvalidArgument, quote
 from dlx.formats.suffixes import READABLE, readable_format_of
@@ -33,10 +34,12 @@ def load(
             f"format is {quote(form)}; files can be read in the formats {', '.join(READABLE)}"
         )
     if isinstance(source, str | os.PathLike):
-        path = os.fspath(source)
+        path = check_path("source", source)
         form = form or readable_format_of(path)
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             _read(table, file, path, form)
+    elif not is_iterable(source):
+        raise InvalidArgument(f"source is {quote(source)}; it must be a path or an open text file")
     else:
         name = getattr(source, "name", None)
         _read(table, source, name if isinstance(name, str) else None, form)

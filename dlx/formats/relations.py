@@ -19,6 +19,7 @@ a color: at most one of all these variables is 1.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.multiplicity import ONCE
@@ -36,6 +37,7 @@ __all__ = [
     "color_users",
     "comments",
     "relate",
+    "relate_all",
     "relations_with_options",
 ]
 
@@ -56,8 +58,8 @@ class Sum(NamedTuple):
 
     def terms(self) -> list[tuple[int, int]]:
         """Pairs of a weight and a variable."""
-        weights = [1] * len(self.variables) if self.weights is None else self.weights
-        return list(zip(weights, self.variables, strict=True))
+        weights = repeat(1) if self.weights is None else self.weights
+        return list(zip(weights, self.variables, strict=False))
 
     def bounds(self) -> tuple[int, int | None]:
         """The bounds as a constraint needs them: an upper bound that nothing exceeds is None.
@@ -153,13 +155,18 @@ def _add_sum(
         relations.sums.append(Sum(item, variables, low, high))
 
 
-def all_relations(table: Table) -> Relations:
-    """The relations of a whole table, as declared."""
-    primary_first = sorted(range(len(table.items)), key=table.secondary.__getitem__)
+def relate_all(table: Table, options: int, items: int) -> Generator[None, None, Relations]:
+    """As `relate`, for the first items, as declared."""
+    primary_first = sorted(range(items), key=table.secondary.__getitem__)
     rank = [0] * len(primary_first)
     for place, item in enumerate(primary_first):
         rank[item] = place
-    work = relate(table, len(table), rank)
+    return relate(table, options, rank)
+
+
+def all_relations(table: Table) -> Relations:
+    """The relations of a whole table, as declared."""
+    work = relate_all(table, len(table), len(table.items))
     while True:
         try:
             next(work)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from array import array
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,24 +15,19 @@ from dlx.links.multiplicities import MultipleMatrix
 from dlx.links.weights import WeightedMatrix
 
 if TYPE_CHECKING:
-    from array import array
-
     from dlx.core.kernel import Problem
     from dlx.core.table import Table
 
-__all__ = ["build_matrix", "build_matrix_of_kind", "matrix_of"]
+__all__ = ["build_matrix", "build_matrix_of_kind", "matrix_in_steps", "matrix_of"]
 
 
+PAUSE = 1000  # items or options between two steps
 M = TypeVar("M", bound=Matrix)
 
 
 def build_matrix(table: Table, rank: array[int], order: array[int] | None) -> Matrix:
     """The matrix of a table, numbered by `rank` and `order` of a `NumberedProblem`. O(entries)."""
-    if table.has_weights:
-        return build_matrix_of_kind(table, rank, order, WeightedMatrix)
-    if table.has_multiplicities:
-        return build_matrix_of_kind(table, rank, order, MultipleMatrix)
-    return build_matrix_of_kind(table, rank, order, Matrix)
+    return build_matrix_of_kind(table, rank, order, _kind_of(table))
 
 
 def build_matrix_of_kind(
@@ -41,15 +37,52 @@ def build_matrix_of_kind(
 
     It must be a `MultipleMatrix` if there are multiplicities, a `WeightedMatrix` for weights.
     """
+    matrix, filling = _in_steps(table, rank, order, kind)
+    for _ in filling:
+        pass
+    return matrix
+
+
+def matrix_in_steps(
+    table: Table, rank: array[int], order: array[int] | None
+) -> tuple[Matrix, Iterator[None]]:
+    """An empty matrix, and an iterator that fills it as `build_matrix` does, from the table as it
+    is now, in steps of `PAUSE` items or options.
+    """
+    return _in_steps(table, rank, order, _kind_of(table))
+
+
+def _kind_of(table: Table) -> type[Matrix]:
+    if table.has_weights:
+        return WeightedMatrix
+    return MultipleMatrix if table.has_multiplicities else Matrix
+
+
+def _in_steps(
+    table: Table, rank: array[int], order: array[int] | None, kind: Callable[..., M]
+) -> tuple[M, Iterator[None]]:
     by_rank = sorted(range(len(table.items)), key=rank.__getitem__)
+    items = [(table.items[number], not table.secondary[number]) for number in by_rank]
     labels = range(len(table)) if order is None else order
-    primary = [table.items[number] for number in by_rank if not table.secondary[number]]
-    secondary = [table.items[number] for number in by_rank if table.secondary[number]]
-    options = map(table.entries, labels)
     if not table.has_multiplicities:
-        return kind(primary, secondary, options, labels=labels)
-    bounds = {table.items[number]: pair for number, pair in kernel_bounds(table).items()}
-    return kind(primary, secondary, options, labels=labels, multiplicities=bounds)
+        matrix = kind(())
+    else:
+        bounds = {table.items[number]: pair for number, pair in kernel_bounds(table).items()}
+        matrix = kind((), multiplicities=bounds)
+    return matrix, _fill(matrix, items, labels, table)
+
+
+def _fill(
+    matrix: Matrix, items: list[tuple[Hashable, bool]], labels: Sequence[int], table: Table
+) -> Iterator[None]:
+    for number, (name, primary) in enumerate(items, start=1):
+        matrix.append_item(name, primary)
+        if number % PAUSE == 0:
+            yield
+    for number, label in enumerate(labels, start=1):
+        matrix.append_option(label, table.entries(label))
+        if number % PAUSE == 0:
+            yield
 
 
 def matrix_of(problem: Problem) -> Matrix:

@@ -40,6 +40,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.errors import InvalidPart, quote
+from dlx.escapes import visible
 from dlx.links.heuristics import check_heuristic, choose_by, choose_weighted
 from dlx.links.torus import NO_COLOR, PURIFIED, Header, Node, Torus
 
@@ -94,20 +95,21 @@ class TraceStep(NamedTuple):
 
     def __str__(self) -> str:
         indent = "  " * self.level
+        item = visible(self.item)
         if self.kind == "choose":
             plural = "" if self.options == 1 else "s"
-            return f"{indent}level {self.level}: item {self.item} ({self.options} option{plural})"
+            return f"{indent}level {self.level}: item {item} ({self.options} option{plural})"
         if self.kind == "try":
             what = "no more of them" if self.option is None else f"option {self.option}"
             return f"{indent}  try {what}"
         if self.kind == "pause":
             return f"{indent}here the path ends"
         if self.kind == "give up":
-            return f"{indent}level {self.level}: item {self.item} is done"
+            return f"{indent}level {self.level}: item {item} is done"
         left = f"only {self.options}" if self.options else "no"
         plural = "s" if self.options > 1 else ""
         return f"{indent}{self.kind}" + (
-            f": item {self.item} has {left} option{plural} left" if self.kind == "dead end" else "!"
+            f": item {item} has {left} option{plural} left" if self.kind == "dead end" else "!"
         )
 
 
@@ -153,11 +155,16 @@ class Matrix(Torus):
         *,
         labels: Sequence[int] | None = None,
     ) -> None:
+        self._places: dict[int, Node] = {}  # the first entry of each option, by label
         super().__init__(primary, secondary, options, labels=labels)
         self._given: list[Node] = []  # an entry of each given option of the search under way
         self._stack: list[Node] = []  # the option being tried at each level; a header: none yet
         self.profile: list[int] = []  # nodes of the search tree by level
-        self._places = {node.option: node for node in self.options}
+
+    def append_option(self, label: int, items: Iterable[Hashable]) -> None:
+        """Links an option at the end of the lists of its items. All headers must be there."""
+        super().append_option(label, items)
+        self._places[label] = self.options[-1]
 
     # -- the search ------------------------------------------------------------------------------
 

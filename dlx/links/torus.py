@@ -124,25 +124,28 @@ class Torus:
         self.updates = 0  # the number of nodes unlinked so far
         self._colors: dict[Hashable, int] = {}
         for name in primary:
-            self._append_header(self.make_header(name))
+            self.append_item(name, primary=True)
         for name in secondary:
-            self.headers[name] = Header(name, primary=False)
+            self.append_item(name, primary=False)
         for place, items in enumerate(options):
-            self._append_option(place if labels is None else labels[place], items)
-        for number, header in enumerate(self.headers.values()):
-            header.number = number
+            self.append_option(place if labels is None else labels[place], items)
 
     def make_header(self, name: Hashable) -> Header:
         """The header of a primary item."""
         return Header(name, primary=True)
 
-    def _append_header(self, header: Header) -> None:
-        header.left, header.right = self.root.left, self.root
-        header.left.right = header.right.left = header
-        self.headers[header.name] = header
-        self.uncoverable += header.need
+    def append_item(self, name: Hashable, primary: bool) -> None:
+        """Adds the header of an item; all primary items come first."""
+        header = self.make_header(name) if primary else Header(name, primary=False)
+        header.number = len(self.headers)
+        self.headers[name] = header
+        if primary:
+            header.left, header.right = self.root.left, self.root
+            header.left.right = header.right.left = header
+            self.uncoverable += header.need
 
-    def _append_option(self, label: int, items: Iterable[Hashable]) -> None:
+    def append_option(self, label: int, items: Iterable[Hashable]) -> None:
+        """Links an option at the end of the lists of its items. All headers must be there."""
         first: Node | None = None
         for entry in items:
             if isinstance(entry, Colored):

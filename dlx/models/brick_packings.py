@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dlx.errors import InvalidArgument, quote
 from dlx.models.polyforms import Placement, polyominoes
-from dlx.models.regions import box
+from dlx.models.regions import Cell, box
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
@@ -47,9 +47,12 @@ def bricks(counts: Mapping[tuple[int, ...], Multiplicity], *sides: int) -> Probl
             f"bricks are {quote(counts)}; give a mapping from sizes such as (1, 2, 2) to numbers"
         )
     names: dict[tuple[int, ...], str] = {}
+    boxes: dict[str, list[Cell]] = {}
     for size in counts:
         if not isinstance(size, tuple):
             raise InvalidArgument(f"a size is {quote(size)}; it must be a tuple such as (1, 2, 2)")
+        cells = box(*size)  # checks the size
+        boxes[_name(size)] = cells
         turned = (*sorted(size),)
         if turned in names:
             raise InvalidArgument(
@@ -57,7 +60,7 @@ def bricks(counts: Mapping[tuple[int, ...], Multiplicity], *sides: int) -> Probl
             )
         names[turned] = _name(size)
     return polyominoes(
-        {_name(size): box(*size) for size in counts},
+        boxes,
         region,
         counts={_name(size): multiplicity for size, multiplicity in counts.items()},
     )

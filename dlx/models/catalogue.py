@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from dlx.core.arguments import text_of
 from dlx.errors import InvalidArgument, counted, did_you_mean, quote
 from dlx.models import graphs
 from dlx.models.brick_packings import bricks
+from dlx.models.checking import list_of
 from dlx.models.chessboard import queen_domination, queens
 from dlx.models.domino_tilings import dominoes
 from dlx.models.graceful_labelings import graceful_labeling
@@ -58,11 +60,12 @@ def make(name: str, arguments: Sequence[str] = ()) -> Problem:
     ...
     dlx.errors.InvalidArgument: N is 'eight', which is not an integer; usage: queens N
     """
-    model = _MODELS.get(name)
+    model = _MODELS.get(text_of("name", name))
     if model is None:
         raise InvalidArgument(f"there is no model {quote(name)}{_advice(name)}")
+    words = [text_of("an argument", each) for each in list_of("arguments", arguments, "texts")]
     try:
-        return model.build(arguments)
+        return model.build(words)
     except _UsageError as error:
         usage = f"{name} {model.arguments}".strip()
         raise InvalidArgument(f"{error}; usage: {usage}") from None
@@ -109,7 +112,7 @@ def _edges(arguments: Sequence[str]) -> list[tuple[str, str]]:
         if name == "petersen" and not size:
             named = graphs.petersen_graph()
         elif name in _GRAPHS and size:
-            named = _GRAPHS[name](int(size))
+            named = _GRAPHS[name](_integer("the size of a graph", size))
         else:
             raise _UsageError(
                 f"{quote(arguments[0])} is neither an edge 'a-b' nor the name of a graph"

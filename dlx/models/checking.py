@@ -3,23 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any
+from typing import Any, Final
 
+from dlx.core import arguments
 from dlx.errors import InvalidArgument, quote
 
-__all__ = ["check_labels", "check_seed", "list_of"]
+__all__ = ["check_labels", "check_seed", "check_size", "list_of"]
+
+MOST_BUILT: Final = 20_000_000
+"""The largest number of entries, edges or cells that a model function builds: some gigabytes."""
+
+
+def check_size(count: int, what: str, **arguments: object) -> None:
+    """Raises `InvalidArgument` if these arguments make more than `MOST_BUILT` of `what`.
+
+    To be called before anything of that size is built.
+
+    >>> check_size(10**10 - 1, "edges", n=10**10)
+    Traceback (most recent call last):
+    ...
+    dlx.errors.InvalidArgument: n is 10000000000: that makes 9999999999 edges; a model has at most \
+20,000,000
+    """
+    if count > MOST_BUILT:
+        given = ", ".join(f"{name} is {quote(value)}" for name, value in arguments.items())
+        raise InvalidArgument(
+            f"{given}: that makes {quote(count)} {what}; a model has at most {MOST_BUILT:,}"
+        )
 
 
 def check_seed(seed: object) -> int:
     """The seed, checked to be an integer. Random models require one, to be reproducible."""
-    if isinstance(seed, int) and not isinstance(seed, bool):
-        return seed
-    raise InvalidArgument(f"seed is {quote(seed)}; it must be an integer")
+    number = arguments.check_seed(seed)
+    if number is None:
+        raise InvalidArgument("seed is None; it must be an integer")
+    return number
 
 
 def list_of(name: str, values: Iterable[Any], what: str) -> list[Any]:
     """The values as a list. Raises `InvalidArgument` for strings, and if they are not iterable."""
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+    if isinstance(values, str | bytes) or not arguments.is_iterable(values):
         raise InvalidArgument(f"{name} is {quote(values)}; it must be a list of {what}")
     return list(values)
 
@@ -35,7 +58,7 @@ def check_labels(name: str, values: Iterable[Hashable]) -> dict[str, Hashable]:
             hash(value)
         except TypeError:
             raise InvalidArgument(f"{name} has {quote(value)}, which is not hashable") from None
-        text = str(value)
+        text = arguments.text_of(f"a value of {name}", value)
         if text in labels:
             same = labels[text] == value
             raise InvalidArgument(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dlx.core.arguments import check_number
+from dlx.models.checking import check_size
 from dlx.problem import Problem
 
 __all__ = ["queen_domination", "queens"]
@@ -29,7 +30,8 @@ def queens(n: int) -> Problem[tuple[int, int]]:
     >>> dlx.models.queens(4).solve()
     ((2, 0), (0, 1), (3, 2), (1, 3))
     """
-    check_number("n", n, 1)
+    n = check_number("n", n, 1)
+    check_size(4 * n * n, "entries of options", n=n)
     lines = list(organ_pipe(n))
     primary = [f"{kind}{line}" for line in lines for kind in "rc"]
     diagonals = [f"a{total}" for total in range(1, 2 * n - 2)]
@@ -67,14 +69,12 @@ def queen_domination(n: int, queens: int) -> Problem[tuple[int, int]]:
     >>> sorted(dlx.models.queen_domination(6, 3).solve())
     [(0, 0), (2, 4), (4, 2)]
     """
-    check_number("n", n, 1)
-    check_number("queens", queens, 1)
+    n = check_number("n", n, 1)
+    queens = check_number("queens", queens, 1)
+    check_size(4 * n**3, "entries of options", n=n)
     squares = [(row, column) for row in range(n) for column in range(n)]
     options = {
-        (r, c): [
-            "queens",
-            *(f"{row},{column}" for row, column in squares if _rules(r, c, row, column)),
-        ]
+        (r, c): ["queens", *(f"{row},{column}" for row, column in _ruled(n, r, c))]
         for r, c in squares
     }
     items = [f"{row},{column}" for row, column in squares]
@@ -82,9 +82,12 @@ def queen_domination(n: int, queens: int) -> Problem[tuple[int, int]]:
     return Problem.from_options(options, primary=["queens", *items], multiplicities=bounds)
 
 
-def _rules(r: int, c: int, row: int, column: int) -> bool:
-    """Whether a queen on the first square attacks or occupies the second."""
-    return r == row or c == column or abs(r - row) == abs(c - column)
+def _ruled(n: int, r: int, c: int) -> Iterator[tuple[int, int]]:
+    """The squares that a queen on (r, c) attacks or occupies, in lexicographic order."""
+    for row in range(n):
+        away = abs(row - r)
+        columns = sorted({c - away, c, c + away}) if away else range(n)
+        yield from ((row, column) for column in columns if 0 <= column < n)
 
 
 def organ_pipe(n: int) -> Iterator[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dlx.core.arguments import check_number
+from dlx.models.checking import check_size
 from dlx.models.regions import Cell, box, cell_item
 from dlx.problem import Problem
 
@@ -25,8 +26,9 @@ def dominoes(rows: int, columns: int) -> Problem[tuple[Cell, Cell]]:
     >>> dlx.models.dominoes(2, 1).solve()
     (((0, 0), (1, 0)),)
     """
-    check_number("rows", rows, 1)
-    check_number("columns", columns, 1)
+    rows = check_number("rows", rows, 1)
+    columns = check_number("columns", columns, 1)
+    check_size(4 * rows * columns, "entries of options", rows=rows, columns=columns)
     options: dict[tuple[Cell, Cell], list[str]] = {}
     board = box(rows, columns)
     for row, column in board:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from dlx.core.color import Colored
 from dlx.errors import InvalidArgument
-from dlx.models.checking import check_labels
+from dlx.models.checking import check_labels, check_size
 from dlx.models.graph_colorings import Edges, check_edges
 from dlx.problem import Problem
 
@@ -41,6 +41,7 @@ def graceful_labeling(edges: Edges) -> Problem[tuple[Hashable, Hashable, int, in
     vertices = dict.fromkeys(vertex for pair in pairs for vertex in pair)
     text = {vertex: label for label, vertex in check_labels("the graph", vertices).items()}
     size = len(pairs)
+    check_size(6 * size * size * (size + 1), "entries of options", **{"the number of edges": size})
     options: dict[tuple[Hashable, Hashable, int, int], list[Hashable]] = {}
     for difference in range(size, 0, -1):
         for number, (first, second) in enumerate(pairs):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Protocol, TypeGuard
 
-from dlx.core.arguments import check_number
+from dlx.core.arguments import check_number, is_iterable
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import check_labels, list_of
+from dlx.models.checking import check_labels, check_size, list_of
 from dlx.problem import Problem
 
 __all__ = [
@@ -74,6 +74,8 @@ def graph_coloring(
     """
     labels, pairs = check_graph(edges, vertices)
     texts = check_labels("colors", _palette(colors))
+    entries = (len(labels) + 2 * len(pairs)) * len(texts)
+    check_size(entries, "entries of options", **{"the number of colors": len(texts)})
     touching: dict[Hashable, list[int]] = {vertex: [] for vertex in labels.values()}
     for number, pair in enumerate(pairs):
         for vertex in pair:
@@ -170,6 +172,8 @@ def check_edges(edges: Edges) -> list[Edge]:
 
 
 def _palette(colors: int | Iterable[Hashable]) -> list[Hashable]:
-    if isinstance(colors, int):
-        return list(range(1, check_number("colors", colors, 1) + 1))
-    return list_of("colors", colors, "colors, or their number")
+    if is_iterable(colors):
+        return list_of("colors", colors, "colors, or their number")
+    number = check_number("colors", colors, 1)
+    check_size(number, "colors", colors=number)
+    return list(range(1, number + 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dlx.core.arguments import check_number
+from dlx.models.checking import check_size
 
 __all__ = ["complete_graph", "cycle_graph", "path_graph", "petersen_graph", "wheel_graph"]
 
@@ -15,7 +16,8 @@ def complete_graph(n: int) -> Edges:
     >>> complete_graph(3)
     [(0, 1), (0, 2), (1, 2)]
     """
-    check_number("n", n, 2)
+    n = check_number("n", n, 2)
+    check_size(n * (n - 1) // 2, "edges", n=n)
     return [(a, b) for a in range(n) for b in range(a + 1, n)]
 
 
@@ -25,7 +27,8 @@ def cycle_graph(n: int) -> Edges:
     >>> cycle_graph(3)
     [(0, 1), (1, 2), (2, 0)]
     """
-    check_number("n", n, 3)
+    n = check_number("n", n, 3)
+    check_size(n, "edges", n=n)
     return [(a, (a + 1) % n) for a in range(n)]
 
 
@@ -35,7 +38,8 @@ def path_graph(n: int) -> Edges:
     >>> path_graph(3)
     [(0, 1), (1, 2)]
     """
-    check_number("n", n, 2)
+    n = check_number("n", n, 2)
+    check_size(n - 1, "edges", n=n)
     return [(a, a + 1) for a in range(n - 1)]
 
 
@@ -45,7 +49,8 @@ def wheel_graph(n: int) -> Edges:
     >>> wheel_graph(3)
     [(0, 1), (0, 2), (0, 3), (1, 2), (2, 3), (3, 1)]
     """
-    check_number("n", n, 3)
+    n = check_number("n", n, 3)
+    check_size(2 * n, "edges", n=n)
     spokes = [(0, a) for a in range(1, n + 1)]
     return spokes + [(a, a % n + 1) for a in range(1, n + 1)]
 

@@ -33,6 +33,8 @@ def incidence_graph(problem: Problem) -> Any:
     >>> sorted(graph.degree)
     [(('item', 'a'), 1), (('item', 'b'), 2), (('option', 'x'), 2), (('option', 'y'), 1)]
     """
+    if not isinstance(problem, Problem):
+        raise InvalidArgument(f"problem is {quote(problem)}; it must be a dlx.Problem")
     graph = import_module("networkx").Graph()
     bounds = problem.multiplicities
     for items, secondary in ((problem.primary, False), (problem.secondary, True)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dlx.core.arguments import check_number
+from dlx.models.checking import check_size
 from dlx.problem import Problem
 
 __all__ = ["langford"]
@@ -29,7 +30,8 @@ def langford(n: int) -> Problem[tuple[int, int, int]]:
     >>> row
     [3, 1, 2, 1, 3, 2]
     """
-    check_number("n", n, 1)
+    n = check_number("n", n, 1)
+    check_size(3 * n * (3 * n - 3) // 2, "entries of options", n=n)
     options = {
         (k, first, first + k + 1): [str(k), f"s{first}", f"s{first + k + 1}"]
         for k in range(1, n + 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, counted, quote
-from dlx.models.checking import check_seed, list_of
+from dlx.models.checking import check_seed, check_size, list_of
 from dlx.models.seeded_random import SeededRandom
 from dlx.problem import Problem
 
@@ -37,12 +37,15 @@ def latin_square(
     >>> dlx.models.latin_square(3, [[1, 0, 0], [0, 0, 1], [0, 0, 0]]).count()
     2
     """
-    check_number("n", n, 1)
+    n = check_number("n", n, 1)
+    if given is None:
+        check_size(3 * n**3, "entries of options", n=n)
     square = [[0] * n] * n if given is None else _read_square(n, given)
     in_row = [set(row) for row in square]
     in_column = [set(column) for column in zip(*square, strict=True)]
     everything = range(1, n + 1)
     cells = [(r, c) for r in range(n) for c in range(n) if not square[r][c]]
+    check_size(3 * n * len(cells), "entries of options", n=n, **{"the number of cells": len(cells)})
     primary = [f"r{row}c{column}" for row, column in cells]
     primary += [f"r{row}n{k}" for row in range(n) for k in everything if k not in in_row[row]]
     primary += [f"c{col}n{k}" for col in range(n) for k in everything if k not in in_column[col]]
@@ -72,8 +75,9 @@ def quasigroup(n: int, holes: int, seed: int) -> Problem[tuple[int, int, int]]:
     >>> dlx.models.quasigroup(10, 45, seed=1)
     <dlx.Problem: 135 primary items, 0 secondary items, 109 options>
     """
-    check_number("n", n, 1)
-    check_number("holes", holes, 0, n * n)
+    n = check_number("n", n, 1)
+    check_size(n**3, "triples of coordinates", n=n)
+    holes = check_number("holes", holes, 0, n * n)
     generator = SeededRandom(check_seed(seed))
     square = _random_square(n, generator)
     for place in generator.sample(n * n, holes):
@@ -92,7 +96,8 @@ def random_latin_square(n: int, seed: int) -> Square:
     >>> dlx.models.random_latin_square(4, seed=3)
     [[2, 1, 4, 3], [4, 3, 2, 1], [1, 4, 3, 2], [3, 2, 1, 4]]
     """
-    check_number("n", n, 1)
+    n = check_number("n", n, 1)
+    check_size(n**3, "triples of coordinates", n=n)
     return _random_square(n, SeededRandom(check_seed(seed)))
 
 
@@ -152,18 +157,18 @@ def _read_square(n: int, given: Iterable[Sequence[int | None]]) -> Square:
     rows = list_of("given", given, "rows")
     if len(rows) != n:
         raise InvalidArgument(
-            f"given has {counted(len(rows), 'row')}; a square of order {n} has {n}"
+            f"given has {counted(len(rows), 'row')}; a square of order {quote(n)} has {quote(n)}"
         )
     square: Square = []
     for number, row in enumerate(rows):
-        entries = [entry or 0 for entry in list_of(f"row {number} of given", row, "numbers")]
+        entries = list_of(f"row {number} of given", row, "numbers")
+        entries = [0 if entry is None else entry for entry in entries]
         if len(entries) != n:
             raise InvalidArgument(
-                f"row {number} of given has {counted(len(entries), 'number')}, not {n}"
+                f"row {number} of given has {counted(len(entries), 'number')}, not {quote(n)}"
             )
-        for column, entry in enumerate(entries):
-            check_number(f"row {number}, column {column} of given", entry, 0, n)
-        square.append(entries)
+        names = [f"row {number}, column {column} of given" for column in range(n)]
+        square.append([check_number(*pair, 0, n) for pair in zip(names, entries, strict=True)])
     for name, lines in (("row", square), ("column", list(zip(*square, strict=True)))):
         for number, line in enumerate(lines):
             for entry in line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dlx.core.arguments import check_number
+from dlx.models.checking import check_size
 from dlx.models.regions import box, cell_item
 from dlx.problem import Problem
 
@@ -32,7 +33,8 @@ def partridge(n: int) -> Problem[tuple[int, int, int]]:
     >>> dlx.models.partridge(4).count()
     0
     """
-    check_number("n", n, 1)
+    n = check_number("n", n, 1)
+    check_size(n**7 // 12, "entries of options", n=n)
     side = n * (n + 1) // 2
     options = {
         (k, row, column): [f"side{k}", *map(cell_item, box(k, k, at=(row, column)))]

@@ -6,7 +6,8 @@ from collections.abc import Hashable, Iterable
 from itertools import combinations
 from typing import Any, overload
 
-from dlx.core.arguments import check_number
+from dlx.core.arguments import check_number, is_iterable
+from dlx.models.checking import check_size
 from dlx.models.graph_colorings import Edges, check_graph, edge_costs, is_graph
 from dlx.problem import Problem
 
@@ -80,9 +81,10 @@ def matchings(
     >>> dlx.models.matchings(star).count(), dlx.models.matchings(star, perfect=False).count()
     (0, 4)
     """
-    if not isinstance(n, Iterable) and not is_graph(n):
-        people = range(2 * check_number("n", n, 1))
-        edges: Edges = list(combinations(people, 2))
+    if not is_iterable(n) and not is_graph(n):
+        people = 2 * check_number("n", n, 1)
+        check_size(people * (people - 1), "entries of options", n=n)
+        edges: Edges = list(combinations(range(people), 2))
     else:
         edges = n
     problem = perfect_matchings(edges, weight=weight)

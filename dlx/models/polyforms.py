@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
+from operator import add
 from typing import TYPE_CHECKING
 
 from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import list_of
+from dlx.models.checking import check_size, list_of
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES
 from dlx.models.regions import Cell, box, cell_item, check_cells
 from dlx.problem import Problem
@@ -66,15 +67,25 @@ def polyominoes(
     shapes = {
         name: _lift(name, shape, len(cells[0])) for name, shape in _read_pieces(pieces).items()
     }
+    places: list[tuple[str, Shape, list[Cell]]] = []
+    entries = 0
+    for name, shape in shapes.items():
+        for turned in orientations(shape):
+            starts = _starts(turned, cells, free)
+            places.append((name, turned, starts))
+            entries += len(starts) * (1 + len(turned))
+            check_size(entries, "entries of options", **{"the size of the region": len(cells)})
     options = {
         (name, place): [name, *map(cell_item, place)]
-        for name, shape in shapes.items()
-        for turned in orientations(shape)
-        for place in _places(turned, cells, free)
+        for name, turned, starts in places
+        for start in starts
+        for place in [tuple(_moved(cell, start) for cell in turned)]
     }
     items = list(map(cell_item, cells))
     for name in shapes.keys() & set(items):
         raise InvalidArgument(f"piece {quote(name)} is named like a cell of the region")
+    if counts is not None and not isinstance(counts, Mapping):
+        raise InvalidArgument(f"counts is {quote(counts)}; it must be a mapping from pieces")
     for name in counts or ():
         if name not in shapes:
             raise InvalidArgument(f"counts has {quote(name)}, which is not among the pieces")
@@ -101,8 +112,8 @@ def pentominoes(
     >>> dlx.models.pentominoes(3, 20).count()
     8
     """
-    check_number("rows", rows, 1)
-    check_number("columns", columns, 1)
+    rows = check_number("rows", rows, 1)
+    columns = check_number("columns", columns, 1)
     board = box(rows, columns)
     holes = check_cells("without", without)
     for cell in holes:
@@ -172,12 +183,16 @@ def _from_first(cells: Iterable[Cell]) -> Shape:
     return ((0,) * len(first), *moved)
 
 
-def _places(shape: Shape, cells: Sequence[Cell], free: frozenset[Cell]) -> Iterator[Shape]:
-    """All translations of the shape whose cells are free."""
-    for start in cells:
-        place = tuple(tuple(a + b for a, b in zip(start, cell, strict=True)) for cell in shape)
-        if free.issuperset(place):
-            yield place
+def _starts(shape: Shape, cells: Sequence[Cell], free: frozenset[Cell]) -> list[Cell]:
+    """The cells to which the shape can be moved so that all its cells are free."""
+    starts = list(cells)
+    for cell in reversed(shape):  # the last one is outside more often than the others
+        starts = [start for start in starts if _moved(cell, start) in free]
+    return starts
+
+
+def _moved(cell: Cell, by: Cell) -> Cell:
+    return tuple(map(add, cell, by))
 
 
 def _read_pieces(

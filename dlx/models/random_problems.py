@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from dlx.core.arguments import check_number
-from dlx.models.checking import check_seed
+from dlx.models.checking import check_seed, check_size
 from dlx.models.seeded_random import SeededRandom
 from dlx.problem import Problem
 
@@ -46,12 +46,15 @@ def random_exact_cover(
     >>> problem.count(limit=1)
     1
     """
-    check_number("items", items, 1)
-    check_number("size", size, 1, items)
+    items = check_number("items", items, 1)
+    secondary = check_number("secondary", secondary, 0)
+    check_size(items + secondary, "items", items=items, secondary=secondary)
+    size = check_number("size", size, 1, items)
     parts = -(-items // size) if satisfiable else 0
-    check_number("options", options, max(1, parts))
-    check_number("secondary", secondary, 0)
-    check_number("colors", colors, 0)
+    options = check_number("options", options, max(1, parts))
+    colors = check_number("colors", colors, 0)
+    check_size(options * (size + 1), "entries of options", options=options, size=size)
+    check_size(colors, "colors", colors=colors)
     generator = SeededRandom(check_seed(seed))
     rows = _partition(items, size, generator) if satisfiable else []
     rows += [generator.sample(items, size) for _ in range(options - parts)]

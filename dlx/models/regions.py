@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import product
+from math import prod
 
-from dlx.core.arguments import check_number
+from dlx.core.arguments import check_number, integer, is_iterable
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import list_of
+from dlx.models.checking import check_size, list_of
 
 __all__ = ["Cell", "box", "cell_item", "check_cells"]
 
@@ -24,8 +25,8 @@ def box(*sides: int, at: Sequence[int] | None = None) -> list[Cell]:
     Cells are in lexicographic order; `at` defaults to the origin. Regions with holes or of other
     shapes are differences and unions of boxes.
 
-    Raises `InvalidArgument` for other numbers of sides, sides below 1, or a corner of another
-    dimension.
+    Raises `InvalidArgument` for other numbers of sides, sides below 1, too many cells, or a corner
+    of another dimension.
 
     >>> import dlx.models
     >>> dlx.models.box(2, 3)
@@ -35,14 +36,13 @@ def box(*sides: int, at: Sequence[int] | None = None) -> list[Cell]:
     """
     if len(sides) not in (2, 3):
         raise InvalidArgument(f"a box has 2 or 3 sides, not {len(sides)}")
-    for number, side in enumerate(sides):
-        check_number(f"side {number}", side, 1)
-    corner = (0,) * len(sides) if at is None else tuple(at)
+    named = {f"side {place}": side for place, side in enumerate(sides)}
+    lengths = [check_number(name, side, 1) for name, side in named.items()]
+    check_size(prod(lengths), "cells", **named)
+    corner = (0,) * len(sides) if at is None else _integers(at)
     if len(corner) != len(sides):
-        raise InvalidArgument(
-            f"the corner {quote(corner)} does not fit a box of {len(sides)} sides"
-        )
-    ranges = [range(low, low + side) for low, side in zip(corner, sides, strict=True)]
+        raise InvalidArgument(f"the corner {quote(at)} does not fit a box of {len(sides)} sides")
+    ranges = [range(low, low + length) for low, length in zip(corner, lengths, strict=True)]
     return list(product(*ranges))
 
 
@@ -62,11 +62,8 @@ def check_cells(name: str, cells: Iterable[Sequence[int]]) -> list[Cell]:
     """
     checked: set[Cell] = set()
     for entry in list_of(name, cells, "cells"):
-        try:
-            cell = tuple(entry)
-        except TypeError:
-            cell = ()
-        if len(cell) not in (2, 3) or not all(type(number) is int for number in cell):
+        cell = _integers(entry)
+        if len(cell) not in (2, 3):
             raise InvalidArgument(
                 f"{name} has {quote(entry)}; a cell is a tuple of 2 or 3 integers"
             )
@@ -78,3 +75,9 @@ def check_cells(name: str, cells: Iterable[Sequence[int]]) -> list[Cell]:
             )
         checked.add(cell)
     return sorted(checked)
+
+
+def _integers(values: object) -> Cell:
+    """The values as integers; empty if they are not an iterable of integers."""
+    numbers = [integer(value) for value in values] if is_iterable(values) else [None]
+    return () if None in numbers else tuple(number for number in numbers if number is not None)

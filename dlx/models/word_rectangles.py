@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable
 from dlx.core.arguments import check_number
 from dlx.core.color import Colored
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import list_of
+from dlx.models.checking import check_size, list_of
 from dlx.models.regions import cell_item
 from dlx.problem import Problem
 
@@ -40,13 +40,15 @@ def word_rectangle(
     down 1 at
     down 2 ta
     """
-    check_number("rows", rows, 1)
-    check_number("columns", columns, 1)
-    listed = list(dict.fromkeys(list_of("words", words, "words")))
+    rows = check_number("rows", rows, 1)
+    columns = check_number("columns", columns, 1)
+    listed = list_of("words", words, "words")
     for word in listed:
         if not isinstance(word, str):
             raise InvalidArgument(f"words has {quote(word)}, which is not a string")
-    fitting = [word for word in listed if len(word) in (rows, columns)]
+    fitting = [word for word in dict.fromkeys(listed) if len(word) in (rows, columns)]
+    entries = rows * columns * (2 + len(fitting) * (1 + (rows == columns)))
+    check_size(entries, "cells and entries of options", rows=rows, columns=columns)
     options: dict[tuple[str, int, str], list[Hashable]] = {}
     for direction, lines, length in (("across", rows, columns), ("down", columns, rows)):
         for line in range(lines):

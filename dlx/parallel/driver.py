@@ -292,7 +292,8 @@ class Driver(ManagedEngine):
         while not first.finished:
             left = CALLER_ONLY - first.stats[4]
             if left <= 0:
-                return False
+                first.draw(0, 0.0, into)  # what it found and has not handed over
+                return len(into) > before
             seconds = until - time.monotonic()
             first.draw(count, max(0.0, min(left, seconds)), into, nodes)
             if len(into) > before or seconds <= 0 or first.stats[0] >= nodes:
@@ -306,6 +307,9 @@ class Driver(ManagedEngine):
         while passed < count and not first.finished:
             left = CALLER_ONLY - first.stats[4]
             if left <= 0:
+                waiting: list[Any] = []
+                first.draw(0, 0.0, waiting)
+                passed += len(waiting)
                 break
             seconds = until - time.monotonic()
             passed += first.skip(count - passed, max(0.0, min(left, seconds)), nodes)

@@ -24,6 +24,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from dlx.core.kernel import Cancellation
 from dlx.core.logs import log
 from dlx.errors import WorkersLost
 from dlx.parallel.schedule import Schedule
@@ -49,8 +50,8 @@ class WorkerPool(ABC):
         """Does a caller wait for solutions at this moment?"""
         self.lock = _thread.allocate_lock()
         """Guards the schedule and `running`; the drawing thread never takes it."""
-        self.running: list[object] = []
-        """One object for each running thread."""
+        self.running: list[Cancellation] = []
+        """One for each running thread, which `close` cancels."""
         self._threads = threads
         self._idle: list[_thread.LockType] = []  # a lock for each idle thread; releasing it wakes
         self._paused = False
@@ -93,6 +94,8 @@ class WorkerPool(ABC):
         """Ends the threads for good. Any thread may call it, the garbage collector included."""
         self._closed = True
         if self.in_own_process():
+            for cancellation in tuple(self.running):  # the test of a solution may take minutes
+                cancellation.cancel()
             self.wake()
 
     def in_own_process(self, _getpid: Callable[[], int] = os.getpid) -> bool:
@@ -152,15 +155,17 @@ class WorkerPool(ABC):
 
     def _run(self) -> None:
         """Runs in each thread, from its start to its end."""
-        me = object()
+        me = Cancellation()
         with self.lock:
             if len(self.running) >= self._threads:
                 return
             self.running.append(me)
         try:
-            self._work()
+            with me:
+                self._work()
         except BaseException as error:
-            self.fail(error)
+            if not me.cancelled:
+                self.fail(error)
         finally:
             self.running.remove(me)
             if self.schedule.over and not self.running:

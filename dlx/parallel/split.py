@@ -27,11 +27,10 @@ from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from dlx.core.arguments import UNLIMITED
+from dlx.core.arguments import UNLIMITED, check_number
 from dlx.core.kernel import COMPILED
 from dlx.core.part import NONE_YET, Decision, Part
 from dlx.engines.registry import open_tree
-from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Probes
@@ -85,8 +84,7 @@ class _SplitPiece:
 
 def split(search_input: SearchInput, parts: int, heuristic: str | Heuristic) -> list[Part]:
     """The parts that `Problem.split` returns."""
-    if type(parts) is not int or not 1 <= parts <= MOST_PARTS:
-        raise InvalidArgument(f"parts is {quote(parts)}; it must be an integer, 1 to {MOST_PARTS}")
+    parts = check_number("parts", parts, 1, MOST_PARTS)
     name = "links" if COMPILED and not callable(heuristic) else "python"
     engine = open_tree(name, search_input, heuristic=heuristic, named=False)
     if search_input.table.has_multiplicities or not COMPILED:

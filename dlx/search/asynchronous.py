@@ -88,10 +88,12 @@ async def run_async(
     """What `method(*arguments, **keywords)` returns, computed in a thread.
 
     `method` is one of a `Problem`. With `slices`, it can be continued after a timeout (without a
-    checkpoint); with `reports`, it has the keyword `progress`.
+    checkpoint; with `distinct`, finding the symmetries or testing a solution may take longer than a
+    slice, and would begin anew); with `reports`, it has the keyword `progress`.
     """
     called = partial(method, *arguments)
-    if slices and keywords.get("checkpoint") is None:
+    distinct = keywords.get("distinct", False) is not False
+    if slices and not distinct and keywords.get("checkpoint") is None:
         return await _in_slices(called, keywords)
     if reports:
         return await _in_one_piece(called, keywords)

@@ -12,7 +12,9 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from dlx.core import kernel
+from dlx.core.arguments import is_iterable
 from dlx.core.givens import indices_of
+from dlx.core.table import Table
 from dlx.errors import FormatError, InvalidArgument, counted, quote
 
 if TYPE_CHECKING:
@@ -49,13 +51,15 @@ class Code:
     def __init__(
         self, problem: ProblemView, places: Iterable[Mapping[str, Hashable]], *, blanks: str = "."
     ) -> None:
+        if not isinstance(getattr(problem, "_table", None), Table):
+            raise InvalidArgument(f"problem is {quote(problem)}; it must be a dlx.Problem")
         self._problem = problem
         self._blanks = _characters(blanks, "blanks")
         if not blanks:
             raise InvalidArgument("blanks is empty; give the character for an empty place")
         meaning = array("i")
         letters = bytearray(len(problem))
-        if isinstance(places, str | bytes | Mapping) or not isinstance(places, Iterable):
+        if isinstance(places, str | bytes | Mapping) or not is_iterable(places):
             raise InvalidArgument(f"places is {quote(places)}; it must be a list of mappings")
         for place, options in enumerate(places):
             meaning.extend(self._meaning(place, options, letters))

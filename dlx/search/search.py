@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from itertools import islice
 from operator import length_hint
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self
 
-from dlx.core.arguments import UNLIMITED, check_limit, check_timeout, kernel_limit
+from dlx.core.arguments import UNLIMITED, check_limit, check_number, check_timeout, kernel_limit
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.name_types import Name, Solution
 from dlx.engines.protocols import LearningEngine, ManagedEngine
@@ -130,6 +131,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         "_limit",
         "_monitor",
         "_node_limit",
+        "_searched",
         "_stopped_by",
         "_timeout",
     )
@@ -158,6 +160,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         self._batch_size = 1
         self._drawing = new_guard()
         self._fetching = False  # True while the engine is searching
+        self._searched = False  # True once it has searched since the last `resume`
         self._stopped_by: str | None = None
         self._exhausted = self._closed = False
 
@@ -189,6 +192,8 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         >>> search.take(2), search.take(2), search.take(2), search.exhausted
         ([(0,), (1,)], [(2,)], [], True)
         """
+        count = check_number("count", count, 0, sys.maxsize)
+        seconds = check_timeout(seconds, "seconds")
         exclusive(self._drawing, "a search")  # before anything is taken
         until = None if seconds is None else time.monotonic() + seconds
         found: list[Solution[Name]] = []
@@ -238,6 +243,10 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             if left <= 0:
                 self._stop("limit")
                 break
+            if self._searched and self.seconds_left() == 0:
+                self._stop("timeout")
+                break
+            self._searched = True
             # Assigned before the engine fills it: a signal may come as soon as `draw` returns.
             self._drawn = []
             count = min(self._batch_size, left)
@@ -265,6 +274,10 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         finally:
             self._fetching = False
 
+    def _pass_over(self, count: int, seconds: float, nodes: int) -> None:
+        """Lets the engine find solutions without returning them."""
+        self._engine.skip(count, seconds, nodes)
+
     def skip_all(self) -> int:
         """The number of solutions up to the limits, including those drawn before.
 
@@ -277,7 +290,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             if left <= 0:
                 self._stop("limit")
                 break
-            engine.skip(left, self._time_slice(-1.0), self._last_node())
+            self._pass_over(left, self._time_slice(-1.0), self._last_node())
             if not engine.finished:
                 if self._reached_last_node():
                     left = self._solutions_left()
@@ -364,6 +377,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             self._node_limit = None if node_limit is None else stats[0] + node_limit
             if not self._closed:
                 self._stopped_by = None
+            self._searched = False
         return self
 
     @property

@@ -17,6 +17,7 @@ from typing import IO, Any, NamedTuple
 from dlx import SearchInterrupted
 from sudoku.analysis.canonical import canonical, has_canonical_form
 from sudoku.analysis.verdict import judge
+from sudoku.board.cells import is_iterable
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, checked_layout, layout_cache, symbol
 from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed, shown
@@ -136,7 +137,7 @@ def _from_file(source: Any, layout: Layout | None) -> Iterator[LocatedPuzzle]:
 
 def _from_list(source: Any, layout: Layout | None) -> Iterator[LocatedPuzzle]:
     """The puzzles of a list, or the errors in their place."""
-    if not isinstance(source, Iterable):
+    if not is_iterable(source):
         what = f"{shown(source)} is not a collection of puzzles"
         raise PuzzleError(f"{what}: expected a path, an open file or a list")
     for number, puzzle in enumerate(source, 1):

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Literal, NamedTuple
 
+from dlx import SearchInterrupted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, symbol
+from sudoku.board.time_limit import limited
 from sudoku.errors import listed
 from sudoku.rules.check import Flaw, check
+from sudoku.rules.cover import cover_within
 from sudoku.rules.drawings import doubt_of
+from sudoku.solving.deadline import Deadline
 from sudoku.solving.first_two import first_two
-from sudoku.solving.no_solution import ConflictingGivens, conflicting_givens
+from sudoku.solving.no_solution import SECONDS, ConflictingGivens, conflicting_givens
 from sudoku.text.puzzles import parse
 
 __all__ = ["Verdict", "judge"]
@@ -69,7 +74,8 @@ def judge(
     """Whether the puzzle has exactly one solution, and if not, the evidence.
 
     If there are several solutions, the evidence is two of them and the cells in which they differ;
-    if there is none, the flaws that `check` finds, and a few givens that contradict each other.
+    if there is none, the flaws that `check` finds, and a few givens that contradict each other (for
+    which it looks for a second at most).
 
     >>> verdict = judge("1234 3412 2... 4...")
     >>> verdict.kind, verdict.differences
@@ -83,24 +89,38 @@ def judge(
     Raises `PuzzleError` if the input is not a puzzle.
     """
     grid = parse(puzzle, layout)
-    flaws = tuple(check(grid))
+    deadline = Deadline(timeout)
+    try:
+        with limited(deadline.left):
+            flaws = tuple(check(grid))
+    except SearchInterrupted:
+        return Verdict("unknown", (), (), (), None)
     if flaws:
-        return _without_solution(grid, flaws)
-    found, _, is_certain = first_two(grid, timeout=timeout, engine=engine)
+        return _without_solution(grid, flaws, deadline)
+    found, _, is_certain = first_two(grid, timeout=deadline.left, engine=engine)
     if len(found) > 1:
         return Verdict("not unique", found, _differences(*found), (), None)
     if not is_certain:
         return Verdict("unknown", found, (), (), None)
     if found:
         return Verdict("unique", found, (), (), None)
-    return _without_solution(grid, ())
+    return _without_solution(grid, (), deadline)
 
 
-def _without_solution(grid: Grid, flaws: tuple[Flaw, ...]) -> Verdict:
+def _without_solution(grid: Grid, flaws: tuple[Flaw, ...], deadline: Deadline) -> Verdict:
     # Two equal digits in a house need no other explanation.
     is_obvious = any(flaw.kind == "duplicate" for flaw in flaws)
-    givens = None if is_obvious else conflicting_givens(grid)
+    givens = None if is_obvious else _conflicting_givens(grid, deadline)
     return Verdict("no solution", (), (), flaws, givens)
+
+
+def _conflicting_givens(grid: Grid, deadline: Deadline) -> ConflictingGivens | None:
+    """Some givens that leave no solution; None if the time is up before they are found."""
+    with suppress(SearchInterrupted):
+        cover_within(grid.layout, deadline.left)
+        left = deadline.left
+        return conflicting_givens(grid, SECONDS if left is None else min(SECONDS, left))
+    return None
 
 
 def _differences(one: Grid, other: Grid) -> tuple[tuple[int, int], ...]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from contextlib import suppress
+from math import inf
+from operator import index
+from typing import Annotated, Any, TypeGuard, cast
 
-from sudoku.errors import LayoutError, shown
+from sudoku.errors import LayoutError, SudokuError, shown
 
 __all__ = [
     "BLANKS",
@@ -20,13 +24,18 @@ __all__ = [
     "checked_cells",
     "checked_list",
     "checked_pairs",
-    "is_count",
+    "checked_path",
+    "checked_side",
+    "integer",
+    "is_iterable",
     "neighbours",
+    "number",
     "symbol",
 ]
 
-Cell = tuple[int, int]
-"""The row and the column of a cell, from 1."""
+Cell = Annotated[tuple[int, int], "cell"]
+"""The row and the column of a cell, from 1. The annotation tells it from other pairs of integers in
+the declared types of a rule's fields."""
 
 MAX_SIDE = 36
 """The largest side: 9 + 26 + 1 symbols."""
@@ -72,9 +81,60 @@ def neighbours(cell: Cell, steps: Sequence[tuple[int, int]] = SIDES) -> list[Cel
     return [(row + down, column + right) for down, right in steps]
 
 
-def is_count(value: object) -> bool:
-    """Whether the value is an integer from 1 up."""
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+def integer(value: object, least: float = 1, most: float = inf) -> int | None:
+    """The value as an int, if it is an integer within the bounds, also one of NumPy's; or None.
+
+    >>> integer(36, most=36), integer(0), integer(True), integer("1")
+    (36, None, None, None)
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    try:
+        number = int(index(value))
+    except TypeError:  # such as an array
+        return None
+    return number if least <= number <= most else None
+
+
+def number(value: object) -> float | None:
+    """The value as an int or a float, if it is a number of any type, also NumPy's; or None."""
+    if not isinstance(value, bool) and hasattr(value, "as_integer_ratio"):
+        with suppress(OverflowError, TypeError, ValueError):  # of fractions and decimal numbers
+            return value if isinstance(value, int) else float(cast("float", value))
+    return integer(value, -inf)
+
+
+def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
+    """Whether `iter` takes the value; not so an array without dimensions, though it is `Iterable`.
+
+    >>> is_iterable([]), is_iterable(5)
+    (True, False)
+    """
+    try:
+        iter(value)  # type: ignore[call-overload]
+    except TypeError:
+        return False
+    return True
+
+
+def checked_path(path: object) -> str:
+    """The path as a text; raises `SudokuError` if no file can have it."""
+    text: object = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if isinstance(text, str) and "\0" not in text:
+        with suppress(UnicodeEncodeError):
+            os.fsencode(text)
+            return text
+    raise SudokuError(f"{shown(path)} is not the path of a file")
+
+
+def checked_side(name: str, value: object, first: int = 1, most: int = MAX_SIDE) -> int:
+    """The value as an int from 1 to `most`; raises `LayoutError`, whose range begins at `first`."""
+    side = integer(value, most=most)
+    if side is None:
+        raise LayoutError(
+            f"{name} is {shown(value)}; it must be a number from {first} to {MAX_SIDE}"
+        )
+    return side
 
 
 def checked_cell(cell: object) -> Cell:
@@ -86,9 +146,9 @@ def checked_cell(cell: object) -> Cell:
     place: object = cell
     if isinstance(cell, str) and (match := re.fullmatch(r"[rR](\d{1,4})[cC](\d{1,4})", cell)):
         place = (int(match[1]), int(match[2]))
-    if isinstance(place, (tuple, list)) and len(place) == 2 and all(map(is_count, place)):
-        row, column = place
-        if row <= MAX_PLACE and column <= MAX_PLACE:
+    if isinstance(place, (tuple, list)) and len(place) == 2:
+        row, column = (integer(number, most=MAX_PLACE) for number in place)
+        if row is not None and column is not None:
             return row, column
     raise LayoutError(
         f"{shown(cell)} is not a cell: expected (row, column) or a name such as r4c2, "
@@ -109,7 +169,7 @@ def checked_cells(cells: object) -> tuple[Cell, ...]:
 
 def checked_list(things: object, what: str) -> list[Any]:
     """The items of any iterable but a text, as a list; raises `LayoutError` for other values."""
-    if isinstance(things, str) or not isinstance(things, Iterable):
+    if isinstance(things, str) or not is_iterable(things):
         raise LayoutError(f"{shown(things)} is not a list of {what}")
     return list(things)
 
@@ -122,9 +182,7 @@ def checked_pairs(pairs: object, what: str) -> list[tuple[Any, Any]]:
     """
     found = []
     for pair in checked_list(pairs, what):
-        if isinstance(pair, str) or not isinstance(pair, Iterable):
-            raise LayoutError(f"{shown(pair)} among {what} is not a pair")
-        members = tuple(pair)
+        members = () if isinstance(pair, str) or not is_iterable(pair) else tuple(pair)
         if len(members) != 2:
             raise LayoutError(f"{shown(pair)} among {what} is not a pair")
         found.append(members)

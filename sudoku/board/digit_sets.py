@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import dlx
 from sudoku.board.peers import cells_of
+from sudoku.board.time_limit import check_time
 
 if TYPE_CHECKING:
     from sudoku.board.model import Model
@@ -89,6 +90,7 @@ def contribute_groups(model: Model, groups: list[Group]) -> None:
     ]
     extra: list[dict[int, list[Hashable]]] = [{} for _ in groups]
     for number, group in enumerate(groups):
+        check_time()
         for digit, seen in sees[number].items():
             outside = [
                 cell

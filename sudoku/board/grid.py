@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sudoku.board.cells import SYMBOLS, Cell
+from sudoku.board.cells import SYMBOLS, Cell, is_iterable
 from sudoku.board.layout import Layout, checked_box, checked_layout
 from sudoku.board.parse import Cells, decode, read_rows, read_text
 from sudoku.board.plain_text import draw
@@ -274,9 +274,13 @@ class Grid:
 
 
 def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
-    """The cells and the layout of a puzzle: a text, a list of rows or a grid."""
+    """The cells and the layout of a puzzle: a text, a list of rows or a grid, or an object with a
+    `grid`, such as those that `sudoku.read` and `sudoku.formats.load` return.
+    """
     if layout is not None:
         layout = checked_layout(layout)
+    if isinstance(inner := getattr(puzzle, "grid", None), Grid):
+        puzzle = inner
     if isinstance(puzzle, str):
         return read_text(puzzle, layout)
     if isinstance(puzzle, Grid):
@@ -287,7 +291,7 @@ def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
                 f"a grid of layout {puzzle.layout} does not fit {layout}: other cells or digits"
             )
         return puzzle.cells, layout or puzzle.layout
-    if isinstance(puzzle, Iterable) and not isinstance(puzzle, (bytes, bytearray, dict)):
+    if is_iterable(puzzle) and not isinstance(puzzle, (bytes, bytearray, dict)):
         return read_rows(puzzle, layout)
     raise PuzzleError(f"{shown(puzzle)} is not a puzzle: expected a text, a list of rows or a Grid")
 

@@ -34,7 +34,9 @@ from sudoku.board.cells import (
     checked_cells,
     checked_list,
     checked_pairs,
-    is_count,
+    checked_side,
+    integer,
+    is_iterable,
     symbol,
 )
 from sudoku.errors import LayoutError, counted, shown
@@ -118,10 +120,8 @@ class Layout:
 
     def __new__(cls, box_rows: int, box_columns: int) -> Layout:  # noqa: PYI034 - there is no other class
         """The layout with boxes of that shape, always the same object."""
-        for name, value in (("box_rows", box_rows), ("box_columns", box_columns)):
-            if not is_count(value) or value > 10**9:  # the message below prints the product
-                what = f"{name} is {shown(value)}"
-                raise LayoutError(f"{what}; it must be a number from 1 to {MAX_SIDE}")
+        box_rows = checked_side("box_rows", box_rows, most=10**9)  # the product is printed below
+        box_columns = checked_side("box_columns", box_columns, most=10**9)
         if box_rows * box_columns > MAX_SIDE:
             raise LayoutError(
                 f"boxes of {box_rows}x{box_columns} make a side of {box_rows * box_columns}; "
@@ -182,9 +182,9 @@ class Layout:
 
         Raises `LayoutError` for houses or rules that do not fit. O(size of all).
         """
-        if not is_count(side) or side > MAX_SIDE:
-            raise LayoutError(f"side is {shown(side)}; it must be a number from 1 to {MAX_SIDE}")
-        shape = (0, 0) if box == (0, 0) else checked_box(box)
+        side = checked_side("side", side)
+        given: object = box
+        shape = (0, 0) if isinstance(given, tuple) and given == (0, 0) else checked_box(given)
         positions = tuple(sorted(checked_cells(cells)))
         index = {cell: number for number, cell in enumerate(positions)}
         if len(index) < len(positions):
@@ -195,6 +195,7 @@ class Layout:
         numbers: dict[str, int] = {}
         checked = []
         for kind, members in checked_pairs(houses, "houses (a kind and cells)"):
+            kind = _checked_kind(kind)
             numbers[kind] = number = numbers.get(kind, 0) + 1
             checked.append(
                 House(kind, number, house_cells(side, index, f"{kind} {number}", members))
@@ -259,14 +260,33 @@ class Layout:
         name = _combined(self.name, name)
         return self._intern(self.side, self.positions, self.houses, every, name, box)
 
-    def with_houses(self, kind: str, *houses: Iterable[Cell], name: str = "custom") -> Layout:
-        """This layout with additional houses of that kind; no two houses have the same cells.
+    def with_houses(
+        self,
+        kind: str | Iterable[Iterable[Cell | str] | str] = (),
+        *houses: Iterable[Cell | str] | str,
+        name: str = "custom",
+    ) -> Layout:
+        """This layout with additional houses, each given by its cells; no two have the same cells.
 
-        `name` is the name of the new kind of layout, which is appended to the name of this layout.
+        The houses are a list, and their kind is "house"; or their kind comes first, then each
+        house. `name` is the name of the new kind of layout, which is appended to the name of this
+        layout.
 
-        >>> Layout(2, 2).with_houses("diagonal", [(1, 1), (2, 2), (3, 3), (4, 4)])
+        >>> Layout(2, 2).with_houses(["r1c1 r2c2 r3c3 r4c4"])
         <Layout custom: side 4, 16 cells, 13 houses, 0 rules>
+        >>> Layout(2, 2).with_houses("diagonal", [(1, 1), (2, 2), (3, 3), (4, 4)]).houses[-1].name
+        'diagonal 1'
+
+        Raises `LayoutError` for what is not a house of this layout, and if there are no houses.
         """
+        if not isinstance(kind, str) and not houses:
+            kind, houses = "house", tuple(checked_list(kind, "houses"))
+        kind = _checked_kind(kind)
+        if not houses:
+            raise LayoutError(
+                "with_houses without a house; expected a list of houses, or a kind and houses, "
+                "each given by its cells"
+            )
         number = sum(house.kind == kind for house in self.houses)
         known = {house.cells for house in self.houses}
         more = list(self.houses)
@@ -289,8 +309,7 @@ class Layout:
 
         Raises `LayoutError` for a side of 1 or a prime, which has no usual box shape.
         """
-        if not is_count(side) or side > MAX_SIDE:
-            raise LayoutError(f"side is {shown(side)}; it must be a number from 4 to {MAX_SIDE}")
+        side = checked_side("side", side, 4)
         tall = next((r for r in (6, 5, 4, 3, 2) if r * r <= side and side % r == 0), None)
         if tall is None:
             raise LayoutError(
@@ -411,7 +430,7 @@ def classic_houses(box_rows: int, box_columns: int) -> list[House]:
 
 
 def house_cells(
-    side: int, index: Mapping[Cell, int], name: str, members: Iterable[Cell]
+    side: int, index: Mapping[Cell, int], name: str, members: Iterable[Cell | str] | str
 ) -> tuple[int, ...]:
     """The numbers of the cells of a house, ascending; `index` has the number of each cell.
 
@@ -473,10 +492,10 @@ def _checked_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 def checked_box(box: object) -> tuple[int, int]:
     """The shape of a box, a pair of counts; raises `LayoutError` for other values."""
-    shape = tuple(box) if isinstance(box, Iterable) else ()
-    if len(shape) != 2 or not all(map(is_count, shape)):
-        raise LayoutError(f"box is {shown(box)}; it must be two numbers, its rows and columns")
-    return shape
+    shape = tuple(map(integer, box)) if is_iterable(box) else ()
+    if len(shape) == 2 and shape[0] is not None and shape[1] is not None:
+        return shape[0], shape[1]
+    raise LayoutError(f"box is {shown(box)}; it must be two numbers, its rows and columns")
 
 
 def checked_layout(layout: object) -> Layout:
@@ -490,10 +509,15 @@ def checked_layout(layout: object) -> Layout:
 
 def _combined(old: str, new: str) -> str:
     """The name of a layout of an old kind with a new kind added, such as `diagonal + killer`."""
-    if not isinstance(new, str):
-        raise LayoutError(f"{shown(new)} is not the name of a kind; expected a str")
     parts = [part for part in old.split(" + ") if part != "classic"]
-    return " + ".join(dict.fromkeys((*parts, new)))
+    return " + ".join(dict.fromkeys((*parts, _checked_kind(new))))
+
+
+def _checked_kind(kind: object) -> str:
+    """The name of a kind of layouts or houses; raises `LayoutError` if it is not a `str`."""
+    if isinstance(kind, str):
+        return kind
+    raise LayoutError(f"{shown(kind)} is not the name of a kind; expected a str")
 
 
 T = TypeVar("T")

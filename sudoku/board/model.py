@@ -16,6 +16,7 @@ from sudoku.board.digit_sets import Group, contribute_groups
 from sudoku.board.layout import Layout
 from sudoku.board.peers import mask_of, peers
 from sudoku.board.rule import Candidates, Rule, digits_of
+from sudoku.board.time_limit import check_time
 
 __all__ = ["Model"]
 
@@ -70,6 +71,7 @@ class Model:
 
     def attach(self, cell: Cell, digit: int, item: Hashable) -> None:
         """Adds an item, which may be `dlx.colored`, to the option of a candidate."""
+        check_time()
         self._attached.setdefault((*cell, digit), []).append(item)
 
     def option(self, items: Iterable[Hashable], *name: Hashable) -> None:
@@ -88,6 +90,7 @@ class Model:
 
     def add_option(self, items: Iterable[Hashable], name: Hashable) -> None:
         """Adds an option of that name."""
+        check_time()
         self._options.append((list(items), name))
 
     def value(self, cell: Cell, digit: int) -> Hashable:
@@ -197,10 +200,12 @@ class Model:
             for number in house.cells:
                 around[number].append((house.kind, house.number))
         for cell, houses in zip(layout.positions, around, strict=True):
+            check_time()
             for digit in self.digits(cell):
                 name = (*cell, digit)
                 covered = [("cell", *cell), *((*house, digit) for house in houses)]
                 problem.add_option([*covered, *self._attached.get(name, ())], name=name)
         for items, label in self._options:
+            check_time()
             problem.add_option(items, name=label)
         return problem.freeze()

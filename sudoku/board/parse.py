@@ -2,10 +2,14 @@
 
 A text is one line of side x side characters, or several lines. White space, `|`, `+` and box
 drawing characters are ignored everywhere, and so are *rulers*, the lines between the boxes of a
-drawn grid. The blanks are `. 0 - _ *` (`0` is a digit when the side is 36).
+drawn grid. The blanks are `. 0 - _ *`.
 
-So `-` is ambiguous: a line of dashes only (perhaps with `|` and spaces) is a ruler or an empty row.
-A dash line with a `+` is always a ruler. For the other dash lines there are three readings:
+But `0` is a digit when the side is 36. It is the largest digit on sides from 10 to 35, too, where
+there is another blank and no symbol of that digit: some write the digits of 16x16 as 0-9 and A-F,
+others as 1-9, A-F and 0. Where that would be a guess, the text is an error (`zero_doubt`).
+
+And `-` is ambiguous: a line of dashes only (perhaps with `|` and spaces) is a ruler or an empty
+row. A dash line with a `+` is always a ruler. For the other dash lines there are three readings:
 
     1. all are rulers,
     2. those as wide as the other rows are empty rows, the others are rulers,
@@ -23,9 +27,9 @@ from math import isqrt
 from operator import index
 from typing import NamedTuple
 
-from sudoku.board.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
+from sudoku.board.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name, is_iterable
 from sudoku.board.layout import Layout, layout_cache, size_meant, usual_layouts
-from sudoku.errors import LayoutError, PuzzleError, counted, shown
+from sudoku.errors import PuzzleError, counted, shown
 
 __all__ = [
     "ALLOWED",
@@ -33,9 +37,11 @@ __all__ = [
     "Cells",
     "decode",
     "layout_of",
+    "plain_zeros",
     "read_rows",
     "read_text",
     "strip_rules",
+    "zero_doubt",
 ]
 
 Cells = tuple[int, ...]
@@ -55,6 +61,8 @@ def _value_table(zero: int) -> bytes:
     return bytes(table)
 
 
+ZERO = "\0"  # the number 0 among characters
+
 # With these tables, two calls of `bytes.translate` check and convert a whole puzzle.
 _VALUES = {side: _value_table(36 if side == 36 else 0) for side in (9, 36)}
 ALLOWED = [
@@ -67,10 +75,45 @@ def decode(text: str, side: int) -> Cells | None:
     """The values of a text of cells of a grid of that side; None if it has other characters."""
     if not text.isascii():
         return None
-    raw = text.encode()
+    raw = plain_zeros(text, side).encode()
     if raw.translate(None, ALLOWED[side]):
         return None
     return tuple(raw.translate(_VALUES[36 if side == 36 else 9]))
+
+
+def plain_zeros(text: str, side: int, *, full: bool = False) -> str:
+    """The cells of a grid of that side, with the symbol of the largest digit for a `0` that is it.
+
+    `full` is for a text in which a `0` for each row and no other blank are digits, too.
+
+    >>> plain_zeros("10..A.....", 10), plain_zeros("109.......", 10), plain_zeros("1000000000", 10)
+    ('10..A.....', '1A9.......', '1000000000')
+    """
+    if not 9 < side < MAX_SIDE or "0" not in text or SYMBOLS[side - 1] in text.upper():
+        return text
+    other_blanks = any(blank in text for blank in BLANKS if blank != "0")
+    is_digit = other_blanks or (full and text.count("0") * side == len(text))
+    return text.replace("0", SYMBOLS[side - 1]) if is_digit else text
+
+
+def zero_doubt(text: str, layout: Layout) -> str | None:
+    """Why it is unknown what `0` is in a text with the cells of a grid; None if it is known."""
+    side = layout.side
+    if side < 10 or "0" not in text:
+        return None
+    top, plain = SYMBOLS[side - 1], plain_zeros(text, side)
+    if side == MAX_SIDE:
+        count = text.count("0")
+        if count > side and layout.is_square and not any(b in text for b in BLANKS if b != "0"):
+            return f"`0` is the digit 36 in a grid of side 36, no blank; {count} cells have it"
+    elif plain != text and not all(rule.digits_alike for rule in layout.rules):
+        return (
+            f"is `0` the largest or the smallest digit? The rules of {layout} compare digits; "
+            f"write them as {_digits_in_words(side)}"
+        )
+    elif plain != plain_zeros(text, side, full=True):
+        return f"is `0` a blank or a digit? Write {top} for the digit, or . for a blank"
+    return None
 
 
 def strip_rules(line: str) -> str:
@@ -109,6 +152,7 @@ def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
     if fitting is not None:
         cells = decode(text, fitting.side)
         if cells is not None:
+            _refuse_doubt(text, fitting)
             return cells, fitting
     rows = _rows_of(text)
     if not rows:
@@ -125,7 +169,13 @@ def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
     if cells is None:
         _check_sizes(chosen, many, fitting)
     assert cells is not None
+    _refuse_doubt(joined, fitting)
     return cells, fitting
+
+
+def _refuse_doubt(text: str, layout: Layout) -> None:
+    if (doubt := zero_doubt(text, layout)) is not None:
+        raise PuzzleError(doubt, text=text)
 
 
 def plain_blanks(text: str) -> str:
@@ -311,6 +361,10 @@ def wrong_length(count: int, layout: Layout | None, lines: int = 1) -> str:
     ('254 characters; a 16x16 grid has 256', '11 characters; a 6x6 grid (boxes 3x2) has 36')
     >>> wrong_length(50, None, lines=7)
     '50 cells in 7 lines; a 9x9 grid has 81, a 6x6 grid 36'
+    >>> wrong_length(9, None)
+    '9 characters; a 9x9 grid has 81, a 4x4 grid 16'
+    >>> wrong_length(25, None)
+    '25 characters; a 5x5 grid has no usual boxes: give its layout, such as latin-5 or a jigsaw'
     >>> wrong_length(36, Layout(6, 6))
     '36 characters; a 36x36 grid has 1296; a grid of 6x6 is called 2x3, after its boxes'
     """
@@ -325,11 +379,11 @@ def wrong_length(count: int, layout: Layout | None, lines: int = 1) -> str:
         where = " on one line" if lines == 1 else ""
         return f"{what}: two puzzles{where}? {_right_length(count // 2, layout).capitalize()}"
     side = isqrt(count)
-    if layout is None and side * side == count and side <= MAX_SIDE:
-        try:
-            Layout.of_side(side)
-        except LayoutError as error:
-            return f"{what}: {error}"
+    if layout is None and count == side**2 and 4 < side <= MAX_SIDE:
+        return (
+            f"{what}; {_named_size(side)} has no usual boxes: give its layout, "
+            f"such as latin-{side} or a jigsaw"
+        )
     return f"{what}; {_right_length(count, layout)}"
 
 
@@ -354,14 +408,15 @@ def _named_size(side: int) -> str:
 def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cells, Layout]:
     """The cells and the layout of a puzzle given as rows of cells: numbers, characters or None.
 
-    Rows that are strings are parsed as the lines of a text.
+    Rows that are strings are parsed as the lines of a text. The number 0 is a blank, unless there
+    are other blanks and it takes the place of the largest digit, as in 0 to 15 for a side of 16.
     """
     lines = list(rows)
     if lines and all(isinstance(line, str) for line in lines):
         return read_text("\n".join(map(str, lines)), layout)
     table: list[list[object]] = []
     for number, line in enumerate(lines, 1):
-        if isinstance(line, (bytes, dict)) or not isinstance(line, Iterable):
+        if isinstance(line, (bytes, dict)) or not is_iterable(line):
             raise PuzzleError(f"row {number} is {shown(line)}, not a list of cells")
         table.append(list(line))
     height = layout.height if layout else len(table)
@@ -375,18 +430,25 @@ def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cel
             raise PuzzleError(f"row {number} has {counted(len(row), 'cell')}; it needs {width}")
     layout = layout or Layout.of_side(height)
     side = layout.side
-    values = _VALUES[36 if side == 36 else 9]
     allowed = ALLOWED[side].decode()
-    cells = []
+    characters = []
     for r, row in enumerate(table, 1):
         for c, cell in enumerate(row, 1):
             if isinstance(cell, str) and len(cell) == 1 and cell in allowed:
-                cells.append(values[ord(cell)])
+                characters.append(cell)
             elif cell is None or cell == " ":
-                cells.append(0)
+                characters.append(".")
             else:
-                cells.append(_number(cell, side, f"row {r}, column {c}"))
-    return tuple(cells), layout
+                number = _number(cell, side, f"row {r}, column {c}")
+                characters.append(SYMBOLS[number - 1] if number else ZERO)
+    text = "".join(characters)
+    is_digit = side > 9 and any(blank in text for blank in BLANKS if blank != "0")
+    is_digit = is_digit and SYMBOLS[side - 1] not in text.upper()
+    text = text.replace(ZERO, "0" if is_digit else ".")
+    cells = decode(text, side)
+    assert cells is not None
+    _refuse_doubt(text, layout)
+    return cells, layout
 
 
 def _row_without_gaps(layout: Layout, number: int, row: list[object]) -> list[object]:

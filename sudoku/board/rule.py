@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sudoku.board.cells import MAX_PLACE, MAX_SIDE, Cell, cell_name, checked_cells
+from sudoku.board.cells import MAX_PLACE, MAX_SIDE, Cell, cell_name, checked_cells, integer
 from sudoku.errors import LayoutError, counted, shown
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ class Rule:
     __slots__ = ()
 
     fields: ClassVar[tuple[str, ...]] = ()
-    """The names of its attributes, which are the arguments of its constructor."""
+    """The names of its attributes, which are the arguments of its constructor. The declared types
+    of these attributes, or properties, say how the format `json` writes them."""
 
     kind: ClassVar[str] = "rule"
     """Its name in messages."""
@@ -185,6 +186,7 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
 
 def checked_sum(kind: str, total: object) -> int:
     """The sum; raises `LayoutError` unless it is an integer from 1 to `MOST_SUM`."""
-    if isinstance(total, bool) or not isinstance(total, int) or not 1 <= total <= MOST_SUM:
+    number = integer(total, most=MOST_SUM)
+    if number is None:
         raise LayoutError(f"{kind} of sum {shown(total)}; a sum is a number from 1 to {MOST_SUM}")
-    return total
+    return number

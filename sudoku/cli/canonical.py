@@ -8,7 +8,7 @@ from dlx.cli.commands import FILE_NAME
 from sudoku.analysis.canonical import canonical
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, json_option, layout_option
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json
+from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
 from sudoku.errors import SudokuError
 
 __all__ = ["canonical_command"]
@@ -47,5 +47,5 @@ def canonical_command(
         if as_json:
             show_json(**about(source, entry), canonical=form.line)
         else:
-            click.echo(f"{form.line} {entry.rest}".rstrip())
+            show_line(f"{form.line} {entry.rest}".rstrip())
     return results.status

@@ -9,7 +9,7 @@ import click
 from sudoku.analysis.verdict import Verdict, judge
 from sudoku.board.layout import Layout, cell_name
 from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
-from sudoku.cli.terminal import ResultCounts, entries, show_json
+from sudoku.cli.terminal import ResultCounts, entries, show_json, show_line
 
 __all__ = ["check_command"]
 
@@ -39,11 +39,11 @@ def check_command(
         else:
             results.failed += 1
         if as_json:
-            show_json(**about(source, entry), **_as_json(verdict, timeout))
+            show_json(**about(source, entry), **_as_json(verdict))
             continue
         for line in (*verdict.flaws, verdict.clash, *_sentences(verdict, timeout)):
             if line is not None:
-                click.echo(f"{source.label()}{line}")
+                show_line(f"{source.label()}{line}")
     return results.status
 
 
@@ -59,11 +59,12 @@ def _sentences(verdict: Verdict, timeout: float | None) -> list[str]:
     return [str(verdict)]
 
 
-def _as_json(verdict: Verdict, timeout: float | None) -> dict[str, Any]:
+def _as_json(verdict: Verdict) -> dict[str, Any]:
+    """The fields of the verdict; flaws and the clash are sentences."""
     return {
-        "verdict": _sentences(verdict, timeout)[-1],
+        "kind": verdict.kind,
         "flaws": [str(flaw) for flaw in verdict.flaws],
-        "givens": None if verdict.clash is None else str(verdict.clash),
+        "clash": None if verdict.clash is None else str(verdict.clash),
         "solutions": [solution.line for solution in verdict.solutions],
         "differences": [cell_name(*place) for place in verdict.differences],
     }

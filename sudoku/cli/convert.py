@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from dlx.cli.commands import BAD_INPUT, FILE_NAME, SOLVED, replace_file
+from dlx.escapes import visible
 from sudoku.board.layout import Layout
 from sudoku.cli.options import layout_option
 from sudoku.cli.terminal import print_error
@@ -89,7 +90,8 @@ def convert(
         texts = work.form.write(chain([first], records), work.lose)
         if output is None or output == "-":
             for text in texts:
-                click.echo(text, nl=False)  # which flushes
+                shown = visible(text, keep="\n\t") if sys.stdout.isatty() else text
+                click.echo(shown, nl=False)  # which flushes
         else:
             replace_file(output, (text.encode() for text in texts))
     return work.report()

@@ -7,7 +7,7 @@ import click
 import dlx
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
-from sudoku.cli.terminal import ResultCounts, entries, show_json
+from sudoku.cli.terminal import ResultCounts, entries, show_json, show_line
 from sudoku.solving.solve import count
 
 __all__ = ["count_command"]
@@ -35,19 +35,20 @@ def count_command(
         most = None if limit is None else limit + 1
         try:
             found = count(entry.grid, limit=most, timeout=timeout, engine=engine)
-            complete = True
+            stopped_by = None
         except dlx.SearchInterrupted as stopped:
-            found, complete = stopped.count, False
+            found, stopped_by = stopped.count, stopped.reason
         if limit is not None and found > limit:
-            found, complete = limit, False
-        if not complete:
+            found, stopped_by = limit, "limit"
+        if stopped_by is not None:
             results.stopped += 1
         elif found:
             results.good += 1
         else:
             results.failed += 1
         if as_json:
-            show_json(**about(source, entry), count=found, complete=complete)
+            values = {"solutions": found, "exhausted": not stopped_by, "stopped_by": stopped_by}
+            show_json(**about(source, entry), **values)
         else:
-            click.echo(f"{source.label()}{found}{'' if complete else '+'}")
+            show_line(f"{source.label()}{found}{'+' if stopped_by else ''}")
     return results.status

@@ -15,7 +15,7 @@ from sudoku.board.cells import SYMBOLS, checked_cell
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, puzzle_options
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json
+from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
 from sudoku.errors import (
     LayoutError,
     NoSolution,
@@ -175,9 +175,9 @@ def hint_command(
             continue
         for step in () if output.svg == "-" else wanted:  # the picture includes the sentence
             for line in _stages(step) if output.staged else [f"{step.technique}: {step}"]:
-                click.echo(f"{source.label()}{line}")
+                show_line(f"{source.label()}{line}")
         if not wanted:
-            click.echo(f"{source.label()}no steps left: the grid is full")
+            show_line(f"{source.label()}no steps left: the grid is full")
     return results.status
 
 

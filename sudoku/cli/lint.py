@@ -13,7 +13,7 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, engine_option, puzzle_options, workers_option
 from sudoku.cli.progress import Bar
-from sudoku.cli.terminal import Inputs, print_error, show_json
+from sudoku.cli.terminal import Inputs, print_error, show_json, show_line
 from sudoku.errors import PuzzleError, counted
 
 __all__ = ["lint_command"]
@@ -68,7 +68,7 @@ def lint_command(
                 )
                 continue
             place = ":".join(filter(None, (finding.source, str(finding.line or ""))))
-            click.echo(f"{place}: {finding}" if place else f"{finding}")
+            show_line(f"{place}: {finding}" if place else f"{finding}")
     for error in inputs.errors:
         print_error(error)
     seconds = time.perf_counter() - started

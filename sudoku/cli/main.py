@@ -43,6 +43,7 @@ from sudoku.cli.terminal import (
     print_error,
     show_grids,
     show_json,
+    show_line,
 )
 from sudoku.solving.many import solve_many
 
@@ -149,7 +150,7 @@ def _show_line(item: Input, answer: Grid | dlx.DLXError) -> None:
     if not isinstance(answer, Grid):
         print_error(f"{item.source.label()}{answer}")
     elif item.rest:
-        sys.stdout.write(f"{answer.line} {item.rest}\n")
+        show_line(f"{answer.line} {item.rest}")
     else:
         sys.stdout.write(f"{answer.line}\n")
 
@@ -159,7 +160,7 @@ def _show_grids(item: Input, answer: Grid | dlx.DLXError) -> None:
         print_error(f"{item.source.label()}{answer}")
         return
     if item.name:
-        sys.stdout.write(f"{item.source.label()}{item.rest}".rstrip() + "\n")
+        show_line(f"{item.source.label()}{item.rest}".rstrip())
     show_grids(item.grid, answer)
 
 

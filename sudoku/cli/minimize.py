@@ -7,7 +7,7 @@ import click
 from dlx import SearchInterrupted
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json
+from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
 from sudoku.errors import LayoutError, SudokuError
 from sudoku.generation.minimize import minimize
 from sudoku.generation.symmetries import check_symmetry
@@ -66,5 +66,5 @@ def minimize_command(
             values = {"minimal": least.line, "clues": least.filled, "error": None}
             show_json(**about(source, entry), **values)
         else:
-            click.echo(f"{least.line} {entry.rest}".rstrip())
+            show_line(f"{least.line} {entry.rest}".rstrip())
     return results.status

@@ -7,7 +7,7 @@ import click
 from dlx import SearchInterrupted
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, puzzle_options
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json
+from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
 from sudoku.errors import LayoutError, NoSolution, NotUnique
 
 __all__ = ["rate_command"]
@@ -52,5 +52,5 @@ def rate_command(
         fields = [rating.band, rating.hardest or "-", str(rating.steps), str(rating.score)]
         if techniques:
             fields.append(", ".join(f"{count} {name}" for name, count in rating.techniques))
-        click.echo(source.label() + "\t".join(fields))
+        show_line(source.label() + "\t".join(fields))
     return results.status

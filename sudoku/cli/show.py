@@ -24,6 +24,7 @@ from sudoku.cli.terminal import (
     print_error,
     show_grids,
     show_json,
+    show_line,
     show_rules,
 )
 from sudoku.solving.deadline import Deadline
@@ -97,7 +98,7 @@ def show_command(
             show_json(**about(source, entry), **_facts(grid, solved, candidates))
             continue
         if source.name:
-            click.echo(f"{source.label()}{entry.rest}".rstrip())
+            show_line(f"{source.label()}{entry.rest}".rstrip())
         _print(entry.grid, grid, candidates)
     if shown:
         kind, path = targets[0]
@@ -152,7 +153,7 @@ def _print(puzzle: Grid, grid: Grid, candidates: bool) -> None:
     else:
         show_grids(puzzle, grid)
     if not layout.is_classic:
-        click.echo(f"layout: {layout}")
+        show_line(f"layout: {layout}")
         show_rules(layout)
 
 

@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any
 
 import dlx
+from dlx.escapes import visible
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.cli.terminal import InputPlace, Inputs, ResultCounts, print_error
@@ -107,7 +108,8 @@ def _print_one(name: str, piece: Entry | InputError, answer: Any, results: Resul
     if not isinstance(piece, Entry):
         results.refuse(f"{InputPlace(name, None).label()}{piece}")
     elif isinstance(answer, str):
-        sys.stdout.write(f"{answer} {piece.rest}\n" if piece.rest else f"{answer}\n")
+        line = f"{answer} {piece.rest}" if piece.rest else answer
+        sys.stdout.write(visible(line, keep="\t") + "\n")
         results.good += 1
     else:
         _report_failure(name, piece.line or None, piece.grid, answer, results)

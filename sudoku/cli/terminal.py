@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +16,8 @@ import click
 
 from dlx import SearchInterrupted
 from dlx.cli.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
-from dlx.cli.display import echo_error
+from dlx.cli.display import echo_error, echo_json
+from dlx.escapes import visible
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, counted
@@ -36,6 +36,7 @@ __all__ = [
     "print_error",
     "show_grids",
     "show_json",
+    "show_line",
     "show_rules",
     "show_table",
 ]
@@ -46,6 +47,14 @@ MOST_BOXED = 10  # up to this number of puzzles, a terminal shows boxed grids
 def print_error(text: str) -> None:
     """Prints a message on standard error."""
     echo_error(f"sudoku: {text}")
+
+
+def show_line(text: object) -> None:
+    """Prints a text from a file on standard output, with escapes for its control characters.
+
+    Line breaks and TABs are printed.
+    """
+    click.echo(visible(text, keep="\n\t"))
 
 
 class ResultCounts:
@@ -104,7 +113,8 @@ class InputPlace(NamedTuple):
         """The prefix of messages about it."""
         if not self.name:
             return ""
-        return f"{self.name}: " if self.line is None else f"{self.name}:{self.line}: "
+        name = visible(self.name)
+        return f"{name}: " if self.line is None else f"{name}:{self.line}: "
 
 
 class Input(NamedTuple):
@@ -322,13 +332,13 @@ def show_rules(layout: Layout) -> None:
         from sudoku.drawing.rule_text import sentences_of
 
         for rule in layout.rules:
-            click.echo(str(rule) if rule.cells else "\n".join(sentences_of([rule], layout)))
+            show_line(str(rule) if rule.cells else "\n".join(sentences_of([rule], layout)))
 
 
 def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Prints a table, with lines on a terminal; the last column has notes and may be empty."""
     lines = [list(head), *map(list, rows)]
-    click.echo(title)
+    show_line(title)
     if not sys.stdout.isatty():
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         for line in lines:
@@ -353,4 +363,4 @@ def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -
 
 def show_json(**values: Any) -> None:
     """Prints one line of JSON."""
-    click.echo(json.dumps(values))
+    echo_json(values)

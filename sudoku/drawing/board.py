@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from html import escape
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sudoku.board.cells import Cell, cell_name, checked_cell, is_count, symbol
+from dlx.escapes import markup
+from sudoku.board.cells import Cell, cell_name, checked_cell, integer, is_iterable, symbol
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import SIDE, Places, coordinates, frame, shade, shaded_houses
 from sudoku.drawing.rules import captions, marks_of, over, stands_outside, under
-from sudoku.errors import PuzzleError, shorten
+from sudoku.errors import PuzzleError, shown
 from sudoku.rules import Cage
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def checked_candidates(layout: Layout, candidates: CellDigits) -> dict[Cell, tup
 def _pairs(candidates: object) -> Iterable[tuple[object, object]]:
     if isinstance(candidates, Mapping):
         return candidates.items()
-    what = shorten(str(candidates))
+    what = shown(candidates)
     raise PuzzleError(f"candidates is {what}; it must be a bool or a mapping of cells to digits")
 
 
@@ -118,13 +118,15 @@ def _checked(layout: Layout, cell: object, digits: object) -> tuple[Cell, tuple[
     place = checked_cell(cell)
     if place not in layout.index:
         raise PuzzleError(f"the candidates of {cell_name(*place)}: {layout} has no such cell")
-    found = tuple(digits) if isinstance(digits, Iterable) else (digits,)
-    for digit in found:
-        if not is_count(digit) or digit > layout.side:
+    found = []
+    for each in digits if is_iterable(digits) else (digits,):
+        digit = integer(each, most=layout.side)
+        if digit is None:
             raise PuzzleError(
-                f"the candidate {shorten(str(digit))} of {cell_name(*place)} is not a digit "
+                f"the candidate {shown(each)} of {cell_name(*place)} is not a digit "
                 f"from 1 to {layout.side}"
             )
+        found.append(digit)
     return place, tuple(sorted(found))
 
 
@@ -205,7 +207,7 @@ def _picture(places: Places, drawn: Iterable[str], lines: list[str]) -> str:
     width, height = places.width, places.height + (CAPTION * len(lines) + 6 if lines else 0)
     words = "".join(
         f'<text x="{places.first}" y="{places.height + 8 + CAPTION * number}" font-size="12">'
-        f"{escape(line)}</text>"
+        f"{markup(line)}</text>"
         for number, line in enumerate(lines)
     )
     inside = "\n".join(piece for piece in drawn if piece)

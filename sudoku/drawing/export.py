@@ -9,10 +9,12 @@ import io
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sudoku.errors import MissingExtra, PuzzleError, shorten
+from sudoku.board.cells import number
+from sudoku.board.grid import Grid
+from sudoku.errors import MissingExtra, PuzzleError, shown
 
 if TYPE_CHECKING:
-    from sudoku.board.grid import CellDigits, Grid
+    from sudoku.board.grid import CellDigits
     from sudoku.board.step import Step
 
 __all__ = ["pdf", "png", "svg"]
@@ -31,6 +33,9 @@ def svg(
     coordinates: bool = False,
 ) -> str:
     """The grid, or a hint in it, as an SVG picture: see `Grid.to_svg`."""
+    _refuse("puzzle", puzzle, "a Grid", puzzle is None or isinstance(puzzle, Grid))
+    _refuse("caption", caption, "a text", isinstance(caption, str))
+    _refuse("coordinates", coordinates, "True or False", isinstance(coordinates, bool))
     if hint is not None:
         from sudoku.drawing.steps import step_svg
 
@@ -46,6 +51,11 @@ def svg(
     return board_svg(grid, puzzle=puzzle, candidates=candidates, caption=caption, edge=coordinates)
 
 
+def _refuse(name: str, value: object, wanted: str, is_good: bool) -> None:
+    if not is_good:
+        raise PuzzleError(f"{name} is {shown(value)}; it must be {wanted}")
+
+
 def png(svg: str, *, scale: float = 2) -> bytes:
     """The picture as a PNG file, enlarged by `scale`.
 
@@ -57,9 +67,10 @@ def png(svg: str, *, scale: float = 2) -> bytes:
 
 
 def _checked(scale: object) -> float:
-    if isinstance(scale, int | float) and type(scale) is not bool and SMALLEST <= scale <= LARGEST:
-        return scale
-    what = shorten(str(scale))
+    size = number(scale)
+    if size is not None and SMALLEST <= size <= LARGEST:
+        return size
+    what = shown(scale)
     raise PuzzleError(f"scale is {what}; it must be a number from {SMALLEST} to {LARGEST}")
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from html import escape
 from typing import Any, Final
 
+from dlx.escapes import markup
 from sudoku.board.cells import Cell, symbol
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import Places, shade
@@ -135,7 +135,7 @@ def _extreme(rule: Minimum | Maximum, layout: Layout, places: Places) -> Iterabl
 def _text(x: float, y: float, text: str, size: float, look: str = "") -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle" '
-        f'dominant-baseline="central"{look}>{escape(text)}</text>'
+        f'dominant-baseline="central"{look}>{markup(text)}</text>'
     )
 
 

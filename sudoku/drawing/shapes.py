@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from math import hypot
 from typing import Final
 
+from dlx.escapes import markup
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import SIDE, Places
 from sudoku.rules.drawings import PIXELS, Drawings, Shape
@@ -89,7 +89,7 @@ def _cage(shape: Shape, points: list[tuple[float, float]]) -> Iterable[str]:
         x, y = points[0]
         yield (
             f'<text x="{x - inset + 2:g}" y="{y - inset + 9:g}" font-size="9" '
-            f'fill="{shape.color or GREY}">{escape(shape.text)}</text>'
+            f'fill="{shape.color or GREY}">{markup(shape.text)}</text>'
         )
 
 
@@ -113,5 +113,5 @@ def _text(shape: Shape, center: tuple[float, float]) -> str:
     color = shape.color if shape.kind == "text" and shape.color else "#000000"
     return (
         f'<text x="{center[0]:g}" y="{center[1]:g}" font-size="{size:g}" text-anchor="middle" '
-        f'dominant-baseline="central" fill="{color}">{escape(shape.text)}</text>'
+        f'dominant-baseline="central" fill="{color}">{markup(shape.text)}</text>'
     )

@@ -17,7 +17,7 @@ from sudoku.drawing.board import (
     places_of,
 )
 from sudoku.drawing.frame import Places
-from sudoku.errors import PuzzleError, shorten
+from sudoku.errors import PuzzleError, shown
 
 if TYPE_CHECKING:
     from sudoku.board.cells import Cell
@@ -126,7 +126,7 @@ def _check_step(step: object, layout: Layout) -> None:
     from sudoku.board.step import Step
 
     if not isinstance(step, Step):
-        raise PuzzleError(f"{shorten(str(step))} is not a hint; expected a step of sudoku.hints")
+        raise PuzzleError(f"{shown(step)} is not a hint; expected a step of sudoku.hints")
     marks = [
         *step.placements,
         *step.eliminations,

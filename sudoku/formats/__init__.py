@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import IO, cast
 
+from sudoku.board.cells import checked_path, is_iterable
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shorten, shown
 from sudoku.formats.candidates import CANDIDATES
@@ -101,9 +102,15 @@ def named(name: str) -> Format:
     raise SudokuError(f"unknown format {shorten(name)}; {hint}")
 
 
+def _refuse(value: object, is_good: bool, wanted: str) -> None:
+    """Raises `SudokuError` for a value that is not good."""
+    if not is_good:
+        raise SudokuError(f"{shown(value)} is not {wanted}")
+
+
 def format_of_path(path: str) -> Format | None:
     """The format with the suffix of this path, or None."""
-    suffix = os.path.splitext(path)[1].lower()
+    suffix = os.path.splitext(checked_path(path))[1].lower()
     return next((form for form in FORMATS if suffix in form.suffixes), None)
 
 
@@ -113,6 +120,7 @@ def detect(head: bytes) -> Format:
     >>> detect(b"# killers\n9 3:r1c1,r1c2;...").name, detect(b'{"puzzle": ""}').name
     ('killer', 'json')
     """
+    _refuse(head, isinstance(head, bytes), "the first bytes of a file")
     lines = head.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
     start = next((n for n, line in enumerate(lines) if line.strip()[:1] not in ("", "#")), None)
     if start is None:
@@ -145,13 +153,15 @@ def load(
     format.
     """
     form = None if format is None else named(format)
+    for call in (on_error, on_warning):
+        _refuse(call, call is None or callable(call), "a function")
     layout = None if layout is None else checked_layout(layout)
     if isinstance(source, str | os.PathLike):
-        file = open(source, "rb")  # noqa: SIM115 - closed by the generator
+        file = open(checked_path(source), "rb")  # noqa: SIM115 - closed by the generator
         records = _records(file, file, form, layout, on_error)
         return _checked_records(records, on_warning, keep_drawings)
-    if not hasattr(source, "read1"):
-        raise SudokuError("expected a path, or a file that is open in binary mode")
+    is_file = hasattr(source, "read1")
+    _refuse(source, is_file, "a path, or a file that is open in binary mode")
     records = _records(None, source, form, layout, on_error)
     return _checked_records(records, on_warning, keep_drawings)
 
@@ -165,7 +175,7 @@ def _records(
 ) -> Iterator[Record]:
     with to_close or nullcontext():
         stream = BufferedInput(cast("ByteSource", file))
-        for found in (form or detect(stream.head())).read(stream, layout):
+        for found in (form or detect(stream.head())).records(stream, layout):
             if isinstance(found, Record):
                 yield found
             elif on_error is None:
@@ -199,6 +209,9 @@ def dump(
     always raises `SudokuError`.
     """
     form = named(format)
+    _refuse(records, is_iterable(records), "a list of records")
+    _refuse(out, hasattr(out, "writelines"), "a file that is open in text mode")
+    _refuse(lost, lost is None or callable(lost), "a function")
 
     def refuse(record: Record, part: str) -> None:
         raise SudokuError(f"{form.name} cannot hold {part}")
@@ -218,7 +231,10 @@ def fitting(
     called with each other record and the reason; without it they raise `SudokuError`.
     `lost` is called with the parts that the format cannot hold, as in `dump`.
     """
+    _refuse(form, isinstance(form, Format), "a Format; `named` finds one by its name")
+    _refuse(records, is_iterable(records), "a list of records")
     for record in records:
+        _refuse(record, isinstance(record, Record), "a Record")
         reason = form.refuses(record.grid)
         if reason and record.drawn and not form.refuses(record.drawn.grid):
             record, reason = record.drawn, None

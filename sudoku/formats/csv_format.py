@@ -23,7 +23,7 @@ from io import StringIO
 
 from sudoku.board.grid import Grid
 from sudoku.board.layout import MAX_SIDE, Layout
-from sudoku.errors import LayoutError, PuzzleError, counted, shorten
+from sudoku.errors import LayoutError, PuzzleError, counted, foreign_errors, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -116,10 +116,11 @@ def _rows(stream: BufferedInput) -> Iterator[_Row | PuzzleError]:
         else:
             delimiter = delimiter or _delimiter(line.text) or ","
             try:
-                fields = next(csv.reader([line.text], strict=True, delimiter=delimiter))
+                with foreign_errors("not valid CSV"):
+                    fields = next(csv.reader([line.text], strict=True, delimiter=delimiter))
                 yield line.number, fields
-            except csv.Error as error:
-                yield PuzzleError(f"not valid CSV: {error}", line=line.number, text=line.text)
+            except PuzzleError as error:
+                yield placed_error(error, line.number, line.text)
 
 
 def _headed(

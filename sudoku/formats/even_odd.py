@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from sudoku.board.cells import BLANKS
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, usual_layouts
 from sudoku.errors import PuzzleError, counted
@@ -52,7 +53,9 @@ def _parse(text: str, layout: Layout | None) -> Record:
         for letter in "EO"
     )
     made = even_odd(even, odd, base) if even or odd else base
-    grid = parse(field.translate({ord("E"): ".", ord("O"): "."}), made)
+    # Beside another blank, 0 may be a digit.
+    blank = "0" if {*field} & {*BLANKS} == {"0"} else "."
+    grid = parse(field.translate({ord("E"): blank, ord("O"): blank}), made)
     solution, rest = split_solution(rest, made)
     return Record(grid, rest=rest, solution=solution)
 
@@ -77,7 +80,7 @@ def _letters(layout: Layout) -> dict[tuple[int, int], str]:
     return {
         cell: kinds.get(digits, "?")
         for rule in layout.rules
-        if isinstance(rule, Allowed)
+        if type(rule) is Allowed
         for cell, digits in rule.marks
     }
 

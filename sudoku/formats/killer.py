@@ -68,14 +68,14 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
         cages = ";".join(
             f"{rule.total or '?'}:{','.join(cell_name(*cell) for cell in rule.cells)}"
             for rule in layout.rules
-            if isinstance(rule, Cage)
+            if type(rule) is Cage
         )
         yield joined(record, lost, str(layout.side), flag, cages, solution_of(record))
 
 
 def killer_base(layout: Layout) -> Layout | None:
     """The layout without its cages: a classic grid, with or without diagonals; None for others."""
-    if not layout.rules or not all(isinstance(rule, Cage) for rule in layout.rules):
+    if not layout.rules or not all(type(rule) is Cage for rule in layout.rules):
         return None
     if not layout.box_rows:
         return None

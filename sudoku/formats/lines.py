@@ -51,8 +51,8 @@ def _write_lines(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 
 def _write_sdm(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
-        line = record.grid.line
-        yield ((line if record.grid.layout.side == 36 else line.replace(".", "0")) + "\n")
+        line = record.grid.line  # from side 10 on, 0 may be a digit
+        yield ((line if record.grid.layout.side > 9 else line.replace(".", "0")) + "\n")
 
 
 def _write_rows(records: Iterable[Record], lost: Lost) -> Iterator[str]:

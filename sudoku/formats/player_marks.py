@@ -17,6 +17,7 @@ from textwrap import dedent
 from sudoku.board.cells import BLANKS, cell_name, symbol
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
+from sudoku.board.parse import plain_zeros
 from sudoku.errors import PuzzleError, counted, shorten
 from sudoku.formats import detect, load
 from sudoku.formats.record import MARKS, Record
@@ -106,7 +107,8 @@ def _from_figures(text: str, layout: Layout) -> tuple[int, ...] | None:
 
 def _from_characters(text: str, layout: Layout) -> tuple[int, ...] | None:
     """The marks of a text with a character for each digit of each cell; None if it has others."""
-    characters, side = "".join(text.split()).upper(), layout.side
+    side = layout.side
+    characters = plain_zeros("".join(text.split()).upper(), side)
     if len(characters) != side * layout.size:
         return None
     marks = []

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from typing import IO, cast
+from typing import IO, TypeVar, cast
 
+from sudoku.board.cells import checked_path, is_iterable
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shown
 from sudoku.formats import LINES, detect
-from sudoku.formats.record import Record, one_line, warn_of
+from sudoku.formats.record import Record, compared, one_line, split_solution, warn_of
 from sudoku.text.chunks import BufferedInput, ByteSource, Chunk, ChunkReader
 from sudoku.text.puzzles import Entry, lines_reader, text_pieces, wait_marker
 
@@ -65,8 +66,8 @@ def read(
     file: IO[bytes] | None = None
     layout = None if layout is None else checked_layout(layout)
     if isinstance(source, (str, os.PathLike)):
-        file = open(source, "rb")  # noqa: SIM115 - closed by the generator
-    elif not (hasattr(source, "readline") or isinstance(source, Iterable)):
+        file = open(checked_path(source), "rb")  # noqa: SIM115 - closed by the generator
+    elif not (hasattr(source, "readline") or is_iterable(source)):
         raise SudokuError(f"{shown(source)} is not a path, open file or list of lines")
     entries = _entries(file, source if file is None else file, layout, on_error)  # type: ignore[arg-type]
     return _checked_entries(entries, keep_drawings)
@@ -107,20 +108,30 @@ def pieces(
 ) -> Iterator[Chunk | Entry | PuzzleError]:
     """Iterates over the puzzles and errors of a file in order, plain lines in chunks."""
     if not hasattr(source, "read1"):
-        yield from lines_reader(source, layout, 1)
+        yield from map(_compared, lines_reader(source, layout, 1))
         return
     stream = BufferedInput(cast("ByteSource", source))
-    if ChunkReader(stream, layout).starts_plain():
-        yield from text_pieces(stream, layout)
-        return
-    form = detect(stream.head())
+    is_plain = ChunkReader(stream, layout).starts_plain()
+    form = LINES if is_plain else detect(stream.head())
     if form is LINES:
-        yield from text_pieces(stream, layout)
+        yield from map(_compared, text_pieces(stream, layout))
         return
-    for found in form.read(stream, layout):
+    for found in form.records(stream, layout):
         if isinstance(found, PuzzleError):
             yield found
         else:
             yield RecordEntry.of(found)
         if not stream.is_ready():
             yield wait_marker(stream.number)
+
+
+Piece = TypeVar("Piece", bound=Chunk | Entry | PuzzleError)
+
+
+def _compared(piece: Piece) -> Piece | PuzzleError:
+    """The piece; an error if it is a puzzle that a wrong solution follows."""
+    if not isinstance(piece, Entry) or len(piece.rest) < piece.grid.layout.size:
+        return piece
+    solution, rest = split_solution(piece.rest, piece.grid.layout)
+    found = compared(Record(piece.grid, piece.line, rest, solution=solution))
+    return found if isinstance(found, PuzzleError) else piece

@@ -11,7 +11,9 @@ from typing import Any
 from sudoku.board.cells import cell_name, symbol
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
+from sudoku.board.parse import plain_zeros
 from sudoku.errors import LayoutError, PuzzleError, UnreadRulesWarning, listed, shorten
+from sudoku.rules.check import check
 from sudoku.rules.drawings import shapes_in_words, shapes_of
 from sudoku.text.chunks import BufferedInput
 from sudoku.text.lines import LONGEST, Line, Lines
@@ -28,6 +30,7 @@ __all__ = [
     "SOLUTION",
     "by_line",
     "classic_only",
+    "compared",
     "digits_filled_in",
     "first_field",
     "full_solution",
@@ -146,6 +149,38 @@ class Format:
     """Why the format cannot hold a puzzle, mostly its layout; None if it can."""
     holds: frozenset[str] = frozenset()
     """The parts that it can hold: a subset of `Record.parts`."""
+
+    def records(
+        self, stream: BufferedInput, layout: Layout | None
+    ) -> Iterator[Record | PuzzleError]:
+        """Iterates over the puzzles and the errors of a file; a wrong solution is an error."""
+        for found in self.read(stream, layout):
+            yield compared(found) if isinstance(found, Record) else found
+
+
+def compared(record: Record) -> Record | PuzzleError:
+    """The record, or the error that its solution is wrong: it is no solution of the puzzle.
+
+    If some rules may not have been read, that is added to the record's warning instead.
+
+    >>> print(compared(Record(Grid("1... .... .... ...."), solution="2143341212344321")))
+    the solution has 2 in r1c1, which is given as 1: '2143341212344321'
+    """
+    fault = None if record.solution is None else _fault(record.solution, record.grid)
+    if fault is None:
+        return record
+    if record.warning:
+        return replace(record, warning=f"{record.warning}; {fault}")
+    return PuzzleError(fault, line=record.line or None, text=record.solution)
+
+
+def _fault(solution: str, grid: Grid) -> str | None:
+    """Why a full grid is not a solution of a puzzle; None if it is."""
+    for place, given, digit in zip(grid.layout.positions, grid.line, solution, strict=True):
+        if given not in (digit, "."):
+            return f"the solution has {digit} in {cell_name(*place)}, which is given as {given}"
+    solved = Grid.from_line(solution, grid.layout)
+    return None if solved.is_solved else f"the solution is wrong: {check(solved)[0]}"
 
 
 def lines_of(stream: BufferedInput, *, longest: int = LONGEST) -> Iterator[Line | PuzzleError]:
@@ -270,7 +305,7 @@ def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
         return None, more
     if field and len(field) in (layout.size, layout.height * layout.width):
         try:
-            grid = parse(field, layout)
+            grid = parse(plain_zeros(field, layout.side, full=True), layout)
         except PuzzleError:
             return None, rest
         if grid.filled == layout.size:
@@ -284,6 +319,8 @@ def full_solution(solution: str | Iterable[object], layout: Layout) -> str:
     >>> full_solution("1234 3412 2143 4321", Layout(2, 2))
     '1234341221434321'
     """
+    if isinstance(solution, str):
+        solution = plain_zeros(solution, layout.side, full=True)
     line = parse(solution, layout).line
     if "." in line:
         empty = line.count(".")

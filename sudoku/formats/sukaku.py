@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from sudoku.board.cells import BLANKS
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, usual_layouts
+from sudoku.board.parse import plain_zeros
 from sudoku.errors import PuzzleError, counted
 from sudoku.formats.record import (
     REMARK,
@@ -40,10 +41,10 @@ def _base_of(length: int) -> Layout | None:
 def _detect(head: str, comments: list[str]) -> bool:
     field = head.split(None, 1)[0] if head.split() else ""
     base = _base_of(len(field))
-    if base is None or len(field) == 64:  # 64 characters are an 8x8 grid
+    if base is None or len(field) == 64 or not field.isascii():  # 64 are an 8x8 grid
         return False
     # Every cell has a mark. A few wrong characters are an error, not another format.
-    text, side = field.upper(), base.side
+    text, side = plain_zeros(field.upper(), base.side), base.side
     good = sum(
         any(a == b for a, b in zip(text[at : at + side], base.symbols, strict=True))
         and all(a in (b, *BLANKS) for a, b in zip(text[at : at + side], base.symbols, strict=True))
@@ -82,7 +83,7 @@ def _allowed(grid: Grid) -> list[int]:
     every = (2 << layout.side) - 2
     allowed = [1 << digit if digit else every for digit in cells]
     for rule in layout.rules:
-        if isinstance(rule, Allowed):
+        if type(rule) is Allowed:
             for cell, digits in rule.marks:
                 allowed[layout.index[cell]] &= sum(1 << digit for digit in digits)
     return allowed
@@ -99,7 +100,7 @@ def is_marked(layout: Layout) -> bool:
     """Whether a layout is classic, with or without pencil marks."""
     usual = usual_layouts().get(layout.size)
     good = usual is not None and layout.houses == usual.houses and layout.is_square
-    return good and all(isinstance(rule, Allowed) for rule in layout.rules)
+    return good and all(type(rule) is Allowed for rule in layout.rules)
 
 
 SUKAKU = Format(

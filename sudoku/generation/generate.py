@@ -14,9 +14,10 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from dlx import DLXError, InvalidArgument, SearchInterrupted
+from sudoku.board.cells import integer
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout
-from sudoku.errors import LayoutError, NoPuzzle, counted
+from sudoku.errors import LayoutError, NoPuzzle, counted, shown
 from sudoku.generation.executors import ExecutorScheduler
 from sudoku.generation.grids import grid_from_rng
 from sudoku.generation.kinds import check_kind, draw
@@ -166,10 +167,8 @@ def generate_many(
     Where a puzzle could not be generated, the iterator raises `NoPuzzle`; the next call continues
     with the next puzzle.
     """
-    if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
-        raise InvalidArgument(f"number is {number!r}; expected a number of puzzles, or None")
-    if number is not None and number < 0:
-        raise InvalidArgument(f"number is {number}; expected 0 or more")
+    if number is not None:
+        number = _check_count("number", number, 0)
     deadline = Deadline(timeout)
     request = _PuzzleRequest(layout, clues, symmetry, difficulty, minimal, attempts)
     make = None if kind is None else _KindGenerator(request, kind, engine, deadline)
@@ -185,7 +184,7 @@ def generate_many(
         return Generated(scheduler, generator.layout, seed)
     base = _PuzzleGenerator(request, deadline).layout if make is None else make.base
     if not hasattr(executor, "submit"):
-        raise InvalidArgument(f"executor is {executor!r}, which has no submit method")
+        raise InvalidArgument(f"executor is {shown(executor)}, which has no submit method")
     if timeout is not None:
         raise InvalidArgument(
             "timeout cannot be combined with an executor: its workers cannot be stopped"
@@ -439,11 +438,11 @@ class _PuzzleGenerator:
         self.attempts = _check_count("attempts", attempts, 1)
         self.deadline = deadline
         self.solution = solution
-        self.clues = clues
+        self.clues = None if clues is None else _check_count("clues", clues, 0)
         single = len(self.groups) == self.layout.size
         self._uses_others = single and suits_other_solutions(self.layout, engine)
-        if clues is not None:
-            _check_clues(clues, self.layout, self.groups, symmetry)
+        if self.clues is not None:
+            _check_clues(self.clues, self.layout, self.groups, symmetry)
 
     def coroutine(self, seed: int, number: int) -> PuzzleCoroutine[str]:
         """Generates the puzzle of that number; `generate` returns number 0."""
@@ -575,20 +574,20 @@ def _with(line: str, full: str, groups: list[Group]) -> str:
 
 
 def _check_count(name: str, value: object, least: int) -> int:
-    """The value; raises `InvalidArgument` unless it is an integer from `least` up."""
-    if isinstance(value, int) and not isinstance(value, bool) and value >= least:
-        return value
-    raise InvalidArgument(f"{name} is {value!r}; expected an integer from {least} up")
+    """The value as an int; raises `InvalidArgument` unless it is an integer from `least` up."""
+    number = integer(value, least)
+    if number is None:
+        raise InvalidArgument(f"{name} is {shown(value)}; expected an integer from {least} up")
+    return number
 
 
 def _check_clues(
-    clues: object, layout: Layout, groups: tuple[tuple[int, ...], ...], symmetry: str
+    number: int, layout: Layout, groups: tuple[tuple[int, ...], ...], symmetry: str
 ) -> None:
     """Raises `InvalidArgument` or `NoPuzzle` for numbers of givens that no puzzle can have."""
-    number = _check_count("clues", clues, 0)
     size = layout.size
     if number > size:
-        raise InvalidArgument(f"clues is {number}; the layout has {counted(size, 'cell')}")
+        raise InvalidArgument(f"clues is {shown(number)}; the layout has {counted(size, 'cell')}")
     possible = 1  # a bit for each number of cells that whole groups have together
     for group in groups:
         possible |= possible << len(group)

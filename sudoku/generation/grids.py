@@ -22,7 +22,7 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout, layout_cache
 from sudoku.errors import NoSolution
 from sudoku.generation.random import SeededRandom, check_seed
-from sudoku.rules.cover import cover
+from sudoku.rules.cover import cover_within
 from sudoku.solving.deadline import Deadline, timed_out
 from sudoku.solving.solve import filled, solve
 
@@ -100,7 +100,7 @@ def _diagram(layout: Layout, deadline: Deadline) -> dlx.Diagram | None:
         first = layout.houses[0].cells if _are_alike(layout) else ()
         given = [(*layout.positions[cell], digit) for digit, cell in enumerate(first, 1)]
         try:
-            known["diagram"] = cover(layout).diagram(
+            known["diagram"] = cover_within(layout, deadline.left).diagram(
                 given=given, memory_limit=DIAGRAM_BYTES, timeout=deadline.left
             )
         except (dlx.DiagramTooLarge, dlx.KernelMissing):
@@ -137,7 +137,7 @@ def _searched(layout: Layout, rng: SeededRandom, deadline: Deadline) -> Grid:
     for run in count(1):
         nodes = NODES_PER_CELL * layout.size * _luby(run)
         # With a limit of 2 "auto" keeps the order of solutions that all engines share.
-        with cover(layout).solutions(
+        with cover_within(layout, deadline.left).solutions(
             limit=2,
             seed=rng.seed(),
             node_limit=nodes,

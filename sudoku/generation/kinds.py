@@ -27,7 +27,7 @@ from sudoku.generation.shapes import (
     regions_of,
     rising_paths,
 )
-from sudoku.rules.cover import cover
+from sudoku.rules.cover import cover_within
 from sudoku.rules.layouts import arrows, jigsaw, killer, kropki, named, thermometers
 from sudoku.solving.deadline import Deadline, timed_out
 
@@ -227,7 +227,7 @@ def _with_cages(cages: Cages, digits: Digits, base: Layout) -> Layout:
 def _other_solutions(layout: Layout, digits: Digits, deadline: Deadline) -> list[Digits] | None:
     """Other solutions than these digits, a few at most; None if a long search finds none."""
     others: list[Digits] = []
-    with cover(layout).solutions(
+    with cover_within(layout, deadline.left).solutions(
         limit=MAX_OTHERS, node_limit=MAX_NODES, timeout=deadline.left
     ) as search:
         for solution in search:

@@ -7,15 +7,19 @@ only that one is used here.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from random import Random, SystemRandom
 from typing import TypeVar
 
 from dlx import InvalidArgument
+from sudoku.board.cells import integer
+from sudoku.errors import shown
 
 __all__ = ["SeededRandom", "check_seed"]
 
 T = TypeVar("T")
 
+LONGEST_SEED = 4300  # digits: Python writes longer integers only after a setting has changed
 SEED_RANGE = 1 << 53  # the number of different values of `Random.random`
 
 
@@ -23,9 +27,13 @@ def check_seed(seed: object) -> int:
     """The seed; a new one from the operating system for None."""
     if seed is None:
         return SystemRandom().randrange(SEED_RANGE)
-    if isinstance(seed, int) and not isinstance(seed, bool):
-        return seed
-    raise InvalidArgument(f"seed is {seed!r}; expected an integer, or None for a random seed")
+    number = integer(seed, -inf)
+    if number is not None and abs(number) >= 10**LONGEST_SEED:
+        raise InvalidArgument(f"seed has more than {LONGEST_SEED} digits")
+    if number is None:
+        what = f"seed is {shown(seed)}"
+        raise InvalidArgument(f"{what}; expected an integer, or None for a random seed")
+    return number
 
 
 class SeededRandom:

@@ -28,7 +28,7 @@ import dlx
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.generation.other_solutions import OtherChecks
-from sudoku.rules.cover import cover
+from sudoku.rules.cover import cover_within
 from sudoku.solving.deadline import Deadline, timed_out
 from sudoku.solving.many import code_of
 
@@ -91,7 +91,7 @@ def _count(
     `count` might cache the counts of subproblems, which takes longer where there are so few.
     """
     layout, engine, workers = options.layout, options.engine, options.workers
-    return cover(layout).count_many(
+    return cover_within(layout, options.deadline.left).count_many(
         lines,
         limit=2,
         timeout=timeout,
@@ -116,7 +116,7 @@ def _count_within(line: str, options: CheckOptions) -> int:
     cells = Grid.from_line(line, layout).cells
     given = [(*cell, digit) for cell, digit in zip(layout.positions, cells, strict=True) if digit]
     try:
-        with cover(layout).solutions(
+        with cover_within(layout, options.deadline.left).solutions(
             given=given,
             limit=2,
             engine=options.engine,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sudoku.board.cells import Cell, cell_name, checked_cell, is_count
+from sudoku.board.cells import Cell, cell_name, checked_cell, integer, is_iterable
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError, counted, shown
@@ -68,7 +68,7 @@ def _of_mapping(candidates: Mapping[Any, Any], layout: Layout) -> tuple[int, ...
         cell = checked_cell(place)
         if cell not in layout.index:
             raise PuzzleError(f"candidates of {cell_name(*cell)}: {layout} has no such cell")
-        if isinstance(digits, int):
+        if integer(digits) is not None:
             digits = (digits,)
         marks[layout.index[cell]] |= _bits(digits, cell, layout)
     return tuple(marks)
@@ -78,12 +78,13 @@ def _bits(digits: object, cell: Cell, layout: Layout) -> int:
     """The digits of a cell as bits; an integer is such bits already, as in `Record.marks`."""
     if digits is None:
         return 0
-    if type(digits) is int and 0 <= digits < 2 << layout.side and not digits & 1:
-        return digits
-    if isinstance(digits, Iterable) and not isinstance(digits, str | bytes):
-        found = list(digits)
-        if all(is_count(digit) and digit <= layout.side for digit in found):
-            return sum(1 << digit for digit in set(found))
+    bits = integer(digits, 0, (2 << layout.side) - 1)
+    if bits is not None and not bits & 1:
+        return bits
+    if is_iterable(digits) and not isinstance(digits, str | bytes):
+        found = {integer(digit, most=layout.side) for digit in digits}
+        if None not in found:
+            return sum(1 << digit for digit in found if digit)
     raise PuzzleError(
         f"the candidates of {cell_name(*cell)} are {shown(digits)}; write digits from 1 to "
         f"{layout.side}"

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from dlx import SearchInterrupted
-from sudoku.board.cells import is_count
+from sudoku.board.cells import integer, is_iterable
 from sudoku.board.grid import Grid
-from sudoku.board.layout import cell_name, symbol
+from sudoku.board.layout import Layout, cell_name, symbol
 from sudoku.board.step import Candidate
 from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, listed, shown
 from sudoku.hinting.candidates import PlayerMarks
 from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.position import Position
 from sudoku.rules.drawings import doubt_of
+from sudoku.solving.deadline import Deadline
 from sudoku.solving.first_two import first_two
 from sudoku.solving.no_solution import NoSolutionText
 from sudoku.solving.solve import is_unique
@@ -36,11 +36,12 @@ def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
     `dlx.SearchInterrupted` if the search takes more than `timeout` seconds.
     """
     check_supported(grid.layout)
+    deadline = Deadline(timeout)
     both, stats, is_certain = first_two(grid, timeout=timeout)
     if not is_certain:
         raise SearchInterrupted("timeout", count=len(both), stats=stats)
     if not both:
-        raise NoSolution(_suspects(grid) or NoSolutionText(grid))
+        raise NoSolution(_suspects(grid, deadline.left) or NoSolutionText(grid))
     if len(both) == 1:
         return both[0]
     differing = (
@@ -56,20 +57,21 @@ def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
     )
 
 
-def _suspects(grid: Grid) -> str | None:
+def _suspects(grid: Grid, timeout: float | None) -> str | None:
     """A message naming each digit whose removal would leave exactly one solution.
 
-    None if there is no such digit, or if trying all digits takes longer than `SECONDS`.
+    None if there is no such digit, or if trying all digits takes longer than `SECONDS` or
+    `timeout`.
     """
     suspects: list[str] = []
     cells = grid.cells
-    end = time.monotonic() + SECONDS
+    deadline = Deadline(SECONDS if timeout is None else min(SECONDS, timeout))
     for cell, (place, value) in enumerate(zip(grid.layout.positions, cells, strict=True)):
         if not value:
             continue
         without = Grid.from_cells((*cells[:cell], 0, *cells[cell + 1 :]), grid.layout)
         try:
-            if is_unique(without, timeout=max(0.0, end - time.monotonic())):
+            if is_unique(without, timeout=deadline.left):
                 suspects.append(f"{cell_name(*place)}={symbol(value)}")
         except SearchInterrupted:
             return None
@@ -80,13 +82,14 @@ def _suspects(grid: Grid) -> str | None:
     return f"no solution; one digit is wrong, perhaps {listed(suspects, 'or', FEW)}"
 
 
-def _is_candidate(candidate: object, side: int) -> bool:
-    """Whether this is a (row, column, digit) of a square with `side` cells on a side."""
-    return (
-        isinstance(candidate, (tuple, list))
-        and len(candidate) == 3
-        and all(is_count(number) and number <= side for number in candidate)
-    )
+def _cell_and_digit(candidate: object, layout: Layout) -> tuple[int, int]:
+    """The number of the cell and the digit of a (row, column, digit) of the layout."""
+    if isinstance(candidate, (tuple, list)) and len(candidate) == 3:
+        row, column, digit = (integer(number, most=layout.side) for number in candidate)
+        if row and column and digit and (row, column) in layout.index:
+            return layout.index[row, column], digit
+    what = f"{shown(candidate)} is not a candidate (row, column, digit)"
+    raise PuzzleError(f"{what}, each from 1 to {layout.side}")
 
 
 class PlayerState(NamedTuple):
@@ -137,15 +140,13 @@ def player_state(
             wrong.append((*place, value))
     gone: list[tuple[int, int]] = []
     lost: list[Candidate] = []
+    if not is_iterable(removed):
+        raise PuzzleError(f"removed is {shown(removed)}; it must be a list of candidates")
     for candidate in removed:
-        if not _is_candidate(candidate, layout.side):
-            what = f"{shown(candidate)} is not a candidate (row, column, digit)"
-            raise PuzzleError(f"{what}, each from 1 to {layout.side}")
-        row, column, digit = candidate
-        cell = layout.index[row, column]
+        cell, digit = _cell_and_digit(candidate, layout)
         gone.append((cell, digit))
         if solution.cells[cell] == digit and not now.cells[cell]:
-            lost.append((row, column, digit))
+            lost.append((*layout.positions[cell], digit))
     unmarked: list[Candidate] = []
     blank = 0
     for cell, (value, digits, right) in enumerate(

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cell, checked_pairs, is_count
+from sudoku.board.cells import (
+    MAX_SIDE,
+    Cell,
+    cell_name,
+    checked_cell,
+    checked_pairs,
+    integer,
+    is_iterable,
+)
 from sudoku.board.layout import layout_cache
 from sudoku.board.rule import Candidates, Rule
 from sudoku.errors import LayoutError, shown
@@ -90,12 +98,12 @@ def _left_of(layout: Layout) -> dict[Cell, int]:
 
 
 def _digits(cell: Cell, digits: object) -> tuple[int, ...]:
-    if isinstance(digits, Iterable) and not isinstance(digits, str | bytes):
-        found = list(digits)
+    if is_iterable(digits) and not isinstance(digits, str | bytes):
+        found = {integer(digit, most=MAX_SIDE) for digit in digits}
         if not found:
             raise LayoutError(f"{cell_name(*cell)} is marked with no digit")
-        if all(is_count(digit) and digit <= MAX_SIDE for digit in found):
-            return tuple(sorted(set(found)))
+        if None not in found:
+            return tuple(sorted(digit for digit in found if digit))
     raise LayoutError(
         f"{cell_name(*cell)} is marked with {shown(digits)}; marks are digits from 1 to {MAX_SIDE}"
     )

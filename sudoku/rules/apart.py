@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from sudoku.board.cells import Cell, checked_list
+from sudoku.board.cells import MAX_PLACE, Cell, checked_list, integer
 from sudoku.board.rule import Rule
 from sudoku.errors import LayoutError, shown
 
@@ -84,7 +84,7 @@ def pairs_at(
 def half(offset: object) -> tuple[int, int]:
     """The offset or its opposite, whichever points down or right; `LayoutError` if it is none."""
     if isinstance(offset, tuple | list) and len(offset) == 2:
-        down, right = offset
-        if isinstance(down, int) and isinstance(right, int) and (down or right):
+        down, right = (integer(step, -MAX_PLACE, MAX_PLACE) for step in offset)
+        if down is not None and right is not None and (down or right):
             return max((down, right), (-down, -right))
     raise LayoutError(f"{shown(offset)} is not an offset; expected (rows, columns), not both 0")

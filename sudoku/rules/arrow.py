@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from sudoku.board.cells import Cell, cell_name, checked_cells
+from sudoku.board.cells import Cell, cell_name, checked_cells, integer
 from sudoku.board.rule import MOST_SUM, Candidates, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted
 from sudoku.rules.encoding.linear import contribute_sum, restrict_sum
@@ -42,8 +42,8 @@ class Arrow(Rule):
     def __init__(
         self, circle: Cell | str | Iterable[Cell | str], path: Iterable[Cell | str] | str
     ) -> None:
-        if isinstance(circle, tuple) and len(circle) == 2 and isinstance(circle[0], int):
-            circle = [circle]  # one cell
+        if isinstance(circle, tuple) and len(circle) == 2 and integer(circle[0]) is not None:
+            circle = [cast("Cell", circle)]
         head, tail = checked_cells(circle), checked_cells(path)
         if not head or not tail:
             raise LayoutError("an arrow needs at least one cell in its circle and one on its path")

@@ -24,7 +24,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 import dlx
-from sudoku.board.cells import Cell, cell_name, is_count, neighbours
+from sudoku.board.cells import Cell, cell_name, integer, is_iterable, neighbours
 from sudoku.board.rule import Rule, digits_of, line_of_cells
 from sudoku.errors import LayoutError, shown
 
@@ -102,9 +102,10 @@ class ChaosRegions(Rule):
         apart: Iterable[tuple[Cell | str, Cell | str]] = (),
         joined: Iterable[tuple[Cell | str, Cell | str]] = (),
     ) -> None:
-        if not is_count(side) or side > LARGEST:
+        number = integer(side, most=LARGEST)
+        if number is None:
             raise LayoutError(f"{self.kind} of side {shown(side)}; it must be from 1 to {LARGEST}")
-        self._fill(side=side, apart=_checked("apart", apart), joined=_checked("joined", joined))
+        self._fill(side=number, apart=_checked("apart", apart), joined=_checked("joined", joined))
 
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` for a grid that is not such a square, and for too many regions."""
@@ -227,7 +228,7 @@ def _covers(
 def _checked(name: str, pairs: object) -> tuple[tuple[Cell, Cell], ...]:
     """The pairs of different cells, ascending, each once."""
     found = set()
-    for pair in pairs if isinstance(pairs, Iterable) else [pairs]:
+    for pair in pairs if is_iterable(pairs) else [pairs]:
         cells = line_of_cells(f"a pair of {name}", pair, 2)
         if len(cells) != 2:
             raise LayoutError(f"{name} has {shown(pair)}, which is not a pair of cells")

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, symbol
+from sudoku.board.peers import peers
+from sudoku.board.rule import digits_of
+from sudoku.board.time_limit import check_time
 from sudoku.errors import listed
 from sudoku.text.puzzles import parse
 
@@ -106,27 +109,19 @@ def _broken_rules(grid: Grid) -> list[Flaw]:
 def _candidates(grid: Grid) -> list[int]:
     """For each cell the digits that no house or rule excludes, as bits 1 to side.
 
-    The bits of a filled cell may be 0.
+    A filled cell has its digit, though other cells may have it too; 0 if a rule excludes it.
     """
-    taken = [0] * len(grid.cells)
-    for house in grid.layout.houses:
-        used = 0
-        for cell in house.cells:
-            used |= 1 << grid.cells[cell]
-        for cell in house.cells:
-            taken[cell] |= used
-    every = (2 << grid.layout.side) - 2
-    left = [every & ~used for used in taken]
-    layout = grid.layout
-    if layout.rules:
-        values = grid.values
-        candidates = dict(zip(layout.positions, left, strict=True))
-        candidates.update((place, 1 << value) for place, value in values.items())
-        for rule in layout.rules:
-            rule.restrict(candidates, layout)
-            for group in rule.different(layout):
-                used = sum({1 << values[place] for place in group if place in values})
-                for place in group:
-                    candidates[place] &= ~used
-        left = list(candidates.values())
-    return left
+    layout, seen_by = grid.layout, peers(grid.layout)
+    seen, empty = [0] * (layout.side + 1), 0
+    for cell, digit in enumerate(grid.cells):
+        seen[digit] |= seen_by[cell]
+        empty |= 0 if digit else 1 << cell
+    left = [1 << digit if digit else (2 << layout.side) - 2 for digit in grid.cells]
+    for digit in range(1, layout.side + 1):
+        for cell in digits_of(seen[digit] & empty):
+            left[cell] ^= 1 << digit
+    candidates = dict(zip(layout.positions, left, strict=True))
+    for rule in layout.rules:
+        check_time()
+        rule.restrict(candidates, layout)
+    return list(candidates.values())

@@ -26,12 +26,13 @@ from contextlib import suppress
 
 import dlx
 from sudoku.board.cells import Cell
-from sudoku.board.layout import Layout, layout_cache
+from sudoku.board.layout import Layout, checked_layout, layout_cache
 from sudoku.board.model import Model
 from sudoku.board.rule import Candidates, Rule
+from sudoku.board.time_limit import check_time, limited, seconds_left
 from sudoku.rules.implied import implied_rules
 
-__all__ = ["cover", "cover_with_rules"]
+__all__ = ["cover", "cover_with_rules", "cover_within"]
 
 
 def cover(layout: Layout | None = None) -> dlx.Problem:
@@ -45,8 +46,15 @@ def cover(layout: Layout | None = None) -> dlx.Problem:
     (81, ((1, 1, 5), (1, 2, 3)))
 
     The first call for a classic layout takes O(side^3); for other layouts it depends on the rules.
+    Raises `LayoutError` if `layout` is not a `Layout`.
     """
-    return _cover(layout or Layout(3, 3))
+    return _cover(checked_layout(layout))
+
+
+def cover_within(layout: Layout, seconds: float | None) -> dlx.Problem:
+    """As `cover`; raises `dlx.SearchInterrupted` if that takes more than some seconds."""
+    with limited(seconds):
+        return cover(layout)
 
 
 @layout_cache
@@ -58,6 +66,7 @@ def _cover(layout: Layout) -> dlx.Problem:
     kinds = ("cell", "row", "column", "box")
     problem = dlx.Problem([(kind, i, j) for kind in kinds for i in numbers for j in numbers])
     for row, column in layout.positions:
+        check_time()
         box = (row - 1) // tall * tall + (column - 1) // wide + 1
         for digit in numbers:
             covered = (
@@ -85,7 +94,8 @@ def cover_with_rules(layout: Layout) -> dlx.Problem:
     problem = model.problem()
     if model.has_options:
         with suppress(dlx.KernelMissing):  # then more is left to the search
-            return problem.reduced().problem.freeze()
+            problem = problem.reduced(timeout=seconds_left()).problem.freeze()
+    check_time()
     return problem
 
 
@@ -104,6 +114,7 @@ def restricted(layout: Layout, rules: list[Rule]) -> Candidates:
         for number, rule in enumerate(rules):
             masks = [candidates[cell] for cell in rule.cells] or list(candidates.values())
             if masks != applied[number]:
+                check_time()
                 # The masks from before the call: one call need not exclude everything.
                 applied[number] = masks
                 rule.restrict(candidates, layout)

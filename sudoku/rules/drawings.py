@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from sudoku.board.cells import checked_list, is_iterable
 from sudoku.board.rule import Rule
 from sudoku.errors import LayoutError, counted, listed, shown
 
@@ -88,7 +89,7 @@ class Drawings(Rule):
     shapes: tuple[Shape, ...]
 
     def __init__(self, shapes: Iterable[Shape | Mapping[str, Any]]) -> None:
-        found = tuple(map(_checked, shapes))
+        found = tuple(map(_checked, checked_list(shapes, "shapes")))
         if len(found) > MOST_SHAPES:
             raise LayoutError(f"{len(found):,} shapes; at most {MOST_SHAPES:,} are possible")
         self._fill(shapes=found)
@@ -172,12 +173,12 @@ def _checked(value: object) -> Shape:
 
 
 def _checked_points(points: object) -> tuple[tuple[float, float], ...]:
-    pairs = list(points) if isinstance(points, Iterable) else None
+    pairs = list(points) if is_iterable(points) else None
     if pairs is None or len(pairs) > MOST_POINTS:
         raise LayoutError(f"points must be a list of up to {MOST_POINTS} pairs of numbers")
     found = []
     for pair in pairs:
-        numbers = tuple(pair) if isinstance(pair, Iterable) else ()
+        numbers = tuple(pair) if is_iterable(pair) else ()
         if len(numbers) != 2 or not all(map(_is_near, numbers)):
             what = f"the point {shown(pair)}, which is not a row and a column"
             raise LayoutError(f"a shape with {what} from -{FARTHEST} to {FARTHEST}")

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from sudoku.board.digit_sets import sets_of
 from sudoku.board.peers import all_differ, cells_of, mask_of
 from sudoku.board.rule import Candidates, Rule, line_of_cells
+from sudoku.board.time_limit import check_time
 from sudoku.rules.encoding.linear import contribute_sum, restrict_sum
 from sudoku.rules.sums import Cage
 
@@ -89,6 +90,7 @@ def implied_rules(layout: Layout) -> list[Rule]:
     known = {(mask, 0) for mask, _ in cages}
     rules: list[Rule] = []
     for houses, group in _groups(layout):
+        check_time()
         for inner, outer, total in sums_of_group(group, houses * whole, cages):
             if inner and (inner, outer) not in known:
                 known.add((inner, outer))

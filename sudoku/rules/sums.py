@@ -90,7 +90,7 @@ class Cage(LittleKiller):
 
     def __init__(self, total: int | None, cells: Iterable[Cell | str] | str) -> None:
         if total is not None:
-            checked_sum(self.kind, total)
+            total = checked_sum(self.kind, total)
         self._fill(total=total, cells=tuple(sorted(line_of_cells(self.kind, cells))))
 
     def check(self, layout: Layout) -> None:

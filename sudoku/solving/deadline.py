@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 
 import dlx
+from sudoku.board.cells import number
+from sudoku.board.time_limit import timed_out
+from sudoku.errors import shown
 
 __all__ = ["Deadline", "timed_out"]
 
@@ -24,10 +27,11 @@ class Deadline:
         self._end: float | None = None
         if timeout is None:
             return
-        if isinstance(timeout, int | float) and timeout >= 0:
-            self._end = time.monotonic() + min(timeout, 1e18)
-        else:
-            raise dlx.InvalidArgument(f"timeout is {timeout!r}; it must be None or seconds from 0")
+        seconds = number(timeout)
+        if seconds is None or not seconds >= 0:
+            what = f"timeout is {shown(timeout)}"
+            raise dlx.InvalidArgument(f"{what}; it must be None or seconds from 0")
+        self._end = time.monotonic() + min(seconds, 1e18)
 
     @property
     def left(self) -> float | None:
@@ -38,8 +42,3 @@ class Deadline:
         """Raises `dlx.SearchInterrupted` after the end."""
         if self.left == 0:
             raise timed_out()
-
-
-def timed_out() -> dlx.SearchInterrupted:
-    """The exception for a call whose deadline has passed between two searches."""
-    return dlx.SearchInterrupted("timeout", count=0, stats=dlx.Stats(0, 0, 0, (), 0.0))

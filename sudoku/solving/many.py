@@ -14,11 +14,13 @@ from operator import length_hint
 from typing import Any, Literal, Self, TypeVar, overload
 
 import dlx
+from sudoku.board.cells import is_iterable
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout, layout_cache, symbol, usual_layouts
+from sudoku.board.layout import Layout, checked_layout, layout_cache, symbol, usual_layouts
 from sudoku.board.parse import BLANKS
 from sudoku.errors import NoSolution, PuzzleError, SudokuError, shown
-from sudoku.rules.cover import cover
+from sudoku.rules.cover import cover, cover_within
+from sudoku.solving.deadline import Deadline
 from sudoku.solving.no_solution import NoSolutionText
 from sudoku.solving.solve import Puzzle, count, solve
 from sudoku.text.puzzles import parse
@@ -86,7 +88,7 @@ def solve_many(
     """
 
     def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
-        return cover(layout).solve_many(
+        return _problem(layout, lines, timeout).solve_many(
             lines,
             timeout=timeout,
             seed=seed,
@@ -147,7 +149,7 @@ def count_many(
     """
 
     def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
-        return cover(layout).count_many(
+        return _problem(layout, lines, timeout).count_many(
             lines,
             limit=limit,
             timeout=timeout,
@@ -200,15 +202,15 @@ class Answers(dlx.ChunkIterator[T_co]):
         errors: str,
     ) -> None:
         if errors not in ("raise", "return"):
-            raise dlx.InvalidArgument(f"errors is {errors!r}; it must be 'raise' or 'return'")
+            raise dlx.InvalidArgument(f"errors is {shown(errors)}; it must be 'raise' or 'return'")
+        self._layout = checked_layout(layout)
         self._reader = _PuzzleReader(puzzles, layout)
         self._run_batch = run_batch
         self._run_one = run_one
         self._errors = errors
         self._position = -1  # the index of the last puzzle that is answered or in the chunk
-        self._layout = layout or Layout(3, 3)
         self._lines = _BatchLines(self._reader, self._layout)
-        self._batch = run_batch(self._layout, ())  # an empty batch, which checks the arguments
+        self._batch = run_batch(Layout(3, 3), ())  # an empty batch, which checks the arguments
         self._taken: list[Any] = []  # answers of the batch behind those of the chunk
         self._pairs: list[tuple[Any, Any]] = []  # or these, each with its puzzle
         self._failure: Iterator[dlx.DLXError] = iter(())  # an error to be raised after the chunk
@@ -273,7 +275,12 @@ class Answers(dlx.ChunkIterator[T_co]):
         if layout is None:
             raise StopIteration
         lines = _BatchLines(reader, layout)
-        batch = self._run_batch(layout, lines)
+        try:
+            batch = self._run_batch(layout, lines)
+        except dlx.SearchInterrupted as error:  # before there was a problem to search
+            self._pairs = [(error, reader.ahead[0])]
+            del reader.ahead[0]
+            return
         self._layout, self._lines, self._batch = layout, lines, batch
 
     def _placed(self, error: dlx.DLXError) -> dlx.DLXError:
@@ -289,10 +296,10 @@ class Answers(dlx.ChunkIterator[T_co]):
 
     def _answer_or_raise(self, answer: object, puzzle: Any) -> T_co:
         """The answer, from a search of its own if need be; raises the reason why there is none."""
-        if isinstance(answer, dlx.SearchInterrupted):
-            raise answer
         if isinstance(puzzle, SudokuError):
             raise puzzle
+        if isinstance(answer, dlx.SearchInterrupted):
+            raise answer
         if isinstance(answer, dlx.FormatError):  # a text of that length, but not in one line
             return self._run_one(self._reader.parse(puzzle))
         grid = parse(puzzle, self._layout)
@@ -320,7 +327,7 @@ class _PuzzleReader:
     """Reads the puzzles of an iterable; the same reader for the batches of all layouts."""
 
     def __init__(self, puzzles: Iterable[Puzzle | SudokuError], layout: Layout | None) -> None:
-        if isinstance(puzzles, str | bytes | Grid) or not isinstance(puzzles, Iterable):
+        if isinstance(puzzles, str | bytes | Grid) or not is_iterable(puzzles):
             raise PuzzleError(
                 f"puzzles is {shown(puzzles)}; expected a list or another iterable of puzzles "
                 "(for one puzzle, use solve or count)"
@@ -338,10 +345,12 @@ class _PuzzleReader:
     def width(self, layout: Layout) -> int:
         """The length of the lines that `parse` reads as grids of that layout; -1 if there are none.
 
-        A line of that length needs no parsing: the kernel reads it.
+        A line of that length needs no parsing: the kernel reads it. From side 10 on, `0` may be a
+        digit, which the kernel does not know.
         """
         cells = layout.size
-        return cells if (self._layout or usual_layouts().get(cells)) is layout else -1
+        is_read = (self._layout or usual_layouts().get(cells)) is layout and layout.side < 10
+        return cells if is_read else -1
 
     def next_layout(self) -> Layout | None:
         """The layout of the next puzzle; None at the end."""
@@ -446,6 +455,11 @@ class _BatchLines:
         into += one
         self.passed += one
         del ahead[0]
+
+
+def _problem(layout: Layout, lines: object, timeout: float | None) -> dlx.Problem:
+    """The problem of a batch, within the timeout; an empty batch only checks arguments."""
+    return cover_within(layout, Deadline(timeout).left) if lines else cover(layout)
 
 
 @layout_cache

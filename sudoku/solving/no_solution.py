@@ -48,12 +48,12 @@ class ConflictingGivens(NamedTuple):
         return f"the givens {listed(names, 'and', _MOST_GIVENS)} already leave no solution{perhaps}"
 
 
-def conflicting_givens(grid: Grid) -> ConflictingGivens | None:
+def conflicting_givens(grid: Grid, timeout: float = SECONDS) -> ConflictingGivens | None:
     """A few givens that leave no solution, from `dlx.Problem.explain`.
 
-    None if there is a solution, if the search exceeds its limits, or if it could not show that any
-    given is unnecessary. Without rules there are always two givens or more, since an empty grid has
-    solutions with any digit in any cell.
+    None if there is a solution, if the search exceeds its limits (`timeout` is in seconds), or if
+    it could not show that any given is unnecessary. Without rules there are always two givens or
+    more, since an empty grid has solutions with any digit in any cell.
 
     >>> import sudoku
     >>> str(conflicting_givens(sudoku.parse("12.3 ..4. .... ....")))
@@ -65,7 +65,7 @@ def conflicting_givens(grid: Grid) -> ConflictingGivens | None:
             return ConflictingGivens((name,), True)
     try:
         found = cover(layout).explain(
-            given=given, node_limit=NODES, timeout=SECONDS, givens_only=True
+            given=given, node_limit=NODES, timeout=timeout, givens_only=True
         )
     except dlx.SearchInterrupted:
         return None

@@ -23,9 +23,11 @@ from typing import Any, Self, cast
 import dlx
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, layout_cache, symbol
+from sudoku.board.time_limit import limited
 from sudoku.errors import NoSolution, PuzzleError, shown
 from sudoku.rules.check import duplicates
 from sudoku.rules.cover import cover
+from sudoku.solving.deadline import Deadline
 from sudoku.solving.no_solution import NoSolutionText
 from sudoku.text.puzzles import parse
 
@@ -63,9 +65,9 @@ def solve(
     `PuzzleError` if the input is not a puzzle, and `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
-    problem, names = _tables(grid.layout)
+    problem, names, left = _prepared(grid.layout, timeout)
     try:
-        found = problem.solve(given=_given(grid, names), timeout=timeout, seed=seed, engine=engine)
+        found = problem.solve(given=_given(grid, names), timeout=left, seed=seed, engine=engine)
     except dlx.GivenClash:
         found = None
     if found is None:
@@ -105,10 +107,10 @@ def count(
     (288, 100)
     """
     grid = parse(puzzle, layout)
-    problem, names = _tables(grid.layout)
+    problem, names, left = _prepared(grid.layout, timeout)
     try:
         return problem.count(
-            given=_given(grid, names), limit=limit, timeout=timeout, seed=seed, engine=engine
+            given=_given(grid, names), limit=limit, timeout=left, seed=seed, engine=engine
         )
     except dlx.GivenClash:
         return 0
@@ -144,11 +146,13 @@ class Solutions(Iterator[Grid]):
 
     __slots__ = ("_puzzle", "_search")
 
-    def __init__(self, puzzle: Grid, **search: Any) -> None:
-        self._puzzle = puzzle
-        problem, names = _tables(puzzle.layout)
+    def __init__(self, puzzle: Grid, *, timeout: float | None = None, **search: Any) -> None:
+        self._puzzle = puzzle = parse(puzzle)
         try:
-            self._search = problem.solutions(given=_given(puzzle, names), **search)
+            problem, names, left = _prepared(puzzle.layout, timeout)
+            self._search = problem.solutions(given=_given(puzzle, names), timeout=left, **search)
+        except dlx.SearchInterrupted:  # a search that its timeout stopped before it began
+            self._search = dlx.Problem.from_options([["?"]]).solutions(timeout=0, **search)
         except dlx.GivenClash:
             # The search of a problem that has no solution: `stats` and the others work as usual.
             self._search = dlx.Problem(["a contradiction"]).solutions(**search)
@@ -188,6 +192,19 @@ class Solutions(Iterator[Grid]):
 
     def __repr__(self) -> str:
         return f"<sudoku.Solutions of {self._puzzle!r}: {self._search!r}>"
+
+
+def _prepared(layout: Layout, timeout: float | None) -> tuple[dlx.Problem, Names, float | None]:
+    """What `_tables` returns, and the seconds that are left of the timeout then.
+
+    Raises `dlx.SearchInterrupted` after the timeout.
+    """
+    if timeout is None:
+        return (*_tables(layout), None)
+    deadline = Deadline(timeout)
+    with limited(deadline.left):
+        problem, names = _tables(layout)
+    return problem, names, deadline.left
 
 
 @layout_cache

@@ -16,7 +16,7 @@ from select import select
 from typing import NamedTuple, Protocol
 
 from sudoku.board.layout import MAX_SIDE, SYMBOLS, Layout
-from sudoku.board.parse import ALLOWED, BLANKS, layout_of
+from sudoku.board.parse import ALLOWED, BLANKS, layout_of, plain_zeros, zero_doubt
 
 __all__ = ["BufferedInput", "ByteSource", "Chunk", "ChunkReader"]
 
@@ -208,6 +208,11 @@ class ChunkReader:
             lines[place :: width + len(end)].strip(end) for place in range(width, width + len(end))
         ):
             return None  # lines of unequal length
+        if layout.side > 9 and b"0" in cells:
+            texts = [cells[at : at + width].decode() for at in range(0, len(cells), width)]
+            if any(zero_doubt(text, layout) for text in texts):
+                return None
+            cells = "".join(plain_zeros(text, layout.side) for text in texts).encode()
         return cells.translate(_CANONICAL[layout.side == MAX_SIDE]).decode(), layout
 
 

@@ -25,7 +25,14 @@ from typing import NamedTuple
 
 from sudoku.board.grid import Grid, read_cells
 from sudoku.board.layout import MAX_SIDE, Layout, usual_layouts
-from sudoku.board.parse import BLANKS, decode, layout_of, read_text
+from sudoku.board.parse import (
+    BLANKS,
+    decode,
+    layout_of,
+    plain_zeros,
+    read_text,
+    zero_doubt,
+)
 from sudoku.errors import PuzzleError, counted
 from sudoku.text.chunks import BufferedInput, Chunk, ChunkReader
 from sudoku.text.lines import Line, Lines, TextSource
@@ -37,7 +44,8 @@ def parse(puzzle: str | Iterable[object] | Grid, layout: Layout | None = None) -
     """The grid of a text or a list of rows that holds exactly one puzzle.
 
     A text has side x side cells, on one line or many: digits and letters, and `. 0 - _ *` for
-    blanks (`0` is a digit if the side is 36). White space, `|`, `+`, box drawing characters and
+    blanks. `0` is a digit if the side is 36, and the largest one on sides from 10 up that have
+    another blank and no symbol of that digit. White space, `|`, `+`, box drawing characters and
     rules are ignored; `sudoku/board/parse.py` says how a line of dashes is read. In rows, cells are
     numbers, characters, or None. A `Grid` is returned as it is.
 
@@ -175,7 +183,7 @@ class _Reader:
                 # The common case: a puzzle, and perhaps a comment.
                 cells = decode(field, fitting.side)
                 is_rule = text[0] == "-" and not field.strip("-") and (rest or len(field) != 81)
-                if cells is not None and not is_rule:
+                if cells is not None and not (is_rule or zero_doubt(field, fitting)):
                     _refuse_second(rest, fitting, line)
                     return Entry(line.number, Grid.from_cells(cells, fitting), rest)
             if line.is_empty or (line.is_dashes and not self._is_empty_row(line)):
@@ -269,7 +277,10 @@ class _Reader:
         if len(rows) < side:
             what = f"{counted(len(rows), 'row')}; the grid has {side}"
             raise PuzzleError(what, line=first.number, text=first.text)
-        cells = decode("".join(row.cells for row in rows), side)
+        text = "".join(row.cells for row in rows)
+        if (doubt := zero_doubt(text, layout)) is not None:
+            raise PuzzleError(doubt, line=first.number, text=first.text)
+        cells = decode(text, side)
         if cells is None:
             for row in rows:
                 try:  # to find the wrong character: as the first row of an otherwise empty grid
@@ -284,7 +295,8 @@ def _refuse_second(rest: str, layout: Layout, line: Line) -> None:
     """Raises `PuzzleError` if what follows a puzzle is another one."""
     if len(rest) >= layout.size:
         field = _split(rest)[0]
-        other = decode(field, layout.side) if len(field) == layout.size else None
+        side, is_other = layout.side, len(field) == layout.size
+        other = decode(plain_zeros(field, side, full=True), side) if is_other else None
         if other is not None and 0 in other:
             raise PuzzleError(
                 "two puzzles on one line; put each on its own", line=line.number, text=line.text

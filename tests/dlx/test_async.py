@@ -12,6 +12,7 @@ import pytest
 
 import dlx
 from dlx.models import langford, pentominoes, queens
+from dlx.search import asynchronous
 
 
 @pytest.mark.lengthy
@@ -27,6 +28,36 @@ def test_the_answers_are_those_of_the_others() -> None:
         assert await pentominoes(5, 12).acount(engine="bits") == 4040
 
     asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    "keywords",
+    [
+        {"distinct": True},
+        {"distinct": True, "engine": "links"},
+        {"distinct": True, "node_limit": 10**6},
+        {"distinct": True, "workers": 2},
+        {"distinct": True, "engine": "sat"},
+        {"distinct": queens(8).symmetries(generators=[])},
+        {"node_limit": 10**6},
+        {"part": dlx.Part()},
+        {"workers": 2, "engine": "links"},
+        {"given": [(0, 3)], "forbid": [(1, 1)], "seed": 1},
+        {"engine": "python", "heuristic": "weighted"},
+        {"engine": "sat"},
+        {"memory_limit": "1 MiB", "symmetry": False},
+        {"limit": 60, "timeout": 60},
+    ],
+    ids=str,
+)
+def test_every_keyword_also_in_a_count_of_many_slices(
+    keywords: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if keywords.get("engine") == "sat":
+        pytest.importorskip("pysat")
+    monkeypatch.setattr(asynchronous, "SLICE", 1e-4)
+    problem = queens(8)
+    assert asyncio.run(problem.acount(**keywords)) == problem.count(**keywords)
 
 
 def test_the_loop_has_its_turns_meanwhile() -> None:

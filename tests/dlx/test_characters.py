@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from terminals import Terminal
 
 import dlx
 from dlx import models
@@ -117,13 +117,6 @@ def test_queens_and_letters(tmp_path: Path) -> None:
     words = models.make("words", ["2", "2", str(tmp_path / "words.txt")])
     text = board_text(BoardReader(words).read(words.solve() or ()))
     assert re.findall("[a-z]", text) in (list("abcd"), list("acbd"))
-
-
-class Terminal(io.StringIO):
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.fixture

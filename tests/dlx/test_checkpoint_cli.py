@@ -10,7 +10,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -383,7 +383,55 @@ def test_solve_count_and_resume(queens_file: str, capsys: pytest.CaptureFixture[
         assert main(words) == 0
         assert capsys.readouterr().out == "4\n"
     assert main(["resume", journal, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"count": 4, "complete": True}
+    assert json.loads(capsys.readouterr().out) == {
+        "solutions": 4,
+        "exhausted": True,
+        "stopped_by": None,
+    }
+
+
+QUESTIONS: dict[str, Callable[[dlx.Problem, str], object]] = {
+    "solve --all": lambda problem, journal: list(problem.solutions(checkpoint=journal)),
+    "count": lambda problem, journal: problem.count(checkpoint=journal, workers=2),
+    "count --distinct": lambda problem, journal: problem.count(distinct=True, checkpoint=journal),
+    "min": lambda problem, journal: problem.minimum(checkpoint=journal),
+    "min --max": lambda problem, journal: problem.maximum(checkpoint=journal),
+}
+HELD = {
+    "solve --all": ("the solutions of", "solutions(distinct=False)"),
+    "count": ("a count of", "count(distinct=False)"),
+    "count --distinct": ("a count of", "count(distinct=True)"),
+    "min": ("a minimum of", ""),
+    "min --max": ("a maximum of", ""),
+}
+
+
+@pytest.mark.parametrize("by_command", [False, True])
+@pytest.mark.parametrize("held", QUESTIONS)
+def test_the_journal_of_another_question(
+    queens_file: str, held: str, by_command: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of the same problem, whose options have names that are not texts."""
+    problem, journal = dlx.Problem.load(queens_file), f"{queens_file}.db"
+    if by_command:
+        assert main([*held.split(), queens_file, "--checkpoint", journal]) == 0
+    else:
+        QUESTIONS[held](problem, journal)
+    before = Path(journal).read_bytes()
+    for asked, ask in QUESTIONS.items():
+        if asked == held:
+            continue
+        capsys.readouterr()
+        assert main([*asked.split(), queens_file, "--checkpoint", journal]) == 2
+        with pytest.raises(dlx.JournalError) as caught:
+            ask(problem, journal)
+        for message in (capsys.readouterr().err, str(caught.value)):
+            assert HELD[held][held[:5] == asked[:5] == "count"] in message
+            assert " of another problem" not in message
+            assert message.rstrip().count("\n") == 0
+    assert Path(journal).read_bytes() == before
+    QUESTIONS[held](problem, journal)
+    assert main([*held.split(), queens_file, "--checkpoint", journal]) == 0
 
 
 def test_a_timeout_says_how_to_go_on(endless: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import IO
+from unittest.mock import Mock
 
 import pytest
 
 import dlx
 from dlx.cli import display as cli_display
+from dlx.cli import minimum as cli_minimum
 from dlx.cli import solve as cli_search
 from dlx.cli.main import main
 from dlx.models import dominoes, queens
@@ -169,6 +171,20 @@ class TestNames:
         found = json.loads(capsys.readouterr().out.splitlines()[0])
         assert (found["options"], found["names"]) == ([0, 1], ["red", ["b", 1]])
 
+    def test_min_reads_each_option_once(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "board.json"
+        board = dominoes(6, 6)
+        board.dump(path)
+        reads, writes = Mock(wraps=cli_minimum.named_option), Mock(wraps=cli_minimum.click.echo)
+        monkeypatch.setattr(cli_minimum, "named_option", reads)
+        monkeypatch.setattr(cli_minimum.click, "echo", writes)
+        assert main(["min", "-k", "200", str(path)]) == 0
+        assert capsys.readouterr().out.count("\n") == 200 * 19
+        assert reads.call_count <= len(board)
+        assert writes.call_count <= 202
+
     @pytest.mark.parametrize("given", ["red", "0", "1", "b", "a"])
     @pytest.mark.parametrize("flag", ["--given", "--forbid"])
     def test_given(
@@ -222,15 +238,40 @@ class TestNames:
         ]
         assert options == json.loads(path.read_text())["options"]
 
-    def test_symmetries_by_number(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_symmetries(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["symmetries", "--json", "--forbid", "red", named]) == 0
         assert json.loads(capsys.readouterr().out)["order"] == 1
         assert main(["symmetries", "--json", named]) == 0
         found = json.loads(capsys.readouterr().out)
         assert sorted(map(sorted, found["option_orbits"])) == [[0, 1], [2]]
         assert found["generators"][0]["options"] == [[0, 1], [1, 0]]
+        assert found["names"] == ["red", ["b", 1], "two\nlines"]
         assert main(["symmetries", named]) == 0
-        assert "  options: (0 1)\n" in capsys.readouterr().out
+        out = capsys.readouterr().out
+        assert "  orbit of 2 options: red 1\n" in out
+        assert "  options: (red 1)\n" in out
+
+    def test_trace(self, named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        svg = tmp_path / "tree.svg"
+        assert main(["trace", named]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line for line in lines if "try" in line][:2] == [
+            "  try option red: a",
+            "    try option 1: b",
+        ]
+        assert main(["trace", "--svg", str(svg), named]) == 0
+        assert "<title>red</title>" in svg.read_text()
+
+    def test_reduction(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        options = {"red": ["a"], ("b", 1): ["b"], "blocked": ["a", "c"], 3: ["c", "d"]}
+        path, places = tmp_path / "x.json", tmp_path / "map.json"
+        dlx.Problem.from_options(options).dump(path)
+        assert main(["reduce", str(path), "--map", str(places)]) == 0
+        left = dlx.Problem.load(io.StringIO(capsys.readouterr().out))
+        assert list(left.names) == ["red", ("b", 1), 3]
+        facts = json.loads(places.read_text())
+        assert (facts["options"], facts["names"]) == ([0, 1, 3], ["red", ["b", 1], 3])
+        assert facts["blocked"] == [[2, "d"]]
 
     def test_no_such_name(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["count", "--given", "rad", named]) == 2
@@ -254,7 +295,11 @@ class TestCount:
     ) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CHOICES.encode())))
         assert main(["count", "--json", "-"]) == 0
-        assert json.loads(capsys.readouterr().out) == {"count": 3, "complete": True}
+        assert json.loads(capsys.readouterr().out) == {
+            "solutions": 3,
+            "exhausted": True,
+            "stopped_by": None,
+        }
 
     def test_limit(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["count", "--limit", "2", choices]) == 3
@@ -266,7 +311,7 @@ class TestCount:
     def test_timeout(self, endless: str, engine: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["count", "--json", "--timeout", "0.02", "--engine", engine, endless]) == 3
         out, err = capsys.readouterr()
-        assert json.loads(out)["complete"] is False
+        assert (json.loads(out)["exhausted"], json.loads(out)["stopped_by"]) == (False, "timeout")
         assert "cut short by its timeout" in err
 
     def test_heuristic(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -279,13 +324,13 @@ class TestInfo:
         assert main(["info", colors]) == 0
         out = capsys.readouterr().out
         assert "primary items: 3\nsecondary items: 2\noptions: 5\nentries: 14\ncolors: 2\n" in out
-        assert out.endswith("problems: none\n")
+        assert out.endswith("warnings: none\n")
 
     def test_problems(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         path = tmp_path / "odd.dlx"
         path.write_text("a b c | x\na b\nb a\n")
         assert main(["info", "--json", str(path)]) == 0
-        assert json.loads(capsys.readouterr().out)["problems"] == [
+        assert json.loads(capsys.readouterr().out)["warnings"] == [
             "no option contains the primary item 'c': there is no solution",
             "no option contains the secondary item 'x'",
             "options 0 and 1 have the same items",

@@ -117,7 +117,7 @@ class TestExplain:
     def test_json(self, hopeless: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["explain", "--json", hopeless]) == 1
         assert json.loads(capsys.readouterr().out) == {
-            "solution": False,
+            "infeasible": True,
             "items": ["a", "b", "c"],
             "givens": [],
             "irreducible": True,
@@ -125,11 +125,22 @@ class TestExplain:
             "reason": "",
         }
 
+    def test_sizes(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        path = tmp_path / "board.json"
+        models.pentominoes(8, 8).dump(path)
+        sentence = (
+            "the 12 items 'F', 'I', 'L', ... cover 60 of the 64 items '0,0', '0,1', '0,2', ..."
+        )
+        assert main(["explain", str(path)]) == 1
+        assert capsys.readouterr().out == f"{sentence}\n"
+        assert main(["info", str(path)]) == 0
+        assert f"warnings: {sentence}: there is no solution\n" in capsys.readouterr().out
+
     def test_a_solution(self, langford: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["explain", langford]) == 0
         assert capsys.readouterr().out == "there is a solution\n"
         assert main(["explain", "--json", langford]) == 0
-        assert json.loads(capsys.readouterr().out) == {"solution": True}
+        assert json.loads(capsys.readouterr().out) == {"infeasible": False}
 
     def test_given(self, hopeless: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["explain", hopeless, "--given", "3", "--given", "4"]) == 1

@@ -72,6 +72,18 @@ def test_probes_never_go_on_for_long() -> None:
         assert 0 < probes.work - before < PHASE
 
 
+def test_probes_of_a_chain_of_forced_options() -> None:
+    """Which the first probe passes, and all others have in common: nothing is left to add up."""
+    size = 20_000
+    chain = dlx.Problem.from_options([[item, item + 1] for item in range(0, size, 2)])
+    probes = kernel_problem(chain).probes([], 1)
+    assert 0 < probes.run(10**9, SECONDS) < 10**9
+    nodes, solutions, profile = probes.moments()
+    one = (0.5, 1, 0.0, 0)
+    assert (solutions, len(profile), set(profile)) == (one, size // 2 + 1, {one})
+    assert nodes[2] == 0.0
+
+
 def test_an_explanation_looks_at_the_clock_while_it_chooses() -> None:
     """A chain of forced choices, each of the item declared last: long to find, soon made."""
     size = 20_001
@@ -87,7 +99,8 @@ def test_an_explanation_keeps_its_timeout() -> None:
     """Also in its first searches, which are short of nodes but not of work."""
     size = 4001
     problem = dlx.Problem.from_options(
-        [[item, item + 1] for item in range(size - 1)], primary=range(size - 1, -1, -1)
+        [[0, 2], *([item, item + 1] for item in range(size - 1))],
+        primary=range(size - 1, -1, -1),
     )
     with pytest.raises(dlx.SearchInterrupted, match="timeout"):
         problem.explain(timeout=0)

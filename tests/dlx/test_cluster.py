@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from internals import pool_of
 
 import dlx
 from dlx import models
+from dlx.cli.main import main
 from dlx.errors import WorkersLost
 from dlx.parallel.executors import ExecutorPool, workers_of
 from dlx.parallel.schedule import Schedule
@@ -91,6 +94,82 @@ def test_a_count_goes_on_when_a_worker_is_killed(
     monkeypatch.setattr(Schedule, "done", kill)
     assert hole.count(executor=client, engine="links") == 520
     assert left[0] > 0
+
+
+@pytest.mark.parametrize("killed", [1, 2])
+def test_workers_that_are_killed_while_they_start(
+    tmp_path: Path, killed: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """One of them, or both; others are started."""
+    import psutil
+
+    models.queens(8).dump(tmp_path / "queens.dlx")
+    this, victims = psutil.Process(), list[psutil.Process]()
+    before = this.children()
+
+    def kill() -> None:
+        while len(victims) < killed:
+            for child in this.children():
+                with suppress(psutil.Error):
+                    if child not in before + victims and "spawn_main" in str(child.cmdline()):
+                        child.kill()
+                        victims.append(child)
+                        return
+
+    threads = [threading.Thread(target=kill) for _ in range(killed)]
+    for thread in threads:
+        thread.start()
+    words = ["--scheduler", "local", "--workers", "2", "--quiet"]
+    assert main(["count", str(tmp_path / "queens.dlx"), *words]) == 0
+    for thread in threads:
+        thread.join()
+    assert capfd.readouterr() == ("92\n", "")
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("local", "cannot start local workers: Nanny failed to start"),
+        ("tls://127.0.0.1:1", "cannot connect to the scheduler at tls://127.0.0.1:1: TLS"),
+        ("", "cannot connect to the scheduler at : missing port"),
+    ],
+)
+def test_a_cluster_that_cannot_be_started_is_one_clear_error(
+    tmp_path: Path,
+    address: str,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    import distributed
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise RuntimeError("Nanny failed to start")
+
+    monkeypatch.setattr(distributed, "LocalCluster", fail)
+    models.queens(8).dump(tmp_path / "queens.dlx")
+    assert main(["count", str(tmp_path / "queens.dlx"), "--scheduler", address]) == 2
+    output = capfd.readouterr()
+    assert output.out == ""
+    assert output.err.startswith(f"dlx: {message}")
+    assert output.err.count("\n") == 1
+
+
+def test_an_error_when_the_workers_are_closed_costs_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import distributed
+
+    class Failing(distributed.LocalCluster):  # type: ignore[misc]
+        def close(self, timeout: float | None = None) -> None:
+            super().close(timeout)
+            raise TimeoutError
+
+    monkeypatch.setattr(distributed, "LocalCluster", Failing)
+    models.queens(8).dump(tmp_path / "queens.dlx")
+    words = ["--scheduler", "local", "--workers", "1", "--quiet"]
+    assert main(["count", str(tmp_path / "queens.dlx"), *words]) == 0
+    assert capsys.readouterr() == ("92\n", "")
 
 
 @pytest.fixture

@@ -224,7 +224,7 @@ def test_dlx_min_as_json(dlx_min: Run) -> None:
     done = dlx_min("--max", "--json")
     lines = [json.loads(line) for line in done.out.splitlines()]
     assert lines[0] == {"solution": 1, "cost": 7, "options": [2], "items": [["a", "b", "x"]]}
-    assert lines[1]["proved"] is True
+    assert lines[1]["complete"] is True
     assert done.err == ""
     done = dlx_min("--json", "--given", "a b x", "--engine", "python")
     assert json.loads(done.out.splitlines()[0])["cost"] == 7

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import pickle
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from itertools import combinations, count
 from math import factorial
 from pathlib import Path
@@ -20,12 +23,15 @@ from hypothesis import strategies as st
 from multiplicities import MultiCase, multi_cases, small_multi_case
 from strategies import cases, parts_of_solutions
 from symmetry_oracle import classes_of_solutions, symmetric_problem
+from timeouts import simulated_clock
 
 import dlx
 from dlx import models
 from dlx.analysis.symmetry import distinct_engine
 from dlx.analysis.symmetry import group as group_module
+from dlx.analysis.symmetry.distinct_engine import ClassFilter
 from dlx.cli.main import main
+from dlx.core.kernel import Cancellation, TimeUp
 from dlx.engines.sat import solver_is_installed
 
 MOST_SOLUTIONS = 200
@@ -459,6 +465,86 @@ def test_the_time_of_tests_is_time_of_the_search(monkeypatch: pytest.MonkeyPatch
 def test_a_timeout() -> None:
     with pytest.raises(dlx.SearchInterrupted, match="timeout"):
         models.queens(16).count(distinct=True, timeout=0)
+
+
+LOOK = 1_000_000  # nanoseconds that a reading of the simulated clock takes
+
+
+def test_a_count_of_classes_can_be_resumed() -> None:
+    problem = models.dominoes(8, 8)
+    stopped: list[tuple[str, int]] = []
+    with simulated_clock(LOOK):
+        ask: Callable[..., int] = partial(problem.count, distinct=True)
+        while True:
+            try:
+                number = ask(timeout=0.02)
+                break
+            except dlx.SearchInterrupted as error:
+                stopped.append((error.reason, error.count))
+                ask = error.resume
+    assert len(stopped) > 3
+    assert set(stopped) == {("timeout", 0)}
+    assert number == 1629189  # A257952
+    with pytest.raises(dlx.InvalidArgument, match="node_limit"):
+        interrupted(partial(problem.count, distinct=True, timeout=0)).resume(node_limit=1)
+
+
+def interrupted(ask: Callable[[], object]) -> dlx.SearchInterrupted:
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        ask()
+    return caught.value
+
+
+@pytest.mark.parametrize("looks", [1, 2, 3, 5, 8, 13, 21, 34])
+def test_a_deadline_may_interrupt_the_test_of_a_solution(looks: int) -> None:
+    """It begins anew then, on what it knows of the group."""
+    problem = models.latin_square(7)
+    solutions = problem.solutions(engine="links", limit=3)
+    indices = [[problem.index_of(name) for name in solution] for solution in solutions]
+    numbered = problem._prepare(None)
+    group = problem.symmetries().on_options()
+    expected = ClassFilter(numbered.problem, group, []).open().stabilizers(indices)
+    test = ClassFilter(numbered.problem, group, []).open()
+    found: list[Any] = []
+    with simulated_clock(LOOK):
+        for wait in count(looks):
+            with suppress(TimeUp), Cancellation(wait * LOOK / 1e9):
+                found += test.stabilizers(indices[len(found) :])
+            if len(found) == len(indices):
+                break
+    assert wait > looks  # so it was interrupted
+    assert found == expected
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_search_goes_on_after_timeouts_anywhere(workers: int) -> None:
+    problem = models.latin_square(6)
+    everything = list(problem.solutions(distinct=True))
+    found: list[Any] = []
+    with simulated_clock(LOOK):
+        search = problem.solutions(distinct=True, timeout=10, workers=workers)
+        for looks in count(1):
+            found += search.resume(timeout=looks * LOOK / 1e9)
+            if search.exhausted:
+                break
+            assert search.stopped_by == "timeout"
+    assert found == everything
+
+
+def test_a_timeout_before_the_symmetries_are_known(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    problem = models.latin_square(9)
+    with simulated_clock(LOOK):
+        for ask in (problem.solutions, problem.count):
+            error = interrupted(partial(ask, distinct=True, timeout=0))
+            assert error.reason == "timeout"
+            with pytest.raises(dlx.InvalidArgument, match="cannot be resumed"):
+                error.resume()
+    path = str(tmp_path / "latin.dlx")
+    problem.dump(path)
+    assert main(["solve", "--distinct", "--timeout", "0", path]) == 3
+    assert "cut short by its timeout" in capsys.readouterr().err
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

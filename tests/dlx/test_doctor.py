@@ -47,10 +47,15 @@ def doctor(
 def test_nothing_is_wrong_here(tmp_path: Path) -> None:
     facts = examine([str(tmp_path)])
     assert facts["problems"] == []
-    assert (facts["dlxkit"], facts["folder"]) == (dlx.__version__, str(ROOT))
-    assert {"auto", "bits", "links", "python"} <= set(facts["engines"].split(", "))
-    assert dlx.kernel_info().compiler in facts["kernel"]
-    assert facts["instruction set"].startswith(dlx.kernel_info().simd)
+    assert (facts["version"], facts["folder"]) == (dlx.__version__, str(ROOT))
+    assert {"auto", "bits", "links", "python"} <= set(facts["engines"])
+    info = dlx.kernel_info()
+    assert facts["kernel"] == {
+        "state": "compiled",
+        "compiler": info.compiler,
+        "simd": info.simd,
+        "simd_levels": info.simd_levels,
+    }
 
 
 @pytest.mark.parametrize(
@@ -92,8 +97,8 @@ def test_extras_have_versions(tmp_path: Path) -> None:
     facts = examine([str(tmp_path)])
     assert facts["problems"] == []
     assert facts["extras"] == {
-        "highs": "highspy not installed, numpy not installed",
-        "sat": "python-sat 1.9.1",
+        "highs": {"highspy": None, "numpy": None},
+        "sat": {"python-sat": "1.9.1"},
     }
 
 
@@ -133,8 +138,8 @@ def test_a_missing_kernel_is_a_problem() -> None:
     done = doctor(code="import sys; sys.modules['dlx._kernel'] = None\n")
     facts = json.loads(done.stdout)
     assert (done.returncode, done.stderr) == (1, "")
-    assert facts["kernel"] == "missing"
-    assert facts["engines"].split(", ")[0] == "python"
+    assert facts["kernel"] == {"state": "missing"}
+    assert facts["engines"][0] == "python"
     assert facts["problems"][0].startswith("there is no compiled kernel (")
 
 
@@ -148,8 +153,9 @@ def test_lines_for_people_have_the_same_facts() -> None:
     facts = json.loads(doctor().stdout)
     done = doctor(words="")
     lines = done.stdout.splitlines()
-    assert f"kernel: {facts['kernel']}" in lines
-    assert f"Python: {facts['Python']}" in lines
+    assert f"kernel: compiled by {facts['kernel']['compiler']}" in lines
+    assert f"Python: {facts['python']['implementation']} {facts['python']['version']}" in lines
+    assert f"engines: {', '.join(facts['engines'])}" in lines
     assert len([line for line in lines if line.startswith("problem: ")]) == len(facts["problems"])
     assert done.returncode == bool(facts["problems"])
 

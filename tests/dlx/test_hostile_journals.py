@@ -6,12 +6,22 @@ Short in CI; `HYPOTHESIS_PROFILE=thorough` tries 5000 journals.
 from __future__ import annotations
 
 import json
+import os
 import random
+import shutil
 import signal
 import sqlite3
 from array import array
-from collections.abc import Iterator
-from contextlib import closing, redirect_stderr, redirect_stdout, suppress
+from collections.abc import Callable, Iterator
+from contextlib import (
+    AbstractContextManager,
+    closing,
+    contextmanager,
+    nullcontext,
+    redirect_stderr,
+    redirect_stdout,
+    suppress,
+)
 from copy import deepcopy
 from functools import cache
 from hashlib import sha256
@@ -23,7 +33,7 @@ import pytest
 from alarms import Alarm, alarms
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journal_runs import folder_in_memory
+from journal_runs import everything, folder_in_memory, hot_journal
 
 import dlx
 from dlx.checkpoint import files
@@ -100,7 +110,7 @@ def test_other_tables_are_refused_before_they_are_read(
 def test_a_value_is_no_longer_than_the_file(path: Path) -> None:
     """Even if SQLite would make one up."""
     assert PROBLEM.count(checkpoint=path) == 4
-    with closing(files.open_to_read(str(path))) as connection:
+    with files.open_to_read(str(path)) as connection:
         with pytest.raises(sqlite3.DataError, match="too big"):
             connection.execute("SELECT hex(zeroblob(200000))").fetchone()
         assert connection.execute("SELECT hex(zeroblob(2))").fetchone() == ("0000",)
@@ -116,7 +126,7 @@ def test_signals_are_heeded_while_sqlite_works(path: Path, alarm: Alarm) -> None
         raise Raised
 
     assert PROBLEM.count(checkpoint=path) == 4
-    with closing(files.open_to_read(str(path))) as connection:
+    with files.open_to_read(str(path)) as connection:
         for _ in range(3):
             with alarm.expected(0.01), files.guarded("it"):
                 connection.execute(ENDLESS).fetchone()
@@ -146,6 +156,181 @@ def test_a_connection_is_closed_if_it_cannot_be_prepared(
     with pytest.raises(sqlite3.OperationalError, match="as if"):
         files.connect(str(path), "mode=rwc")
     assert len(closed) == 1
+
+
+# -- what else is there ---------------------------------------------------------------------------
+
+
+def in_wal_mode(path: Path) -> None:
+    """By another program, which was killed before it had moved its rows to the file."""
+    changed(path, "PRAGMA journal_mode=WAL")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE state SET id = id")
+        connection.commit()
+        files = {name: Path(f"{path}{name}").read_bytes() for name in ("", "-wal")}
+    for name, content in files.items():
+        Path(f"{path}{name}").write_bytes(content)
+
+
+def in_wal_mode_alone(path: Path) -> None:
+    in_wal_mode(path)
+    Path(f"{path}-wal").unlink()
+
+
+def killed(path: Path) -> None:
+    Path(f"{path}-journal").write_bytes(hot_journal(path.read_bytes(), b""))
+
+
+def killed_at_first(path: Path) -> None:
+    Path(f"{path}-journal").write_bytes(hot_journal(b"", path.read_bytes()))
+
+
+def emptied(path: Path) -> None:
+    in_wal_mode(path)
+    path.write_bytes(b"")
+
+
+def notes_for_a_journal(path: Path) -> None:
+    Path(f"{path}-journal").write_text("my notes")
+
+
+def notes_for_a_wal(path: Path) -> None:
+    Path(f"{path}-wal").write_text("my notes")
+
+
+def a_fifo(path: Path) -> None:
+    os.mkfifo(f"{path}-journal")
+
+
+def a_link(path: Path) -> None:
+    path.with_name("notes").write_text("my notes")
+    Path(f"{path}-journal").symlink_to("notes")
+
+
+def a_killed_database(path: Path) -> None:
+    """Of another program: not even its commit is undone."""
+    changed(path, "PRAGMA application_id=7")
+    killed(path)
+
+
+def nothing(path: Path) -> None:
+    pass
+
+
+EMPTY, NOT_OURS, ANSWER = "the file is empty", "keeps unfinished commits in", "finished"
+OTHER_FILES = [
+    (nothing, ANSWER, 4),
+    (in_wal_mode, ANSWER, 4),
+    (in_wal_mode_alone, ANSWER, 4),
+    (killed, ANSWER, 4),
+    (killed_at_first, EMPTY, 4),
+    (emptied, EMPTY, 4),
+    (notes_for_a_journal, ANSWER, NOT_OURS),
+    (notes_for_a_wal, ANSWER, NOT_OURS),
+    (a_fifo, NOT_OURS, NOT_OURS),
+    (a_link, NOT_OURS, NOT_OURS),
+    (a_killed_database, "not a journal", "not a journal"),
+]
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """A folder and files that this process cannot write; root becomes another user."""
+    for file in folder.iterdir():
+        file.chmod(0o444)
+    folder.chmod(0o555)
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+        folder.chmod(0o755)
+
+
+@pytest.mark.parametrize("where", [nullcontext, read_only])
+@pytest.mark.parametrize(("prepare", "shown"), [case[:2] for case in OTHER_FILES])
+def test_status_changes_nothing(
+    path: Path,
+    prepare: Callable[[Path], None],
+    shown: str,
+    where: Callable[[Path], AbstractContextManager[None]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert PROBLEM.count(checkpoint=path) == 4
+    prepare(path)
+    with where(path.parent):
+        before = everything(path.parent)
+        for words in (["status"], ["status", "--json"]):
+            assert main([*words, str(path)]) == (0 if shown == ANSWER else 2)
+            output = capsys.readouterr()
+            assert shown in output.out + output.err
+            assert output.err.count("\n") == (0 if shown == ANSWER else 1)
+        assert everything(path.parent) == before
+
+
+def test_status_changes_nothing_while_a_search_writes(path: Path) -> None:
+    with PROBLEM.solutions(checkpoint=path) as search:
+        next(search)
+        before = everything(path.parent)
+        assert len(before) > 2  # the lock
+        assert dlx.Journal(path).status().process == os.getpid()
+        assert everything(path.parent) == before
+        assert len(list(search)) == 3
+
+
+@pytest.mark.parametrize(("prepare", "result"), [case[::2] for case in OTHER_FILES])
+def test_files_of_the_users_beside_a_journal(
+    path: Path, prepare: Callable[[Path], None], result: object
+) -> None:
+    assert PROBLEM.count(checkpoint=path) == 4
+    prepare(path)
+    before = everything(path.parent)
+    if result == 4:
+        assert PROBLEM.count(checkpoint=path) == 4
+        assert [file.name for file in path.parent.iterdir()] == [path.name]
+        return
+    with pytest.raises(dlx.JournalError, match=str(result)):
+        PROBLEM.count(checkpoint=path)
+    assert before | {".": 0} == everything(path.parent) | {".": 0}  # the lock was there
+
+
+def test_a_journal_that_cannot_be_copied_is_left(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    assert PROBLEM.count(checkpoint=path) == 4
+    killed(path)
+    before = everything(path.parent)
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "copyfile", full)
+        for look in (lambda: dlx.Journal(path), lambda: PROBLEM.count(checkpoint=path)):
+            with pytest.raises(dlx.JournalError, match=r"No space left .* Set TMPDIR"):
+                look()
+    assert before | {".": 0} == everything(path.parent) | {".": 0}
+    assert PROBLEM.count(checkpoint=path) == 4
+
+
+@pytest.mark.parametrize("copied", [1, 2])
+def test_another_process_undoes_the_commit_while_it_is_copied(
+    path: Path, copied: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert PROBLEM.count(checkpoint=path) == 4
+    killed(path)
+    copyfile, calls = shutil.copyfile, list[str]()
+
+    def copy(source: str, target: str) -> None:
+        copyfile(source, target)
+        calls.append(source)
+        if len(calls) == copied:
+            Path(f"{path}-journal").unlink()
+
+    monkeypatch.setattr(shutil, "copyfile", copy)
+    assert dlx.Journal(path).status().finished
+    assert calls[-1] == str(path)
 
 
 # -- values --------------------------------------------------------------------------------------

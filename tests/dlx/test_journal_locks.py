@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 import random
 import socket
-import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from journal_runs import Run, finish, folder_in_memory
+from journal_runs import Run, everything, finish, folder_in_memory
 from toy_search import Tree
 
 import dlx
@@ -74,20 +72,6 @@ def a_directory(beside: Path) -> None:
 def a_socket(beside: Path) -> None:
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(beside))
-
-
-def everything(folder: Path) -> dict[str, Any]:
-    """What is in a folder, by name."""
-    found: dict[str, Any] = {}
-    for entry in folder.iterdir():
-        kind = stat.S_IFMT(entry.lstat().st_mode)
-        content: object = None
-        if stat.S_ISLNK(kind):
-            content = os.readlink(entry)
-        elif stat.S_ISREG(kind):
-            content = entry.read_bytes()
-        found[entry.name] = (kind, entry.lstat().st_ino, content)
-    return found
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,12 @@ def test_the_command_counts_beyond_64_bits(
         assert main(["count", str(file), "--limit", str(limit), "--json"]) == status
         expected = min(limit, DOMINOES_16)
         answer = json.loads(capsys.readouterr().out)
-        assert answer == {"count": expected, "complete": status == 0}
+        stopped_by = "limit" if status else None
+        assert answer == {
+            "solutions": expected,
+            "exhausted": status == 0,
+            "stopped_by": stopped_by,
+        }
 
 
 @pytest.mark.parametrize("engine", ["auto", "bits", "links", "python"])

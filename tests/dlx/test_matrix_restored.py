@@ -30,6 +30,7 @@ def picture(engine: Any) -> object:
     if hasattr(engine, "image"):
         return engine.image()
     matrix = engine.matrix
+    engine.complete_matrix()
     matrix.check()
     open_items, header = [], matrix.root.right
     while header is not matrix.root:

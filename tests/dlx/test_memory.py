@@ -128,6 +128,27 @@ def test_many_sets(engine: str, workers: str) -> None:
     run(MANY, engine, workers)
 
 
+COUNT = """
+def count(problem, margin):
+    try:
+        with memory(margin):
+            return problem.count(timeout=20)
+    except MemoryError as error:
+        return str(error)
+
+models.dominoes(2, 2).count()
+print(count(models.dominoes(20, 20), 1_000_000))
+print(count(models.queens(10), 1_000_000))
+"""
+
+
+def test_a_count_without_memory_for_its_cache_does_not_enumerate_for_ever() -> None:
+    """There are 10^48 tilings, which a timeout would report as a few millions so far."""
+    failed, listed = run(COUNT).splitlines()
+    assert failed.startswith("not enough memory for the cache of this count")
+    assert listed == "724"
+
+
 LONG_SOLUTIONS = """
 LENGTH = 2000  # of 2 ** 2000 solutions: the numbers written in binary
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
+from array import array
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,11 +14,14 @@ from alarms import Alarm
 from bruteforce import Case, cover_all_subsets, search_by_copying
 from hypothesis import example, given
 from hypothesis import strategies as st
+from internals import numbered
 from strategies import cases, large_cases, parts_of_solutions
+from timeouts import simulated_clock
 
 import dlx
-from dlx import models
+from dlx import _kernel, models
 from dlx.analysis.minimum import ENGINES
+from dlx.core.table import Table
 
 COMPILED = "links"
 few_costs = st.integers(-2, 2)
@@ -282,3 +288,74 @@ def test_changing_the_problem_meanwhile_disturbs_nothing() -> None:
     problem = tiny()
     problem.minimum(progress=lambda _: problem.add_option(["a", "b"], cost=-9) and None)
     assert problem.minimum()[0][0] == -9
+
+
+# -- large problems ------------------------------------------------------------------------------
+
+
+def chain(items: int, *, forced: bool = False) -> dlx.Problem:
+    """Pairs of neighbors; unless `forced`, also single items."""
+    options = [[item, item + 1] for item in range(items - 1)]
+    options += [] if forced else [[item] for item in range(items)]
+    costs = [place * 7919 % 13 for place in range(len(options))]
+    return dlx.Problem.from_options(options, primary=range(items), costs=costs)
+
+
+@pytest.mark.parametrize("forced", [True, False])
+def test_the_work_on_a_chain_is_proportional_to_its_length(forced: bool) -> None:
+    updates = []
+    for items in (10_000, 20_000):
+        with simulated_clock(1_000):
+            ranking = chain(items, forced=forced).minimum(any_order=True, engine="links")
+        updates.append(ranking.stats.updates)
+    assert updates[1] < 3 * updates[0]
+
+
+def test_what_is_known_is_returned_in_time() -> None:
+    """The order of solutions of equal cost is not computed beyond some milliseconds."""
+    board = models.dominoes(12, 12)
+    costs = array("q", [place * 7919 % 13 for place in range(len(board))])
+    search = numbered(board).problem.minimum(costs, [3], 1000)
+    with simulated_clock(1_000_000):
+        while len(search.best()) < 50:
+            assert not search.run(0.01)
+        in_order = search.best()
+    with simulated_clock(30_000_000):
+        before = _kernel.simulate_clock(30_000_000)
+        hasty = search.best()
+        looks = (_kernel.simulate_clock(30_000_000) - before) // 30_000_000
+    assert looks < 3 * len(hasty)
+    assert hasty != in_order
+    assert [cost for cost, _ in hasty] == [cost for cost, _ in in_order]
+    assert all(options[0] == 3 for _, options in hasty)
+    ordered = {(cost, *sorted(options)) for cost, options in in_order}
+    assert {(cost, *sorted(options)) for cost, options in hasty} == ordered
+
+
+def test_python_looks_at_the_clock_while_it_builds_the_matrix(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = 0
+    entries = Table.entries
+
+    def count(table: Table, index: int) -> tuple[Any, ...]:
+        nonlocal read
+        read += 1
+        return entries(table, index)
+
+    monkeypatch.setattr(Table, "entries", count)
+    clock = SimpleNamespace(monotonic=itertools.count().__next__)
+    monkeypatch.setattr("dlx.engines.python.minimum.time", clock)
+    problem = chain(20_000)
+    search = problem.solutions(engine="python")  # fills the matrix in its first steps
+    assert (search.stats.nodes, read) == (0, 0)
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        problem.minimum(engine="python", timeout=25)
+    assert (caught.value.best, caught.value.bound, caught.value.stats.nodes) == ((), None, 0)
+    assert 0 < read < 10_000
+    for _ in range(4):
+        resume = caught.value.resume
+        with pytest.raises(dlx.MinimumInterrupted) as caught:
+            resume(timeout=25)
+    assert read == len(problem)
+    assert 0 < caught.value.stats.nodes < 20

@@ -6,12 +6,15 @@ CP-SAT runs in processes of its own.
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -163,3 +166,58 @@ def test_an_error_of_the_solver_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(integer_program.PROGRAMS, "highs", load)
     with pytest.raises(MemoryError, match="of the solver"):
         models.queens(4).minimum(engine="highs")
+
+
+class Patient:
+    """A solver that a caller's thread must not make, and that goes on after it is stopped."""
+
+    made = 0
+    ended = threading.Event()
+
+    def __init__(self, program: integer_program.Program) -> None:
+        type(self).made += 1
+        assert threading.current_thread().name == "dlx solver"
+        assert len([*program.checked_rows()]) == len(program.rows)
+
+    def solve(self) -> integer_program.Outcome:
+        self.ended.wait()
+        return integer_program.Outcome("stopped", frozenset([1]), None)
+
+    def stop(self) -> None:
+        pass
+
+
+def test_a_timeout_ends_the_making_of_the_program_and_the_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Patient, "made", 0)
+    monkeypatch.setattr(Patient, "ended", threading.Event())
+    monkeypatch.setitem(integer_program.PROGRAMS, "highs", lambda: Patient)
+    ticks = itertools.count()
+    clock = SimpleNamespace(monotonic=lambda: next(ticks) / 100)
+    monkeypatch.setattr(integer_program, "time", clock)
+    problem = dlx.Problem.from_options([[item, -item - 1] for item in range(20_000)])
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        problem.minimum(engine="highs", timeout=0.03)
+    assert (Patient.made, caught.value.best) == (0, ())
+    for _ in range(2):  # the second time, the solver has not yet ended
+        resume = caught.value.resume
+        with pytest.raises(dlx.MinimumInterrupted) as caught:
+            resume(timeout=0.6)
+        assert (Patient.made, caught.value.best) == (1, ())
+    Patient.ended.set()
+    resume = caught.value.resume
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        resume(timeout=0.3)
+    assert Patient.made > 1
+    assert caught.value.best == ((0, (0,)),)
+
+
+def test_a_solver_that_is_stopped_before_it_has_begun_does_not_begin() -> None:
+    stopped = threading.Event()
+    rows = [integer_program.Row([1], None, 1, None)]
+    program = integer_program.Program(1, [0], rows, 1, stopped)
+    assert [*program.checked_rows()] == rows
+    stopped.set()
+    with pytest.raises(integer_program._Stopped):
+        next(program.checked_rows())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -326,6 +328,39 @@ def test_a_large_diagram_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
     problem = costed(Case(*_case_of(models.queens(6))), [3, 1, 2])
     assert problem.minimum(9) == ranked(problem, list(problem.solutions()))[:9]
+
+
+def test_a_timeout_is_kept_while_the_diagram_gives_the_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    visits = 0
+    visit_of = minimum_by_diagram.visit_of
+
+    def count(*arguments: Any) -> Any:
+        nonlocal visits
+        visits += 1
+        return visit_of(*arguments)
+
+    monkeypatch.setattr(minimum_by_diagram, "visit_of", count)
+    monkeypatch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
+    ticks = itertools.count()
+    clock = SimpleNamespace(monotonic=lambda: next(ticks) / 1000)
+    monkeypatch.setattr(minimum_by_diagram, "time", clock)
+    problem = costed(Case(*_case_of(models.dominoes(4, 8))), [3, 1, 4, 1, 5])
+    right = ranked(problem, list(problem.solutions()))[:100]
+    proceed: Callable[..., Any] = partial(problem.minimum, 100)
+    found, interruptions = None, 0
+    while found is None:
+        before = visits
+        try:
+            found = proceed(timeout=0.05)
+        except dlx.MinimumInterrupted as error:
+            interruptions += 1
+            proceed = error.resume
+        assert visits - before <= 50
+    assert visits >= 100
+    assert interruptions >= 3
+    assert found == right
 
 
 def _case_of(problem: dlx.Problem) -> tuple[Any, Any, Any]:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from io import StringIO
 from itertools import product
+from sys import setprofile
+from types import FrameType
 from typing import Any
 
 import known_counts
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from known_counts import LITTLE, Known
 
 import dlx
 from dlx import InvalidArgument, Problem, models
+from dlx.models import polyforms
+from dlx.models.polyforms import orientations
+from dlx.models.regions import Cell
 
 
 def named(known: Known) -> str:
@@ -399,6 +408,130 @@ def test_random_problems_are_a_function_of_the_arguments() -> None:
 def test_bad_arguments(build: Callable[[], object], complaint: str) -> None:
     with pytest.raises(InvalidArgument, match=complaint):
         build()
+
+
+SIZES: dict[str, tuple[object, ...]] = {  # valid arguments of the functions that take sizes
+    "box": (2, 3),
+    "bricks": ({(1, 2): 3}, 2, 3),  # and the sides of the brick
+    "complete_graph": (4,),
+    "cycle_graph": (4,),
+    "dominoes": (2, 3),
+    "graph_coloring": ([(0, 1)], 3),
+    "langford": (3,),
+    "latin_square": (3,),
+    "matchings": (2,),
+    "partridge": (2,),
+    "path_graph": (4,),
+    "pentominoes": (6, 10),
+    "quasigroup": (3, 2),
+    "queen_domination": (4,),
+    "queens": (4,),
+    "random_exact_cover": (6, 5, 2),
+    "random_latin_square": (3,),
+    "wheel_graph": (4,),
+    "word_rectangle": (["ab"], 2, 2),
+}
+KEYWORDS: dict[str, dict[str, object]] = {
+    "quasigroup": {"seed": 1},
+    "queen_domination": {"queens": 2},
+    "random_exact_cover": {"seed": 1, "secondary": 2, "colors": 2},
+    "random_latin_square": {"seed": 1},
+}
+
+
+def with_size(value: object, size: int) -> list[object]:
+    """The argument with a number in it replaced by `size`; none if it has no number."""
+    if isinstance(value, dict):
+        return [{(1, size): 3}]
+    return [size] if isinstance(value, int) else []
+
+
+@pytest.mark.parametrize("size", [2**64, 10**9, 10**5000, -1], ids=["2^64", "10^9", "long", "-1"])
+@pytest.mark.parametrize("name", SIZES)
+def test_sizes_are_checked_before_anything_is_built(name: str, size: int) -> None:
+    build, arguments, keywords = getattr(models, name), SIZES[name], KEYWORDS.get(name, {})
+    build(*arguments, **keywords)
+    calls: list[Callable[[], object]] = [
+        partial(build, *arguments[:place], other, *arguments[place + 1 :], **keywords)
+        for place, value in enumerate(arguments)
+        for other in with_size(value, size)
+    ]
+    calls += [
+        partial(build, *arguments, **{**keywords, key: other})
+        for key, value in keywords.items()
+        if key not in ("seed", "queens")  # of any size: nothing is built of that size
+        for other in with_size(value, size)
+    ]
+    assert calls
+    for call in calls:
+        tracemalloc.start()
+        try:
+            with pytest.raises(InvalidArgument) as caught:
+                call()
+            assert tracemalloc.get_traced_memory()[1] < 500_000
+        finally:
+            tracemalloc.stop()
+        assert " is " in str(caught.value)
+        assert len(str(caught.value)) < 400
+
+
+def test_every_model_that_takes_a_size_is_checked() -> None:
+    without = {"dominating_sets", "from_incidence_graph", "graceful_labeling", "incidence_graph"}
+    without |= {"make", "perfect_matchings", "petersen_graph", "polyominoes", "soma"}
+    without.add("vertex_covers")
+    assert {*SIZES} == {one for one in models.__all__ if one.islower()} - without
+
+
+def test_a_size_that_is_too_large_is_explained() -> None:
+    with pytest.raises(InvalidArgument) as caught:
+        models.dominoes(3, 10**9)
+    assert str(caught.value) == (
+        "rows is 3, columns is 1000000000: that makes 12000000000 entries of options; a model has "
+        "at most 20,000,000"
+    )
+    with pytest.raises(InvalidArgument, match="the size of a graph is '9"):
+        models.make("coloring", ["3", "wheel" + "9" * 5000])
+    with pytest.raises(InvalidArgument, match="region is 100000: that makes"):
+        models.polyominoes({"bar": models.box(1, 300)}, models.box(1, 100_000))
+
+
+def places_by_definition(piece: list[Cell], region: set[Cell]) -> list[tuple[Cell, ...]]:
+    """All places of a piece: each orientation, moved to each cell of the region in order."""
+    return [
+        place
+        for turned in orientations(piece)
+        for start in sorted(region)
+        for place in [tuple(tuple(map(sum, zip(start, cell, strict=True))) for cell in turned)]
+        if region.issuperset(place)
+    ]
+
+
+@given(data=st.data(), dimensions=st.sampled_from([2, 3]))
+def test_places_of_random_pieces(data: st.DataObject, dimensions: int) -> None:
+    cells = st.tuples(*[st.integers(-2, 2)] * dimensions)
+    pieces = data.draw(st.lists(st.lists(cells, min_size=1, max_size=4, unique=True), max_size=3))
+    region = data.draw(st.sets(cells, min_size=1, max_size=40))
+    problem = models.polyominoes({f"p{at}": piece for at, piece in enumerate(pieces)}, region)
+    assert list(problem.names) == [
+        (f"p{at}", place)
+        for at, piece in enumerate(pieces)
+        for place in places_by_definition(piece, region)
+    ]
+
+
+def test_pieces_are_not_moved_where_their_last_cells_are_not_free() -> None:
+    moves = 0
+
+    def count(frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal moves
+        moves += event == "call" and frame.f_code is polyforms._moved.__code__
+
+    setprofile(count)
+    try:
+        models.polyominoes({"bar": models.box(1, 70)}, models.box(70, 60))
+    finally:
+        setprofile(None)
+    assert moves < 20_000  # of 2 orientations * 70 cells * 4200 starts
 
 
 # -- the catalogue -------------------------------------------------------------------------------

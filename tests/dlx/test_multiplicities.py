@@ -19,7 +19,7 @@ from internals import table_of
 from multiplicities import MultiCase, all_subsets, multi_cases
 
 import dlx
-from dlx.cli.info import describe
+from dlx.cli.info import describe, texts_of
 from dlx.links.matrix import Matrix
 
 ENGINES = ("links", "python")
@@ -207,16 +207,17 @@ def test_lines_and_threads() -> None:
 
 def test_describe() -> None:
     facts = describe(example())
-    assert facts["multiplicities"] == "2 items, 0 to 3 times each"
-    assert facts["problems"] == []
+    assert facts["multiplicities"] == {"items": 2, "low": 0, "high": 3}
+    assert dict(texts_of(facts))["multiplicities"] == "2 items, 0 to 3 times each"
+    assert facts["warnings"] == []
     problem = dlx.Problem.from_options(
         options_of("ab a"), primary=["a", "b", "c"], multiplicities={"a": 3, "b": 2, "c": (0, 2)}
     )
-    assert describe(problem)["problems"] == [
+    assert describe(problem)["warnings"] == [
         "all options together cover item 'a' 2 times, and it needs 3: there is no solution",
         "all options together cover item 'b' 1 time, and it needs 2: there is no solution",
     ]
-    assert "multiplicities" not in describe(dlx.Problem(["a"]))
+    assert describe(dlx.Problem(["a"]))["multiplicities"] is None
 
 
 @given(case=multi_cases(weights=True))

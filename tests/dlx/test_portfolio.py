@@ -7,6 +7,7 @@ import pickle
 import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from bruteforce import Case
@@ -16,6 +17,7 @@ from internals import input_of
 from multiplicities import MultiCase, large_multi_cases
 from strategies import large_cases
 from symmetry_oracle import symmetric_problem
+from timeouts import simulated_clock
 
 import dlx
 from dlx import models
@@ -303,6 +305,26 @@ def test_a_timeout_within_a_certificate() -> None:
     assert looking.due == due
     assert looking.find(-1.0) == "counting"
     assert not looking.pending
+
+
+@pytest.mark.parametrize("ask", ["count", "minimum"])
+def test_certificates_take_part_of_the_time(ask: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not more time than the limit: the search takes the rest."""
+    now, looked = 0.0, list[float]()
+
+    def find(self: Certificates, seconds: float) -> None:
+        nonlocal now
+        now += seconds
+        looked.append(seconds)
+
+    monkeypatch.setattr(certificates, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(Certificates, "find", find)
+    problem = pigeons(24, 23)
+    with simulated_clock(1_000_000), pytest.raises(dlx.SearchInterrupted) as caught:
+        getattr(problem, ask)(timeout=1)
+    assert min(looked) > 0
+    assert sum(looked) < 1 / 3
+    assert caught.value.stats.seconds == pytest.approx(1, abs=0.1)
 
 
 def test_the_command_says_what_took_part(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -577,8 +577,11 @@ def test_a_color_spelled_into_the_text_of_an_item() -> None:
     with pytest.raises(dlx.UnknownItem, match=r"dlx\.colored\('y:z', '2'\)$"):
         problem.add_option(["a", "y:z:2"])
     for unknown in ("x:", ":x", "a:1", "q:1", ("x", 1), 3):
-        with pytest.raises(dlx.UnknownItem, match=r"was not declared$"):
+        with pytest.raises(
+            dlx.UnknownItem, match=r"not declared; declare it in primary="
+        ) as caught:
             problem.add_option(["a", unknown])
+        assert "colored" not in str(caught.value)
     assert problem.add_option(["a", dlx.colored("x", "1")]) == 0
 
 
@@ -617,6 +620,61 @@ def test_warnings_name_what_is_odd(case: Case) -> None:
     sets = [frozenset(option) for option in case.options]
     repeated = [sentence for sentence in sentences if "have the same items" in sentence]
     assert len(repeated) == len(sets) - len(set(sets))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda problem: problem.add_option(["monday", "bbob"]),
+        lambda problem: dlx.Problem.from_options([["bbob"]], primary=["monday", "bob"]),
+        lambda problem: problem.without(items=["bbob"]),
+        lambda problem: problem.explain(among=["bbob"]),
+        lambda problem: problem.multiplicity_of("bbob"),
+        lambda problem: dlx.Problem(["monday", "bob"], multiplicities={"bbob": 2}),
+    ],
+)
+def test_an_unknown_item_says_how_to_declare_it(call: Any) -> None:
+    problem = dlx.Problem(["monday", "bob"])
+    how = "declare it in primary= or secondary=, or with add_item"
+    with pytest.raises(
+        dlx.UnknownItem, match=f"'bbob' was not declared; {how}; did you mean 'bob'"
+    ):
+        call(problem)
+
+
+TYPO = "item {!r} is in one option only; did you mean {!r}?"
+
+
+@pytest.mark.parametrize(
+    ("options", "sentences"),
+    [
+        ([["mon", "ann"], ["tue", "bob"], ["mon", "bbo"]], [TYPO.format("bbo", "bob")]),
+        ([["mon", "ann"], ["tue", "ann"], ["Mon", "bob"]], [TYPO.format("Mon", "mon")]),
+        ([["mon", 1], ["tue", 1], ["mon", "1"]], [TYPO.format("1", 1)]),
+        ([["r1c1"], ["r1c2"], ["rlc2"]], [TYPO.format("rlc2", "r1c2")]),
+        (
+            [[("cell", 1, 2)], [("cell", 1, 2), 3], [("cel", 1, 2)]],
+            [TYPO.format(("cel", 1, 2), ("cell", 1, 2))],
+        ),
+        (
+            [[(row, column)] for row in range(3) for column in range(3)] * 3 + [["go"]],
+            ["item 'go' is in one option only, every other item in at least 3; is it misspelled?"],
+        ),
+        ([["p1", "x"], ["p2", "x"], ["p3", "x"]], []),  # names by a scheme
+        ([["shift a"], ["shift a"], ["shift b"], ["shift c"]], []),
+        ([["a", "b"], ["b"], ["a", "c"]], []),
+        ([["F", (0, 0)], ["I", (0, 0)], ["I", (0, 1)], ["I", (1, 1)]], []),  # F has one place
+    ],
+)
+def test_an_undeclared_item_that_may_be_misspelled(
+    options: list[list[Hashable]], sentences: list[str]
+) -> None:
+    """Only of items that no caller has declared."""
+    problem = dlx.Problem.from_options(options)
+    found = [one for one in problem.warnings() if "in one option only" in one]
+    assert found == sentences
+    declared = dlx.Problem.from_options(options, primary=problem.primary)
+    assert not any("in one option only" in one for one in declared.warnings())
 
 
 def test_warnings_of_bounds_weights_and_colors() -> None:

@@ -41,10 +41,10 @@ def test_the_map_leads_back(file: str, tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["reduce", file, "--map", str(path)]) == 0
     facts = json.loads(path.read_text())
     assert facts["options"] == [0, 4]
-    assert facts["blocked"] == {"1": "d", "2": "b", "3": "d"}
-    assert facts["merged"] == {"b": "a", "d": "c"}
+    assert facts["blocked"] == [[1, "d"], [2, "b"], [3, "d"]]
+    assert facts["merged"] == [["b", "a"], ["d", "c"]]
     assert facts["dropped"] == ["x"]
-    assert (facts["rounds"], facts["complete"]) == (1, True)
+    assert (facts["rounds"], facts["complete"], facts["stopped_by"]) == (1, True, None)
     left = tmp_path / "left.dlx"
     left.write_text(capsys.readouterr().out)
     reduced = dlx.Problem.load(left)
@@ -52,6 +52,13 @@ def test_the_map_leads_back(file: str, tmp_path: Path, capsys: pytest.CaptureFix
     assert solution is not None
     assert [facts["options"][reduced.index_of(name)] for name in solution] == list(solution)
     dlx.Problem.load(file).verify(solution)
+
+
+def test_a_map_of_items_that_are_tuples(tmp_path: Path) -> None:
+    path, places = tmp_path / "problem.json", tmp_path / "map.json"
+    dlx.Problem.from_options([[("row", 0), ("row", 1)]]).dump(path)
+    assert main(["reduce", str(path), "--map", str(places)]) == 2, "Knuth's format has no tuples"
+    assert json.loads(places.read_text())["merged"] == [[["row", 1], ["row", 0]]]
 
 
 def test_a_timeout_is_no_success(file: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,4 +103,7 @@ def test_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
 def test_info_says_what_would_go(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["info", file, "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
-    assert facts["dlx reduce"] == "3 of 5 options and 3 of 5 items removed in 1 round"
+    assert facts["reduction"] == {"options": 3, "items": 3, "rounds": 1, "complete": True}
+    assert main(["info", file]) == 0
+    line = "reduction: 3 of 5 options and 3 of 5 items removed in 1 round\n"
+    assert line in capsys.readouterr().out

@@ -24,6 +24,7 @@ STARTS = array("i", range(0, ENTRIES + 1, 3))
 ITEMS = array("i", (item for option in range(OPTIONS) for item in range(option, option + 3)))
 NUMBERS = array("i", range(OPTIONS + 2))
 COSTS = array("q", range(OPTIONS))
+SWAPPED = array("i", (option ^ 1 for option in range(OPTIONS)))
 SECONDARY = bytes(OPTIONS + 2)
 
 
@@ -43,6 +44,7 @@ def preparing(large: Any) -> dict[str, Callable[[], Any]]:
     reduction = large.reduce([], [], 0, -1.0)
     return {
         "flaw": partial(_kernel.find_flaw, STARTS, ITEMS, None, SECONDARY),
+        "totals": partial(_kernel.option_totals, STARTS, ITEMS, None, NUMBERS),
         "problem": partial(_kernel.Problem, STARTS, ITEMS, None, NUMBERS, None, len(NUMBERS)),
         "ordered problem": partial(
             _kernel.Problem, STARTS, ITEMS, None, NUMBERS, array("i", ranks), len(NUMBERS)
@@ -56,6 +58,9 @@ def preparing(large: Any) -> dict[str, Callable[[], Any]]:
         "reduction": partial(large.reduce, [], [], 0, -1.0),
         "reduced": partial(reduction.rows, NUMBERS),
         "minimum": partial(large.minimum, COSTS, [], 1),
+        "symmetries": partial(large.symmetries, NUMBERS, [0] * OPTIONS, -1, -1),
+        "canonical": partial(large.canonical, NUMBERS, [0] * OPTIONS, -1, -1),
+        "group": partial(_kernel.PermutationGroup, OPTIONS, [SWAPPED] * 3),
     }
 
 

@@ -539,7 +539,7 @@ def test_dlx_symmetries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["symmetries", str(file)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "8 symmetries; 4 options in 1 orbit, 4 items in 1 orbit"
-    assert "  orbit of 4 options: 0 1 2 3" in lines
+    assert "  orbit of 4 options: ab bc cd da" in lines
     generators = [line for line in lines if line.startswith("generator ")]
     assert len(generators) == len(square().symmetries().generators)
     assert main(["symmetries", "--json", str(file)]) == 0

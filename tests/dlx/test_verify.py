@@ -92,7 +92,7 @@ def test_right(problem: dlx.Problem, solution: Any) -> None:
         (["ab", "c", 0], ["no option named 0"]),
         (["ab", ["c"]], ["no option named ['c']"]),
         ("ab", ["'ab' is not a list"]),
-        (None, ["None is not a list"]),
+        (None, ["the solution is None", "the problem has none"]),
         (5, ["5 is not a list"]),
     ],
 )
@@ -101,6 +101,30 @@ def test_wrong(problem: dlx.Problem, solution: Any, words: list[str]) -> None:
         problem.verify(solution)
     for word in words:
         assert word in str(caught.value)
+
+
+@pytest.mark.parametrize("drawable", [True, False])
+def test_no_solution_is_not_a_solution(drawable: bool) -> None:
+    """`None`, as `solve` returns it, is named as what it is, also where the items are no places."""
+    cells = ["0,0", "0,1", "0,2"] if drawable else ["a", "b", "c"]
+    problem = dlx.Problem.from_options([cells[:2], cells[1:]])
+    none: Any = problem.solve()
+    assert none is None
+    group = problem.symmetries()
+    for call in (
+        lambda: problem.verify(none),
+        lambda: problem.picture(none),
+        lambda: problem.cost_of(none),
+        lambda: group.apply(group.symmetry({0: 1, 1: 0}), none),
+        *([lambda: problem.sheet([none])] if drawable else []),
+    ):
+        with pytest.raises(dlx.InvalidSolution, match=r"the solution is None, .* see explain"):
+            call()
+    with pytest.raises(dlx.InvalidArgument, match=r"there is none where solve\(\) returned None"):
+        problem.to_frame([none])
+    with pytest.raises(dlx.InvalidArgument, match="solutions is None; give a list of solutions"):
+        problem.sheet(none)
+    assert not problem.diagram().contains(none)
 
 
 def test_two_options_of_the_secondary_item_y(problem: dlx.Problem) -> None:

@@ -21,7 +21,7 @@ from multiplicities import all_subsets, small_multi_case
 import dlx
 from dlx.checkpoint.problems import fingerprint, first_difference, pack_problem, unpack_problem
 from dlx.checkpoint.values import DamagedJournal
-from dlx.cli.info import describe
+from dlx.cli.info import describe, texts_of
 from dlx.core.color import item_of
 from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.times import LARGEST_EXTRA
@@ -343,13 +343,16 @@ def test_a_trace_page_shows_weights() -> None:
 def test_info_counts_weights() -> None:
     low = dlx.Problem.from_options([[dlx.times("a", 2)], ["a"]], multiplicities={"a": (4, None)})
     told = describe(low)
-    assert told["multiplicities"] == "1 item, 4 times or more each"
-    assert told["weights"] == "1, the largest 2"
+    assert told["multiplicities"] == {"items": 1, "low": 4, "high": None}
+    assert told["weights"] == {"entries": 1, "largest": 2}
+    texts = dict(texts_of(told))
+    assert texts["multiplicities"] == "1 item, 4 times or more each"
+    assert texts["weights"] == "1, the largest 2"
     assert repr(low) == (
         "<dlx.Problem: 1 primary item, 0 secondary items, 2 options, multiplicities of 1, "
         "weights of 1>"
     )
-    assert told["problems"] == [
+    assert told["warnings"] == [
         "all options together cover item 'a' 3 times, and it needs 4: there is no solution"
     ]
 

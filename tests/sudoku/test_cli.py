@@ -125,7 +125,7 @@ def test_check() -> None:
     result = run("check", CLASH, WIKIPEDIA)
     assert result.stdout.splitlines()[-1] == "argument 2: valid: exactly one solution"
     found = json.loads(run("check", "--json", CLASH).stdout)
-    assert found["verdict"] == "no solution"
+    assert found["kind"] == "no solution"
     assert found["flaws"][0] == "r1c1 and r1c2 are both 5 (row 1)"
     for name in ("puzzles.txt", "puzzles-other-sizes.txt"):
         assert run("check", str(EXAMPLES / name)).exit_code == 0
@@ -137,7 +137,7 @@ def test_check_without_flaws_but_without_solution() -> None:
     givens = "the givens r1c2=1, r1c3=2, r2c1=3, r4c3=1 and r4c4=2 already leave no solution"
     assert result.stdout == f"{givens}\nno solution\n"
     found = json.loads(run("check", "--json", ".12.3.........12").stdout)
-    assert (found["verdict"], found["flaws"], found["givens"]) == ("no solution", [], givens)
+    assert (found["kind"], found["flaws"], found["clash"]) == ("no solution", [], givens)
 
 
 def test_count(file: Path) -> None:
@@ -150,7 +150,7 @@ def test_count(file: Path) -> None:
     assert (run("count", CLASH).exit_code, run("count", CLASH).stdout) == (1, "0\n")
     assert run("count", str(file)).stdout == f"{file}:2: 1\n{file}:4: 1\n"
     found = json.loads(run("count", "--json", "--limit", "5", "." * 16).stdout)
-    assert (found["count"], found["complete"]) == (5, False)
+    assert [found[key] for key in ("solutions", "exhausted", "stopped_by")] == [5, False, "limit"]
 
 
 def test_compare() -> None:
@@ -216,7 +216,7 @@ class TestBadInput:
         assert "80 characters; a 9x9 grid has 81" in self.refused(command, WIKIPEDIA[:-1])
         assert "two puzzles on one line?" in self.refused(command, WIKIPEDIA * 2)
         assert "'?' (character 21)" in self.refused(command, WIKIPEDIA.replace("8", "?", 1))
-        assert "25 characters: a side of 5" in self.refused(command, "." * 25)
+        assert "25 characters; a 5x5 grid has no usual boxes" in self.refused(command, "." * 25)
         assert self.refused(command, "nonsense").endswith(": No such file or directory")
         assert "not a puzzle either: 5 characters; a 9x9" in self.refused(command, "12345")
         assert "6x6 grid has 36" in self.refused(command, WIKIPEDIA, "--box", "2x3")

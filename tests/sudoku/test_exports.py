@@ -37,6 +37,7 @@ INTERNAL = {
     "SYMBOLS",
     "cell_name",
     "cover_with_rules",
+    "cover_within",
     "layout_cache",
     "lint_located",
     "listed",

@@ -18,6 +18,7 @@ import sudoku
 from sudoku import Grid, Layout, MissingExtra, PuzzleError, layouts, rules
 from sudoku.formats import Record, detect, dump, load
 from sudoku.formats.editors.links import packed, unpacked
+from sudoku.formats.editors.share import share_text
 from sudoku.formats.editors.sudokupad import expanded
 
 FOUR = Layout(2, 2)
@@ -163,12 +164,36 @@ def test_compression_round_trips(text: str) -> None:
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + "00" * 81, "without candidates"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VZ", "the link is damaged"),
         ("https://[", "not a link"),
+        ("https://sudokupad.app/fpuzzles7777777777777777777777", "the link is damaged"),
+        ("https://sudokupad.app/scl7777777777777777777777", "the link is damaged"),
+        ("https://www.f-puzzles.com/?load=xx", "the link is damaged"),
     ],
 )
 def test_links_that_cannot_be_read(link: str, words: str) -> None:
     with pytest.raises(PuzzleError, match="line 1") as caught:
         one(link)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("error", [UnboundLocalError, ArithmeticError, RecursionError])
+def test_a_decoder_that_fails_in_any_way(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def fail(*arguments: object, **keywords: object) -> None:
+        raise error
+
+    share = share_text(Record(Grid.from_cells((0,) * 369, layouts.samurai())))
+    for target, name, text in (
+        ("lzstring.LZString", "decompressFromBase64", next(iter(WILD))),
+        ("zlib", "decompressobj", "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VZ"),
+        ("zlib", "decompressobj", share),
+        ("sudoku.formats.editors.links", "urlsplit", next(iter(WILD))),
+        ("csv", "reader", "puzzle,solution\n"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"{target}.{name}", fail)
+            with pytest.raises(PuzzleError, match=r"damaged|not "):
+                one(text)
 
 
 def test_links_without_lzstring(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from folders import DOCS
 from format_examples import EVERY_RULE, ON_PAGE, PAGE
+from schemas import Schema
 
 from sudoku import Grid, Layout, layouts, rules
 from sudoku.formats import FORMATS, Record, detect, dump, load
@@ -45,48 +46,7 @@ def test_every_format_is_on_the_page() -> None:
 
 # -- the schema ----------------------------------------------------------------------------------
 
-SCHEMA = json.loads((DOCS / "sudoku.schema.json").read_text("utf-8"))
-KNOWN = {
-    "type", "required", "additionalProperties", "properties", "items", "minItems", "maxItems",
-    "minimum", "maximum", "pattern", "oneOf", "enum", "const", "$ref", "description",
-    "$schema", "$id", "title", "$defs",
-}  # fmt: skip
-TYPES: dict[str, Any] = {
-    "object": dict, "array": list, "string": str, "integer": int, "null": type(None),
-    "number": (int, float), "boolean": bool,
-}  # fmt: skip
-
-
-def fits(value: Any, schema: dict[str, Any]) -> bool:
-    """As much of JSON Schema as ours uses, written from its specification."""
-    assert set(schema) <= KNOWN
-    if "$ref" in schema:
-        return fits(value, SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")])
-    if "oneOf" in schema and sum(fits(value, choice) for choice in schema["oneOf"]) != 1:
-        return False
-    if "const" in schema and value != schema["const"]:
-        return False
-    if "enum" in schema and value not in schema["enum"]:
-        return False
-    if "type" in schema and not isinstance(value, TYPES[schema["type"]]):
-        return False
-    if isinstance(value, dict):
-        properties, more = schema.get("properties", {}), schema.get("additionalProperties", {})
-        return all(name in value for name in schema.get("required", ())) and all(
-            fits(item, properties[name]) if name in properties else more is not False
-            and fits(item, more)
-            for name, item in value.items()
-        )  # fmt: skip
-    if isinstance(value, list):
-        least, most = schema.get("minItems", 0), schema.get("maxItems", len(value))
-        return least <= len(value) <= most and all(
-            fits(item, schema.get("items", {})) for item in value
-        )
-    if isinstance(value, str):
-        return re.search(schema.get("pattern", ""), value) is not None
-    return not isinstance(value, int) or (
-        schema.get("minimum", value) <= value <= schema.get("maximum", value)
-    )
+SCHEMA = Schema(DOCS / "sudoku.schema.json")
 
 
 def test_what_is_written_fits_the_schema() -> None:
@@ -107,8 +67,10 @@ def test_what_is_written_fits_the_schema() -> None:
         )
         out = io.StringIO()
         dump([record], out, "json")
-        assert fits(json.loads(out.getvalue()), SCHEMA)
-    kinds = [choice["properties"]["rule"]["const"] for choice in SCHEMA["$defs"]["rule"]["oneOf"]]
+        assert SCHEMA.fits(json.loads(out.getvalue()))
+    kinds = [
+        choice["properties"]["rule"]["const"] for choice in SCHEMA.definitions["rule"]["oneOf"]
+    ]
     assert set(kinds) == set(rules.__all__) - {"Candidates", "Rule", "Shape"}
 
 
@@ -126,7 +88,7 @@ def test_what_is_written_fits_the_schema() -> None:
     ],
 )
 def test_what_does_not_fit_is_not_read(value: Any) -> None:
-    assert not fits(value, SCHEMA)
+    assert not SCHEMA.fits(value)
     errors: list[object] = []
     assert not list(load(io.BytesIO(json.dumps(value).encode()), format="json",
                          on_error=errors.append))  # fmt: skip

@@ -257,6 +257,10 @@ def test_links_of_the_player_and_in_other_forms() -> None:
     player = {str(cell): [digit, 2, "1"] for cell, digit in zip(cells, solution, strict=True)}
     lines[4] = json.dumps({"number": player})
     assert (one(linked(lines)).solution, one(linked(lines)).placed) == (solution, None)
+    player[str(cells[80])][0] = player[str(cells[79])][0]
+    lines[4] = json.dumps({"number": player})
+    wrong = solution[:80] + solution[79]
+    assert (one(linked(lines)).solution, one(linked(lines)).placed) == (None, wrong)
     half = solution[:40] + "." * 41
     link = penpa_link(Record(grid, placed=half))
     assert one(link).placed == half
@@ -294,7 +298,7 @@ def test_what_is_written_is_read_again(
         made.append(
             rules.Thermometer(path) if kind == "t"
             else rules.Arrow([path[0]], path[1:]) if kind == "a"
-            else rules.Cage(None if row == 2 else sum(range(len(path) + 1)) + 1, path)
+            else rules.Cage([None, sum(range(len(path) + 1)) + (len(path) < side)][row != 2], path)
         )  # fmt: skip
     made += [rules.Dot(color, (1, at), (1, at + 1)) for at, color in enumerate(colors, 1)]
     caged = [cell for rule in made if isinstance(rule, rules.Cage) for cell in rule.cells]

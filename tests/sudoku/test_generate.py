@@ -404,7 +404,7 @@ def test_what_is_made_at_the_deadline_is_not_lost(monkeypatch: pytest.MonkeyPatc
 
     for count in (4, None):
         made: list[object] = []
-        options = CheckOptions(Layout(2, 2), "auto", Countdown(10))
+        options = CheckOptions(Layout(2, 2), "auto", Countdown(15))
         scheduler = BatchScheduler(make, 0, count, options)
         with pytest.raises(dlx.SearchInterrupted):
             drain(scheduler)

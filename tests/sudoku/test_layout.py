@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 
+import sudoku
 from sudoku import Layout, LayoutError
 
 
@@ -76,3 +78,37 @@ def test_symbols() -> None:
     assert Layout(3, 3).symbols == "123456789"
     assert Layout(4, 4).symbols[-1] == "G"
     assert Layout(6, 6).symbols[-1] == "0"
+
+
+DIAGONAL = [(1, 1), (2, 2), (3, 3), (4, 4)]
+NAMES = "r1c1 r2c2 r3c3 r4c4"
+
+
+@pytest.mark.parametrize(
+    "arguments", [([DIAGONAL],), ([NAMES],), ([NAMES, DIAGONAL],), ("x", DIAGONAL), ("x", NAMES)]
+)
+def test_more_houses(arguments: tuple[Any, ...]) -> None:
+    """A list of houses, as other functions take them, or their kind and the houses."""
+    layout = Layout(2, 2).with_houses(*arguments)
+    kind = arguments[0] if isinstance(arguments[0], str) else "house"
+    assert [(h.name, h.cells) for h in layout.houses[12:]] == [(f"{kind} 1", (0, 5, 10, 15))]
+    assert sudoku.count("." * 16, layout=layout) == 48
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "without a house; expected a list of houses, or a kind and houses"),
+        (([],), "without a house"),
+        (("diagonal",), "without a house"),
+        ((NAMES,), "without a house"),
+        ((DIAGONAL,), "1 is not a cell"),
+        (([DIAGONAL], DIAGONAL), "is not the name of a kind; expected a str"),
+        (([DIAGONAL[:3]],), "house 1 has 3 cells; it needs 4, one for each digit"),
+        ((["r1c1 r2c2 r3c3 r5c5"],), "house 1 has r5c5, which is not in the grid"),
+        ((5,), "5 is not a list of houses"),
+    ],
+)
+def test_what_is_not_a_house(arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(LayoutError, match=message):
+        Layout(2, 2).with_houses(*arguments)

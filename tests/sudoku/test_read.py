@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sudoku_strategies as some
@@ -11,7 +12,9 @@ from example_puzzles import ROWS, SOLVED, WIKIPEDIA, WIKIPEDIA_GRID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku import Entry, Grid, Layout, PuzzleError, read
+import sudoku
+from sudoku import Entry, Grid, Layout, PuzzleError, layouts, read
+from sudoku.formats import Record
 
 
 def entries(*lines: str, layout: Layout | None = None) -> list[Entry]:
@@ -35,6 +38,15 @@ def test_one_a_line() -> None:
         WIKIPEDIA.replace(".", "0"),
     ]
     assert entries(*lines) == [Entry(3, WIKIPEDIA_GRID, ""), Entry(6, WIKIPEDIA_GRID, "")]
+
+
+def test_what_read_and_load_return_is_a_puzzle() -> None:
+    layout = layouts.diagonal(Layout(2, 2))
+    (entry,) = entries("1" + "." * 15, layout=layout)
+    puzzles: list[Any] = [entry, Record(entry.grid)]
+    for puzzle in puzzles:
+        assert sudoku.count(puzzle) == 12
+        assert [*sudoku.count_many([puzzle, puzzle])] == [12, 12]
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from itertools import islice
-from random import Random
+from itertools import product
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -13,31 +12,36 @@ from format_examples import SETTER_RULES
 from hypothesis import given
 from hypothesis import strategies as st
 from kinds_strategies import CELLS
-from rules_oracle import BOXED, fillings, keeps
+from rules_oracle import BOXED, keeps, line_of, some_grids_of_side_6
 from setter_rules import NAMES, ruled, some_rule
 
 import sudoku
 from sudoku import Grid, Layout, LayoutError, layouts
 from sudoku.drawing.lines import COLORS
 from sudoku.rules import (
+    Arrow,
+    BetweenLine,
+    Cage,
+    DoubleArrow,
     EntropicLine,
     EqualSums,
     Indexer,
+    LittleKiller,
+    Nabner,
     NoMorePairs,
     Rule,
     Sandwich,
     Skyscraper,
+    SlowThermometer,
+    Unique,
     Whisper,
     XSum,
+    Zipper,
 )
 from sudoku.rules.clues.outside import OutsideClue
 from sudoku.rules.cover import restricted
 
 FOUR, SIX = Layout(2, 2), Layout(2, 3)
-
-
-def line_of(values: dict[tuple[int, int], int]) -> str:
-    return "".join(str(values[cell]) for cell in sorted(values))
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - {"entropic line"}))
@@ -71,25 +75,8 @@ def check_left(layout: Layout, expected: list[dict[tuple[int, int], int]]) -> No
     assert again == left or not all(left.values())
 
 
-@cache
-def pool(number: int) -> tuple[dict[tuple[int, int], int], list[dict[tuple[int, int], int]]]:
-    """Givens of side 6, others for each number, and all grids that have them: some hundreds."""
-    random = Random(number)
-    boxes = "111222 111222 333444 333444 555666 555666"
-    row = dict(zip([(1, column) for column in range(1, 7)], random.sample(range(1, 7), 6),
-                   strict=True))  # fmt: skip
-    full = next(islice(fillings(boxes, row), random.randrange(50), None))
-    cells = random.sample(sorted(full), 36)
-    for count in range(11, 36):
-        givens = {cell: full[cell] for cell in cells[:count]}
-        grids = list(islice(fillings(boxes, givens), 1000))
-        if len(grids) < 1000:
-            break
-    return givens, grids
-
-
 def check_side_6(data: st.DataObject, names: list[str]) -> None:
-    givens, grids = pool(data.draw(st.integers(0, 2)))
+    givens, grids = some_grids_of_side_6(data.draw(st.integers(0, 2)))
     full = data.draw(st.sampled_from(grids))
     drawn = [data.draw(some_rule(full, name)) for name in names]
     layout = ruled(SIX, drawn)
@@ -129,6 +116,38 @@ def test_broken_rules_of_unfinished_grids(name: str, data: st.DataObject) -> Non
         assert wrong == ()
     if len(part) == 16:
         assert bool(wrong) == (not keeps(values, spec))
+
+
+LINE = [(1, 1), (2, 2), (3, 3), (4, 4)]
+HALVES = [LINE[:2], LINE[2:]]
+LARGE: dict[str, tuple[Rule, tuple[Any, ...]]] = {
+    "zipper": (Zipper(LINE), (LINE,)),
+    "double arrow": (DoubleArrow(LINE), (LINE,)),
+    "equal sums": (EqualSums(HALVES), (HALVES,)),
+    "arrow": (Arrow(LINE[0], LINE[1:]), (LINE[:1], LINE[1:])),
+    "total": (LittleKiller(29, LINE), (29, LINE)),
+    "cage": (Cage(30, LINE), (30, LINE)),
+    "whisper": (Whisper(6, LINE), (6, LINE)),
+    "between line": (BetweenLine(LINE), (LINE,)),
+    "nabner": (Nabner(LINE), (LINE,)),
+    "slow thermometer": (SlowThermometer(LINE), (LINE,)),
+}
+
+
+@pytest.mark.parametrize("differ", [False, True])
+@pytest.mark.parametrize("side", range(13, 17))
+@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.lengthy
+def test_counts_on_large_sides(name: str, side: int, differ: bool) -> None:
+    """More fillings than an item has options: two ends that differ, or do not see each other."""
+    rule, spec = LARGE[name]
+    layout = Layout.of(side, LINE, [], [rule, *[Unique([LINE[0], LINE[3]])] * differ])
+    fillings = (dict(zip(LINE, d, strict=True)) for d in product(range(1, side + 1), repeat=4))
+    expected = sum(
+        keeps(values, (name, *spec)) and not (differ and values[1, 1] == values[4, 4])
+        for values in fillings
+    )
+    assert sudoku.count("....", layout=layout) == expected > 0
 
 
 ROW = [(1, column) for column in range(1, 10)]

@@ -8,11 +8,18 @@ from typing import Any
 
 import pytest
 
+import sudoku
 from sudoku import Grid, Layout, LayoutError, SudokuError, formats, layouts, parse, read, rules
 
 HUGE = 10**5000
 """Python refuses to print it."""
+DEEP: tuple[Any, ...] = ()
+"""Python refuses to print it as well."""
+for _ in range(100_000):
+    DEEP = (DEEP,)
 NINE = Layout(3, 3)
+HOUSE = [(n, n) for n in range(1, 10)]
+EMPTY = Grid("." * 81)
 
 CALLS: list[Callable[[Any], object]] = [
     lambda value: Grid([[value] * 4] * 4),
@@ -25,7 +32,11 @@ CALLS: list[Callable[[Any], object]] = [
     lambda value: NINE.with_rules(value),
     lambda value: NINE.with_houses("row", value),
     lambda value: NINE.with_houses("row", [value]),
-    lambda value: NINE.with_houses("row", name=value),
+    lambda value: NINE.with_houses([HOUSE], name=value),
+    lambda value: NINE.with_houses(value),
+    lambda value: NINE.with_houses([value]),
+    lambda value: NINE.with_houses(value, "r1c1"),
+    lambda value: Layout.of(1, [(1, 1)], [(value, [(1, 1)])]),
     lambda value: layouts.named(value),
     lambda value: layouts.latin(value),
     lambda value: layouts.jigsaw(value),
@@ -60,16 +71,39 @@ CALLS: list[Callable[[Any], object]] = [
     lambda value: NINE.with_rules(rules.Allowed({"r1c1": [value]})),
     lambda value: rules.Apart([(value, "x")]),
     lambda value: rules.Dot(value, "r1c1", "r1c2"),
+    lambda value: rules.Cage(value, 3),
+    lambda value: rules.Cage(3, value),
+    lambda value: rules.NoMorePairs(value, [2]),
+    lambda value: rules.NoMorePairs("sum", value),
     lambda value: parse(value),
+    lambda value: sudoku.cover(value),
+    lambda value: sudoku.solve("." * 81, layout=value),
+    lambda value: sudoku.solve_many(["." * 81], layout=value),
+    lambda value: sudoku.count_many(["." * 81], layout=value),
+    lambda value: sudoku.Solutions(value),
     lambda value: list(read(value)),
     lambda value: list(read([value])),
     lambda value: list(read(["." * 81], value)),
     lambda value: list(formats.load(io.BytesIO(b"." * 81), value)),
     lambda value: list(formats.load(io.BytesIO(b""), format=value)),
+    lambda value: list(formats.load(io.BytesIO(b"x"), on_error=value)),
+    lambda value: list(formats.load(value)),
+    lambda value: formats.detect(value),
+    lambda value: formats.format_of_path(value),
+    lambda value: formats.dump(value, io.StringIO(), "lines"),
+    lambda value: formats.dump([value], io.StringIO(), "lines"),
+    lambda value: formats.dump([], value, "lines"),
+    lambda value: formats.dump([], io.StringIO(), value),
+    lambda value: list(formats.fitting(formats.LINES, [value], print)),
+    lambda value: EMPTY.to_svg(caption=value),
+    lambda value: EMPTY.to_svg(puzzle=value),
+    lambda value: EMPTY.to_svg(hint=value),
+    lambda value: EMPTY.to_svg(candidates=value),
+    lambda value: EMPTY.to_svg(candidates={(1, 1): value}),
 ]
 
 
-@pytest.mark.parametrize("value", [HUGE, -HUGE, [HUGE], 1.5, object()], ids=range(5))
+@pytest.mark.parametrize("value", [HUGE, -HUGE, [HUGE], 1.5, object(), DEEP], ids=range(6))
 @pytest.mark.parametrize("call", CALLS, ids=range(len(CALLS)))
 def test_wrong_values(call: Callable[[Any], object], value: object) -> None:
     with pytest.raises(SudokuError) as caught:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from dlx.checkpoint.problems import fingerprint, pack_problem
 from dlx.checkpoint.writer import Writer, open_writer
 from dlx.search.search import Search
 
-__all__ = ["Run", "finish", "folder_in_memory", "problem"]
+__all__ = ["PAGE", "Run", "everything", "finish", "folder_in_memory", "hot_journal", "problem"]
 
 
 @contextmanager
@@ -33,6 +34,40 @@ def folder_in_memory() -> Iterator[Path]:
     home = memory if os.access(memory, os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=home) as folder:
         yield Path(folder)
+
+
+def everything(folder: Path) -> dict[str, Any]:
+    """What is in a folder, by name, and when it and the folder were changed."""
+    found: dict[str, Any] = {".": folder.stat().st_mtime_ns}
+    for entry in folder.iterdir():
+        there = entry.lstat()
+        content: object = None
+        if stat.S_ISLNK(there.st_mode):
+            content = os.readlink(entry)
+        elif stat.S_ISREG(there.st_mode):
+            content = entry.read_bytes()
+        found[entry.name] = (there.st_mode, there.st_ino, there.st_mtime_ns, content)
+    return found
+
+
+PAGE = 4096
+"""Bytes of a page of SQLite."""
+
+
+def hot_journal(before: bytes, after: bytes) -> bytes:
+    """What SQLite has in `run.db-journal` while a commit changes a file; it undoes that commit."""
+    nonce, pages = 12345, len(before) // PAGE
+    records = b""
+    for number in range(pages):
+        page = before[number * PAGE : (number + 1) * PAGE]
+        if page != after[number * PAGE : (number + 1) * PAGE]:
+            checksum = nonce + sum(page[PAGE - 200 : 0 : -200])
+            records += (number + 1).to_bytes(4, "big") + page + checksum.to_bytes(4, "big")
+    header = b"".join(
+        number.to_bytes(4, "big")
+        for number in (0xD9D505F9, 0x20A163D7, len(records) // (PAGE + 8), nonce, pages, 512, PAGE)
+    )
+    return header.ljust(512, b"\0") + records
 
 
 problem = dlx.Problem.from_options([["a"]] * OPTIONS)

@@ -57,6 +57,9 @@ EXTRA: dict[str, Callable[[Layout | None], Layout]] = {
     "non-touching": layouts.non_touching,
     "non-consecutive": layouts.non_consecutive,
 }
+RULES = ["even", "marks", "thermometer", "greater", "dots"]
+RULES += ["arrow", "pill", "total", "cage", "unique"]
+"""What `some_rules` draws."""
 BOXED: dict[str, Callable[[Layout | None], Layout]] = {
     "hyper": layouts.hyper,
     "disjoint-groups": layouts.disjoint_groups,
@@ -89,26 +92,11 @@ def pairs_of(places: list[Cell]) -> list[tuple[Cell, Cell]]:
 
 
 @st.composite
-def some_rules(draw: st.DrawFn, values: dict[Cell, int]) -> list[tuple[Rule, Spec]]:
+def some_rules(
+    draw: st.DrawFn, values: dict[Cell, int], name: str | None = None
+) -> list[tuple[Rule, Spec]]:
     """A rule, or a few that belong together; most of them the given grid keeps."""
-    name = draw(
-        st.sampled_from(
-            [
-                "even",
-                "marks",
-                "thermometer",
-                "greater",
-                "dots",
-                "arrow",
-                "pill",
-                "total",
-                "cage",
-                "cage",
-                "cage",
-                "unique",
-            ]
-        )
-    )
+    name = name or draw(st.sampled_from([*RULES, "cage", "cage"]))
     slip = draw(st.sampled_from([0, 0, 0, 0, 1, -1]))
     side, places = max(values.values()), sorted(values)
 

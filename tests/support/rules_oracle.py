@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from itertools import pairwise, permutations
+from itertools import islice, pairwise, permutations
+from random import Random
 from typing import Any
 
 Cell = tuple[int, int]
@@ -60,6 +61,28 @@ def fillings(regions: str, givens: Values) -> Iterator[dict[Cell, int]]:
             yield from extend({**values, cell: digit})
 
     yield from extend(dict(givens))
+
+
+@cache
+def some_grids_of_side_6(
+    number: int, regions: str = "111222 111222 333444 333444 555666 555666"
+) -> tuple[dict[Cell, int], list[dict[Cell, int]]]:
+    """Givens of side 6, others for each number, and all grids that have them: some hundreds."""
+    random = Random(number)
+    row = dict(zip([(1, column) for column in range(1, 7)], random.sample(range(1, 7), 6),
+                   strict=True))  # fmt: skip
+    full = next(islice(fillings(regions, row), random.randrange(50), None))
+    cells = random.sample(sorted(full), 36)
+    for count in range(11, 36):
+        givens = {cell: full[cell] for cell in cells[:count]}
+        grids = list(islice(fillings(regions, givens), 1000))
+        if len(grids) < 1000:
+            break
+    return givens, grids
+
+
+def line_of(values: Values) -> str:
+    return "".join(str(values[cell]) for cell in sorted(values))
 
 
 def side_of(values: Values) -> int:

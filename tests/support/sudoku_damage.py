@@ -15,7 +15,7 @@ from typing import Any
 from example_puzzles import REGIONS, ROWS, WIKIPEDIA
 from format_examples import CAGES, EVERY_RULE, EXAMPLES, GAME, ON_PAGE
 
-from sudoku import Grid, Layout, layouts
+from sudoku import Grid, Layout, NoSolution, layouts, solve
 from sudoku.formats import FORMATS, Record, dump
 
 __all__ = ["CODECS", "TEXTS", "damaged", "files"]
@@ -86,12 +86,17 @@ def _record(layout: Layout) -> Record:
     empty = (0,) * (layout.size - 1)
     about = {"title": "A", "author": "é", "step code": "0709-1", "colors": "1,2"}
     every = (2 << layout.side) - 2
+    grid = Grid.from_cells((1, *empty) if not layout.rules else (0, *empty), layout)
+    try:
+        solution = solve(grid).line
+    except NoSolution:  # a palindrome in a box
+        solution = None
     return Record(
-        Grid.from_cells((1, *empty) if not layout.rules else (0, *empty), layout),
+        grid,
         rest="hard",
         placed="1" + "." * (layout.size - 1),
         marks=(every,) * layout.size,
-        solution="1" * layout.size,
+        solution=solution,
         about=about,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import pty
 import re
@@ -12,9 +13,18 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, NamedTuple
 
-__all__ = ["Shown", "read_terminal", "run_on_terminal"]
+__all__ = ["Shown", "Terminal", "read_terminal", "run_on_terminal"]
 
 LONG = 120  # seconds, for a machine of any load
+
+
+class Terminal(io.StringIO):
+    """A standard output of this process that says it is a terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
 
 
 class Shown(NamedTuple):

@@ -15,27 +15,32 @@ D. Chiang 2005), with the exact costs to the end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice
 
 from dlx.analysis.diagram.nodes import EMPTY, TOP, Columns
 
-__all__ = ["best_costs", "cheapest"]
+__all__ = ["best_costs", "by_cost", "cheapest"]
 
 _HIGH, _LOW = b"\0", b"\1"
 
 
 def cheapest(columns: Columns, cost: Sequence[int], k: int) -> list[tuple[int, tuple[int, ...]]]:
     """The `k` cheapest sets with their costs. O(nodes + k x path length x log(heap size))."""
+    return list(islice(by_cost(columns, cost), min(k, sys.maxsize)))
+
+
+def by_cost(columns: Columns, cost: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """All sets with their costs, the cheapest first."""
     option, low, high, root = columns
-    if root == EMPTY or k == 0:
-        return []
+    if root == EMPTY:
+        return
     best = best_costs(columns, cost)
-    found: list[tuple[int, tuple[int, ...]]] = []
     # (cost of the best set below the fork, choices so far, node, options so far, their cost)
     heap: list[tuple[int, bytes, int, tuple[int, ...], int]] = [(best[root], b"", root, (), 0)]
-    while heap and len(found) < k:
+    while heap:
         total, choices, node, taken, spent = heappop(heap)
         path = [*taken]
         while node != TOP:
@@ -57,8 +62,7 @@ def cheapest(columns: Columns, cost: Sequence[int], k: int) -> list[tuple[int, t
                 node, spent = high[node], price
             else:
                 node = without
-        found.append((total, tuple(path)))
-    return found
+        yield total, tuple(path)
 
 
 def best_costs(columns: Columns, cost: Sequence[int]) -> list[int]:

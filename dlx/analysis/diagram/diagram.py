@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Generic, Self
+from typing import TYPE_CHECKING, Any, Final, Generic, Self, cast
 
+from dlx.core.arguments import check_number, check_path, check_seed, integer, is_iterable
 from dlx.core.name_types import Name
 from dlx.errors import InvalidArgument, UnknownOption, quote
 
@@ -120,7 +122,7 @@ class Diagram(Generic[Name]):
         """
         from dlx.analysis.diagram.nodes import contains
 
-        if isinstance(solution, str | bytes):
+        if isinstance(solution, str | bytes) or not is_iterable(solution):
             return False
         try:
             options = list(map(self._number_of, solution))
@@ -131,7 +133,7 @@ class Diagram(Generic[Name]):
 
     def __contains__(self, solution: object) -> bool:
         """The same as `contains`."""
-        return isinstance(solution, Iterable) and self.contains(solution)
+        return self.contains(cast("Iterable[Name]", solution))
 
     def sample(self, n: int = 1, seed: int | None = None) -> list[Solution[Name]]:
         """`n` solutions drawn at random, each as likely as any other, independently.
@@ -148,9 +150,8 @@ class Diagram(Generic[Name]):
         from random import Random
 
         from dlx.analysis.diagram.nodes import nth
-        from dlx.core.arguments import check_seed
 
-        number = _check_number("n", n)
+        number = check_number("n", n, 0, sys.maxsize)
         draw = Random(check_seed(seed)).getrandbits
         if not self and number:
             raise InvalidArgument("there is no solution, so none can be drawn")
@@ -183,7 +184,7 @@ class Diagram(Generic[Name]):
         >>> diagram.minimum({0: 0, 1: 0, 2: -7, 3: 0})
         [(-7, (2,))]
         """
-        return self._cheapest(self._costs(costs), _check_number("k", k))
+        return self._cheapest(self._costs(costs), check_number("k", k, 0))
 
     def maximum(
         self, costs: Mapping[Name, int] | Sequence[int], k: int = 1
@@ -197,7 +198,8 @@ class Diagram(Generic[Name]):
         """
         negative = [-cost for cost in self._costs(costs)]
         return [
-            (-cost, solution) for cost, solution in self._cheapest(negative, _check_number("k", k))
+            (-cost, solution)
+            for cost, solution in self._cheapest(negative, check_number("k", k, 0))
         ]
 
     def restrict(self, given: Iterable[Name] = (), *, forbid: Iterable[Name] = ()) -> Diagram[Name]:
@@ -217,7 +219,7 @@ class Diagram(Generic[Name]):
         from dlx.core import kernel
 
         for keyword, names in (("given", given), ("forbid", forbid)):
-            if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+            if isinstance(names, str | bytes) or not is_iterable(names):
                 raise UnknownOption(f"{keyword} is {quote(names)}; give a list of option names")
         columns = self._columns
         for option in map(self._number_of, given):
@@ -246,12 +248,10 @@ class Diagram(Generic[Name]):
         An existing file is replaced only when the new one is complete. Raises `FormatError` if
         options have names other than texts, integers, and tuples of these.
         """
-        import os
-
         from dlx.analysis.diagram.files import Contents, write
 
         contents = Contents(self._columns, self._options, self._variables, self._names)
-        write(os.fspath(path), contents)
+        write(check_path("path", path), contents)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
@@ -260,11 +260,9 @@ class Diagram(Generic[Name]):
         Raises `FormatError` if the file is not a diagram, has another version of the format, is
         truncated or was changed.
         """
-        import os
-
         from dlx.analysis.diagram.files import read
 
-        return cls(*read(os.fspath(path)))
+        return cls(*read(check_path("path", path)))
 
     def picture(self) -> Picture:
         """The diagram as an SVG picture, from the root down; of at most 200 nodes.
@@ -417,17 +415,9 @@ def _revive(
 
 
 def _check_cost(name: Hashable, cost: object) -> int:
-    from operator import index
-
-    try:
-        return index(cost)  # type: ignore[arg-type]
-    except TypeError:
+    number = integer(cost)
+    if number is None:
         raise InvalidArgument(
             f"option {quote(name)} has the cost {quote(cost)}; costs are integers"
-        ) from None
-
-
-def _check_number(what: str, number: object) -> int:
-    if isinstance(number, int) and not isinstance(number, bool) and number >= 0:
-        return number
-    raise InvalidArgument(f"{what} is {quote(number)}; it must be an integer from 0 up")
+        )
+    return number

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 
 from dlx.analysis.diagram.nodes import EMPTY, TOP, Columns
+from dlx.escapes import visible
 
 __all__ = ["dot", "graphillion"]
 
@@ -18,7 +19,7 @@ def dot(columns: Columns, name_of: Callable[[int], Hashable]) -> str:
     else:
         lines.append('  1 [shape=box, label="1"];')
     for node in range(root, TOP, -1):
-        label = str(name_of(option[node])).replace("\\", "\\\\").replace('"', '\\"')
+        label = visible(name_of(option[node])).replace("\\", "\\\\").replace('"', '\\"')
         lines.append(f'  {node} [label="{label}"];')
         lines.append(f"  {node} -> {high[node]};")
         if low[node] != EMPTY:

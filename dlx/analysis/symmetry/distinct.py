@@ -10,9 +10,9 @@ the solutions of a smaller problem, whose options are the orbits, and `Problem.c
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from math import prod
@@ -24,8 +24,9 @@ from dlx.analysis.symmetry.distinct_engine import (
     DistinctEngineSpec,
 )
 from dlx.analysis.symmetry.group import Symmetries, find_symmetries
+from dlx.core.arguments import check_limit, check_timeout
 from dlx.core.color import colored
-from dlx.core.kernel import PermutationGroup
+from dlx.core.kernel import Cancellation, PermutationGroup, TimeUp, check_cancelled
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.part import Part
 from dlx.core.table import Table
@@ -33,12 +34,14 @@ from dlx.core.times import times
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.parallel.engine_spec import CompiledEngineSpec
 from dlx.search.continuation import restore_search
+from dlx.search.deadline import Deadline
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from dlx._kernel import ClassTest
+    from dlx.analysis.symmetry.group import OptionGroup
     from dlx.parallel.engine_spec import EngineSpec
     from dlx.search.options import SearchOptions
 
@@ -54,6 +57,8 @@ __all__ = [
 
 MOST_COUNTS: Final = 500
 """The largest group for which the solutions of each symmetry are counted."""
+CHECKED: Final = 1024
+"""How many options a problem of orbits gets between two checks of the time: some 20 ms."""
 ENOUGH: Final = 16
 """The least order of a group that `solve` and `is_unique` use."""
 WORK: Final = 10_000_000
@@ -179,6 +184,26 @@ class DistinctSearch(Search):
         size: int = prod(self._classes.group.factors) // prod(factors)
         return size
 
+    def _fetch(self, count: int, seconds: float, nodes: int) -> None:
+        with self._deadline():
+            super()._fetch(count, seconds, nodes)
+
+    def _pass_over(self, count: int, seconds: float, nodes: int) -> None:
+        with self._deadline():
+            super()._pass_over(count, seconds, nodes)
+
+    @contextmanager
+    def _deadline(self) -> Iterator[None]:
+        """Stops the search at the timeout, also within the test of a solution, which may be long.
+
+        The times of `_time_slice` do not: a test that they interrupt would begin anew.
+        """
+        try:
+            with Cancellation(self.seconds_left()):
+                yield
+        except TimeUp:
+            self._stop("timeout")
+
     def __next__(self) -> Solution:
         self._last = solution = super().__next__()
         return solution
@@ -216,25 +241,76 @@ def count_classes(
     `count` counts the solutions of a problem. Raises `SearchInterrupted` after the timeout, with a
     count of 0.
     """
-    table, _, given = search_input
-    generators, factors = group.on_options()
-    if prod(factors) > MOST_COUNTS:
+    deadline = Deadline(options.timeout)
+    with deadline.preparing():
+        on_options = group.on_options()
+    if prod(on_options.factors) > MOST_COUNTS:
         return None
-    until = None if options.timeout is None else time.monotonic() + options.timeout
-    known: dict[tuple[int, ...], int] = {}
-    fixed = 0
-    for images in PermutationGroup(len(table), generators, factors).elements():
-        orbits = _orbits(images)
-        if orbits not in known:
-            left = None if until is None else max(0.0, until - time.monotonic())
-            try:
-                known[orbits] = count(
-                    _problem_of_orbits(table, orbits, given), options._replace(timeout=left)
-                )
-            except SearchInterrupted as error:
-                raise SearchInterrupted("timeout", count=0, stats=error.stats) from None
-        fixed += known[orbits]
-    return fixed // prod(factors)
+    return _ClassCount(search_input, on_options, options, count).resume(deadline.left(), None)
+
+
+class _ClassCount:
+    """A count of classes that can be continued after a timeout: see `SearchInterrupted.resume`."""
+
+    def __init__(
+        self,
+        search_input: SearchInput,
+        group: OptionGroup,
+        options: SearchOptions,
+        count: Callable[[SearchInput, SearchOptions], int],
+    ) -> None:
+        self._input = search_input
+        self._group = group
+        self._order = prod(group.factors)
+        self._images: PermutationGroup | None = None
+        self._options = options
+        self._count = count
+        self._done = 0  # elements whose fixed solutions are counted
+        self._fixed = 0  # these solutions
+        self._known: dict[tuple[int, ...], int] = {}  # by orbits
+        self._interrupted: SearchInterrupted | None = None  # the count that is to be resumed
+
+    def resume(self, timeout: float | None, node_limit: int | None) -> int:
+        """The number of classes; `SearchInterrupted` after `timeout` seconds more."""
+        if check_limit(node_limit, "node_limit") is not None:
+            raise InvalidArgument(
+                "this count of classes has no node limit; start it again with a node_limit to "
+                "count them by enumeration"
+            )
+        deadline = Deadline(check_timeout(timeout))
+        with deadline.preparing(self):
+            if self._images is None:
+                self._images = PermutationGroup(len(self._input.table), *self._group)
+        while self._done < self._order:
+            with deadline.preparing(self):
+                orbits = _orbits(self._images.element(self._done))
+            if orbits not in self._known:
+                self._known[orbits] = self._count_fixed(orbits, deadline)
+            self._fixed += self._known[orbits]
+            self._done += 1
+        return self._fixed // self._order
+
+    def _count_fixed(self, orbits: tuple[int, ...], deadline: Deadline) -> int:
+        """The number of solutions that are unions of these orbits."""
+        interrupted, self._interrupted = self._interrupted, None
+        if interrupted is None:
+            with deadline.preparing(self):
+                table, _, given = small = self._input
+                if self._done > 0:  # the first one is the identity
+                    small = _problem_of_orbits(table, orbits, given)
+        try:
+            if interrupted is not None:
+                found: int = interrupted.resume(timeout=deadline.left())
+                return found
+            return self._count(small, self._options._replace(timeout=deadline.left()))
+        except SearchInterrupted as error:
+            self._interrupted = error
+            raise SearchInterrupted(
+                "timeout", count=0, stats=error.stats, continuation=self
+            ) from None
+        except BaseException:
+            self._interrupted = interrupted  # after Ctrl-C it can be resumed again
+            raise
 
 
 def _orbits(images: list[int]) -> tuple[int, ...]:
@@ -260,7 +336,9 @@ def _problem_of_orbits(table: Table, orbits: tuple[int, ...], given: list[int]) 
         bounds = table.multiplicities.get(number, 1)
         small.add_item(item, secondary=bool(table.secondary[number]), multiplicity=bounds)
     index_of_orbit = {}
-    for first, options in members.items():
+    for number, (first, options) in enumerate(members.items()):
+        if number % CHECKED == 0:
+            check_cancelled()
         entries = list(_united(table, options))
         if None not in entries:
             index_of_orbit[first] = small.add_option(entries, name=None)

@@ -108,16 +108,13 @@ class _Filter:
         self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = UNLIMITED
     ) -> None:
         """Appends up to `count` further solutions: see `dlx.engines.protocols.Engine`."""
-        self._search(count, seconds, nodes)
-        ready = self._found.ready
-        ready.take(count or len(ready), self._names, into)
+        self._hand_over(count, seconds, nodes, self._names, into)
 
     def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = UNLIMITED) -> None:
         """As `draw`, but appends indices of options to a pack."""
-        self._search(count, seconds, nodes)
-        raw: list[tuple[int, ...]] = []
-        self._found.ready.take(count or len(self._found.ready), None, raw)
-        for solution in raw:
+        found: list[tuple[int, ...]] = []
+        self._hand_over(count, seconds, nodes, None, found)
+        for solution in found:
             into.append(solution)
 
     def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
@@ -139,6 +136,22 @@ class _Filter:
 
     def _waiting(self) -> bool:
         return bool(self._found.raw) or len(self._found.ready) > 0
+
+    def _hand_over(
+        self,
+        count: int,
+        seconds: float,
+        nodes: int,
+        names: list[Hashable] | None,
+        into: list[tuple[Any, ...]],
+    ) -> None:
+        self._search(count, seconds, nodes)
+        while True:
+            ready = self._found.ready
+            ready.take(count or len(ready), names, into)
+            if count or not self._found.raw:
+                break
+            self._filter()  # a deadline came before all were tested
 
     def _search(self, count: int, seconds: float, nodes: int) -> None:
         """Searches until a solution is ready, the end, or a limit."""
@@ -165,7 +178,7 @@ class _Filter:
         return raw
 
     def _filter(self) -> None:
-        """Tests the solutions found."""
+        """Tests the solutions found; at a deadline at least one of them, or raises `TimeUp`."""
         raw, ready, before = self._found
         if not raw or len(ready):
             return
@@ -176,10 +189,10 @@ class _Filter:
         finally:
             self._testing += time.monotonic() - began
         first = Pack()
-        for solution, factors in zip(solutions, stabilizers, strict=True):
+        for solution, factors in zip(solutions, stabilizers, strict=False):
             if factors is not None:
                 first.append(solution)
-        self._found = _Found([], first, before + ready.taken)
+        self._found = _Found(raw[len(stabilizers) :], first, before + ready.taken)
 
 
 class DistinctEngine(_Filter):

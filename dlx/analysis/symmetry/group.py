@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.analysis.symmetry.images import ImageFinder, Images
 from dlx.analysis.symmetry.kinds import STRUCTURE, item_kinds, kernel_limits, option_kinds
+from dlx.core.arguments import is_iterable
 from dlx.core.givens import check_forbidden, check_given
 from dlx.core.kernel import PermutationGroup
 from dlx.core.numbering import NumberedProblem
-from dlx.errors import InvalidArgument, InvalidSolution, counted, quote
+from dlx.core.verify import check_solution
+from dlx.errors import InvalidArgument, counted, quote
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -265,11 +267,9 @@ class Symmetries:
         """
         if not isinstance(symmetry, Symmetry) or symmetry._group is not self:
             symmetry = self.symmetry(*_mappings(symmetry))
-        if isinstance(solution, str | bytes) or not isinstance(solution, Iterable):
-            raise InvalidSolution(f"{quote(solution)} is not a list of option names")
         images = symmetry.options
         names = []
-        for name in solution:
+        for name in check_solution(solution):
             self._table.index_of(name)
             names.append(images.get(name, name))
         return tuple(names)
@@ -460,7 +460,7 @@ def generated_symmetries(
     finder = ImageFinder(snapshot, kinds, of_options)
     moves = []
     for keyword, several in zip(("generators", "item_generators"), generators, strict=True):
-        if isinstance(several, Mapping | str | bytes) or not isinstance(several, Iterable):
+        if isinstance(several, Mapping | str | bytes) or not is_iterable(several):
             raise InvalidArgument(f"{keyword} is {quote(several)}; give a list of mappings")
         for number, one in enumerate(several):
             mappings = _mappings(one) if keyword == "generators" else (None, one)

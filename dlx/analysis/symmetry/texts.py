@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from dlx.core.html import facts_table
 from dlx.errors import counted
+from dlx.escapes import visible
 
 if TYPE_CHECKING:
     from dlx.analysis.symmetry.group import Symmetries
 
-__all__ = ["cycles_text", "group_html", "listed", "orbits_text"]
+__all__ = ["cycles_text", "group_html", "listed", "orbit_sizes", "orbits_text", "sizes_text"]
 
 SIZES: Final = 4  # sizes of orbits in a line
 SHOWN: Final = 5  # generators in a notebook, cycles of each, elements of each cycle
@@ -26,9 +27,27 @@ def orbits_text(orbits: Sequence[Sequence[Hashable]]) -> str:
     >>> orbits_text([["a", "b", "c"]])
     '1 orbit of 3'
     """
-    numbers = sorted(Counter(map(len, orbits)).items())
+    return sizes_text(orbit_sizes(orbits))
+
+
+def orbit_sizes(orbits: Iterable[Sequence[Hashable]]) -> list[tuple[int, int]]:
+    """The sizes of orbits, the smallest first, each with the number of such orbits.
+
+    >>> orbit_sizes([["a"], ["b", "c"], ["d"]])
+    [(1, 2), (2, 1)]
+    """
+    return sorted(Counter(map(len, orbits)).items())
+
+
+def sizes_text(numbers: Sequence[tuple[int, int]]) -> str:
+    """What `orbit_sizes` returned, as text.
+
+    >>> sizes_text([(1, 2), (2, 1)])
+    '2 orbits of 1 and 1 of 2'
+    """
     if len(numbers) > SIZES:
-        return f"{counted(len(orbits), 'orbit')} of {numbers[0][0]} to {numbers[-1][0]}"
+        orbits = sum(number for _, number in numbers)
+        return f"{counted(orbits, 'orbit')} of {numbers[0][0]} to {numbers[-1][0]}"
     if not numbers:
         return "no orbits"
     (size, number), *rest = numbers
@@ -37,10 +56,15 @@ def orbits_text(orbits: Sequence[Sequence[Hashable]]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if rest else parts[0]
 
 
-def cycles_text(images: Mapping[Hashable, Hashable], most: int | None = None) -> str:
+Text = Callable[[Any], str]
+
+
+def cycles_text(
+    images: Mapping[Hashable, Hashable], most: int | None = None, text_of: Text = visible
+) -> str:
     """A permutation as a product of cycles, such as "(a b)(c d e)"; "()" if it moves nothing.
 
-    Shows the first `most` cycles, and `most` elements of each.
+    Shows the first `most` cycles, and `most` elements of each, as the texts that `text_of` returns.
 
     >>> cycles_text({"a": "b", "b": "a", "c": "d", "d": "e", "e": "c"})
     '(a b)(c d e)'
@@ -49,14 +73,14 @@ def cycles_text(images: Mapping[Hashable, Hashable], most: int | None = None) ->
     """
     cycles = list(_each_cycle(images))
     more = 0 if most is None else max(0, len(cycles) - most)
-    shown = "".join(f"({listed(cycle, most)})" for cycle in cycles[:most])
+    shown = "".join(f"({listed(cycle, most, text_of)})" for cycle in cycles[:most])
     return (shown or "()") + (f" ... {counted(more, 'more cycle')}" if more else "")
 
 
-def listed(names: Sequence[Hashable], most: int | None) -> str:
+def listed(names: Sequence[Hashable], most: int | None, text_of: Text = visible) -> str:
     """The first `most` names, and how many more there are."""
     more = "" if most is None or len(names) <= most else f" ... {len(names) - most} more"
-    return " ".join(map(str, names[:most])) + more
+    return " ".join(map(text_of, names[:most])) + more
 
 
 def group_html(group: Symmetries, order: str) -> str:

@@ -25,7 +25,8 @@ from __future__ import annotations
 
 import time
 from bisect import insort
-from collections.abc import Generator, Sequence
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Sequence
 from inspect import GEN_CLOSED, getgeneratorstate
 from math import lcm
 from operator import itemgetter
@@ -40,9 +41,11 @@ if TYPE_CHECKING:
 
 __all__ = ["PythonMinimum"]
 
+PAUSE = 1000  # options or items between two checks of the time
+
 
 class PythonMinimum:
-    """The k cheapest solutions of a `dlx.links.matrix.Matrix`.
+    """The k cheapest solutions of a `dlx.links.matrix.Matrix`, which `filling` completes in steps.
 
     `costs` are by index; options beyond the last cost 0.
 
@@ -54,21 +57,27 @@ class PythonMinimum:
     [(2, [2])]
     """
 
-    def __init__(self, matrix: Matrix, costs: Sequence[int], given: Sequence[int], k: int) -> None:
+    _scale: int
+    _share: dict[int, int]
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        costs: Sequence[int],
+        given: Sequence[int],
+        k: int,
+        filling: Iterable[None] = (),
+    ) -> None:
         self.matrix = matrix
+        self._filling = filling
         self.kept: list[tuple[int, list[int]]] = []
         self.profile = [0]
         self.seconds = 0.0
         self.finished = False
         self._k = k
-        self._cost = {node.option: 0 for node in matrix.options}
-        self._cost.update(enumerate(costs))
-        counts = {node.option: _primary_items(node) for node in matrix.options}
-        self._scale = lcm(*counts.values())
-        self._share = {
-            option: self._cost[option] * self._scale // count for option, count in counts.items()
-        }
-        self._given = [self._entry_of(option) for option in given]
+        self._cost: defaultdict[int, int] = defaultdict(int, enumerate(costs))
+        self._forced = given
+        self._given: list[Node] = []
         self._stack: list[Node] = []  # the option being tried at each level; a header: none yet
         self._root_bound: int | None = None
         self._visits = self._visit()
@@ -103,19 +112,21 @@ class PythonMinimum:
         return least, self._root_bound, work
 
     def _visit(self) -> Generator[bool, None, None]:
-        """Algorithm X with the two additions, one node at a time."""
+        """Algorithm X with the two additions, one node at a time; first completes the matrix."""
+        yield from self._prepare()
         matrix, stack = self.matrix, self._stack
         for node in self._given:
             matrix.force(node)
         self.profile[0] = 1
         if not matrix.uncoverable:
-            self._root_bound = -(-self._bound() // self._scale)
+            bound = yield from self._bound()
+            self._root_bound = -(-bound // self._scale)
         while True:
             if matrix.uncoverable:
                 pass
             elif matrix.complete():
                 self._keep()
-            elif not self._is_pruned():
+            elif not (yield from self._is_pruned()):
                 header = matrix.choose()
                 stack.append(header)
                 matrix.enter(header)
@@ -124,6 +135,22 @@ class PythonMinimum:
                 pass
             if not stack:
                 return
+
+    def _prepare(self) -> Generator[bool, None, None]:
+        """Completes the matrix, and computes the shares of its options, in steps."""
+        for _ in self._filling:
+            yield True
+        counts: dict[int, int] = {}
+        for number, node in enumerate(self.matrix.options, start=1):
+            counts[node.option] = _primary_items(node)
+            if number % PAUSE == 0:
+                yield True
+        self._scale = scale = lcm(*set(counts.values()))
+        yield True
+        cost = self._cost
+        self._share = {option: cost[option] * scale // count for option, count in counts.items()}
+        by_option = {node.option: node for node in self.matrix.options} if self._forced else {}
+        self._given = [_primary_entry(by_option[option]) for option in self._forced]
 
     def _advance(self) -> bool:
         """Takes the next option of the last item; after the last option leaves it: False."""
@@ -147,17 +174,24 @@ class PythonMinimum:
         insort(self.kept, (sum(map(self._cost.__getitem__, taken)), taken), key=itemgetter(0))
         del self.kept[self._k :]
 
-    def _is_pruned(self) -> bool:
+    def _is_pruned(self) -> Generator[bool, None, bool]:
         """Whether no solution from here can be cheaper than the k-th so far."""
-        return len(self.kept) == self._k and self._bound() >= self.kept[-1][0] * self._scale
+        if len(self.kept) < self._k:
+            return False
+        bound = yield from self._bound()
+        return bound >= self.kept[-1][0] * self._scale
 
-    def _bound(self) -> int:
+    def _bound(self) -> Generator[bool, None, int]:
         """A lower bound for the scaled cost of every solution from here.
 
         No item may be uncoverable.
         """
-        cost = sum(map(self._cost.__getitem__, self._taken())) * self._scale
-        return cost + sum(map(self._least_share, self.matrix.open_headers()))
+        bound = sum(map(self._cost.__getitem__, self._taken())) * self._scale
+        for number, header in enumerate(self.matrix.open_headers(), start=1):
+            bound += self._least_share(header)
+            if number % PAUSE == 0:
+                yield True
+        return bound
 
     def _least_share(self, header: Header) -> int:
         """The least that an open item pays: the sum of the shares of the options it will take."""
@@ -181,11 +215,11 @@ class PythonMinimum:
     def _taken(self) -> list[int]:
         return [node.option for node in self._given + self._stack if node.option >= 0]
 
-    def _entry_of(self, option: int) -> Node:
-        node = next(node for node in self.matrix.options if node.option == option)
-        while not node.head.primary:
-            node = node.right
-        return node
+
+def _primary_entry(node: Node) -> Node:
+    while not node.head.primary:
+        node = node.right
+    return node
 
 
 def _primary_items(first: Node) -> int:

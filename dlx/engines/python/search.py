@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Generator, Hashable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
-from dlx.engines.stepping import SteppedEngine
+from dlx.engines.stepping import WORKED, SteppedEngine
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Pack
     from dlx.engines.protocols import RawStats
+    from dlx.engines.stepping import Kind
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Decision, Matrix
 
@@ -19,7 +20,10 @@ __all__ = ["PythonEngine"]
 
 
 class PythonEngine(SteppedEngine):
-    """A search of a `dlx.links.matrix.Matrix` as an engine."""
+    """A search of a `dlx.links.matrix.Matrix` as an engine.
+
+    The first steps are those of `filling`, after which the matrix is complete.
+    """
 
     def __init__(
         self,
@@ -29,14 +33,16 @@ class PythonEngine(SteppedEngine):
         heuristic: str | Heuristic,
         path: Sequence[Decision] = (),
         floor: int = 0,
+        filling: Iterator[None] | None = None,
     ) -> None:
         self.matrix = matrix
+        self._filling = filling
         self._names = names
         self._search = partial(matrix.search, given, heuristic)
         self._begin(path, floor)
 
     def _begin(self, path: Sequence[Decision], floor: int) -> None:
-        super().__init__(self._search(path, floor))
+        super().__init__(self._all_steps(self._search(path, floor)))
         if not path:
             return
         try:
@@ -44,6 +50,16 @@ class PythonEngine(SteppedEngine):
         except BaseException:
             self.rewind()
             raise
+
+    def complete_matrix(self) -> None:
+        """Fills the matrix, as the first steps do. For tests and pictures of it."""
+        for _ in self._filling or ():
+            pass
+
+    def _all_steps(self, search: Generator[Kind, None, None]) -> Generator[Kind, None, None]:
+        for _ in self._filling or ():
+            yield WORKED
+        yield from search
 
     def restart(self, path: Sequence[Decision], floor: int) -> None:
         """Closes the search and starts another part of it. Raises `InvalidPart`."""

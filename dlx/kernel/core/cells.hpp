@@ -42,7 +42,8 @@ public:
           open_count_(open_.size()),
           alive_(static_cast<std::size_t>(problem.options())),
           place_of_alive_(alive_.size()),
-          alive_count_(alive_.size()) {
+          alive_count_(alive_.size()),
+          blocks_(open_.size() > most_scanned ? open_.size() / block + 1 : 0, stale) {
         InterruptCheck::poll();  // allocating the arrays may have taken long
         std::iota(open_.begin(), open_.end(), 0);
         std::iota(place_of_open_.begin(), place_of_open_.end(), 0);
@@ -124,6 +125,7 @@ public:
             const Int item = item_of(entry);
             const Int left = sets_.remove(entry, item);
             ++updates_;
+            note_change(item);
             if (is_primary(item) && multiple()) total_[index(item)] -= weight_of(entry);
             if (is_primary(item) && is_open(item)) {
                 lost(item, option);
@@ -178,6 +180,7 @@ public:
             ++alive_count_;
             for (const Int entry : entries_of(option)) {
                 sets_.restore(item_of(entry));
+                note_change(item_of(entry));
                 if (multiple() && is_primary(item_of(entry))) {
                     total_[index(item_of(entry))] += weight_of(entry);
                 }
@@ -194,20 +197,47 @@ public:
 
     // The open item of the least score, the first on a tie, as all engines choose. Without
     // multiplicities the score is the number of options.
-    Int fewest() const noexcept {
+    Int fewest() noexcept {
         Int best = -1;
-        Int least = 0;
-        for (const Int item : open()) {
-            const Int own = score(item);
-            if (best < 0 || own < least || (own == least && item < best)) {
-                best = item;
-                least = own;
-            }
+        if (open_count_ <= most_scanned) {
+            for (const Int item : open()) best = fewer(best, item);
+            return best;
+        }
+        for (std::size_t at = 0; at < blocks_.size(); ++at) {
+            if (blocks_[at] == stale) blocks_[at] = fewest_of(at);
+            if (blocks_[at] >= 0) best = fewer(best, blocks_[at]);
         }
         return best;
     }
 
 private:
+    static constexpr std::size_t most_scanned = 4096;  // open items, all of which `fewest` reads
+    static constexpr std::size_t block = 256;          // items; of more items it reads blocks
+    static constexpr Int stale = -2;
+    static constexpr Int all_closed = -1;
+
+    // The one with the lower score, the first on a tie. `best` may be -1.
+    Int fewer(Int best, Int item) const noexcept {
+        if (best < 0) return item;
+        const Int own = score(item);
+        const Int least = score(best);
+        return own < least || (own == least && item < best) ? item : best;
+    }
+
+    Int fewest_of(std::size_t block_number) const noexcept {
+        Int best = all_closed;
+        const std::size_t last = std::min((block_number + 1) * block, open_.size());
+        for (std::size_t item = block_number * block; item < last; ++item) {
+            if (is_open(static_cast<Int>(item))) best = fewer(best, static_cast<Int>(item));
+        }
+        return best;
+    }
+
+    // The score of an item changes, or it is closed or opened.
+    void note_change(Int item) noexcept {
+        if (!blocks_.empty() && is_primary(item)) blocks_[index(item) / block] = stale;
+    }
+
     Int score(Int item) const noexcept {
         const auto options = static_cast<Int>(size(item));
         if (!multiple()) return options;
@@ -269,7 +299,8 @@ private:
     std::vector<Int> alive_;  // options, first those that are left
     std::vector<std::size_t> place_of_alive_;
     std::size_t alive_count_;
-    std::vector<Int> trail_;  // removed options, in order
+    std::vector<Int> blocks_;  // of each block of items: the one of the least score
+    std::vector<Int> trail_;   // removed options, in order
     // With multiplicities, for each primary item:
     std::vector<Int> bound_;
     std::vector<Int> slack_;

@@ -115,6 +115,27 @@ inline Problem make_problem(const Description& given) {
     return problem;
 }
 
+// The sum over each option's entries of weight times value of the item; without weights they are 1.
+// Throws std::invalid_argument if an entry or item is out of range. O(entries).
+inline std::vector<std::int64_t> option_totals(std::span<const Int> start,
+                                               std::span<const Int> item,
+                                               std::span<const Int> weight,
+                                               std::span<const Int> value) {
+    std::vector<std::int64_t> totals(start.size() - 1, 0);
+    PeriodicCheck periodic;
+    for (std::size_t option = 0; option + 1 < start.size(); ++option) {
+        const auto last = static_cast<std::size_t>(start[option + 1]);
+        if (last > item.size()) throw std::invalid_argument("start: beyond the entries");
+        for (auto at = static_cast<std::size_t>(start[option]); at < last; ++at) {
+            const auto number = static_cast<std::size_t>(item[at]);
+            if (number >= value.size()) throw std::invalid_argument("item: no value");
+            totals[option] += std::int64_t{value[number]} * (weight.empty() ? 1 : weight[at]);
+        }
+        periodic.add(last - static_cast<std::size_t>(start[option]) + 1);
+    }
+    return totals;
+}
+
 // Returns the first invalid option, if there is one: out-of-range or repeated items, no primary
 // item, a color on a primary item, or bounds that do not ascend. O(entries + items). The caller,
 // which has the names, finds out what exactly is wrong with the option.

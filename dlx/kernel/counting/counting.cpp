@@ -32,6 +32,7 @@ constexpr double share_of_dividing = 0.02;
 constexpr double work_of_try = 30;      // of an option, on a state of a layer
 constexpr double share_of_root = 0.15;  // of the estimated work of enumeration, for the first form
 constexpr double largest_form = 4'000'000;  // longer forms would not let the caller stop in time
+constexpr double longest_listing = 6e10;    // where there is no memory for another method
 constexpr double nearly_as_much = 0.8;
 constexpr double least_turn = 8;   // of layers that are certain to be finished, for each unit of
 constexpr double most_turn = 100;  // work on subproblems; more, the sooner they will be finished
@@ -102,11 +103,12 @@ Outcome PartCount::remember(Clock::time_point until) {
         } else {
             return probe(until);
         }
-    } catch (const std::bad_alloc&) {  // enumeration is slower but needs little memory
+    } catch (const std::bad_alloc&) {
         layers_ = nullptr;
         probes_ = nullptr;
         subproblems_ = nullptr;
-        step_ = Step::only_enumerating;
+        if (std::exchange(short_of_memory_, true)) throw;
+        step_ = Step::probing;  // enumeration needs little memory, but perhaps for ever
     }
     return Outcome::enough;
 }
@@ -248,6 +250,11 @@ Outcome PartCount::probe(Clock::time_point until) {
     guess_ = size.nodes * spent() / static_cast<double>(listing_stats().nodes);
     const auto limit = static_cast<double>(limit_);
     if (size.solutions > limit) guess_ *= limit / size.solutions;
+    if (short_of_memory_) {
+        if (to_enumerate() > longest_listing) throw std::bad_alloc();
+        step_ = Step::only_enumerating;
+        return Outcome::enough;
+    }
     if (order_.items.empty()) {  // for subproblems, which may be first
         prepare();
         return Outcome::enough;

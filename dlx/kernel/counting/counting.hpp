@@ -20,6 +20,9 @@
 // The caller may enumerate in parallel (`shared`): then a count stops where it would enumerate for
 // long, returns what is to be enumerated, and continues when the caller reports the progress.
 //
+// If the system has no memory for layers or subproblems, enumeration continues if the probes expect
+// that to take a minute at most. Otherwise `run` throws std::bad_alloc.
+//
 // So a method that does not pay costs a few percent of the whole, and enumeration that does not pay
 // costs a few milliseconds. A unit of work takes about a nanosecond, but work is counted, not
 // measured: a repeated count makes the same decisions.
@@ -134,6 +137,7 @@ private:
     CountStrategy strategy_;
     bool shared_;
     bool simplified_ = false;
+    bool short_of_memory_ = false;  // there was none for layers or subproblems
     Stats others_;
     Step step_;
     std::uint64_t node_quota_;

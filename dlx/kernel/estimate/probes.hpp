@@ -15,7 +15,8 @@
 // With multiplicities, the children are the branches of Algorithm M: the first options of the item
 // are excluded, and the next is taken, or none.
 //
-// Nodes at the top with only one child are the same for all probes. They are entered once.
+// Nodes at the top with only one child are the same for all probes: so are the nodes down to the
+// first that has no other number of children than one. They are entered once, and not added up.
 #pragma once
 
 #include "core/active_options.hpp"
@@ -50,8 +51,8 @@ public:
     bool run(std::uint64_t total, Clock::time_point until) {
         std::uint64_t next_check = 0;
         while (made() < total) {
-            if (work() >= next_check) {
-                next_check = work() + check_interval;
+            if (work() + between_ >= next_check) {
+                next_check = work() + between_ + check_interval;
                 if (Clock::now() >= until) return false;
             }
             step();
@@ -64,11 +65,16 @@ public:
     std::uint64_t made() const noexcept { return nodes_.count(); }
     const RunningMoments& nodes() const noexcept { return nodes_; }
     const RunningMoments& solutions() const noexcept { return solutions_; }
-    std::size_t depths() const noexcept { return profile_.size(); }
+    std::size_t depths() const noexcept { return made() == 0 ? 0 : shared_ + 1 + profile_.size(); }
     // The estimates of the last probe.
     const ScaledDouble& last_nodes() const noexcept { return last_nodes_; }
     const ScaledDouble& last_solutions() const noexcept { return last_solutions_; }
-    RunningMoments at_depth(std::size_t depth) const { return profile_[depth].padded(made()); }
+    RunningMoments at_depth(std::size_t depth) const {
+        if (depth > shared_) return profile_[depth - shared_ - 1].padded(made());
+        RunningMoments ones;
+        ones.add(ScaledDouble(1.0));
+        return ones;
+    }
 
 private:
     static constexpr std::uint64_t check_interval = 100'000;  // work between clock checks
@@ -82,7 +88,7 @@ private:
     }
 
     void begin() {
-        weights_.assign(shared_ + 1, ScaledDouble(1.0));
+        weights_.resize(shared_ + 1, ScaledDouble(1.0));  // the first ones are 1 in all probes
         playing_ = active_.open() >= many;
         if (!playing_) return;
         tournament_.play();
@@ -143,11 +149,14 @@ private:
     }
 
     void finish(const ScaledDouble& solutions) {
-        ScaledDouble nodes;
-        profile_.resize(std::max(profile_.size(), weights_.size()));
-        for (std::size_t depth = 0; depth < weights_.size(); ++depth) {
-            nodes = nodes + weights_[depth];
-            profile_[depth].add(weights_[depth]);
+        const std::size_t own = weights_.size() - shared_ - 1;
+        between_ += 8 * own;
+        ScaledDouble nodes(static_cast<double>(shared_ + 1));
+        profile_.resize(std::max(profile_.size(), own));
+        for (std::size_t depth = 0; depth < own; ++depth) {
+            const ScaledDouble& weight = weights_[shared_ + 1 + depth];
+            nodes = nodes + weight;
+            profile_[depth].add(weight);
         }
         solutions_.add(last_solutions_ = solutions);
         nodes_.add(last_nodes_ = nodes);
@@ -165,6 +174,7 @@ private:
             while (active_.taken() > start) active_.release();
             return;
         }
+        between_ += all + static_cast<std::size_t>(active_.problem().items);
         std::vector<Int> first;
         for (Int place = 0; place < start; ++place) first.push_back(active_.taken(place));
         active_.restart({});
@@ -180,8 +190,10 @@ private:
     std::vector<ScaledDouble> weights_;  // of the nodes from the root to where we are
     RunningMoments nodes_, solutions_;
     ScaledDouble last_nodes_, last_solutions_;
-    std::vector<RunningMoments> profile_;  // by depth, of the probes that came so far
+    std::vector<RunningMoments>
+        profile_;  // by depth below the shared nodes, of those that came so far
     std::uint64_t extra_work_ = 0;
+    std::uint64_t between_ = 0;  // work between probes, which only the checks of the clock count
 };
 
 }  // namespace dlx

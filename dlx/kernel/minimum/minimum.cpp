@@ -38,7 +38,7 @@ public:
           plain_(*problem_),
           walks_(Walk<Cost>(*problem_, scaled_costs(), scale.most), options.workers, options.alone),
           priced_(walks_.first().priced()),
-          order_(given_, cost_.size()),
+          order_(given_, *problem_),
           incumbents_(k_),
           dives_(problem_, given_, cost_, k_) {
         bool viable = true;
@@ -88,7 +88,7 @@ public:
         return finished();
     }
 
-    std::vector<Costed> best() override {
+    std::vector<Costed> best(Clock::time_point until) override {
         if (stage_ == Stage::finished) return answer_;
         std::vector<Costed> all(stage_ == Stage::ordering ? answer_ : kept_);
         all.insert(all.end(), before_.begin(), before_.end());
@@ -98,7 +98,7 @@ public:
         for (const auto* list : resumed_lists()) all.insert(all.end(), list->begin(), list->end());
         Cells cells(*problem_);  // new ones, because the other cells may not be at the root
         for (const Int option : given_) cells.take(option, ignore);
-        for (Costed& one : all) order_.restore(one, cells);
+        VisitingOrder(given_, *problem_).restore_until(until, all, cells);
         keep_best(all, k_);
         return all;
     }
@@ -988,8 +988,8 @@ std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> probl
                                             const MinimumOptions& options) {
     std::vector<ProblemPart> parts = minimum_parts(*problem, given);
     if (parts.size() < 2) return make_whole(std::move(problem), cost, given, options);
-    const auto make_part = [&](std::shared_ptr<const Problem> part,
-                               std::span<const std::int64_t> own) {
+    const auto make_part = [options](std::shared_ptr<const Problem> part,
+                                     std::span<const std::int64_t> own) {
         return make_whole(std::move(part), own, {}, options);
     };
     return make_minimum_of_parts(std::move(problem), cost, given, options, std::move(parts),

@@ -133,26 +133,21 @@ class MinimumOfParts final : public MinimumSearch {
 public:
     MinimumOfParts(const std::shared_ptr<const Problem>& problem,
                    std::span<const std::int64_t> cost, std::span<const Int> given,
-                   const MinimumOptions& options, std::vector<ProblemPart> parts,
-                   const MakeMinimum& make)
+                   const MinimumOptions& options, std::vector<ProblemPart> parts, MakeMinimum make)
         : problem_(problem),
           given_(given.begin(), given.end()),
           cells_(*problem),
-          order_(given, cost.size()),
+          order_(given, *problem),
           k_(options.k),
           any_order_(options.any_order),
-          parts_(std::move(parts)) {
+          parts_(std::move(parts)),
+          cost_(cost.begin(), cost.end()),
+          make_(std::move(make)),
+          searches_(parts_.size()) {
         for (const Int option : given_) {
             cells_.take(option, ignore);
             given_cost_ += cost[index(option)];
         }
-        for (const ProblemPart& part : parts_) {
-            std::vector<std::int64_t> own;
-            own.reserve(part.option.size());
-            for (const Int option : part.option) own.push_back(cost[index(option)]);
-            searches_.push_back(make(part.problem, own));
-        }
-        add_up();
     }
 
     bool finished() const noexcept override { return finished_; }
@@ -160,18 +155,23 @@ public:
     bool run(Clock::time_point until) override {
         while (!finished_) {
             bool all = true;
-            for (const auto& search : searches_) {
-                const bool done = search->run(std::min(until, Clock::now() + slice_));
-                if (done && !search->best_cost()) {  // this part has no solution
+            for (std::size_t part = 0; part < searches_.size(); ++part) {
+                MinimumSearch& search = opened(part);
+                if (search.finished()) continue;
+                const bool done = search.run(std::min(until, Clock::now() + slice_));
+                if (done && !search.best_cost()) {  // this part has no solution
                     finished_ = true;
                     break;
                 }
                 all = all && done;
-                if (!done && Clock::now() >= until) break;
+                if (Clock::now() >= until) {
+                    all = all && part + 1 == searches_.size();
+                    break;
+                }
             }
             slice_ = std::min(slice_ * 2, longest_slice);
             if (all && !finished_) {
-                answer_ = joined();
+                answer_ = joined(std::nullopt);
                 finished_ = true;
             }
             if (Clock::now() >= until) break;
@@ -180,13 +180,15 @@ public:
         return finished_;
     }
 
-    std::vector<Costed> best() override { return finished_ ? answer_ : joined(); }
+    std::vector<Costed> best(Clock::time_point until) override {
+        return finished_ ? answer_ : joined(until);
+    }
 
     std::optional<std::int64_t> best_cost() const override {
         if (finished_ && answer_.empty()) return std::nullopt;
         std::int64_t sum = given_cost_;
         for (const auto& search : searches_) {
-            const std::optional<std::int64_t> own = search->best_cost();
+            const std::optional<std::int64_t> own = search ? search->best_cost() : std::nullopt;
             if (!own) return std::nullopt;
             sum += *own;
         }
@@ -200,6 +202,7 @@ public:
         }
         std::int64_t sum = given_cost_;
         for (const auto& search : searches_) {
+            if (!search) return std::nullopt;
             const std::optional<std::int64_t> least = search->best_cost();
             const std::optional<std::int64_t> others = search->bound();
             if (!others) return std::nullopt;
@@ -211,23 +214,38 @@ public:
     std::vector<std::int64_t> save() override {
         StateWriter state;
         state.put_size(searches_.size());
-        for (const auto& search : searches_) state.put_words(search->save());
+        for (const auto& search : searches_) {
+            state.put_words(search ? search->save() : std::vector<std::int64_t>());
+        }
         return state.take();
     }
 
     void restore(std::span<const std::int64_t> words) override {
         StateReader state(words, *problem_, given_, {});
         if (state.size() != searches_.size()) StateReader::refuse();
-        for (const auto& search : searches_) search->restore(state.words());
+        for (std::size_t part = 0; part < searches_.size(); ++part) {
+            if (const auto own = state.words(); !own.empty()) opened(part).restore(own);
+        }
         state.end();
     }
 
 private:
     static constexpr std::chrono::milliseconds longest_slice{20};
 
+    // The search of a part. It is made at its first run: making tens of thousands takes long.
+    MinimumSearch& opened(std::size_t part) {
+        if (!searches_[part]) {
+            std::vector<std::int64_t> own;
+            for (const Int option : parts_[part].option) own.push_back(cost_[index(option)]);
+            searches_[part] = make_(parts_[part].problem, own);
+        }
+        return *searches_[part];
+    }
+
     void add_up() {
         stats_ = {};
         for (const auto& search : searches_) {
+            if (!search) continue;
             const Stats& own = search->stats();
             stats_.nodes += own.nodes;
             stats_.updates += own.updates;
@@ -242,8 +260,8 @@ private:
     }
 
     // The best solutions of a part so far, in the numbers of the whole.
-    std::vector<Costed> best_of(std::size_t part) {
-        std::vector<Costed> own = searches_[part]->best();
+    std::vector<Costed> best_of(std::size_t part, Clock::time_point until) {
+        std::vector<Costed> own = searches_[part]->best(until);
         for (Costed& one : own) {
             for (Int& option : one.options) option = parts_[part].option[index(option)];
         }
@@ -251,35 +269,37 @@ private:
     }
 
     // The best solutions of the whole that consist of those of the parts so far. Lists are joined
-    // in pairs, so that most joins are of small parts.
-    std::vector<Costed> joined() {
+    // in pairs, so that most joins are of small parts. With a time, their order matters only as far
+    // as it is known by then.
+    std::vector<Costed> joined(std::optional<Clock::time_point> until) {
+        const auto end = until.value_or(Clock::time_point::max());
+        if (!best_cost()) return {};
         std::vector<std::vector<Costed>> lists;
         for (std::size_t part = 0; part < searches_.size(); ++part) {
-            lists.push_back(best_of(part));
+            lists.push_back(best_of(part, end));
             if (lists.back().empty()) return {};
         }
         while (lists.size() > 1) {
             std::vector<std::vector<Costed>> joins;
             for (std::size_t one = 0; one + 1 < lists.size(); one += 2) {
-                joins.push_back(join(lists, one));
+                joins.push_back(join(lists, one, any_order_ || until));
             }
             if (lists.size() % 2 == 1) joins.push_back(std::move(lists.back()));
             lists = std::move(joins);
         }
         std::vector<Costed> result = std::move(lists.front());
-        for (Costed& one : result) {
-            one.cost += given_cost_;
-            order_.restore(one, cells_);
-        }
+        for (Costed& one : result) one.cost += given_cost_;
+        order_.restore_until(end, result, cells_);
         keep_best(result, k_);
         return result;
     }
 
     // The k best pairs of solutions of lists[one] and lists[one + 1], in order.
-    std::vector<Costed> join(const std::vector<std::vector<Costed>>& lists, std::size_t one) {
+    std::vector<Costed> join(const std::vector<std::vector<Costed>>& lists, std::size_t one,
+                             bool any_order) {
         std::vector<Costed> pairs = cheapest_pairs(lists[one], lists[one + 1]);
         const bool in_order = lists[one].size() == 1 || lists[one + 1].size() == 1;
-        if (any_order_ || in_order) {
+        if (any_order || in_order) {
             pairs.resize(std::min<std::size_t>(pairs.size(), k_));
             return pairs;
         }
@@ -294,6 +314,7 @@ private:
             order_.restore(visited, cells_);
             pair.visit = std::move(visited.visit);
         }
+        order_.return_to_root(cells_);
         cells_.undo(mark);
         keep_best(pairs, k_);
         return pairs;
@@ -328,7 +349,9 @@ private:
     std::uint64_t k_;
     bool any_order_;
     std::vector<ProblemPart> parts_;
-    std::vector<std::unique_ptr<MinimumSearch>> searches_;
+    std::vector<std::int64_t> cost_;
+    MakeMinimum make_;
+    std::vector<std::unique_ptr<MinimumSearch>> searches_;  // null before the first run of a part
     std::chrono::milliseconds slice_{1};
     std::int64_t given_cost_ = 0;
     std::vector<Costed> answer_;
@@ -346,8 +369,9 @@ std::unique_ptr<MinimumSearch> make_minimum_of_parts(std::shared_ptr<const Probl
                                                      std::span<const Int> given,
                                                      const MinimumOptions& options,
                                                      std::vector<ProblemPart> parts,
-                                                     const MakeMinimum& make) {
-    return std::make_unique<MinimumOfParts>(problem, cost, given, options, std::move(parts), make);
+                                                     MakeMinimum make) {
+    return std::make_unique<MinimumOfParts>(problem, cost, given, options, std::move(parts),
+                                            std::move(make));
 }
 
 }  // namespace dlx

@@ -38,6 +38,6 @@ std::unique_ptr<MinimumSearch> make_minimum_of_parts(std::shared_ptr<const Probl
                                                      std::span<const Int> given,
                                                      const MinimumOptions& options,
                                                      std::vector<ProblemPart> parts,
-                                                     const MakeMinimum& make);
+                                                     MakeMinimum make);
 
 }  // namespace dlx

@@ -62,6 +62,7 @@ public:
           watched_(price_.size(), none),
           priced_(price_.size(), 1),
           queued_(price_.size(), 0),
+          ceiling_(cost_.size() > most_swept ? cost_.size() / block + 1 : 0, largest<Cost>),
           most_(most),
           cutoff_(most),
           least_refused_(largest<Cost>) {
@@ -71,6 +72,7 @@ public:
         }
     }
 
+    Cells& cells() noexcept { return cells_; }
     const Cells& cells() const noexcept { return cells_; }
     Cost bound() const noexcept { return bound_; }
     Cost paid() const noexcept { return paid_; }  // the cost of the options taken
@@ -165,7 +167,7 @@ public:
             for (const Int entry : cells_.entries_of(option)) {
                 reduced -= price_[index(cells_.item_of(entry))] * weight_of(entry);
             }
-            reduced_[index(option)] = reduced;
+            set_reduced(option, reduced);
         }
         if (cells_.multiple()) return set_multiple_bound(items);
         // The price of an item is lowered by the most negative reduced cost of its options. That
@@ -250,23 +252,19 @@ public:
     bool sweep() {
         if (!affordable(bound_)) return false;
         const Cost room = cutoff_ - bound_;
+        if (!ceiling_.empty()) return sweep_blocks(room);
         const std::span<const Int> alive = cells_.alive();
         work_ += alive.size() / 4;
         for (std::size_t at = alive.size(); at-- > 0;) {
-            const Int option = alive[at];
-            if (reduced_[index(option)] <= room) continue;
-            affordable(bound_ + reduced_[index(option)]);
-            const bool viable =
-                cells_.remove(option, [this](Int item, Int lost) { note_loss(item, lost); });
-            if (!viable) {
-                clear_queue();
-                return false;
-            }
+            if (!keep_within(room, alive[at])) return false;
         }
         return settle();  // secondary items may have lost all their options
     }
 
     void undo(const Mark& mark) noexcept {
+        if (!ceiling_.empty()) {
+            for (const Int option : cells_.removed_since(mark.cells)) ceiling_of(option) = unknown;
+        }
         while (events_.size() > mark.events) {
             const Event& event = events_.back();
             if (event.item == everything) {
@@ -279,7 +277,8 @@ public:
             if (event.amount != 0) {
                 cells_.undo(event.cells);
                 for (const Int entry : cells_.left(event.item)) {
-                    reduced_[index(cells_.option_of(entry))] += event.amount * weight_of(entry);
+                    const Int option = cells_.option_of(entry);
+                    set_reduced(option, reduced(option) + event.amount * weight_of(entry));
                 }
             }
             events_.pop_back();
@@ -291,6 +290,9 @@ public:
 
 private:
     static constexpr Int none = -1;
+    static constexpr std::size_t most_swept = 4096;  // options, all of which `sweep` reads
+    static constexpr std::size_t block = 256;        // options; of more options it reads blocks
+    static constexpr Cost unknown = largest<Cost>;
     static constexpr Int everything = -2;  // in place of an item: all prices were changed
 
     struct Event {
@@ -320,7 +322,7 @@ private:
 
     void restore() noexcept {
         for (const auto& [option, reduced] : saved_.back().options) {
-            reduced_[index(option)] = reduced;
+            set_reduced(option, reduced);
         }
         for (const PriceOf& one : saved_.back().items) {
             price_[index(one.item)] = one.price;
@@ -329,6 +331,43 @@ private:
         saved_.pop_back();
     }
 
+
+    // An upper bound on the reduced costs of the options in the block of this one.
+    Cost& ceiling_of(Int option) noexcept { return ceiling_[index(option) / block]; }
+
+    void set_reduced(Int option, Cost reduced) noexcept {
+        if (!ceiling_.empty() && reduced > ceiling_of(option)) ceiling_of(option) = reduced;
+        reduced_[index(option)] = reduced;
+    }
+
+    // Removes an option if its reduced cost is more than that. Returns whether solutions are left.
+    bool keep_within(Cost room, Int option) {
+        if (reduced_[index(option)] <= room) return true;
+        affordable(bound_ + reduced_[index(option)]);
+        const bool viable =
+            cells_.remove(option, [this](Int item, Int lost) { note_loss(item, lost); });
+        if (!viable) clear_queue();
+        return viable;
+    }
+
+    // `sweep` for many options: reads those blocks that may have one that is too expensive.
+    bool sweep_blocks(Cost room) {
+        work_ += ceiling_.size() / 4;
+        for (std::size_t at = 0; at < ceiling_.size(); ++at) {
+            if (ceiling_[at] <= room) continue;
+            work_ += block / 4;
+            Cost most = -largest<Cost>;
+            const std::size_t last = std::min((at + 1) * block, reduced_.size());
+            for (std::size_t place = at * block; place < last; ++place) {
+                const auto option = static_cast<Int>(place);
+                if (!cells_.is_alive(option)) continue;
+                if (!keep_within(room, option)) return false;
+                if (reduced_[place] <= room) most = std::max(most, reduced_[place]);
+            }
+            ceiling_[at] = most;
+        }
+        return settle();
+    }
 
     void queue(Int item) {
         if (queued_[index(item)]) return;
@@ -473,7 +512,8 @@ private:
         const std::span<const Int> left = cells_.left(item);
         work_ += left.size();
         for (const Int entry : left) {
-            reduced_[index(cells_.option_of(entry))] -= amount * weight_of(entry);
+            const Int option = cells_.option_of(entry);
+            set_reduced(option, reduced(option) - amount * weight_of(entry));
         }
     }
 
@@ -537,7 +577,8 @@ private:
     std::vector<Int> queue_;
     std::vector<Event> events_;
     std::vector<Saved> saved_;
-    std::vector<Turn> turns_;  // of one item's options
+    std::vector<Turn> turns_;    // of one item's options
+    std::vector<Cost> ceiling_;  // of each block of options; empty if there are not many
     Cost most_;
     Cost cutoff_;
     Cost least_refused_;

@@ -2,12 +2,15 @@
 //
 // Branch and bound finds solutions, and the options of each, in another order. To return the same
 // as all engines, each solution is replayed: the search chooses the item with the fewest options,
-// as always, and takes the option of it that is in the solution.
+// as always, and takes the option of it that is in the solution. The path of a solution that
+// differs from the one before in few options is replayed from there on.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -33,26 +36,101 @@ inline void keep_best(std::vector<Costed>& solutions, std::uint64_t k) {
 
 class VisitingOrder {
 public:
-    // `given`: the options that come first in each solution. `options`: how many the problem has.
-    VisitingOrder(std::span<const Int> given, std::size_t options)
-        : given_(given.begin(), given.end()), wanted_(options, 0) {}
+    // `given`: the options that come first in each solution.
+    VisitingOrder(std::span<const Int> given, const Problem& problem)
+        : given_(given.begin(), given.end()),
+          wanted_(index(problem.options()), 0),
+          level_of_(index(problem.items), none) {}
 
     // Puts the options of a solution into the order in which they are chosen, and sets its `visit`.
-    // `cells` must be at the root.
+    // `cells` must be at the root in the first call, and then as the call before has left them.
     void restore(Costed& solution, Cells& cells) {
-        const Cells::Mark root = cells.mark();
-        for (const Int option : solution.options) wanted_[index(option)] = 1;
-        solution.options = given_;
-        solution.visit.clear();
+        for (const Int option : solution.options) wanted_[index(option)] |= now;
+        go_back(std::min(first_change(known_, before, cells),
+                         first_change(solution.options, now, cells)),
+                cells);
+        for (const Int option : known_) wanted_[index(option)] = 0;
+        for (const Int option : solution.options) wanted_[index(option)] = before;
         while (!cells.open().empty()) {
             const Int item = cells.fewest();
             const Int option = next_of(item, cells);
-            if (option != no_more) solution.options.push_back(option);
-            solution.visit.push_back(option);
+            level_of_[index(item)] = std::min(level_of_[index(item)], levels_.size());
+            levels_.push_back({cells.mark(), item});
+            visit_.push_back(option);
             follow(item, option, cells);
         }
-        cells.undo(root);
-        for (const Int option : solution.options) wanted_[index(option)] = 0;
+        known_ = given_;
+        std::remove_copy(visit_.begin(), visit_.end(), std::back_inserter(known_), no_more);
+        solution.options = known_;
+        solution.visit = visit_;
+    }
+
+    // The same for several solutions, until a time, without repetitions. The options of the others
+    // stay in no order, and their `visit` is after that of all whose `visit` is known. The cells
+    // must be at the root, and are again.
+    void restore_until(Clock::time_point until, std::vector<Costed>& solutions, Cells& cells) {
+        const auto by_options = [](const Costed& one) -> const std::vector<Int>& {
+            return one.options;
+        };
+        for (Costed& one : solutions) std::ranges::sort(one.options);
+        std::ranges::sort(solutions, {}, by_options);  // so that the paths of neighbors are similar
+        const auto same = std::ranges::unique(solutions, {}, by_options);
+        solutions.erase(same.begin(), same.end());
+        for (Costed& one : solutions) {
+            if (Clock::now() < until) {
+                restore(one, cells);
+                continue;
+            }
+            one.visit = {no_more};
+            one.visit.insert(one.visit.end(), one.options.begin(), one.options.end());
+            for (std::size_t at = given_.size(); at-- > 0;) {  // the given ones to the front
+                const auto place = std::ranges::find(one.options, given_[at]);
+                std::rotate(one.options.begin(), place, place + 1);
+            }
+        }
+        return_to_root(cells);
+    }
+
+    // Undoes what `restore` has done to the cells.
+    void return_to_root(Cells& cells) {
+        go_back(0, cells);
+        for (const Int option : known_) wanted_[index(option)] = 0;
+        known_.clear();
+    }
+
+private:
+    struct Level {
+        Cells::Mark mark;
+        Int item;
+    };
+
+    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+    static constexpr char before = 1;  // in wanted_: an option of the solution before,
+    static constexpr char now = 2;     // of this one
+
+
+    // The first level whose item has an option that is in one of the two solutions only. `options`:
+    // those of one of them, `which`. The branches above are the same.
+    std::size_t first_change(std::span<const Int> options, char which, const Cells& cells) const {
+        std::size_t level = levels_.size();
+        for (const Int option : options) {
+            if (wanted_[index(option)] != which) continue;
+            for (const Int entry : cells.entries_of(option)) {
+                level = std::min(level, level_of_[index(cells.item_of(entry))]);
+            }
+        }
+        return level;
+    }
+
+    void go_back(std::size_t level, Cells& cells) {
+        if (level == levels_.size()) return;
+        cells.undo(levels_[level].mark);
+        for (std::size_t at = level; at < levels_.size(); ++at) {
+            std::size_t& first = level_of_[index(levels_[at].item)];
+            if (first >= level) first = none;
+        }
+        levels_.resize(level);
+        visit_.resize(level);
     }
 
     // Takes the branch of an item that takes this option as the next, or no more of them. Returns
@@ -70,9 +148,6 @@ public:
         return option == no_more || cells.take(option, ignore);
     }
 
-private:
-
-
     // The first option of an item that is in the solution, or `no_more`.
     Int next_of(Int item, const Cells& cells) const noexcept {
         Int first = no_more;
@@ -84,7 +159,11 @@ private:
     }
 
     std::vector<Int> given_;
-    std::vector<char> wanted_;  // of each option: is it in the current solution?
+    std::vector<char> wanted_;           // of each option: the solutions that have it
+    std::vector<std::size_t> level_of_;  // of each item: the first level that branches on it
+    std::vector<Int> known_;             // the options of the solution before
+    std::vector<Level> levels_;          // of its path, where the cells are
+    std::vector<Int> visit_;
 };
 
 }  // namespace dlx

@@ -420,7 +420,7 @@ private:
     }
 
     void descend() {
-        const Cells& cells = plain_ != nullptr ? *plain_ : priced_.cells();
+        Cells& cells = plain_ != nullptr ? *plain_ : priced_.cells();
         if (is_solved()) {  // a solution already, which the next step reports
             open_frame({{0, no_more}}, 0, false);
             return;
@@ -430,7 +430,7 @@ private:
             return;
         }
         const Int item = cells.fewest();
-        extra_work_ += cells.open().size();
+        extra_work_ += std::min(cells.open().size(), most_read);
         const bool several = cells.bound(item) > 1;
         std::vector<Choice> choices;
         for (const Int entry : cells.left(item)) {
@@ -591,6 +591,7 @@ private:
     static constexpr double pays_at = 4.0;
     static constexpr std::uint64_t retry_interval = 32;  // the other way is tried again
     static constexpr int steps_at_once = 16;
+    static constexpr std::size_t most_read = 4096;  // items, to find the one with the fewest
 
     const Problem* problem_;
     std::shared_ptr<const DisjointItems> groups_;

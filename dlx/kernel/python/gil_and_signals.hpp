@@ -11,6 +11,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <exception>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -60,20 +62,35 @@ inline Clock::duration duration_of(double seconds) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
+// The deadline of a `Cancellation` has passed. Python's `dlx._kernel.TimeUp`.
+struct TimeUp : std::exception {
+    const char* what() const noexcept override { return "the time is up"; }
+};
+
 // A flag by which another thread ends the call that this thread is in: Python handles signals in
-// its main thread only. From `enter` to `leave` it is the one that this thread checks.
+// its main thread only. With a deadline, it also ends calls that have no time limit of their own.
+// From `enter` to `leave` this thread checks it, and those entered before.
 class Cancellation {
 public:
+    // Negative `seconds`: no deadline.
+    explicit Cancellation(double seconds = -1) {
+        if (seconds >= 0) until_ = Clock::now() + duration_of(seconds);
+    }
     void enter() noexcept { outer_ = std::exchange(current_, this); }
     void leave() noexcept { current_ = outer_; }
     void cancel() noexcept { cancelled_.store(true, std::memory_order_relaxed); }
     bool cancelled() const noexcept { return cancelled_.load(std::memory_order_relaxed); }
 
-    // Raises KeyboardInterrupt, as a signal would, if the call of this thread is cancelled.
+    // Raises KeyboardInterrupt, as a signal would, if the call of this thread is cancelled, and
+    // `TimeUp` after its deadline.
     static void check() {
-        if (current_ == nullptr || !current_->cancelled()) return;
-        PyErr_SetNone(PyExc_KeyboardInterrupt);
-        throw nanobind::python_error();
+        for (const Cancellation* one = current_; one != nullptr; one = one->outer_) {
+            if (one->cancelled()) {
+                PyErr_SetNone(PyExc_KeyboardInterrupt);
+                throw nanobind::python_error();
+            }
+            if (one->until_ && Clock::now() >= *one->until_) throw TimeUp();
+        }
     }
 
 private:
@@ -84,6 +101,7 @@ private:
 
     Cancellation* outer_ = nullptr;
     std::atomic<bool> cancelled_ = false;
+    std::optional<Clock::time_point> until_;
 };
 
 inline void check_signals() {

@@ -17,6 +17,11 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace dlx {
+namespace {
+
+constexpr std::chrono::milliseconds ordering{50};  // at most, when a search is interrupted
+
+}  // namespace
 
 MinimumWork::MinimumWork(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
                          std::span<const Int> given, const MinimumOptions& options)
@@ -69,7 +74,7 @@ std::vector<std::pair<std::int64_t, std::vector<Int>>> MinimumWork::best() {
     const std::lock_guard lock(running_);
     if (broken_) throw std::bad_alloc();
     std::vector<std::pair<std::int64_t, std::vector<Int>>> result;
-    for (Costed& one : search_->best()) {
+    for (Costed& one : search_->best(Clock::now() + ordering)) {
         for (Int& option : one.options) option = problem_->label_of(option);
         result.emplace_back(one.cost, std::move(one.options));
     }

@@ -324,7 +324,9 @@ public:
     // continues equally far. (With a `count` above 1, solutions found before may be held back too.)
     void draw(std::uint64_t count, double seconds, nb::list into, std::uint64_t nodes) {
         Found batch;
-        advance(count, seconds, &batch, nodes);
+        advance(std::min(count, most_at_once()), seconds, &batch, nodes);
+        if (batch.size() == 0) return;
+        const auto started = Clock::now();
         try {
             std::size_t begin = 0;
             for (const std::size_t end : batch.ends) {
@@ -336,6 +338,7 @@ public:
             broken_ = true;  // some solutions are lost
             throw;
         }
+        add_seconds(Clock::now() - started);
     }
 
     // Like `draw`, but packs the solutions, for callers that return them elsewhere. Returns as soon
@@ -438,6 +441,19 @@ public:
     }
 
 private:
+    // How many solutions become tuples between two checks of limits and signals: those of some
+    // hundred thousand options, which take a few milliseconds.
+    std::uint64_t most_at_once() const noexcept {
+        constexpr std::uint64_t most_options = 1 << 18;
+        const auto longest = static_cast<std::uint64_t>(problem_.problem().primary);
+        return std::max<std::uint64_t>(most_options / std::max<std::uint64_t>(longest, 1), 1);
+    }
+
+    void add_seconds(Clock::duration duration) {
+        const std::lock_guard lock(published_lock_);
+        seconds_ += std::chrono::duration<double>(duration).count();
+    }
+
     std::uint64_t advance(std::uint64_t count, double seconds, Found* batch, std::uint64_t nodes) {
         const auto end = Clock::now() + duration_of(seconds);
         std::uint64_t passed = 0;
@@ -536,6 +552,14 @@ std::optional<Int> find_flaw(const Array& start, const Array& item,
     return first_flaw(view(start), view(item), view(color), {secondary.data(), secondary.size()});
 }
 
+std::vector<std::int64_t> totals_of(const Array& start, const Array& item,
+                                    const std::optional<Array>& weight, const Array& value) {
+    if (start.size() == 0) throw nb::value_error("start: at least one bound");
+    if (weight && weight->size() != item.size()) throw nb::value_error("weight: one an entry");
+    const SignalCheck check;
+    return option_totals(view(start), view(item), view(weight), view(value));
+}
+
 }  // namespace
 }  // namespace dlx
 
@@ -629,9 +653,11 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("finished", &Search::finished, "Has everything been searched?")
         .def_prop_ro("stats", &Search::stats, "(nodes, updates, solutions, profile, seconds)");
 
-    nb::class_<dlx::Cancellation>(module, "Cancellation",
-                                  "Ends the call of another thread, as Ctrl-C does.")
-        .def(nb::init<>())
+    nb::exception<dlx::TimeUp>(module, "TimeUp");
+    nb::class_<dlx::Cancellation>(
+        module, "Cancellation",
+        "Ends the call of another thread, as Ctrl-C does; after some seconds, by TimeUp.")
+        .def(nb::init<double>(), "seconds"_a = -1.0)
         .def("__enter__",
              [](nb::object self) {
                  nb::cast<dlx::Cancellation&>(self).enter();
@@ -642,7 +668,8 @@ NB_MODULE(_kernel, module) {
              "Ends the calls of the thread that is in its context by KeyboardInterrupt.")
         .def_prop_ro("cancelled", &dlx::Cancellation::cancelled, "Has `cancel` been called?");
     module.def("check_cancelled", &dlx::Cancellation::check,
-               "Raises KeyboardInterrupt if the call of this thread is cancelled.");
+               "Raises KeyboardInterrupt if the call of this thread is cancelled, and TimeUp after "
+               "its deadline.");
 
     module.def("listing_of", &dlx::listing_of, "count"_a,
                "The problem, givens, path and floor of what the caller must list, or None.");
@@ -652,4 +679,6 @@ NB_MODULE(_kernel, module) {
     module.def("info", &dlx::info, "(compiler, SIMD level in use, SIMD levels available)");
     module.def("find_flaw", &dlx::find_flaw, "start"_a, "item"_a, "color"_a.none(), "secondary"_a,
                "The index of the first invalid option, or None.");
+    module.def("option_totals", &dlx::totals_of, "start"_a, "item"_a, "weight"_a.none(), "value"_a,
+               "The sum of weight times value over the entries of each option.");
 }

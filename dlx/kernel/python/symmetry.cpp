@@ -134,7 +134,10 @@ namespace {
 // Checks that these are images of 0 .. degree-1 under permutations.
 std::vector<Permutation> checked(const std::vector<ImageArray>& generators, Int degree) {
     std::vector<Permutation> permutations;
+    const SignalCheck check;
+    PeriodicCheck periodic;
     for (const ImageArray& images : generators) {
+        periodic.add(images.size());
         Permutation permutation(images.data(), images.data() + images.size());
         std::vector<bool> seen(permutation.size(), false);
         if (permutation.size() != index(degree)) throw nb::value_error("images of all elements");
@@ -171,10 +174,10 @@ bool GroupOfPermutations::contains(const ImageArray& images) const {
     return group_.contains(checked({images}, group_.degree()).front());
 }
 
-std::vector<Permutation> GroupOfPermutations::elements() const {
-    std::vector<Permutation> found;
-    group_.each_element([&](const Permutation& element) { found.push_back(element); });
-    return found;
+Permutation GroupOfPermutations::element(std::uint64_t number) const {
+    ReleasedGil nogil;
+    const SignalCheck check(nogil);
+    return group_.element(number);
 }
 
 ClassTest::ClassTest(std::shared_ptr<const Problem> problem, std::vector<Int> place,
@@ -219,7 +222,11 @@ std::vector<std::optional<std::vector<Int>>> ClassTest::stabilizers(
     ReleasedGil nogil;
     const std::lock_guard lock(running_);
     const SignalCheck check(nogil);
-    for (const std::vector<Int>& solution : places) found.push_back(first_->stabilizer(solution));
+    try {
+        for (const auto& solution : places) found.push_back(first_->stabilizer(solution));
+    } catch (const TimeUp&) {
+        if (found.empty()) throw;
+    }
     return found;
 }
 
@@ -238,12 +245,13 @@ void bind_symmetry(nb::module_& module) {
         .def_prop_ro("orbit_lengths", &GroupOfPermutations::orbit_lengths,
                      "Their product is the order of the group.")
         .def("contains", &GroupOfPermutations::contains, "images"_a, "Is it in the group?")
-        .def("elements", &GroupOfPermutations::elements, "All elements, the identity first.");
+        .def("element", &GroupOfPermutations::element, "number"_a,
+             "The element with this number, below the order of the group; 0 is the identity.");
     nb::class_<ClassTest>(module, "ClassTest",
                           "The test for the first solution of each class of symmetric ones.")
         .def("stabilizers", &ClassTest::stabilizers, "solutions"_a,
              "Of each solution, factors of the number of symmetries that it has; None if the "
-             "search finds a symmetric one before.")
+             "search finds a symmetric one before. Fewer at a deadline (TimeUp if none is done).")
         .def("cut", &ClassTest::cut, "path"_a,
              "The length of a beginning below which no solution is the first of its class, or 0.");
     nb::class_<SymmetryGroup>(module, "SymmetryGroup", "The symmetries of a problem.")

@@ -66,7 +66,7 @@ public:
 
     std::vector<Int> orbit_lengths() const { return group_.orbit_lengths(); }
     bool contains(const ImageArray& images) const;
-    std::vector<Permutation> elements() const;
+    Permutation element(std::uint64_t number) const;
 
 private:
     PermutationGroup group_;

@@ -80,6 +80,7 @@ public:
     // Numbers whose product is the order of the subgroup that maps the solution to itself; nullopt
     // if the search finds a symmetric solution before it. The solution includes the givens.
     std::optional<std::vector<Int>> stabilizer(std::span<const Int> solution) {
+        looks_left_ = unlimited;
         if (!test(solution, true)) return std::nullopt;
         const Group unmoved = group_below(depth_);  // fixes all options of the solution
         for (const Int length : unmoved->orbit_lengths()) stabilizer_.push_back(length);
@@ -99,7 +100,6 @@ public:
             looks = std::clamp(2 * (looks - looks_left_), least_looks, most_looks);
             looks_left_ = looks;
         }
-        looks_left_ = unlimited;
         return length;
     }
 
@@ -144,9 +144,17 @@ private:
 
     // Is no image earlier? Sets `stabilizer_` if so, and `reach_` if not.
     bool test(std::span<const Int> options, bool whole) {
+        struct Forget {
+            FirstOfClass& test;
+            ~Forget() { test.forget(); }
+        } at_the_end{*this};  // also after an interrupt
         begin(options);
         find_path(options, whole);
-        const bool first = !earlier_at_once() && complete_levels();
+        return !earlier_at_once() && complete_levels();
+    }
+
+    // Forgets the solution; its path remains.
+    void forget() noexcept {
         for (const Level& level : levels_) {
             if (level.index != none) step_of_[index(level.option)] = none;
         }
@@ -154,7 +162,6 @@ private:
             index_[index(option)] = none;
             each_item(option, [&](Int item) { holders_[index(item)].clear(); });
         }
-        return first;
     }
 
     void begin(std::span<const Int> options) {
@@ -202,6 +209,7 @@ private:
     // Appends the node at the end of the path; false if all items are done.
     bool begin_level() {
         if (active_.open() == 0) return false;
+        periodic_.add(index(active_.open()));
         const Int item = active_.choose();
         if (active_.live(item) >= ActiveOptions::far) return false;
         Level level{};
@@ -227,6 +235,7 @@ private:
         std::vector<Int> least(index(group.degree()), no_option);
         for (const Int option : options) {
             if (least[index(option)] != no_option) continue;
+            periodic_.add(index(group.degree()));
             for (const Int point : group.orbit_of(option).points) least[index(point)] = option;
         }
         return least;
@@ -235,11 +244,12 @@ private:
     // Takes an option at the end of the path.
     void descend(Int option) {
         Level& level = levels_.back();
-        level.option = option;
         level.orbit = {};
         level.to_root.clear();
-        if (option != no_option && !level.group->trivial()) {
-            level.orbit = level.group->orbit_of(option);
+        const bool moves = option != no_option && !level.group->trivial();
+        if (moves) level.orbit = level.group->orbit_of(option);
+        level.option = option;  // from here on nothing interrupts
+        if (moves) {
             if (level.orbit.points.size() * index(level.group->degree()) <= most_to_keep) {
                 level.to_root.resize(index(level.group->degree()));
             }
@@ -280,6 +290,7 @@ private:
         for (std::size_t depth = 0; depth < depth_; ++depth) {
             const Level& level = levels_[depth];
             if (level.group->trivial()) return false;
+            periodic_.add(members_.size());
             reach = std::max(reach, level.reach);
             for (std::size_t member = 0; member < members_.size(); ++member) {
                 const Int step = step_of_[index(members_[member])];
@@ -303,6 +314,7 @@ private:
         for (std::size_t depth = depth_; depth-- > 0;) {
             const Level& level = levels_[depth];
             if (level.index == none || level.group->trivial()) continue;
+            periodic_.add(members_.size());
             if (!complete_level(depth)) return false;
             Int length = 0;
             for (std::size_t member = 0; member < members_.size(); ++member) {
@@ -323,6 +335,7 @@ private:
                                     [&](Int one) { return class_of(one) == class_of(member); }))
                 continue;
             if (is_above(depth, member)) continue;
+            periodic_.add(members_.size() + depth);
             Image image;
             rest_.clear();
             for (Int other = 0; index(other) < members_.size(); ++other) {
@@ -380,14 +393,15 @@ private:
         Level& level = levels_[depth];
         if (level.group->trivial() || point == level.option) return;
         if (level.to_root.empty()) {
-            return level.group->apply_to_root(level.orbit, point, options);
+            return level.group->apply_to_root(level.orbit, point, options, periodic_);
         }
-        Permutation& element = level.to_root[index(point)];
-        if (element.empty()) {
-            element.resize(index(level.group->degree()));
-            std::iota(element.begin(), element.end(), 0);
-            level.group->apply_to_root(level.orbit, point, element);
+        if (level.to_root[index(point)].empty()) {
+            Permutation found(index(level.group->degree()));
+            std::iota(found.begin(), found.end(), 0);
+            level.group->apply_to_root(level.orbit, point, found, periodic_);
+            level.to_root[index(point)] = std::move(found);
         }
+        const Permutation& element = level.to_root[index(point)];
         for (Int& option : options) option = element[index(option)];
     }
 

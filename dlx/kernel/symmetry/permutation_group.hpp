@@ -102,7 +102,8 @@ public:
     }
 
     bool contains(Permutation permutation) const {
-        return sift(permutation) == levels_.size() && first_moved(permutation) == degree_;
+        PeriodicCheck periodic;
+        return sift(permutation, periodic) == levels_.size() && first_moved(permutation) == degree_;
     }
 
     // O(points moved * generators).
@@ -115,8 +116,10 @@ public:
     }
 
     // Applies to some points an element of the group that maps `point` to the root of its orbit.
-    void apply_to_root(const Orbit& orbit, Int point, std::span<Int> points) const {
+    void apply_to_root(const Orbit& orbit, Int point, std::span<Int> points,
+                       PeriodicCheck& periodic) const {
         for (Int by = orbit.by[index(point)]; by >= 0; by = orbit.by[index(point)]) {
+            periodic.add(points.size() + 1);
             const Permutation& inverse = inverses_[index(by)];
             for (Int& one : points) one = inverse[index(one)];
             point = inverse[index(point)];
@@ -142,19 +145,24 @@ public:
         order.divide(length_of(orbit));
         RandomNumbers random(index(point));
         while (group.order_ != order) {
-            Permutation element = random_element(random);
-            apply_to_root(orbit, element[index(point)], element);
+            Permutation element = random_element(random, group.periodic_);
+            apply_to_root(orbit, element[index(point)], element, group.periodic_);
             group.add(std::move(element));
         }
         return group;
     }
 
-    // Calls `visit` with each element. O(order * degree) and more.
-    template <class Visit>
-    void each_element(Visit visit) const {
-        Permutation identity(index(degree_));
-        std::iota(identity.begin(), identity.end(), 0);
-        each_below(0, identity, visit);
+    // The element with this number; from 0, the identity, to the order of the group - 1.
+    Permutation element(std::uint64_t number) const {
+        Permutation element(index(degree_));
+        std::iota(element.begin(), element.end(), 0);
+        PeriodicCheck periodic;
+        for (const Level& level : levels_) {
+            const std::vector<Int>& points = level.orbit.points;
+            apply_to_root(level.orbit, points[number % points.size()], element, periodic);
+            number /= points.size();
+        }
+        return element;
     }
 
 private:
@@ -198,12 +206,12 @@ private:
     void begin_level(Int base) { levels_.push_back({base, {}, single(base)}); }
 
     // Divides a permutation by generators; returns the level where that ends.
-    std::size_t sift(Permutation& permutation) const {
+    std::size_t sift(Permutation& permutation, PeriodicCheck& periodic) const {
         for (std::size_t number = 0; number < levels_.size(); ++number) {
             const Level& level = levels_[number];
             const Int image = permutation[index(level.base)];
             if (level.orbit.by[index(image)] == Orbit::outside) return number;
-            apply_to_root(level.orbit, image, permutation);
+            apply_to_root(level.orbit, image, permutation, periodic);
         }
         return levels_.size();
     }
@@ -217,7 +225,7 @@ private:
     // Adds an element to the group; false if the levels have it already.
     bool add(Permutation element) {
         periodic_.add(index(degree_));
-        const std::size_t level = sift(element);
+        const std::size_t level = sift(element, periodic_);
         if (level == levels_.size()) {
             const Int moved = first_moved(element);
             if (moved == degree_) return false;
@@ -230,6 +238,7 @@ private:
     // Adds a generator, which fixes the base above the level, to this level and those above.
     void insert(const Permutation& generator, std::size_t last) {
         const auto number = static_cast<Int>(generators_.size());
+        periodic_.add(generator.size());
         Permutation inverse(generator.size());
         for (std::size_t point = 0; point < generator.size(); ++point) {
             inverse[index(generator[point])] = static_cast<Int>(point);
@@ -246,12 +255,12 @@ private:
     }
 
     // The inverse of the product of an element of each level, all equally likely.
-    Permutation random_element(RandomNumbers& random) const {
+    Permutation random_element(RandomNumbers& random, PeriodicCheck& periodic) const {
         Permutation element(index(degree_));
         std::iota(element.begin(), element.end(), 0);
         for (const Level& level : levels_) {
             const std::vector<Int>& points = level.orbit.points;
-            apply_to_root(level.orbit, points[random.below(points.size())], element);
+            apply_to_root(level.orbit, points[random.below(points.size())], element, periodic);
         }
         return element;
     }
@@ -295,31 +304,18 @@ private:
         for (const Int point : level.orbit.points) {
             Permutation back(index(degree_));
             std::iota(back.begin(), back.end(), 0);
-            apply_to_root(level.orbit, point, back);
+            apply_to_root(level.orbit, point, back, periodic_);
             Permutation product(back.size());
             for (const Int generator : level.generators) {
                 const Permutation& images = generators_[index(generator)];
                 for (std::size_t from = 0; from < back.size(); ++from) {
                     product[index(back[from])] = images[from];
                 }
-                apply_to_root(level.orbit, images[index(point)], product);
+                apply_to_root(level.orbit, images[index(point)], product, periodic_);
                 if (add(product)) return false;
             }
         }
         return true;
-    }
-
-    template <class Visit>
-    void each_below(std::size_t number, const Permutation& element, Visit& visit) const {
-        if (number == levels_.size()) {
-            visit(element);
-            return;
-        }
-        for (const Int point : levels_[number].orbit.points) {
-            Permutation next = element;
-            apply_to_root(levels_[number].orbit, point, next);
-            each_below(number + 1, next, visit);
-        }
     }
 
     Int degree_;

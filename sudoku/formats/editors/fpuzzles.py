@@ -20,10 +20,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from sudoku.board.cells import MAX_SIDE, is_count
+from sudoku.board.cells import MAX_SIDE, integer
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
-from sudoku.errors import LayoutError, PuzzleError, listed, shorten, shown
+from sudoku.errors import PuzzleError, foreign_errors, listed, shorten
 from sudoku.formats.editors.fpuzzles_drawings import DRAWN, drawn_shapes
 from sudoku.formats.editors.fpuzzles_rules import (
     DIRECTIONS,
@@ -100,17 +100,13 @@ def parse_fpuzzles(value: Any, number: int) -> Record:
 
     Raises `PuzzleError` or `LayoutError` for anything else, and for unknown constraints.
     """
-    try:
+    with foreign_errors("not the JSON of an f-puzzles puzzle"):
         return _record(value, number)
-    except (PuzzleError, LayoutError):
-        raise
-    except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
-        raise PuzzleError(f"not the JSON of an f-puzzles puzzle: {shown(error)}") from None
 
 
 def _record(value: dict[str, Any], number: int) -> Record:
     side, table = value["size"], value["grid"]
-    if not is_count(side) or side > MAX_SIDE or len(table) != side:
+    if integer(side, most=MAX_SIDE) is None or len(table) != side:
         raise PuzzleError("size must be a number up to 36, and grid must have `size` rows")
     if any(len(row) != side for row in table):
         raise PuzzleError(f"each row of the grid must have {side} cells")
@@ -189,7 +185,7 @@ def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> La
         if rules:
             layout = layout.with_rules(*_checked_number(rules), name=_NAMES.get(name, name))
     if value.get("nonconsecutive") and not any(
-        isinstance(rule, NoMorePairs) and rule.relation == "difference" for rule in more["negative"]
+        type(rule) is NoMorePairs and rule.relation == "difference" for rule in more["negative"]
     ):
         layout = non_consecutive(layout)
     if shapes := drawn_shapes(value):
@@ -333,7 +329,7 @@ def _value(grid: Grid) -> dict[str, Any]:
     value["grid"] = [cells[at : at + side] for at in range(0, layout.size, side)]
     _add_houses(value, cells, layout)
     for rule in layout.rules:
-        if isinstance(rule, Drawings):
+        if type(rule) is Drawings:
             continue
         name, item = _rule(rule, layout)
         if name == "givenPencilMarks":
@@ -378,25 +374,25 @@ def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layo
 def _rule(rule: Rule, layout: Layout) -> tuple[str, Any]:
     """The name of a constraint in f-puzzles, and its value there."""
     names = names_of(rule.cells)
-    if isinstance(rule, Cage):
+    if type(rule) is Cage:
         total = {} if rule.total is None else {"value": str(rule.total)}
         return "killercage", [{"cells": names} | total]
     if type(rule) in (Thermometer, Greater):
         return "thermometer", [{"lines": [names]}]
-    if isinstance(rule, Arrow):
+    if type(rule) is Arrow:
         head, tail = names_of(rule.circle), names_of(rule.path)
         return "arrow", [{"cells": head, "lines": [[head[-1], *tail]]}]
-    if isinstance(rule, Dot):
+    if type(rule) is Dot:
         return "difference" if rule.color == "white" else "ratio", [{"cells": names}]
-    if isinstance(rule, Unique):
+    if type(rule) is Unique:
         return "extraregion", [{"cells": names}]
-    if isinstance(rule, Apart):
+    if type(rule) is Apart:
         for name, make in (("antiknight", anti_knight), ("antiking", anti_king)):
             if rule in make(Layout(2, 2)).rules:
                 return name, True
-    if isinstance(rule, Allowed):
+    if type(rule) is Allowed:
         return _marks(rule, layout)
-    if isinstance(rule, LittleKiller):
+    if type(rule) is LittleKiller:
         return _little_killer(rule, layout)
     found = written_rule(rule, layout)
     if found is not None:

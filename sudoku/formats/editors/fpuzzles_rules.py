@@ -314,32 +314,32 @@ def written_rule(rule: Rule, layout: Layout) -> tuple[str, Any] | None:
     if kind in _LINE_NAMES:
         _refuse_unusual(rule, layout)
         return _LINE_NAMES[kind], [{"lines": [names_of(rule.cells)]}]
-    if isinstance(rule, Difference | Ratio):
+    if type(rule) is Difference or type(rule) is Ratio:
         return rule.kind, [{"cells": names_of(rule.cells), "value": str(rule.value)}]
-    if isinstance(rule, PairSum):
+    if type(rule) is PairSum:
         letter = next((text for text, total in XV.items() if total == rule.value), None)
         if letter is None:
             raise PuzzleError(f"cannot hold the sum {rule.value} of two cells")
         return "xv", [{"cells": names_of(rule.cells), "value": letter}]
-    if isinstance(rule, Sandwich | Skyscraper | XSum):
+    if kind in _OUTSIDE_NAMES and isinstance(rule, Sandwich | Skyscraper | XSum):
         return _OUTSIDE_NAMES[kind], [{"cell": _beside(rule, layout), "value": str(rule.total)}]
-    if isinstance(rule, Quadruple):
+    if type(rule) is Quadruple:
         return "quadruple", [{"cells": names_of(rule.cells), "values": list(rule.digits)}]
-    if isinstance(rule, Clone):
+    if type(rule) is Clone:
         if any(a == b for a, b in zip(rule.first, rule.second, strict=True)):
             raise PuzzleError("cannot hold a clone that has a cell in common with its original")
         return "clone", [{"cells": names_of(rule.first), "cloneCells": names_of(rule.second)}]
-    if isinstance(rule, Minimum | Maximum):
+    if type(rule) is Minimum or type(rule) is Maximum:
         if sum(type(other) is kind for other in layout.rules) > 1:
             raise PuzzleError(f"cannot hold several rules {kind.__name__}")
         return rule.kind, [{"cell": name} for name in names_of(rule.marked)]
-    if isinstance(rule, Indexer):
+    if type(rule) is Indexer:
         return _written_indexer(rule, layout)
-    if isinstance(rule, NonConsecutive):
+    if type(rule) is NonConsecutive:
         if _marked(layout.rules, "difference"):
             raise PuzzleError("cannot hold non-consecutive with differences or ratios")
         return "nonconsecutive", True
-    if isinstance(rule, NoMorePairs):
+    if type(rule) is NoMorePairs:
         return _written_negative(rule, layout)
     return None
 

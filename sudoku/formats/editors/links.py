@@ -20,7 +20,6 @@ links that others have published; tests/sudoku/test_formats_links.py has two of 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -29,7 +28,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import MissingExtra, PuzzleError, shorten
+from sudoku.errors import MissingExtra, PuzzleError, foreign_errors, shorten
 from sudoku.formats.editors.fpuzzles import FPUZZLES, parse_fpuzzles
 from sudoku.formats.editors.penpa import is_penpa, parse_penpa
 from sudoku.formats.editors.penpa_writing import penpa_format
@@ -73,11 +72,9 @@ def _record(link: str) -> Record:
     """The record of a link, or of the part of it that has the puzzle."""
     if is_penpa(link):
         return parse_penpa(link)
-    try:
+    with foreign_errors("not a link"):
         address = urlsplit(link)
         fields = parse_qs(address.query.replace("+", "%2B"), keep_blank_values=True)
-    except ValueError as error:
-        raise PuzzleError(f"not a link: {error}") from None
     if is_share_text(unquote(address.fragment)):
         return record_of_share_text(unquote(address.fragment))
     if "bd" in fields:
@@ -108,10 +105,8 @@ def _fpuzzles(packed_text: str) -> Record:
 
 
 def _json(text: str) -> Any:
-    try:
+    with foreign_errors("the link has no JSON in it", text[:40]):
         return loaded(text)
-    except json.JSONDecodeError as error:
-        raise PuzzleError(f"the link has no JSON in it: {error.msg}", text=text[:40]) from None
 
 
 def _sudokuwiki(text: str) -> Record:
@@ -145,12 +140,11 @@ def unpacked(text: str) -> str:
     if len(text) > LONGEST_LINK:
         raise PuzzleError(f"a link of {len(text):,} characters; at most {LONGEST_LINK:,} are read")
     tool = _lzstring()
-    try:
+    what = "the link is damaged: lz-string cannot decompress it"
+    with foreign_errors(what, text[:40], quoted=False):
         found = tool.decompressFromBase64(text.replace(" ", "+"))
-    except (KeyError, IndexError, ValueError, TypeError, AttributeError, OverflowError):
-        found = None
-    if not isinstance(found, str) or not found:
-        raise PuzzleError("the link is damaged: lz-string cannot decompress it", text=text[:40])
+        if not isinstance(found, str) or not found:
+            raise ValueError
     if len(found) > LARGEST:
         raise PuzzleError(f"a puzzle of {len(found):,} characters; at most {LARGEST:,} are read")
     return found

@@ -27,8 +27,6 @@ docs/js/class_p.js (the lines of the text and the short names), docs/js/style.js
 
 from __future__ import annotations
 
-import binascii
-import json
 import re
 import zlib
 from base64 import b64decode
@@ -38,7 +36,7 @@ from typing import Any, Final, NamedTuple
 
 from sudoku.board.cells import MAX_SIDE, SYMBOLS, Cell, neighbours
 from sudoku.board.layout import Layout
-from sudoku.errors import LayoutError, PuzzleError, counted, shown
+from sudoku.errors import LayoutError, PuzzleError, counted, foreign_errors, shown
 from sudoku.formats.editors.penpa_drawings import Points, drawn_shapes
 from sudoku.formats.editors.sudokupad_drawings import certain_dots, words_with_rules
 from sudoku.formats.json_format.reader import loaded
@@ -112,14 +110,8 @@ def parse_penpa(link: str) -> Record:
     Raises `PuzzleError` or `LayoutError` for other links, and for drawings that are no Sudoku.
     """
     lines = _unpacked(link)
-    try:
+    with foreign_errors("not a puzzle of penpa+"):
         return _record(lines)
-    except (PuzzleError, LayoutError):
-        raise
-    except json.JSONDecodeError as error:
-        raise PuzzleError(f"the link is damaged: {error.msg}") from None
-    except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
-        raise PuzzleError(f"not a puzzle of penpa+: {shown(error)}") from None
 
 
 def _unpacked(link: str) -> list[str]:
@@ -130,16 +122,14 @@ def _unpacked(link: str) -> list[str]:
     if not found or not found[1]:
         raise PuzzleError("the link contains no puzzle: it has no p=", text=link)
     code = found[1].replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").rstrip("=")
-    unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
-    try:
+    what = "the link is damaged: it cannot be decompressed; copy the whole link"
+    with foreign_errors(what, code[:40], quoted=False):
+        unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
         data = b64decode(code + "=" * (-len(code) % 4), validate=True)
         text = unpacker.decompress(data, LARGEST)
         if not unpacker.eof:
             raise ValueError
         return text.decode().split("\n")
-    except (ValueError, zlib.error, binascii.Error):  # also UnicodeDecodeError
-        what = "the link is damaged: it cannot be decompressed; copy the whole link"
-        raise PuzzleError(what, text=code[:40]) from None
 
 
 def _record(lines: list[str]) -> Record:
@@ -160,7 +150,8 @@ def _record(lines: list[str]) -> Record:
         every = [*shapes, *[Shape("image")] * _has_image(header)]
         layout = layout.with_rules(Drawings(every), name="drawings")
     grid = parse(_line(givens, board), layout)
-    placed = parse(_line({**_player(lines, board), **givens}, board), layout).line
+    filled = parse(_line({**_player(lines, board), **givens}, board), layout)
+    placed = None if filled == grid else filled.line
     about = {
         "title": title.removeprefix("Title:").strip(),
         "author": author.removeprefix("Author:").strip(),
@@ -168,8 +159,8 @@ def _record(lines: list[str]) -> Record:
     }
     return Record(
         grid,
-        placed=placed if placed != grid.line and "." in placed else None,
-        solution=placed if placed != grid.line and "." not in placed else None,
+        placed=None if filled.is_solved else placed,
+        solution=placed if filled.is_solved else None,
         about={name: text for name, text in about.items() if text},
         warning=warning_of(layout, words_with_rules(words)),
     )
@@ -198,7 +189,8 @@ def _object(lines: list[str], at: int) -> Json:
 def _json(line: str) -> Any:
     for name, short in reversed(SHORT_NAMES):
         line = line.replace(short, name)
-    return loaded(line)
+    with foreign_errors("the link is damaged"):
+        return loaded(line)
 
 
 def _board(header: list[str], lines: list[str]) -> Points:

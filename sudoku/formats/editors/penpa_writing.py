@@ -173,7 +173,7 @@ def _escaped(text: str) -> str:
 def _words(record: Record, layout: Layout) -> str:
     """The setter's words, with what dots mean if they do not say it."""
     words = record.about.get("description", "")
-    colors = dict.fromkeys(rule.color for rule in layout.rules if isinstance(rule, Dot))
+    colors = dict.fromkeys(rule.color for rule in layout.rules if type(rule) is Dot)
     fills = {"white": "#ffffff", "black": "#000000"}
     for color in colors:
         sample = Shape("circle", ((0.5, 1.0),), 0.26, 0.26, "#000000", fills[color])
@@ -249,20 +249,20 @@ def _add(rule: Rule, question: Json, board: Points, layout: Layout) -> None:
     """Adds the drawing of a rule."""
     if type(rule) is Thermometer:
         question["thermo"].append([_number(board, cell) for cell in rule.cells])
-    elif isinstance(rule, Arrow) and len(rule.circle) == 1:
+    elif type(rule) is Arrow and len(rule.circle) == 1:
         question["arrows"].append([_number(board, cell) for cell in rule.cells])
-    elif isinstance(rule, Cage):
+    elif type(rule) is Cage:
         cells = sorted(rule.cells)
         question["killercages"].append([_number(board, cell) for cell in cells])
         question["cage"].update(_outline(cells, board))
         if rule.total is not None:
             question["numberS"][board.corner_key(cells[0])] = [f" {rule.total}", 1]
-    elif isinstance(rule, Dot):
+    elif type(rule) is Dot:
         first, second = sorted((rule.first, rule.second))
         kind = 2 if first[0] < second[0] else 3  # the lower or the right edge of the first
         point = kind * board.wide * board.high + _number(board, first)
         question["symbol"][str(point)] = [DOTS[rule.color], "circle_SS", 2]
-    elif not isinstance(rule, Drawings):
+    elif type(rule) is not Drawings:
         raise PuzzleError(f"cannot hold the rule {type(rule).__name__}")
 
 
@@ -317,7 +317,7 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
 def _refuses(grid: Grid) -> str | None:
     """Why a link cannot hold a puzzle: what is read from it has other houses or rules."""
     layout = grid.layout
-    plain = [rule for rule in layout.rules if not isinstance(rule, Drawings)]
+    plain = [rule for rule in layout.rules if type(rule) is not Drawings]
     try:
         link = penpa_link(Record(grid))
         again = parse_penpa(link).grid

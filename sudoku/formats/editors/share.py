@@ -20,7 +20,7 @@ from typing import Final
 
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, usual_layouts
-from sudoku.errors import LayoutError, PuzzleError
+from sudoku.errors import LayoutError, foreign_errors
 from sudoku.formats.json_format.layouts import unknown_rule
 from sudoku.formats.json_format.reader import LONGEST, loaded
 from sudoku.formats.json_format.records import record_of, value_of
@@ -103,17 +103,15 @@ def record_of_share_text(text: str) -> Record:
     if not text.startswith(PREFIX):
         return Record(parse(text))
     code = text.removeprefix(PREFIX)
-    unpacker = zlib.decompressobj()
-    try:
+    what = "the shared puzzle is damaged; copy the whole link"
+    with foreign_errors(what, text[:40], quoted=False):
+        unpacker = zlib.decompressobj()
         if not _BASE64.fullmatch(code):
             raise ValueError
         data = unpacker.decompress(urlsafe_b64decode(code + "=" * (-len(code) % 4)), LONGEST)
         if not unpacker.eof or unpacker.unused_data:
             raise ValueError
         value = loaded(data.decode())
-    except (ValueError, zlib.error):  # also json.JSONDecodeError, UnicodeDecodeError
-        what = "the shared puzzle is damaged; copy the whole link"
-        raise PuzzleError(what, text=text[:40]) from None
     return record_of(value, None, 0)
 
 

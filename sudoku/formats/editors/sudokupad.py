@@ -25,7 +25,7 @@ from typing import Any
 from sudoku.board.cells import MAX_SIDE
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
-from sudoku.errors import LayoutError, PuzzleError, listed, shorten, shown
+from sudoku.errors import PuzzleError, foreign_errors, listed, shorten
 from sudoku.formats.editors.drawn_rules import Drawn, drawn_rules
 from sudoku.formats.editors.sudokupad_drawings import (
     LISTS,
@@ -94,12 +94,8 @@ def parse_sudokupad(value: Any, number: int) -> Record:
 
     Raises `PuzzleError` or `LayoutError` for anything else.
     """
-    try:
+    with foreign_errors("not the JSON of a SudokuPad puzzle"):
         return _record(value, number)
-    except (PuzzleError, LayoutError):
-        raise
-    except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
-        raise PuzzleError(f"not the JSON of a SudokuPad puzzle: {shown(error)}") from None
 
 
 def _record(value: dict[str, Any], number: int) -> Record:
@@ -346,11 +342,11 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
                     cell["centremarks"] = [d for d in range(1, side + 1) if bits >> d & 1]
         cages: list[dict[str, Any]] = []
         for rule in layout.rules:
-            if isinstance(rule, Cage):
+            if type(rule) is Cage:
                 total = {} if rule.total is None else {"value": str(rule.total), "sum": rule.total}
                 places = [[row - 1, column - 1] for row, column in rule.cells]
                 cages.append({"cells": places, "unique": True} | total)
-            elif isinstance(rule, Drawings):
+            elif type(rule) is Drawings:
                 cages += [_loose_cage(shape) for shape in rule.shapes if shape.kind == "cage"]
                 cosmetic = sum(map(len, written_shapes(rule.shapes).values()))
                 if cosmetic + sum(shape.kind == "cage" for shape in rule.shapes) < len(rule.shapes):

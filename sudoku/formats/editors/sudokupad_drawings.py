@@ -44,6 +44,10 @@ LISTS: Final = ("lines", "arrows", "overlays", "underlays", "foglight", "trigger
 SMALL: Final = 0.5  # the largest diameter of a dot, in cells
 DARK, BRIGHT = 0x30, 0xE8  # the most and the least of each color in black and in white
 
+USUAL: Final = {"color": "#888888ff", "thickness": 6.01}
+"""How lines of the usual color and thickness are written. No other program writes them so, and thus
+they are read as they were."""
+
 Json = dict[str, Any]
 
 
@@ -70,6 +74,7 @@ def read_shapes(value: Json) -> list[Shape]:
 
 def _line(kind: str, item: Json) -> Shape | None:
     points = tuple(_point(point) for point in item.get("wayPoints") or ())[:MOST_POINTS]
+    item = {name: value for name, value in item.items() if USUAL.get(name) != value}
     color, fill = color_of(item.get("color")), color_of(item.get("fill"))
     if len(points) < 2 and not item.get("d"):  # `d` is a path, which is not drawn here
         return None
@@ -250,7 +255,8 @@ def written_shapes(shapes: Sequence[Shape]) -> Json:
     for shape in shapes:
         if shape.kind in ("line", "arrow") and len(shape.points) > 1:
             item: Json = {"wayPoints": [list(point) for point in shape.points]}
-            item |= {"color": shape.color or "#888888", "thickness": shape.thickness or 6}
+            drawn = {"color": shape.color, "thickness": shape.thickness}
+            item |= USUAL | {name: value for name, value in drawn.items() if value}
             item |= {"fill": shape.fill} if shape.fill else {}
             item |= {"headLength": 0.3} if shape.kind == "arrow" else {}
             made.setdefault(f"{shape.kind}s", []).append(item)

@@ -7,13 +7,15 @@ names such as r4c2. docs/sudoku.schema.json is the JSON schema.
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from sudoku import rules
-from sudoku.board.cells import cell_name
+from sudoku.board.cells import Cell, cell_name, checked_cell
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import LayoutError, PuzzleError, nearest, shorten, shown
+from sudoku.errors import LayoutError, PuzzleError, foreign_errors, nearest, shorten, shown
 from sudoku.rules import Rule, Shape
 from sudoku.rules.layouts import named
 
@@ -67,21 +69,80 @@ def to_json(layout: Layout) -> dict[str, Any]:
     return made
 
 
-def _rule_to_json(rule: Rule) -> dict[str, Any]:
-    made: dict[str, Any] = {"rule": type(rule).__name__}
+@cache
+def _kinds(rule: Any) -> dict[str, Any]:
+    """The declared types of the fields of a class of rules: those of its attributes or properties.
+
+    Raises `SudokuError` for a field without a type, and types that cannot be evaluated.
+    """
+    kinds: dict[str, Any] = {}
+    names = {"Cell": Cell}  # which many modules import for type checkers only
+    with foreign_errors(f"the types of the fields of the rule {rule.__name__}"):
+        for base in reversed(rule.__mro__):
+            kinds |= inspect.get_annotations(base, eval_str=True, locals=names)
+            for name in rule.fields:
+                if isinstance(found := vars(base).get(name), property):
+                    hints = get_type_hints(found.fget, localns=names, include_extras=True)
+                    kinds[name] = hints.get("return")
     for name in rule.fields:
-        value = getattr(rule, name)
-        if name == "marks":
-            made[name] = {cell_name(*cell): list(digits) for cell, digits in value}
-        elif name == "offsets":
-            made[name] = [list(offset) for offset in value]
-        elif name == "shapes":
-            made[name] = [_shape_to_json(shape) for shape in value]
-        elif name in ("digits", "values"):
-            made[name] = list(value)
-        else:
-            made[name] = _cells_to_json(value)
-    return made
+        if kinds.get(name) is None:
+            raise LayoutError(f"the field {name} of the rule {rule.__name__} has no declared type")
+    return {name: kinds[name] for name in rule.fields}
+
+
+def _rule_to_json(rule: Rule) -> dict[str, Any]:
+    kinds = _kinds(cast("Any", type(rule)))
+    values = {name: _to_json(getattr(rule, name), kind) for name, kind in kinds.items()}
+    return {"rule": type(rule).__name__} | values
+
+
+def _to_json(value: Any, kind: Any) -> Any:
+    """The JSON value of a value of this type: names for cells, lists for tuples.
+
+    A tuple of pairs, each of a cell and something else, becomes an object with the cells as keys.
+    """
+    kind, by_cell = _plain(kind)
+    if value is None:
+        return None
+    if kind == Cell:
+        return cell_name(*value)
+    if kind is Shape:
+        return _shape_to_json(value)
+    if by_cell is not None:
+        return {cell_name(*cell): _to_json(item, by_cell) for cell, item in value}
+    if get_origin(kind) is tuple:
+        types = _types_of_items(kind, len(value))
+        return [_to_json(item, part) for item, part in zip(value, types, strict=True)]
+    return value
+
+
+def _from_json(value: Any, kind: Any) -> Any:
+    """The value of this type that `_to_json` has written; another value as it is."""
+    kind, by_cell = _plain(kind)
+    if kind == Cell:
+        return checked_cell(value)
+    if by_cell is not None and isinstance(value, dict):
+        return [(checked_cell(cell), _from_json(item, by_cell)) for cell, item in value.items()]
+    if get_origin(kind) is tuple and isinstance(value, list):
+        types = _types_of_items(kind, len(value))
+        return tuple(map(_from_json, value, types) if len(types) == len(value) else value)
+    return value
+
+
+def _plain(kind: Any) -> tuple[Any, Any]:
+    """A type without `| None`; and, if it is a tuple of pairs of a cell and another type, that."""
+    choices = [part for part in get_args(kind) if part is not NoneType]
+    if get_origin(kind) in (Union, UnionType) and len(choices) == 1:
+        (kind,) = choices
+    pair = get_args(get_args(kind)[0]) if get_args(kind)[1:] == (...,) else ()
+    is_by_cell = len(pair) == 2 and pair[0] == Cell and pair[1] not in (Cell, ...)
+    return kind, pair[1] if is_by_cell else None
+
+
+def _types_of_items(kind: Any, count: int) -> list[Any]:
+    """The types of the items of a tuple with `count` items."""
+    parts = get_args(kind)
+    return [parts[0]] * count if parts[1:] == (...,) else [*parts]
 
 
 def _shape_to_json(shape: Shape) -> dict[str, Any]:
@@ -90,15 +151,6 @@ def _shape_to_json(shape: Shape) -> dict[str, Any]:
     if shape.points:
         made["points"] = [list(point) for point in shape.points]
     return made
-
-
-def _cells_to_json(value: Any) -> Any:
-    """Cells as their names, and tuples of cells as lists; other values unchanged."""
-    if not isinstance(value, tuple):
-        return value
-    if len(value) == 2 and all(isinstance(part, int) for part in value):
-        return cell_name(*value)
-    return [_cells_to_json(part) for part in value]
 
 
 def from_json(value: Any) -> Layout:
@@ -182,14 +234,9 @@ def _rule_from_json(value: Any) -> Rule:
         raise PuzzleError(f"unknown rule {shorten(value['rule'])}; {hint}")
     _refuse_unknown(value["rule"], value, ("rule", *kind.fields))
     arguments = {name: item for name, item in value.items() if name != "rule"}
-    try:
-        if "offsets" in arguments:
-            arguments["offsets"] = [tuple(offset) for offset in arguments["offsets"]]
-        return kind(**arguments)
-    except LayoutError:
-        raise
-    except (TypeError, ValueError, AttributeError, IndexError) as error:
-        raise PuzzleError(f"wrong arguments of the rule {value['rule']}: {error}") from None
+    with foreign_errors(f"wrong arguments of the rule {value['rule']}"):
+        kinds = _kinds(cast("Any", kind))
+        return kind(**{name: _from_json(item, kinds[name]) for name, item in arguments.items()})
 
 
 def _refuse_unknown(what: str, value: dict[str, Any], known: tuple[str, ...]) -> None:

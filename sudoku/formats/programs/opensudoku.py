@@ -21,7 +21,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import PuzzleError, counted, shorten
+from sudoku.errors import PuzzleError, counted, foreign_errors, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -85,11 +85,12 @@ class _Reader:
 
     def feed(self, data: bytes, last: bool) -> None:
         """Parses the next bytes of the file."""
-        try:
-            self._parser.Parse(data, last)
-        except expat.ExpatError as error:
-            what = f"not valid XML: {expat.ErrorString(error.code)}"
-            raise PuzzleError(what, line=error.lineno) from None
+        with foreign_errors("not valid XML"):
+            try:
+                self._parser.Parse(data, last)
+            except expat.ExpatError as error:
+                what = f"not valid XML: {expat.ErrorString(error.code)}"
+                raise PuzzleError(what, line=error.lineno) from None
 
     @property
     def line(self) -> int:

@@ -95,7 +95,7 @@ def _cages(layout: Layout) -> dict[int, tuple[int, int]]:
     return {
         layout.index[cell]: (rule.total or 0, min(layout.index[c] for c in rule.cells))
         for rule in layout.rules
-        if isinstance(rule, Cage)
+        if type(rule) is Cage
         for cell in rule.cells
     }
 
@@ -135,7 +135,7 @@ def _refuses_sumocue(grid: Grid) -> str | None:
     layout = grid.layout
     more = {house.cells for house in layout.houses[27:]}
     good = not more or more == {house.cells for house in diagonal().houses[27:]}
-    only_cages = all(isinstance(rule, Cage) for rule in layout.rules)
+    only_cages = all(type(rule) is Cage for rule in layout.rules)
     if layout.side == 9 and is_jigsaw(layout) and good and only_cages:
         return _refuses_content(grid)
     return _refuses_ps(grid)
@@ -144,7 +144,7 @@ def _refuses_sumocue(grid: Grid) -> str | None:
 def _refuses_content(grid: Grid) -> str | None:
     if grid.filled:
         return "cannot hold givens"
-    if any(isinstance(rule, Cage) and not rule.total for rule in grid.layout.rules):
+    if any(type(rule) is Cage and not rule.total for rule in grid.layout.rules):
         return "cannot hold cages without a sum"
     return None
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from sudoku.board.cells import Cell
+from sudoku.board.cells import Cell, integer
 from sudoku.board.digit_sets import sets_of
 from sudoku.board.rule import MOST_SUM, Candidates, Rule, line_of_cells
 from sudoku.errors import LayoutError, shown
@@ -114,12 +114,11 @@ class OutsideClue(Rule):
     """The number of the clue."""
 
     def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
-        value: object = total  # of any type, in fact
-        good = isinstance(value, int) and not isinstance(value, bool)
-        if not good or not self.least <= total <= MOST_SUM:
+        number = integer(total, self.least, MOST_SUM)
+        if number is None:
             what = f"{self.kind} of {shown(total)}"
             raise LayoutError(f"{what}; it must be a number from {self.least} to {MOST_SUM}")
-        self._fill(total=total, cells=line_of_cells(self.kind, cells, 2))
+        self._fill(total=number, cells=line_of_cells(self.kind, cells, 2))
 
     def automaton(self) -> Automaton:
         """The automaton that reads the cells."""
@@ -354,8 +353,8 @@ class Skyscraper(OutsideClue):
                         top = heights.get(place, top)
                         box.append(1 << top if place in heights else (1 << top) - 2)
                     boxes.append(tuple(box))
-            if len(boxes) > MOST_BOXES:
-                return None
+                    if len(boxes) > MOST_BOXES:
+                        return None
         return tuple(boxes)
 
     def automaton(self) -> Automaton:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.board.cells import MAX_SIDE, Cell, checked_cell, checked_list, checked_pairs, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, checked_cell, checked_list, checked_pairs, integer
 from sudoku.board.rule import MOST_SUM, Rule, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, listed, shown
 from sudoku.rules.apart import half, pairs_at
@@ -93,9 +93,10 @@ class Ratio(PairClue):
     kind = "ratio"
 
     def _checked(self, value: object) -> int:
-        if not isinstance(value, int) or not is_count(value) or value > MAX_SIDE:
+        number = integer(value, most=MAX_SIDE)
+        if number is None:
             raise LayoutError(f"ratio of {shown(value)}; it must be a number from 1 to {MAX_SIDE}")
-        return value
+        return number
 
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` if no two digits have this ratio."""
@@ -145,13 +146,15 @@ class NoMorePairs(PairRule):
         values: Iterable[int],
         except_pairs: Iterable[Iterable[Cell | str]] = (),
     ) -> None:
-        if relation not in RELATIONS:
+        if relation not in [*RELATIONS]:  # not in the dict, which would hash it
             expected = listed(map(repr, RELATIONS), "or")
             raise LayoutError(f"{shown(relation)} is not a relation; expected {expected}")
-        numbers = checked_list(values, "values")
-        for number in numbers:
-            if not is_count(number) or number > MOST_SUM:
-                raise LayoutError(f"a {relation} of {shown(number)}; it must be a number from 1")
+        numbers = set[int]()
+        for value in checked_list(values, "values"):
+            number = integer(value, most=MOST_SUM)
+            if number is None:
+                raise LayoutError(f"a {relation} of {shown(value)}; it must be a number from 1")
+            numbers.add(number)
         if not numbers:
             raise LayoutError(f"no {relation} is excluded; expected at least one number")
         found = {
@@ -160,7 +163,7 @@ class NoMorePairs(PairRule):
         }
         self._fill(
             relation=relation,
-            values=tuple(sorted(set(numbers))),
+            values=tuple(sorted(numbers)),
             except_pairs=tuple(sorted(found)),
         )
 

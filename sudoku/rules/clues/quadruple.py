@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from sudoku.board.cells import MAX_SIDE, Cell, checked_list, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, checked_list, integer
 from sudoku.board.peers import all_differ, mask_of
 from sudoku.board.rule import Candidates, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted, shown
@@ -34,8 +34,9 @@ class Quadruple(Rule):
 
     def __init__(self, digits: Iterable[int], cells: Iterable[Cell | str] | str) -> None:
         where = tuple(sorted(line_of_cells(self.kind, cells)))
-        found = checked_list(digits, "digits")
-        if not found or not all(is_count(digit) and digit <= MAX_SIDE for digit in found):
+        given = [integer(digit, most=MAX_SIDE) for digit in checked_list(digits, "digits")]
+        found = [digit for digit in given if digit]
+        if not found or None in given:
             raise LayoutError(
                 f"a quadruple of {shown(digits)}; they must be digits from 1 to {MAX_SIDE}"
             )

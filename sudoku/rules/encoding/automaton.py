@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import dlx
 from sudoku.board.cells import Cell
 from sudoku.board.rule import Candidates, digits_of
+from sudoku.board.time_limit import check_time
 from sudoku.rules.encoding.choice import tied_to
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Automaton", "accepts", "contribute_automaton", "restrict_automaton"]
 
 MOST_FILLINGS = 150
-"""The most fillings that become options of one item."""
+"""The most fillings of a line of more than two cells that become options of one item."""
 
 State = Hashable
 Steps = dict[State, dict[int, State]]
@@ -73,8 +74,9 @@ def contribute_automaton(
     The option that reaches a last state also has the item that `result` returns for this state.
     """
     steps, cells = _steps(model.candidates, automaton), automaton.cells
-    found = list(islice(_fillings(model, automaton, steps), MOST_FILLINGS + 1))
-    if len(found) <= MOST_FILLINGS or len(cells) <= 2:
+    most = MOST_FILLINGS if len(cells) > 2 else model.layout.side ** len(cells)
+    found = list(islice(_fillings(model, automaton, steps), most + 1))
+    if len(found) <= most:
         item = model.primary(*name)
         for filling, state in found:
             tied = [model.value(c, digit) for c, digit in zip(cells, filling, strict=True)]
@@ -109,6 +111,7 @@ def _steps(candidates: Candidates, automaton: Automaton) -> list[Steps]:
     steps: list[Steps] = []
     states: dict[State, None] = {automaton.start: None}
     for place, cell in enumerate(automaton.cells):
+        check_time()
         digits = digits_of(candidates[cell])
         found: Steps = {}
         for state in states:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from sudoku.board.cells import Cell, cell_name, checked_cells, checked_list, checked_pairs
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.board.rule import Rule
-from sudoku.errors import LayoutError, shorten
+from sudoku.errors import LayoutError, shorten, shown
 from sudoku.rules.chaos import ChaosRegions
 from sudoku.rules.clues.extreme import Maximum, Minimum
 from sudoku.rules.clues.indexer import Indexer
@@ -239,4 +239,4 @@ def _outside(base: Layout | None, clues: Outside, kind: type[OutsideClue], name:
 def _three(clue: object) -> tuple[int, Cell | str, Cell | str]:
     if isinstance(clue, tuple | list) and len(clue) == 3:
         return clue[0], clue[1], clue[2]
-    raise LayoutError(f"{shorten(str(clue))} is not a clue; expected a number and two cells")
+    raise LayoutError(f"{shown(clue)} is not a clue; expected a number and two cells")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import product
 from math import isqrt
 
-from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cells, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cells, checked_side, is_iterable
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import LayoutError, counted, shown
 from sudoku.rules.unique import Unique
@@ -115,8 +115,7 @@ def sujiken() -> Layout:
 
 def _square(side: int) -> tuple[list[Cell], list[tuple[str, list[Cell]]]]:
     """The cells of a square, its rows and its columns."""
-    if not is_count(side) or side > MAX_SIDE:
-        raise LayoutError(f"side is {shown(side)}; it must be a number from 1 to {MAX_SIDE}")
+    side = checked_side("side", side)
     numbers = range(1, side + 1)
     rows = [("row", [(row, column) for column in numbers]) for row in numbers]
     columns = [("column", [(row, column) for row in numbers]) for column in numbers]
@@ -126,7 +125,7 @@ def _square(side: int) -> tuple[list[Cell], list[tuple[str, list[Cell]]]]:
 def _named_regions(regions: str | Iterable[Iterable[Cell | str]]) -> dict[str, list[Cell]]:
     named: dict[str, list[Cell]] = {}
     if not isinstance(regions, str):
-        if not isinstance(regions, Iterable):
+        if not is_iterable(regions):
             raise LayoutError(
                 f"{shown(regions)} are not regions; expected a string, or a list of lists of cells"
             )

@@ -16,6 +16,7 @@ from sudoku.board.cells import (
     checked_pairs,
 )
 from sudoku.board.layout import Layout, checked_layout
+from sudoku.board.parse import plain_zeros
 from sudoku.errors import LayoutError, counted, shown
 from sudoku.rules import (
     Allowed,
@@ -113,7 +114,7 @@ def sukaku(marks: str, base: Layout | None = None) -> Layout:
     layout = checked_layout(base)
     if not isinstance(marks, str):
         raise LayoutError(f"{shown(marks)} are not pencil marks; expected a string")
-    side, text = layout.side, "".join(marks.split())
+    side, text = layout.side, plain_zeros("".join(marks.split()), layout.side)
     if len(text) != side * layout.size:
         raise LayoutError(
             f"pencil marks of {counted(len(text), 'character')}; "

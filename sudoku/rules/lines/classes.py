@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, ClassVar
 
 import dlx
-from sudoku.board.cells import MAX_SIDE, Cell, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, integer
 from sudoku.board.rule import Candidates, LineRule, line_of_cells
 from sudoku.errors import LayoutError, counted, shown
 
@@ -120,10 +120,11 @@ class EntropicLine(ClassLine):
     low: int
 
     def __init__(self, low: int, cells: Iterable[Cell | str] | str) -> None:
-        if not is_count(low) or low > MAX_SIDE:
+        digits = integer(low, most=MAX_SIDE)
+        if digits is None:
             what = f"entropic line of {shown(low)} low digits"
             raise LayoutError(f"{what}; it must be a number from 1 to {MAX_SIDE}")
-        self._fill(low=low, cells=line_of_cells(self.kind, cells, self.least))
+        self._fill(low=digits, cells=line_of_cells(self.kind, cells, self.least))
 
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` unless there are three times `low` digits."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cells, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cells, integer
 from sudoku.board.rule import line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.encoding.relation import PairRule
@@ -60,10 +60,11 @@ class Whisper(PairRule):
 
 def checked_difference(kind: str, value: object) -> int:
     """A difference of digits; raises `LayoutError` unless it is a number from 1 to 36."""
-    if not isinstance(value, int) or not is_count(value) or value > MAX_SIDE:
+    number = integer(value, most=MAX_SIDE)
+    if number is None:
         what = f"{kind} of difference {shown(value)}"
         raise LayoutError(f"{what}; it must be a number from 1 to {MAX_SIDE}")
-    return value
+    return number
 
 
 def refuse_difference(rule: object, difference: int, layout: Layout) -> None:
