@@ -8,12 +8,7 @@
 namespace dlx {
 namespace {
 
-constexpr std::int64_t check_interval = 4000;       // options tried between clock checks
 constexpr std::size_t solutions_at_once = 1 << 13;  // room for numbers in found_, at least
-
-std::size_t index(Int number) {
-    return static_cast<std::size_t>(number);
-}
 
 }  // namespace
 

@@ -333,11 +333,10 @@ private:
     Int blamed_;  // how many of task_.blamed
 };
 
-template <class State>
+template <bool weighted, class State>
 BitsStop run_with(BitsTask& task, BitsEntry entry) {
     State state(task);
-    const BitsStop stop = task.weights != nullptr ? Loop<State, true>(task, state).run(entry)
-                                                  : Loop<State, false>(task, state).run(entry);
+    const BitsStop stop = Loop<State, weighted>(task, state).run(entry);
     task.updates += state.updates;
     return stop;
 }
@@ -360,48 +359,53 @@ BitsStop with_fixed(std::uint32_t vectors, Run run) {
     }
 }
 
-template <int Bits>
-BitsStop run_multiple_lanes(BitsTask& task, BitsEntry entry) {
-    return with_fixed<2>(task.tables.vectors, [&]<int Fixed>() {
-        return run_with<MultipleLanes<Bits, Fixed>>(task, entry);
-    });
-}
-
-inline BitsStop run_multiple(BitsTask& task, BitsEntry entry) {
+template <bool weighted>
+BitsStop run_multiple(BitsTask& task, BitsEntry entry) {
     const BitsView& tables = task.tables;
+    const auto lanes = [&]<int Bits>() {
+        return with_fixed<weighted ? 0 : 2>(tables.vectors, [&]<int Fixed>() {
+            return run_with<weighted, MultipleLanes<Bits, Fixed>>(task, entry);
+        });
+    };
     switch (tables.layout) {
         case BitsLayout::lanes8:
-            return run_multiple_lanes<8>(task, entry);
+            return lanes.template operator()<8>();
         case BitsLayout::lanes16:
-            return run_multiple_lanes<16>(task, entry);
+            return lanes.template operator()<16>();
         case BitsLayout::lanes32:
-            return run_multiple_lanes<32>(task, entry);
+            return lanes.template operator()<32>();
         case BitsLayout::lanes64:
-            return run_multiple_lanes<64>(task, entry);
+            return lanes.template operator()<64>();
         default:
             break;
     }
     if (tables.weighted) {
-        if (tables.number_bytes == 1) return run_with<MultipleScattered<Narrow, true>>(task, entry);
-        if (tables.number_bytes == 2) return run_with<MultipleScattered<Wide, true>>(task, entry);
-        return run_with<MultipleScattered<Broad, true>>(task, entry);
+        if (tables.number_bytes == 1)
+            return run_with<weighted, MultipleScattered<Narrow, true>>(task, entry);
+        if (tables.number_bytes == 2)
+            return run_with<weighted, MultipleScattered<Wide, true>>(task, entry);
+        return run_with<weighted, MultipleScattered<Broad, true>>(task, entry);
     }
-    if (tables.number_bytes == 2) return run_with<MultipleScattered<Wide, false>>(task, entry);
+    if (tables.number_bytes == 2)
+        return run_with<weighted, MultipleScattered<Wide, false>>(task, entry);
     const std::uint32_t fixed = tables.layout == BitsLayout::counters ? tables.counters : 0;
-    return with_fixed<8>(fixed, [&]<int Fixed>() {
+    return with_fixed<weighted ? 0 : 8>(fixed, [&]<int Fixed>() {
         if constexpr (Fixed == 0)
-            return run_with<MultipleScattered<Narrow, false>>(task, entry);
+            return run_with<weighted, MultipleScattered<Narrow, false>>(task, entry);
         else
-            return run_with<MultipleCounters<Narrow, Fixed>>(task, entry);
+            return run_with<weighted, MultipleCounters<Narrow, Fixed>>(task, entry);
     });
 }
 
-inline BitsStop run(BitsTask& task, BitsEntry entry) {
+// The loops with "weighted", which look at each open item to branch, gain less from a fixed size:
+// only those of counters have it.
+template <bool weighted>
+BitsStop run_plain(BitsTask& task, BitsEntry entry) {
     const BitsView& tables = task.tables;
-    if (tables.multiple) return run_multiple(task, entry);
     const auto lanes = [&]<int Bits>() {
-        return with_fixed<3>(
-            tables.vectors, [&]<int Fixed>() { return run_with<Lanes<Bits, Fixed>>(task, entry); });
+        return with_fixed<weighted ? 0 : 3>(tables.vectors, [&]<int Fixed>() {
+            return run_with<weighted, Lanes<Bits, Fixed>>(task, entry);
+        });
     };
     switch (tables.layout) {
         case BitsLayout::lanes8:
@@ -413,23 +417,32 @@ inline BitsStop run(BitsTask& task, BitsEntry entry) {
         case BitsLayout::lanes64:
             return lanes.template operator()<64>();
         case BitsLayout::slices:
-            return with_fixed<3>(tables.slice_vectors,
-                                 [&]<int Fixed>() { return run_with<Slices<Fixed>>(task, entry); });
+            return with_fixed<weighted ? 0 : 3>(tables.slice_vectors, [&]<int Fixed>() {
+                return run_with<weighted, Slices<Fixed>>(task, entry);
+            });
         case BitsLayout::segments:
-            return run_with<Segments>(task, entry);
+            return run_with<weighted, Segments>(task, entry);
         case BitsLayout::crossings:
-            return run_with<Crossings>(task, entry);
+            return run_with<weighted, Crossings>(task, entry);
         case BitsLayout::counters:
             return with_fixed<6>(tables.counters, [&]<int Fixed>() {
                 if constexpr (Fixed == 0)
-                    return run_with<Scattered>(task, entry);
+                    return run_with<weighted, Scattered>(task, entry);
                 else
-                    return run_with<Counters<Fixed>>(task, entry);
+                    return run_with<weighted, Counters<Fixed>>(task, entry);
             });
         case BitsLayout::scattered:
             break;
     }
-    return run_with<Scattered>(task, entry);
+    return run_with<weighted, Scattered>(task, entry);
+}
+
+inline BitsStop run(BitsTask& task, BitsEntry entry) {
+    if (task.weights != nullptr) {
+        return task.tables.multiple ? run_multiple<true>(task, entry)
+                                    : run_plain<true>(task, entry);
+    }
+    return task.tables.multiple ? run_multiple<false>(task, entry) : run_plain<false>(task, entry);
 }
 
 }  // namespace dlx::DLX_BITS_LEVEL

@@ -40,11 +40,6 @@ std::vector<const BitsLoops*> available_bits_loops() {
         static const BitsLoops v3 = {"v3", bits_v3.vector_bytes, bits_v3.run, rounds_v3};
         levels.push_back(&v3);
     }
-#if !defined(DLX_BITS_WITHOUT_V2)
-    if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt")) {
-        levels.push_back(&bits_v2);
-    }
-#endif
 #endif
     levels.push_back(&bits_plain);
     return levels;

@@ -102,6 +102,8 @@ constexpr std::uint16_t key_of_any = 0xffff;        // the row in that column
 constexpr std::uint16_t key_of_covered = 0xfffe;    // no option has this row
 constexpr std::uint16_t without_crossing = 0xfffd;  // of options that agree with each row
 
+constexpr std::int64_t check_interval = 4000;  // options tried between two checks of the clock
+
 // The immutable part: see BitsTables, which owns what the pointers point to.
 struct BitsView {
     BitsLayout layout = BitsLayout::counters;
@@ -214,7 +216,6 @@ struct BitsLoops {
 };
 
 extern const BitsLoops bits_plain;
-extern const BitsLoops bits_v2;  // these two only if DLX_BITS_X86 is defined
-extern const BitsLoops bits_v3;
+extern const BitsLoops bits_v3;  // only if DLX_BITS_X86 is defined
 
 }  // namespace dlx

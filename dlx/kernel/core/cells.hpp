@@ -22,6 +22,9 @@
 
 namespace dlx {
 
+// For callers that need not know which options are lost.
+constexpr auto ignore = [](Int, Int) {};
+
 class Cells {
 public:
     // A state that `undo` can return to.
@@ -275,7 +278,6 @@ private:
         }
     }
 
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     // Removes one element: swaps it with the last one of the front part, and shortens that part.
     static void drop(std::vector<Int>& set, std::vector<std::size_t>& places, std::size_t& count,

@@ -10,28 +10,24 @@ namespace {
 
 constexpr Int none = -1;
 
-std::size_t at(Int number) {
-    return static_cast<std::size_t>(number);
-}
-
 class Separation {
 public:
     Separation(const Problem& problem, std::span<const Int> given, bool for_count)
         : problem_(problem),
-          held_(at(problem.items), none),
-          uses_(at(problem.items), 0),
-          root_(at(problem.items)),
+          held_(index(problem.items), none),
+          uses_(index(problem.items), 0),
+          root_(index(problem.items)),
           low_(problem.low),
           high_(problem.high) {
         for (const Int option : given) hold(option);
         find_live(given);
         if (problem.multiple() && for_count) find_bounds();
-        for (Int item = 0; item < problem.items; ++item) root_[at(item)] = item;
+        for (Int item = 0; item < problem.items; ++item) root_[index(item)] = item;
         for (const Int option : live_) {
             Int first = none;
             each_kept(option, [&](Int, Int item) {
                 if (first == none) first = find(item);
-                root_[at(find(item))] = first;
+                root_[index(find(item))] = first;
             });
         }
     }
@@ -41,8 +37,8 @@ public:
         part_of_.assign(root_.size(), none);
         std::vector<Int> number(root_.size(), none);  // of each item in its part
         const auto give_number = [&](Int item) {
-            Problem& own = parts.problems[at(part_about(item, parts))];
-            number[at(item)] = own.items++;
+            Problem& own = parts.problems[index(part_about(item, parts))];
+            number[index(item)] = own.items++;
             if (item < problem_.primary) add_primary(own, item);
         };
         for (Int item = 0; item < problem_.primary; ++item) {
@@ -57,10 +53,10 @@ public:
             const Int option = live_[place];
             const Int first = first_kept(option);
             if (first == none) continue;
-            Problem& own = parts.problems[at(part_of_[at(find(first))])];
+            Problem& own = parts.problems[index(part_of_[index(find(first))])];
             if (!fresh.empty() && fresh[place] != none) add_entry(own, fresh[place], 0, 1);
             each_kept(option, [&](Int entry, Int item) {
-                add_entry(own, number[at(item)], problem_.color_of(entry),
+                add_entry(own, number[index(item)], problem_.color_of(entry),
                           problem_.weight_of(entry));
             });
             own.start.push_back(own.entries());
@@ -73,9 +69,9 @@ public:
 private:
     template <class Visit>
     void each_entry(Int option, Visit visit) const {
-        for (Int entry = problem_.start[at(option)]; entry < problem_.start[at(option) + 1];
+        for (Int entry = problem_.start[index(option)]; entry < problem_.start[index(option) + 1];
              ++entry) {
-            visit(entry, problem_.item[at(entry)]);
+            visit(entry, problem_.item[index(entry)]);
         }
     }
 
@@ -89,8 +85,8 @@ private:
     // Not kept are primary items that the givens cover or that exclude nothing, secondary items
     // that the givens have colored, and those that no other option uses.
     bool is_kept(Int item) const {
-        if (item >= problem_.primary) return held_[at(item)] == none && uses_[at(item)] > 1;
-        return problem_.multiple() ? high_[at(item)] > 0 : held_[at(item)] == none;
+        if (item >= problem_.primary) return held_[index(item)] == none && uses_[index(item)] > 1;
+        return problem_.multiple() ? high_[index(item)] > 0 : held_[index(item)] == none;
     }
 
     // The first entry with an item that is kept; a primary one, wherever it is, if there is any.
@@ -106,23 +102,23 @@ private:
 
     void hold(Int option) {
         each_entry(option, [&](Int entry, Int item) {
-            held_[at(item)] = problem_.color_of(entry);
+            held_[index(item)] = problem_.color_of(entry);
             if (item >= problem_.primary || !problem_.multiple()) return;
             const Int weight = problem_.weight_of(entry);
-            high_[at(item)] -= weight;
-            low_[at(item)] = std::max(0, low_[at(item)] - weight);
+            high_[index(item)] -= weight;
+            low_[index(item)] = std::max(0, low_[index(item)] - weight);
         });
     }
 
     void find_live(std::span<const Int> given) {
-        std::vector<bool> is_given(problem_.multiple() ? at(problem_.options()) : 0, false);
+        std::vector<bool> is_given(problem_.multiple() ? index(problem_.options()) : 0, false);
         if (problem_.multiple()) {
-            for (const Int option : given) is_given[at(option)] = true;
+            for (const Int option : given) is_given[index(option)] = true;
         }
         for (Int option = 0; option < problem_.options(); ++option) {
-            if (!fits(option) || (problem_.multiple() && is_given[at(option)])) continue;
+            if (!fits(option) || (problem_.multiple() && is_given[index(option)])) continue;
             live_.push_back(option);
-            each_entry(option, [&](Int, Int item) { ++uses_[at(item)]; });
+            each_entry(option, [&](Int, Int item) { ++uses_[index(item)]; });
         }
     }
 
@@ -131,10 +127,10 @@ private:
         bool result = true;
         each_entry(option, [&](Int entry, Int item) {
             if (item < problem_.primary && problem_.multiple()) {
-                result = result && problem_.weight_of(entry) <= high_[at(item)];
+                result = result && problem_.weight_of(entry) <= high_[index(item)];
                 return;
             }
-            const Int held = held_[at(item)];
+            const Int held = held_[index(item)];
             const Int color = problem_.color_of(entry);
             result = result && (held == none || (held == color && color != 0));
         });
@@ -144,10 +140,10 @@ private:
     // Cuts the upper bounds down to what the live options can cover, to 0 for items that exclude
     // nothing.
     void find_bounds() {
-        std::vector<std::int64_t> total(at(problem_.primary), 0);
+        std::vector<std::int64_t> total(index(problem_.primary), 0);
         for (const Int option : live_) {
             each_entry(option, [&](Int entry, Int item) {
-                if (item < problem_.primary) total[at(item)] += problem_.weight_of(entry);
+                if (item < problem_.primary) total[index(item)] += problem_.weight_of(entry);
             });
         }
         for (std::size_t item = 0; item < total.size(); ++item) {
@@ -160,7 +156,7 @@ private:
     }
 
     Int part_about(Int item, Parts& parts) {
-        Int& part = part_of_[at(find(item))];
+        Int& part = part_of_[index(find(item))];
         if (part == none) {
             part = static_cast<Int>(parts.problems.size());
             parts.problems.emplace_back().start.push_back(0);
@@ -171,8 +167,8 @@ private:
     void add_primary(Problem& own, Int item) const {
         ++own.primary;
         if (!problem_.multiple()) return;
-        own.low.push_back(low_[at(item)]);
-        own.high.push_back(high_[at(item)]);
+        own.low.push_back(low_[index(item)]);
+        own.high.push_back(high_[index(item)]);
     }
 
     std::vector<Int> give_fresh_items(Parts& parts) {
@@ -181,7 +177,7 @@ private:
             const Int first = first_kept(live_[place]);
             if (first == none) ++parts.free_options;
             if (first < problem_.primary) continue;
-            Problem& own = parts.problems[at(part_about(first, parts))];
+            Problem& own = parts.problems[index(part_about(first, parts))];
             fresh[place] = own.items++;
             ++own.primary;
             own.low.push_back(0);
@@ -208,9 +204,9 @@ private:
     }
 
     Int find(Int item) {
-        while (root_[at(item)] != item) {
-            root_[at(item)] = root_[at(root_[at(item)])];
-            item = root_[at(item)];
+        while (root_[index(item)] != item) {
+            root_[index(item)] = root_[index(root_[index(item)])];
+            item = root_[index(item)];
         }
         return item;
     }

@@ -37,6 +37,11 @@ namespace dlx {
 
 using Int = std::int32_t;
 
+// A number of an item, an option or the like as an index of an array.
+constexpr std::size_t index(Int number) noexcept {
+    return static_cast<std::size_t>(number);
+}
+
 struct Problem {
     Int primary = 0;          // items 0 .. primary-1 must be covered
     Int items = 0;            // items primary .. items-1 are secondary

@@ -71,7 +71,6 @@ public:
     }
 
 private:
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     std::vector<Int> first_;  // of each item: where its entries begin in member_
     std::vector<Int> size_;   // of each item: how many of them are left

@@ -9,16 +9,12 @@
 namespace dlx {
 namespace {
 
-std::size_t at(Int number) {
-    return static_cast<std::size_t>(number);
-}
-
 class ImpliedBounds {
 public:
     explicit ImpliedBounds(const Problem& problem)
-        : problem_(problem), cells_in_(at(problem.options()), 0) {
+        : problem_(problem), cells_in_(index(problem.options()), 0) {
         for (Int item = 0; item < problem.primary; ++item) cells_ += is_cell(item);
-        for_entries([&](Int option, Int, Int item) { cells_in_[at(option)] += is_cell(item); });
+        for_entries([&](Int option, Int, Int item) { cells_in_[index(option)] += is_cell(item); });
     }
 
     std::optional<Problem> run() {
@@ -48,16 +44,16 @@ private:
     };
 
     bool is_cell(Int item) const {
-        return item < problem_.primary && problem_.low[at(item)] == 1 &&
-               problem_.high[at(item)] == 1;
+        return item < problem_.primary && problem_.low[index(item)] == 1 &&
+               problem_.high[index(item)] == 1;
     }
 
     template <class Visit>
     void for_entries(Visit visit) const {
         for (Int option = 0; option < problem_.options(); ++option) {
-            for (Int entry = problem_.start[at(option)]; entry < problem_.start[at(option) + 1];
+            for (Int entry = problem_.start[index(option)]; entry < problem_.start[index(option) + 1];
                  ++entry) {
-                visit(option, entry, problem_.item[at(entry)]);
+                visit(option, entry, problem_.item[index(entry)]);
             }
         }
     }
@@ -66,36 +62,36 @@ private:
     // terms if they have all options that cover cells.
     void find_terms() {
         constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
-        std::vector<Term> found(at(problem_.primary), Term{0, none, 0, 0, 0, 0});
+        std::vector<Term> found(index(problem_.primary), Term{0, none, 0, 0, 0, 0});
         std::vector<std::vector<Int>> options_of(found.size());
         for_entries([&](Int option, Int entry, Int item) {
             if (item >= problem_.primary || is_cell(item)) return;
-            Term& term = found[at(item)];
+            Term& term = found[index(item)];
             const std::int64_t weight = problem_.weight_of(entry);
-            const std::int64_t cells = cells_in_[at(option)];
+            const std::int64_t cells = cells_in_[index(option)];
             term.fewest = std::min(term.fewest, cells / weight);
             term.most = std::max(term.most, (cells + weight - 1) / weight);
             term.total += weight;
-            options_of[at(item)].push_back(option);
+            options_of[index(item)].push_back(option);
         });
         for (Int item = 0; item < problem_.primary; ++item) {
-            Term& term = found[at(item)];
+            Term& term = found[index(item)];
             term.item = item;
-            term.low = problem_.low[at(item)];
+            term.low = problem_.low[index(item)];
             term.high = std::max<std::int64_t>(
-                {1, term.low, std::min<std::int64_t>(problem_.high[at(item)], term.total)});
+                {1, term.low, std::min<std::int64_t>(problem_.high[index(item)], term.total)});
             if (term.most > 0) terms_.push_back(term);
         }
         std::stable_sort(terms_.begin(), terms_.end(), [&](const Term& one, const Term& other) {
-            return options_of[at(one.item)].size() > options_of[at(other.item)].size();
+            return options_of[index(one.item)].size() > options_of[index(other.item)].size();
         });
-        std::vector<bool> taken(at(problem_.options()), false);
+        std::vector<bool> taken(index(problem_.options()), false);
         std::erase_if(terms_, [&](const Term& term) {
-            const std::vector<Int>& options = options_of[at(term.item)];
+            const std::vector<Int>& options = options_of[index(term.item)];
             const bool overlaps = std::any_of(options.begin(), options.end(),
-                                              [&](Int option) { return taken[at(option)]; });
+                                              [&](Int option) { return taken[index(option)]; });
             if (overlaps) return true;
-            for (const Int option : options) taken[at(option)] = true;
+            for (const Int option : options) taken[index(option)] = true;
             return false;
         });
         for (std::size_t option = 0; option < taken.size(); ++option) {
@@ -149,33 +145,33 @@ private:
     Problem rewritten() const {
         Problem less;
         std::vector<Int> low(problem_.low), high(problem_.high);
-        std::vector<bool> removed(at(problem_.items), false);
+        std::vector<bool> removed(index(problem_.items), false);
         for (const Term& term : terms_) {
-            removed[at(term.item)] = term.removed;
-            low[at(term.item)] = static_cast<Int>(term.low);
-            high[at(term.item)] = static_cast<Int>(term.high);
+            removed[index(term.item)] = term.removed;
+            low[index(term.item)] = static_cast<Int>(term.low);
+            high[index(term.item)] = static_cast<Int>(term.high);
         }
-        std::vector<Int> number(at(problem_.items));
+        std::vector<Int> number(index(problem_.items));
         bool plain = true;
         for (Int item = 0; item < problem_.items; ++item) {
-            number[at(item)] = less.items;
-            if (removed[at(item)]) continue;
+            number[index(item)] = less.items;
+            if (removed[index(item)]) continue;
             ++less.items;
             if (item >= problem_.primary) continue;
             ++less.primary;
-            less.low.push_back(low[at(item)]);
-            less.high.push_back(high[at(item)]);
+            less.low.push_back(low[index(item)]);
+            less.high.push_back(high[index(item)]);
             plain = plain && less.low.back() == 1 && less.high.back() == 1;
         }
         if (plain) less.low = less.high = {};
         less.label = problem_.label;
         less.start.push_back(0);
         for (Int option = 0; option < problem_.options(); ++option) {
-            for (Int entry = problem_.start[at(option)]; entry < problem_.start[at(option) + 1];
+            for (Int entry = problem_.start[index(option)]; entry < problem_.start[index(option) + 1];
                  ++entry) {
-                const Int item = problem_.item[at(entry)];
-                if (removed[at(item)]) continue;
-                less.item.push_back(number[at(item)]);
+                const Int item = problem_.item[index(entry)];
+                if (removed[index(item)]) continue;
+                less.item.push_back(number[index(item)]);
                 if (problem_.colored()) less.color.push_back(problem_.color_of(entry));
                 if (problem_.weighted() && !plain) less.weight.push_back(problem_.weight_of(entry));
             }

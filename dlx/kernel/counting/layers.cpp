@@ -9,7 +9,7 @@
 namespace dlx {
 namespace {
 
-constexpr std::uint64_t check_interval = 20'000;  // work between clock checks
+constexpr std::uint64_t work_between_checks = 20'000;  // work between clock checks
 constexpr std::size_t states_at_once = 512;  // extended without a look at memory or at overflow,
 constexpr std::size_t tries_at_once = 8192;  // and options tried on them
 constexpr std::size_t blocks_at_once = 512;  // widened
@@ -104,12 +104,12 @@ StateTable& Layers::table(std::size_t layer) {
 }
 
 Outcome Layers::run(Clock::time_point until, std::uint64_t work_limit) {
-    std::uint64_t next_check = work() + check_interval;
+    std::uint64_t next_check = work() + work_between_checks;
     while (!finished_) {
         if (given_up_) return Outcome::spent;
         if (work() >= work_limit) return Outcome::enough;
         if (work() >= next_check) {
-            next_check = work() + check_interval;
+            next_check = work() + work_between_checks;
             if (Clock::now() >= until) return Outcome::timed_out;
         }
         if (widening_) {

@@ -11,17 +11,13 @@
 namespace dlx {
 namespace {
 
-std::size_t at(Int number) {
-    return static_cast<std::size_t>(number);
-}
-
 class Orders {
 public:
     Orders(const Problem& problem, std::uint64_t steps)
-        : problem_(problem), steps_given_(steps), steps_(steps), bits_(at(problem.items), 1.0) {
+        : problem_(problem), steps_given_(steps), steps_(steps), bits_(index(problem.items), 1.0) {
         count_colors();
         if (problem.multiple()) count_bounds();
-        std::vector<Int> declared(at(problem.primary));
+        std::vector<Int> declared(index(problem.primary));
         std::iota(declared.begin(), declared.end(), 0);
         consider(std::move(declared));
         if (problem.primary < 3 || steps == 0) return;
@@ -44,16 +40,16 @@ public:
 private:
     template <class Visit>
     void each_item(Int option, Visit visit) const {
-        for (Int entry = problem_.start[at(option)]; entry < problem_.start[at(option) + 1];
+        for (Int entry = problem_.start[index(option)]; entry < problem_.start[index(option) + 1];
              ++entry) {
-            visit(problem_.item[at(entry)]);
+            visit(problem_.item[index(entry)]);
         }
     }
 
     template <class Visit>
     void each_use(Int item, Visit visit) const {
-        for (Int use = first_use_[at(item)]; use < first_use_[at(item) + 1]; ++use) {
-            visit(uses_[at(use)]);
+        for (Int use = first_use_[index(item)]; use < first_use_[index(item) + 1]; ++use) {
+            visit(uses_[index(use)]);
         }
     }
 
@@ -62,7 +58,7 @@ private:
         if (!problem_.colored()) return;
         std::vector<Int> most(bits_.size(), 0);
         for (Int entry = 0; entry < problem_.entries(); ++entry) {
-            Int& highest = most[at(problem_.item[at(entry)])];
+            Int& highest = most[index(problem_.item[index(entry)])];
             highest = std::max(highest, problem_.color_of(entry));
         }
         for (std::size_t item = 0; item < most.size(); ++item) {
@@ -81,25 +77,25 @@ private:
     }
 
     void list_uses() {
-        first_use_.assign(at(problem_.items) + 1, 0);
-        for (const Int item : problem_.item) ++first_use_[at(item) + 1];
+        first_use_.assign(index(problem_.items) + 1, 0);
+        for (const Int item : problem_.item) ++first_use_[index(item) + 1];
         std::partial_sum(first_use_.begin(), first_use_.end(), first_use_.begin());
         uses_.resize(problem_.item.size());
         std::vector<Int> next(first_use_.begin(), first_use_.end() - 1);
         for (Int option = 0; option < problem_.options(); ++option) {
-            each_item(option, [&](Int item) { uses_[at(next[at(item)]++)] = option; });
+            each_item(option, [&](Int item) { uses_[index(next[index(item)]++)] = option; });
         }
     }
 
     bool count_neighbours() {
-        neighbours_.assign(at(problem_.primary), 0);
-        std::vector<Int> seen(at(problem_.items), -1);
+        neighbours_.assign(index(problem_.primary), 0);
+        std::vector<Int> seen(index(problem_.items), -1);
         for (Int item = 0; item < problem_.primary; ++item) {
             std::uint64_t work = 0;
             each_use(item, [&](Int option) {
                 each_item(option, [&](Int other) {
                     ++work;
-                    if (std::exchange(seen[at(other)], item) != item) ++neighbours_[at(item)];
+                    if (std::exchange(seen[index(other)], item) != item) ++neighbours_[index(item)];
                 });
             });
             if (!spend(work)) return false;
@@ -116,7 +112,7 @@ private:
     // Items that touch more than half of the others come last, since they connect nearly all items.
     void list_hubs() {
         for (Int item = 0; item < problem_.primary; ++item) {
-            if (2 * neighbours_[at(item)] > problem_.items) hubs_.push_back(item);
+            if (2 * neighbours_[index(item)] > problem_.items) hubs_.push_back(item);
         }
     }
 
@@ -134,35 +130,35 @@ private:
         consider(by_breadth(rim));
         for (const Int first : {start, rim}) {
             std::vector<Int> order = greedily(first);
-            if (order.size() == at(problem_.primary)) consider(std::move(order));
+            if (order.size() == index(problem_.primary)) consider(std::move(order));
         }
     }
 
     std::vector<Int> by_breadth(Int start) const {
         std::vector<Int> order;
-        std::vector<bool> seen(at(problem_.items), false);
+        std::vector<bool> seen(index(problem_.items), false);
         const std::vector<Int> hubs = hubs_except(start);
-        for (const Int hub : hubs) seen[at(hub)] = true;
+        for (const Int hub : hubs) seen[index(hub)] = true;
         const auto fewer = [&](Int one, Int other) {
-            return neighbours_[at(one)] < neighbours_[at(other)];
+            return neighbours_[index(one)] < neighbours_[index(other)];
         };
         std::size_t done = 0;
         for (Int next = start, from = 0;;) {
-            seen[at(next)] = true;
+            seen[index(next)] = true;
             order.push_back(next);
             for (; done < order.size(); ++done) {
                 const std::size_t first = order.size();
                 each_use(order[done], [&](Int option) {
                     each_item(option, [&](Int item) {
-                        if (item >= problem_.primary || seen[at(item)]) return;
-                        seen[at(item)] = true;
+                        if (item >= problem_.primary || seen[index(item)]) return;
+                        seen[index(item)] = true;
                         order.push_back(item);
                     });
                 });
                 std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(first), order.end(),
                                  fewer);
             }
-            while (from < problem_.primary && seen[at(from)]) ++from;
+            while (from < problem_.primary && seen[index(from)]) ++from;
             if (from == problem_.primary) break;
             next = from;
         }
@@ -174,13 +170,13 @@ private:
     std::vector<Int> greedily(Int start) {
         std::vector<Int> order;
         std::vector<Int> frontier;  // touched, not yet passed, in the order in which it happened
-        std::vector<bool> touched(at(problem_.items), false);
-        std::vector<bool> passed(at(problem_.primary), false);
+        std::vector<bool> touched(index(problem_.items), false);
+        std::vector<bool> passed(index(problem_.primary), false);
         const std::vector<Int> hubs = hubs_except(start);
-        for (const Int hub : hubs) touched[at(hub)] = passed[at(hub)] = true;
-        std::vector<bool> gone(at(problem_.options()), false);
-        std::vector<double> gain(at(problem_.primary), -1.0);  // bits that passing an item brings
-        std::vector<Int> seen(at(problem_.items), -1);
+        for (const Int hub : hubs) touched[index(hub)] = passed[index(hub)] = true;
+        std::vector<bool> gone(index(problem_.options()), false);
+        std::vector<double> gain(index(problem_.primary), -1.0);  // bits that passing an item brings
+        std::vector<Int> seen(index(problem_.items), -1);
         Int stamp = 0;
         Int from = 0;
         std::uint64_t work = 0;
@@ -189,48 +185,48 @@ private:
             ++stamp;
             each_use(candidate, [&](Int option) {
                 ++work;
-                if (gone[at(option)]) return;
+                if (gone[index(option)]) return;
                 each_item(option, [&](Int item) {
                     ++work;
-                    if (item == candidate || touched[at(item)] || seen[at(item)] == stamp) return;
-                    seen[at(item)] = stamp;
-                    bits += bits_[at(item)];
+                    if (item == candidate || touched[index(item)] || seen[index(item)] == stamp) return;
+                    seen[index(item)] = stamp;
+                    bits += bits_[index(item)];
                 });
             });
             return bits;
         };
         for (Int next = start; next >= 0;) {
             if (!spend(std::exchange(work, 0))) return order;
-            passed[at(next)] = true;
-            touched[at(next)] = true;
+            passed[index(next)] = true;
+            touched[index(next)] = true;
             order.push_back(next);
             std::erase(frontier, next);
             each_use(next, [&](Int option) {
                 ++work;
-                if (gone[at(option)]) return;
-                gone[at(option)] = true;
+                if (gone[index(option)]) return;
+                gone[index(option)] = true;
                 each_item(option, [&](Int item) {
-                    if (item < problem_.primary) gain[at(item)] = -1;
-                    if (touched[at(item)]) return;
-                    touched[at(item)] = true;
+                    if (item < problem_.primary) gain[index(item)] = -1;
+                    if (touched[index(item)]) return;
+                    touched[index(item)] = true;
                     if (item < problem_.primary) frontier.push_back(item);
                     each_use(item, [&](Int use) {
-                        if (gone[at(use)]) return;
+                        if (gone[index(use)]) return;
                         each_item(use, [&](Int other) {
                             ++work;
-                            if (other < problem_.primary) gain[at(other)] = -1;
+                            if (other < problem_.primary) gain[index(other)] = -1;
                         });
                     });
                 });
             });
             next = -1;
             for (const Int item : frontier) {
-                if (gain[at(item)] < 0) gain[at(item)] = weigh(item);
-                if (next < 0 || gain[at(item)] < gain[at(next)]) next = item;
+                if (gain[index(item)] < 0) gain[index(item)] = weigh(item);
+                if (next < 0 || gain[index(item)] < gain[index(next)]) next = item;
             }
             work += frontier.size();
             if (next >= 0) continue;
-            while (from < problem_.primary && passed[at(from)]) ++from;
+            while (from < problem_.primary && passed[index(from)]) ++from;
             if (from < problem_.primary) next = from;
         }
         order.insert(order.end(), hubs.begin(), hubs.end());
@@ -244,39 +240,39 @@ private:
     }
 
     LayerOrder judge(std::vector<Int> order) const {
-        std::vector<Int> place(at(problem_.primary));
+        std::vector<Int> place(index(problem_.primary));
         for (std::size_t number = 0; number < order.size(); ++number) {
-            place[at(order[number])] = static_cast<Int>(number);
+            place[index(order[number])] = static_cast<Int>(number);
         }
         const Int layers = problem_.primary;
-        std::vector<Int> first(at(problem_.items), layers);
-        std::vector<Int> last(at(problem_.items), -1);
-        std::vector<double> tried(at(layers), 1.0);
+        std::vector<Int> first(index(problem_.items), layers);
+        std::vector<Int> last(index(problem_.items), -1);
+        std::vector<double> tried(index(layers), 1.0);
         for (Int option = 0; option < problem_.options(); ++option) {
             Int layer = layers;
             each_item(option, [&](Int item) {
-                if (item < problem_.primary) layer = std::min(layer, place[at(item)]);
+                if (item < problem_.primary) layer = std::min(layer, place[index(item)]);
             });
-            ++tried[at(layer)];
+            ++tried[index(layer)];
             each_item(option, [&](Int item) {
-                first[at(item)] = std::min(first[at(item)], layer);
-                last[at(item)] = std::max(last[at(item)], layer);
+                first[index(item)] = std::min(first[index(item)], layer);
+                last[index(item)] = std::max(last[index(item)], layer);
             });
         }
-        std::vector<double> change(at(layers) + 2, 0.0);
+        std::vector<double> change(index(layers) + 2, 0.0);
         for (Int item = 0; item < problem_.items; ++item) {
-            const Int end = item < problem_.primary ? place[at(item)] : last[at(item)];
-            if (first[at(item)] >= end) continue;
-            change[at(first[at(item)]) + 1] += bits_[at(item)];
-            change[at(end)] -= bits_[at(item)];  // the item being passed is open in every state
+            const Int end = item < problem_.primary ? place[index(item)] : last[index(item)];
+            if (first[index(item)] >= end) continue;
+            change[index(first[index(item)]) + 1] += bits_[index(item)];
+            change[index(end)] -= bits_[index(item)];  // the item being passed is open in every state
             if (item >= problem_.primary) {      // but a secondary item may have any color there
-                change[at(end)] += bits_[at(item)];
-                change[at(end) + 1] -= bits_[at(item)];
+                change[index(end)] += bits_[index(item)];
+                change[index(end) + 1] -= bits_[index(item)];
             }
         }
         LayerOrder judged{std::move(order)};
         double width = 0;
-        for (std::size_t layer = 0; layer < at(layers); ++layer) {
+        for (std::size_t layer = 0; layer < index(layers); ++layer) {
             width += change[layer];
             judged.widest = std::max(judged.widest, width);
             judged.cost += tried[layer] * std::exp2(std::min(width, 900.0));

@@ -10,10 +10,6 @@
 namespace dlx {
 namespace {
 
-std::size_t at(Int number) {
-    return static_cast<std::size_t>(number);
-}
-
 // The lowest place from which `bits` bits in a row are all set, or -1.
 int run_of_bits(std::uint64_t word, int bits) {
     for (int more = 1; more < bits && word != 0; ++more) word &= word >> 1;
@@ -39,31 +35,31 @@ LayerPlan::LayerPlan(const Problem& problem, const LayerOrder& order)
 }
 
 bool LayerPlan::is_counted(Int item) const {
-    return at(item) < bounds_.size() && bounds_[at(item)].is_counted();
+    return index(item) < bounds_.size() && bounds_[index(item)].is_counted();
 }
 
 bool LayerPlan::is_needed(Int item) const {
-    return at(item) < bounds_.size() && bounds_[at(item)].low > 0;
+    return index(item) < bounds_.size() && bounds_[index(item)].low > 0;
 }
 
 // Places in the order, then layers: the places that some option begins at, several for an item that
 // is counted.
 void LayerPlan::find_layers(const Problem& problem, const LayerOrder& order) {
-    std::vector<Int> place(at(problem.primary));
+    std::vector<Int> place(index(problem.primary));
     for (std::size_t number = 0; number < order.items.size(); ++number) {
-        place[at(order.items[number])] = static_cast<Int>(number);
+        place[index(order.items[number])] = static_cast<Int>(number);
     }
-    layer_of_.assign(at(problem.options()), problem.primary);
+    layer_of_.assign(index(problem.options()), problem.primary);
     std::vector<Int> layers_at(place.size(), 0);  // how many there are at each place
     for (Int option = 0; option < problem.options(); ++option) {
-        Int& first = layer_of_[at(option)];
-        for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+        Int& first = layer_of_[index(option)];
+        for (Int entry = problem.start[index(option)]; entry < problem.start[index(option) + 1];
              ++entry) {
-            const Int item = problem.item[at(entry)];
-            if (item < problem.primary) first = std::min(first, place[at(item)]);
+            const Int item = problem.item[index(entry)];
+            if (item < problem.primary) first = std::min(first, place[index(item)]);
         }
-        Int& number = layers_at[at(first)];
-        number = is_counted(order.items[at(first)]) ? number + 1 : 1;
+        Int& number = layers_at[index(first)];
+        number = is_counted(order.items[index(first)]) ? number + 1 : 1;
     }
     std::vector<Int> layer_at(place.size(), -1);
     own_layer_.assign(place.size(), -1);
@@ -73,49 +69,49 @@ void LayerPlan::find_layers(const Problem& problem, const LayerOrder& order) {
         const Int item = order.items[number];
         const bool counted = is_counted(item);
         layer_at[number] = layers;
-        if (!counted) own_layer_[at(item)] = layers;
+        if (!counted) own_layer_[index(item)] = layers;
         layers += layers_at[number];
-        skips_.resize(at(layers), counted || !is_needed(item));
+        skips_.resize(index(layers), counted || !is_needed(item));
     }
-    first_.assign(at(problem.items), layers);
-    last_.assign(at(problem.items), -1);
-    first_option_.assign(at(layers) + 1, 0);
+    first_.assign(index(problem.items), layers);
+    last_.assign(index(problem.items), -1);
+    first_option_.assign(index(layers) + 1, 0);
     for (Int option = 0; option < problem.options(); ++option) {
-        const Int first = layer_of_[at(option)];
-        const Int layer = layer_of_[at(option)] = layer_at[at(first)];
-        if (is_counted(order.items[at(first)])) ++layer_at[at(first)];
-        ++first_option_[at(layer) + 1];
-        for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+        const Int first = layer_of_[index(option)];
+        const Int layer = layer_of_[index(option)] = layer_at[index(first)];
+        if (is_counted(order.items[index(first)])) ++layer_at[index(first)];
+        ++first_option_[index(layer) + 1];
+        for (Int entry = problem.start[index(option)]; entry < problem.start[index(option) + 1];
              ++entry) {
-            const auto item = at(problem.item[at(entry)]);
+            const auto item = index(problem.item[index(entry)]);
             first_[item] = std::min(first_[item], layer);
             last_[item] = std::max(last_[item], layer);
         }
     }
     for (Int item = 0; item < problem.primary; ++item) {
-        fits_ = fits_ && (last_[at(item)] >= 0 || !is_needed(item));
-        if (problem.multiple()) fits_ = fits_ && bounds_[at(item)].low <= bounds_[at(item)].total;
+        fits_ = fits_ && (last_[index(item)] >= 0 || !is_needed(item));
+        if (problem.multiple()) fits_ = fits_ && bounds_[index(item)].low <= bounds_[index(item)].total;
     }
 }
 
 // The colors of an item are numbered from 1, as they come; one that it is covered without is last.
 void LayerPlan::code_colors(const Problem& problem) {
-    bits_.assign(at(problem.items), 1);
+    bits_.assign(index(problem.items), 1);
     for (std::size_t item = 0; item < bounds_.size(); ++item) {
         bits_[item] = static_cast<std::uint32_t>(bounds_[item].bits());
     }
     if (!problem.colored()) return;
     code_.assign(problem.item.size(), 0);
     std::map<std::pair<Int, Int>, Int> codes;
-    std::vector<Int> used(at(problem.items), 0);
+    std::vector<Int> used(index(problem.items), 0);
     for (Int entry = 0; entry < problem.entries(); ++entry) {
-        const Int item = problem.item[at(entry)];
+        const Int item = problem.item[index(entry)];
         if (item < problem.primary) continue;
         const auto [found, added] = codes.try_emplace({item, problem.color_of(entry)}, 0);
-        if (added) found->second = ++used[at(item)];
-        code_[at(entry)] = found->second;
+        if (added) found->second = ++used[index(item)];
+        code_[index(entry)] = found->second;
     }
-    for (std::size_t item = at(problem.primary); item < used.size(); ++item) {
+    for (std::size_t item = index(problem.primary); item < used.size(); ++item) {
         bits_[item] = std::max(
             1U, static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(used[item]))));
     }
@@ -139,29 +135,29 @@ void LayerPlan::give_slots(const Problem& problem) {
     begins_.resize(layers);
     ends_.resize(layers);
     for (Int item = 0; item < problem.items; ++item) {
-        const Int first = first_[at(item)];
-        const Int own = item < problem.primary ? own_layer_[at(item)] : -1;
-        const Int end = own >= 0 ? own : last_[at(item)];
-        if (end < 0 || bits_[at(item)] == 0) continue;
+        const Int first = first_[index(item)];
+        const Int own = item < problem.primary ? own_layer_[index(item)] : -1;
+        const Int end = own >= 0 ? own : last_[index(item)];
+        if (end < 0 || bits_[index(item)] == 0) continue;
         if (first == end && (own >= 0 || item >= problem.primary)) continue;
-        begins_[at(first)].push_back(item);
-        ends_[at(end)].push_back(item);
+        begins_[index(first)].push_back(item);
+        ends_[index(end)].push_back(item);
     }
     free_.fill(~std::uint64_t{0});
-    field_.assign(at(problem.items), Field{});
+    field_.assign(index(problem.items), Field{});
     width_.assign(layers, 0);
     double width = 0;
     for (std::size_t layer = 0; layer < layers; ++layer) {
         width_[layer] = width;
         for (const Int item : begins_[layer]) {
-            const auto bits = static_cast<int>(bits_[at(item)]);
+            const auto bits = static_cast<int>(bits_[index(item)]);
             const std::size_t word = find_word(bits, is_counted(item));
             if (word == most_words) {
                 fits_ = false;
                 return;
             }
             words_ = std::max(words_, word + 1);
-            Field& field = field_[at(item)];
+            Field& field = field_[index(item)];
             field.word = static_cast<std::uint32_t>(word);
             if (is_counted(item)) {
                 const auto lowest = static_cast<std::uint32_t>(run_of_bits(free_[word], bits));
@@ -176,8 +172,8 @@ void LayerPlan::give_slots(const Problem& problem) {
             width += bits;
         }
         for (const Int item : ends_[layer]) {
-            free_[field_[at(item)].word] |= field_[at(item)].mask;
-            width -= bits_[at(item)];
+            free_[field_[index(item)].word] |= field_[index(item)].mask;
+            width -= bits_[index(item)];
         }
     }
     words_ = std::bit_ceil(words_);
@@ -192,10 +188,10 @@ void LayerPlan::write_masks(const Problem& problem) {
         std::uint64_t* keep = required + words_;
         std::fill(keep, keep + words_, ~std::uint64_t{0});
         for (const Int item : ends_[layer]) {
-            const Field& field = field_[at(item)];
+            const Field& field = field_[index(item)];
             keep[field.word] &= ~field.mask;
             if (item >= problem.primary || is_counted(item)) continue;
-            if (own_layer_[at(item)] >= 0) {
+            if (own_layer_[index(item)] >= 0) {
                 own[field.word] |= field.mask;
             } else if (is_needed(item)) {
                 required[field.word] |= field.mask;
@@ -212,26 +208,26 @@ void LayerPlan::write_settled(const Problem& problem) {
     for (std::size_t item = 0; item < left.size(); ++item) left[item] = bounds_[item].total;
     std::vector<std::vector<Int>> by_layer(layers);
     for (Int option = 0; option < problem.options(); ++option) {
-        by_layer[at(layer_of_[at(option)])].push_back(option);
+        by_layer[index(layer_of_[index(option)])].push_back(option);
     }
     std::vector<Int> items;
     for (std::size_t layer = 0; layer < layers; ++layer) {
         first_settled_.push_back(static_cast<std::uint32_t>(settled_.size()));
         items.clear();
         for (const Int option : by_layer[layer]) {
-            for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+            for (Int entry = problem.start[index(option)]; entry < problem.start[index(option) + 1];
                  ++entry) {
-                const Int item = problem.item[at(entry)];
-                if (!is_counted(item) || field_[at(item)].mask == 0) continue;
-                left[at(item)] -= problem.weight_of(entry);
-                if (std::exchange(seen[at(item)], layer) != layer) items.push_back(item);
+                const Int item = problem.item[index(entry)];
+                if (!is_counted(item) || field_[index(item)].mask == 0) continue;
+                left[index(item)] -= problem.weight_of(entry);
+                if (std::exchange(seen[index(item)], layer) != layer) items.push_back(item);
             }
         }
         for (const Int item : items) {
-            const BoundedItem& own = bounds_[at(item)];
-            const Field& field = field_[at(item)];
+            const BoundedItem& own = bounds_[index(item)];
+            const Field& field = field_[index(item)];
             const auto shift = static_cast<std::uint32_t>(std::countr_zero(field.mask));
-            const std::int64_t rest = left[at(item)];
+            const std::int64_t rest = left[index(item)];
             const auto least = std::max<std::int64_t>(0, own.low - rest);
             const auto low = std::int64_t{own.low};
             const auto to = own.is_unbounded() ? own.largest() : own.high - rest;
@@ -256,7 +252,7 @@ void LayerPlan::write_options(const Problem& problem) {
     std::vector<Int> by_layer(layer_of_.size());
     std::vector<std::size_t> next(first_option_.begin(), first_option_.end() - 1);
     for (Int option = 0; option < problem.options(); ++option) {
-        by_layer[next[at(layer_of_[at(option)])]++] = option;
+        by_layer[next[index(layer_of_[index(option)])]++] = option;
     }
     std::vector<Written> here;
     first_test_.push_back(0);
@@ -267,16 +263,16 @@ void LayerPlan::write_options(const Problem& problem) {
             const Int option = by_layer[place];
             Written& written = here.emplace_back();
             written.masks.assign(2 * words_, 0);
-            for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+            for (Int entry = problem.start[index(option)]; entry < problem.start[index(option) + 1];
                  ++entry) {
-                const Int item = problem.item[at(entry)];
-                const Field& field = field_[at(item)];
+                const Int item = problem.item[index(entry)];
+                const Field& field = field_[index(item)];
                 if (field.mask == 0 ||
-                    (item < problem.primary && own_layer_[at(item)] == static_cast<Int>(layer))) {
+                    (item < problem.primary && own_layer_[index(item)] == static_cast<Int>(layer))) {
                     continue;
                 }
                 if (is_counted(item)) {
-                    const BoundedItem& own = bounds_[at(item)];
+                    const BoundedItem& own = bounds_[index(item)];
                     const auto shift = static_cast<std::uint32_t>(std::countr_zero(field.mask));
                     const Int weight = problem.weight_of(entry);
                     const auto largest = static_cast<std::uint64_t>(own.largest());
@@ -287,7 +283,7 @@ void LayerPlan::write_options(const Problem& problem) {
                                             static_cast<std::uint64_t>(weight), field.word, shift});
                     continue;
                 }
-                const Int code = problem.colored() ? code_[at(entry)] : 0;
+                const Int code = problem.colored() ? code_[index(entry)] : 0;
                 std::uint64_t value = field.mask;  // an item without colors has one bit
                 if (item >= problem.primary && problem.colored()) {
                     std::uint64_t left = field.mask;

@@ -12,10 +12,6 @@ namespace {
 
 constexpr Int none = -1;
 
-std::size_t at(Int number) noexcept {
-    return static_cast<std::size_t>(number);
-}
-
 std::uint64_t mixed(std::uint64_t hash, Int word) noexcept {
     return (hash ^ static_cast<std::uint32_t>(word)) * 0x9E3779B97F4A7C15u + (hash >> 29);
 }
@@ -40,16 +36,16 @@ bool same_row(const Residual& residual, std::size_t one, std::size_t other, std:
 }
 
 void make_lists(Residual& residual) {
-    residual.list.assign(at(residual.items) + 1, 0);
-    for (const Int item : residual.item) ++residual.list[at(item) + 1];
+    residual.list.assign(index(residual.items) + 1, 0);
+    for (const Int item : residual.item) ++residual.list[index(item) + 1];
     std::partial_sum(residual.list.begin(), residual.list.end(), residual.list.begin());
     residual.option_of.resize(residual.item.size());
     // Where the next option of each item's list goes. Lists are in the order of the options.
     std::vector<Int> next(residual.list.begin(), residual.list.end() - 1);
     for (Int option = 0; option < residual.options(); ++option) {
-        for (Int entry = residual.start[at(option)]; entry < residual.start[at(option) + 1];
+        for (Int entry = residual.start[index(option)]; entry < residual.start[index(option) + 1];
              ++entry) {
-            residual.option_of[at(next[at(residual.item[at(entry)])]++)] = option;
+            residual.option_of[index(next[index(residual.item[index(entry)])]++)] = option;
         }
     }
 }
@@ -63,13 +59,13 @@ public:
     }
 
     void add(Int copies) {
-        const std::size_t first = at(residual_.start.back());
+        const std::size_t first = index(residual_.start.back());
         const std::size_t end = residual_.item.size();
         std::size_t place = row_hash(residual_, first, end) & mask_;
         for (; table_[place] != none; place = (place + 1) & mask_) {
-            const std::size_t option = at(table_[place]);
-            const std::size_t other = at(residual_.start[option]);
-            if (at(residual_.start[option + 1]) - other != end - first) continue;
+            const std::size_t option = index(table_[place]);
+            const std::size_t other = index(residual_.start[option]);
+            if (index(residual_.start[option + 1]) - other != end - first) continue;
             if (!same_row(residual_, other, first, end - first)) continue;
             residual_.copies[option] += copies;
             residual_.item.resize(first);
@@ -94,7 +90,7 @@ private:
 Int Residual::shortest() const noexcept {
     Int best = 0;
     for (Int number = 1; number < primary; ++number) {
-        const auto length = [&](Int one) { return list[at(one) + 1] - list[at(one)]; };
+        const auto length = [&](Int one) { return list[index(one) + 1] - list[index(one)]; };
         if (length(number) < length(best)) best = number;
     }
     return best;
@@ -106,9 +102,9 @@ Problem Residual::problem() const {
     result.items = items;
     result.start.push_back(0);
     for (Int option = 0; option < options(); ++option) {
-        const auto first = start[at(option)];
-        const auto end = start[at(option) + 1];
-        for (Int copy = 0; copy < copies[at(option)]; ++copy) {
+        const auto first = start[index(option)];
+        const auto end = start[index(option) + 1];
+        for (Int copy = 0; copy < copies[index(option)]; ++copy) {
             result.item.insert(result.item.end(), item.begin() + first, item.begin() + end);
             if (!color.empty())
                 result.color.insert(result.color.end(), color.begin() + first, color.begin() + end);
@@ -141,34 +137,34 @@ IncidenceGraph Residual::graph() const {
     }
     const Int colors = graph.vertices;
     graph.vertices += static_cast<Int>(item_of_color.size());
-    graph.kind.assign(at(graph.vertices), 0);
+    graph.kind.assign(index(graph.vertices), 0);
     std::fill_n(graph.kind.begin() + primary, items - primary, 1);
     std::fill(graph.kind.begin() + colors, graph.kind.end(), 2);
     for (Int option = 0; option < options(); ++option) {
-        graph.kind[at(items + option)] = 2 + copies[at(option)];
+        graph.kind[index(items + option)] = 2 + copies[index(option)];
     }
-    graph.start.assign(at(graph.vertices) + 1, 0);
-    for (const Int end : end_of) ++graph.start[at(end) + 1];
+    graph.start.assign(index(graph.vertices) + 1, 0);
+    for (const Int end : end_of) ++graph.start[index(end) + 1];
     for (Int option = 0; option < options(); ++option) {
-        graph.start[at(items + option) + 1] = at(start[at(option) + 1] - start[at(option)]);
+        graph.start[index(items + option) + 1] = index(start[index(option) + 1] - start[index(option)]);
     }
     for (std::size_t number = 0; number < item_of_color.size(); ++number) {
-        ++graph.start[at(item_of_color[number]) + 1];
-        ++graph.start[at(colors) + number + 1];
+        ++graph.start[index(item_of_color[number]) + 1];
+        ++graph.start[index(colors) + number + 1];
     }
     std::partial_sum(graph.start.begin(), graph.start.end(), graph.start.begin());
     graph.neighbor.resize(graph.start.back());
     std::vector<std::size_t> next(graph.start.begin(), graph.start.end() - 1);
     for (Int option = 0; option < options(); ++option) {
-        for (Int entry = start[at(option)]; entry < start[at(option) + 1]; ++entry) {
-            graph.neighbor[next[at(items + option)]++] = end_of[at(entry)];
-            graph.neighbor[next[at(end_of[at(entry)])]++] = items + option;
+        for (Int entry = start[index(option)]; entry < start[index(option) + 1]; ++entry) {
+            graph.neighbor[next[index(items + option)]++] = end_of[index(entry)];
+            graph.neighbor[next[index(end_of[index(entry)])]++] = items + option;
         }
     }
     for (std::size_t number = 0; number < item_of_color.size(); ++number) {
         const Int vertex = colors + static_cast<Int>(number);
-        graph.neighbor[next[at(item_of_color[number])]++] = vertex;
-        graph.neighbor[next[at(vertex)]++] = item_of_color[number];
+        graph.neighbor[next[index(item_of_color[number])]++] = vertex;
+        graph.neighbor[next[index(vertex)]++] = item_of_color[number];
     }
     return graph;
 }
@@ -180,7 +176,7 @@ std::string Residual::encoded(const IncidenceGraph& graph, std::span<const Int> 
     const Int size = std::max<Int>(items + colors, *std::max_element(copies.begin(), copies.end()));
     const int width = size < 0xFF ? 1 : size < 0xFFFF ? 2 : 4;
     std::string bytes;
-    bytes.reserve(16 + at(width) * (entries() + 2 * copies.size() + at(colors)));
+    bytes.reserve(16 + index(width) * (entries() + 2 * copies.size() + index(colors)));
     const auto put = [&](Int number, int length) {
         for (int byte = 0; byte < length; ++byte) {
             const auto part = static_cast<std::uint32_t>(number) >> (8 * byte);
@@ -193,23 +189,23 @@ std::string Residual::encoded(const IncidenceGraph& graph, std::span<const Int> 
     put(colors, 4);
     std::vector<Int> place(order.size());
     for (std::size_t number = 0; number < order.size(); ++number) {
-        place[at(order[number])] = static_cast<Int>(number);
+        place[index(order[number])] = static_cast<Int>(number);
     }
     std::vector<Int> ends;
-    for (const Int vertex : order.subspan(at(items))) {
+    for (const Int vertex : order.subspan(index(items))) {
         const bool is_color = vertex >= items + options();
         ends.clear();
         for (std::size_t edge = graph.first_edge(vertex); edge < graph.end_edge(vertex); ++edge) {
             // Of a color: only its item. (Its options have it in their rows.)
             const Int neighbor = graph.neighbor[edge];
-            if (!is_color || neighbor < items) ends.push_back(place[at(neighbor)]);
+            if (!is_color || neighbor < items) ends.push_back(place[index(neighbor)]);
         }
         if (is_color) {
             put(ends.front(), width);
             continue;
         }
         std::sort(ends.begin(), ends.end());
-        put(copies[at(vertex - items)], width);
+        put(copies[index(vertex - items)], width);
         put(static_cast<Int>(ends.size()), width);
         for (const Int end : ends) put(end, width);
     }
@@ -225,9 +221,9 @@ Rest Reducer::whole(const Problem& problem) {
     std::vector<std::pair<Int, Int>> row;  // item and color
     for (Int option = 0; option < problem.options(); ++option) {
         row.clear();
-        for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+        for (Int entry = problem.start[index(option)]; entry < problem.start[index(option) + 1];
              ++entry) {
-            row.emplace_back(problem.item[at(entry)], problem.color_of(entry));
+            row.emplace_back(problem.item[index(entry)], problem.color_of(entry));
         }
         std::sort(row.begin(), row.end());
         for (const auto& [item, color] : row) {
@@ -240,8 +236,8 @@ Rest Reducer::whole(const Problem& problem) {
     make_lists(all);
     begin(all);
     for (Int item = 0; item < all.primary; ++item) {
-        if (live_[at(item)] == 0) dead_ = true;
-        if (live_[at(item)] == 1) forced_.push_back(item);
+        if (live_[index(item)] == 0) dead_ = true;
+        if (live_[index(item)] == 1) forced_.push_back(item);
     }
     Rest rest;
     rest.dead = dead_ || !take_forced();
@@ -262,9 +258,9 @@ void Reducer::begin(const Residual& from) {
     from_ = &from;
     dead_ = false;
     factors_.clear();
-    active_.assign(at(from.options()), 1);
-    covered_.assign(at(from.items), 0);
-    live_.resize(at(from.items));
+    active_.assign(index(from.options()), 1);
+    covered_.assign(index(from.items), 0);
+    live_.resize(index(from.items));
     for (std::size_t item = 0; item < live_.size(); ++item) {
         live_[item] = from.list[item + 1] - from.list[item];
     }
@@ -273,29 +269,29 @@ void Reducer::begin(const Residual& from) {
 }
 
 Int Reducer::color_at(Int entry) const noexcept {
-    return from_->color.empty() ? 0 : from_->color[at(entry)];
+    return from_->color.empty() ? 0 : from_->color[index(entry)];
 }
 
 void Reducer::take(Int option) {
-    const auto first = from_->start[at(option)];
-    const auto end = from_->start[at(option) + 1];
-    active_[at(option)] = 0;
+    const auto first = from_->start[index(option)];
+    const auto end = from_->start[index(option) + 1];
+    active_[index(option)] = 0;
     // A secondary item that is covered already has the option's color.
     std::vector<Int> fresh;
     for (Int entry = first; entry < end; ++entry) {
-        const Int item = from_->item[at(entry)];
-        if (covered_[at(item)]) continue;
-        covered_[at(item)] = 1;
+        const Int item = from_->item[index(entry)];
+        if (covered_[index(item)]) continue;
+        covered_[index(item)] = 1;
         fresh.push_back(entry);
     }
     for (const Int entry : fresh) {
-        const Int item = from_->item[at(entry)];
+        const Int item = from_->item[index(entry)];
         const Int color = color_at(entry);
         for (const Int other : from_->options_of(item)) {
-            if (!active_[at(other)]) continue;
+            if (!active_[index(other)]) continue;
             if (color != 0) {
-                Int same = from_->start[at(other)];
-                while (from_->item[at(same)] != item) ++same;
+                Int same = from_->start[index(other)];
+                while (from_->item[index(same)] != item) ++same;
                 if (color_at(same) == color) continue;
             }
             remove(other);
@@ -305,25 +301,25 @@ void Reducer::take(Int option) {
 }
 
 void Reducer::remove(Int option) {
-    active_[at(option)] = 0;
-    for (Int entry = from_->start[at(option)]; entry < from_->start[at(option) + 1]; ++entry) {
-        const Int item = from_->item[at(entry)];
-        const Int left = --live_[at(item)];
-        if (item >= from_->primary || covered_[at(item)]) continue;
+    active_[index(option)] = 0;
+    for (Int entry = from_->start[index(option)]; entry < from_->start[index(option) + 1]; ++entry) {
+        const Int item = from_->item[index(entry)];
+        const Int left = --live_[index(item)];
+        if (item >= from_->primary || covered_[index(item)]) continue;
         if (left == 1) forced_.push_back(item);
         if (left == 0) dead_ = true;
     }
-    work_ += at(from_->start[at(option) + 1] - from_->start[at(option)]);
+    work_ += index(from_->start[index(option) + 1] - from_->start[index(option)]);
 }
 
 bool Reducer::take_forced() {
     while (!forced_.empty() && !dead_) {
         const Int item = forced_.back();
         forced_.pop_back();
-        if (covered_[at(item)]) continue;
+        if (covered_[index(item)]) continue;
         for (const Int option : from_->options_of(item)) {
-            if (!active_[at(option)]) continue;
-            const Int copies = from_->copies[at(option)];
+            if (!active_[index(option)]) continue;
+            const Int copies = from_->copies[index(option)];
             if (copies > 1) factors_.push_back(static_cast<std::uint64_t>(copies));
             take(option);
             break;
@@ -333,9 +329,9 @@ bool Reducer::take_forced() {
 }
 
 Int Reducer::find(Int item) noexcept {
-    while (root_[at(item)] != item) {
-        root_[at(item)] = root_[at(root_[at(item)])];
-        item = root_[at(item)];
+    while (root_[index(item)] != item) {
+        root_[index(item)] = root_[index(root_[index(item)])];
+        item = root_[index(item)];
     }
     return item;
 }
@@ -343,20 +339,20 @@ Int Reducer::find(Int item) noexcept {
 // Finds the items that are kept, and those that options connect.
 void Reducer::number_items() {
     const Residual& from = *from_;
-    root_.assign(at(from.items), none);
+    root_.assign(index(from.items), none);
     for (Int item = 0; item < from.items; ++item) {
-        if (covered_[at(item)]) continue;
-        if (item < from.primary || live_[at(item)] > 1) root_[at(item)] = item;
+        if (covered_[index(item)]) continue;
+        if (item < from.primary || live_[index(item)] > 1) root_[index(item)] = item;
     }
     for (Int option = 0; option < from.options(); ++option) {
-        if (!active_[at(option)]) continue;
+        if (!active_[index(option)]) continue;
         Int first = none;
-        for (Int entry = from.start[at(option)]; entry < from.start[at(option) + 1]; ++entry) {
-            const Int item = from.item[at(entry)];
-            if (root_[at(item)] == none) continue;
+        for (Int entry = from.start[index(option)]; entry < from.start[index(option) + 1]; ++entry) {
+            const Int item = from.item[index(entry)];
+            if (root_[index(item)] == none) continue;
             const Int root = find(item);
             if (first == none) first = root;
-            root_[at(root)] = first;
+            root_[index(root)] = first;
         }
     }
 }
@@ -367,52 +363,52 @@ void Reducer::collect(Rest& rest) {
     if (!from.color.empty()) {
         // A secondary item with the same color in all its options excludes nothing.
         for (Int item = from.primary; item < from.items; ++item) {
-            if (covered_[at(item)] || live_[at(item)] < 2) continue;
+            if (covered_[index(item)] || live_[index(item)] < 2) continue;
             Int seen = none;
             bool same = true;
             for (const Int option : from.options_of(item)) {
-                if (!active_[at(option)]) continue;
-                Int entry = from.start[at(option)];
-                while (from.item[at(entry)] != item) ++entry;
+                if (!active_[index(option)]) continue;
+                Int entry = from.start[index(option)];
+                while (from.item[index(entry)] != item) ++entry;
                 const Int color = color_at(entry);
                 same = same && color != 0 && (seen == none || seen == color);
                 seen = color;
             }
-            if (same) live_[at(item)] = 0;
+            if (same) live_[index(item)] = 0;
         }
     }
     number_items();
-    part_.assign(at(from.items), none);
-    number_.assign(at(from.items), none);
+    part_.assign(index(from.items), none);
+    number_.assign(index(from.items), none);
     for (Int item = 0; item < from.items; ++item) {
-        if (root_[at(item)] == none) continue;
-        Int& part = part_[at(find(item))];
+        if (root_[index(item)] == none) continue;
+        Int& part = part_[index(find(item))];
         if (part == none) {
             part = static_cast<Int>(rest.parts.size());
             rest.parts.emplace_back();
         }
-        Residual& own = rest.parts[at(part)];
-        number_[at(item)] = own.items++;
+        Residual& own = rest.parts[index(part)];
+        number_[index(item)] = own.items++;
         if (item < from.primary) ++own.primary;
     }
     std::vector<std::vector<Int>> members(rest.parts.size());  // the options of each part
     for (Int option = 0; option < from.options(); ++option) {
-        if (active_[at(option)]) {
+        if (active_[index(option)]) {
             // The first entry is a primary item: that is not covered, since the option is active.
-            members[at(part_[at(find(from.item[at(from.start[at(option)])]))])].push_back(option);
+            members[index(part_[index(find(from.item[index(from.start[index(option)])]))])].push_back(option);
         }
     }
     for (std::size_t number = 0; number < rest.parts.size(); ++number) {
         Residual& own = rest.parts[number];
         EqualOptions equal(table_, own, members[number].size());
         for (const Int option : members[number]) {
-            for (Int entry = from.start[at(option)]; entry < from.start[at(option) + 1]; ++entry) {
-                const Int item = from.item[at(entry)];
-                if (root_[at(item)] == none) continue;
-                own.item.push_back(number_[at(item)]);
+            for (Int entry = from.start[index(option)]; entry < from.start[index(option) + 1]; ++entry) {
+                const Int item = from.item[index(entry)];
+                if (root_[index(item)] == none) continue;
+                own.item.push_back(number_[index(item)]);
                 if (!from.color.empty()) own.color.push_back(color_at(entry));
             }
-            equal.add(from.copies[at(option)]);
+            equal.add(from.copies[index(option)]);
         }
         if (std::ranges::all_of(own.color, [](Int color) { return color == 0; })) own.color = {};
         make_lists(own);

@@ -68,9 +68,9 @@ public:
 
     explicit SmallSearch(const Residual& residual)
         : residual_(residual), loops_(small_loops<words>()) {
-        masks_.with.resize(at(residual.primary));
-        masks_.clashing.resize(at(residual.options()));
-        masks_.covering.resize(at(residual.options()));
+        masks_.with.resize(index(residual.primary));
+        masks_.clashing.resize(index(residual.options()));
+        masks_.covering.resize(index(residual.options()));
         masks_.copies = residual.copies.data();
         for (Int item = 0; item < residual.items; ++item) add_clashes(item);
         for (Int option = 0; option < residual.options(); ++option) set(active_, option);
@@ -98,36 +98,35 @@ private:
     using Masks = SmallMasks<words>;
     using Bits = typename Masks::Bits;
 
-    static std::size_t at(Int number) noexcept { return static_cast<std::size_t>(number); }
     static void set(Bits& bits, Int number) noexcept {
-        bits[at(number) / 64] |= std::uint64_t{1} << (at(number) % 64);
+        bits[index(number) / 64] |= std::uint64_t{1} << (index(number) % 64);
     }
 
     void add_clashes(Int item) {
         const auto options = residual_.options_of(item);
         Bits all{};
         for (const Int option : options) set(all, option);
-        if (item < residual_.primary) masks_.with[at(item)] = all;
+        if (item < residual_.primary) masks_.with[index(item)] = all;
         for (const Int option : options) {
-            if (item < residual_.primary) set(masks_.covering[at(option)], item);
+            if (item < residual_.primary) set(masks_.covering[index(option)], item);
             const Int color = color_of(option, item);
             if (color == 0) {
                 for (std::size_t word = 0; word < words; ++word) {
-                    masks_.clashing[at(option)][word] |= all[word];
+                    masks_.clashing[index(option)][word] |= all[word];
                 }
                 continue;
             }
             for (const Int other : options) {
-                if (color_of(other, item) != color) set(masks_.clashing[at(option)], other);
+                if (color_of(other, item) != color) set(masks_.clashing[index(option)], other);
             }
         }
     }
 
     Int color_of(Int option, Int item) const noexcept {
         if (residual_.color.empty()) return 0;
-        Int entry = residual_.start[at(option)];
-        while (residual_.item[at(entry)] != item) ++entry;
-        return residual_.color[at(entry)];
+        Int entry = residual_.start[index(option)];
+        while (residual_.item[index(entry)] != item) ++entry;
+        return residual_.color[index(entry)];
     }
 
     double descend(RandomNumbers& random) const {

@@ -30,10 +30,6 @@ constexpr Int most_to_probe = 600;         // items; the work of a descent may b
 constexpr double clock_interval = 50'000;  // work between two looks at the clock
 constexpr std::uint64_t most_form_edges = 1'000'000;  // a form that takes more is given up
 
-std::size_t at(Int number) noexcept {
-    return static_cast<std::size_t>(number);
-}
-
 double product_of(const std::vector<std::uint64_t>& factors) noexcept {
     double result = 1;
     for (const std::uint64_t factor : factors) result *= static_cast<double>(factor);
@@ -265,9 +261,9 @@ bool Subproblems::look_up(Frame& frame) {
     // The options of each orbit, in the place of the first.
     std::vector<std::pair<Int, std::size_t>> places;  // an orbit, and its branch
     for (const Int option : frame.rest.options_of(frame.rest.shortest())) {
-        const auto copies = static_cast<std::uint64_t>(frame.rest.copies[at(option)]);
+        const auto copies = static_cast<std::uint64_t>(frame.rest.copies[index(option)]);
         if (!labeling.orbit.empty()) {
-            const Int orbit = labeling.orbit[at(frame.rest.items + option)];
+            const Int orbit = labeling.orbit[index(frame.rest.items + option)];
             const auto same = std::ranges::find(places, orbit, &std::pair<Int, std::size_t>::first);
             if (same != places.end()) {
                 frame.branches[same->second].times += copies;

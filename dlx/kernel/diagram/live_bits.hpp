@@ -50,7 +50,6 @@ private:
     using Count = std::uint16_t;
     static constexpr Count closed = 0x4000;  // added to the number of a closed item: never zero
 
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
     static std::size_t words_for(Int options) noexcept { return (index(options) + 63) / 64; }
     const Word* live() const noexcept { return live_.data() + level_ * words_; }
     const Count* counts() const noexcept { return counts_.data() + level_ * items_; }

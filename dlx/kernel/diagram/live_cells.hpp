@@ -54,7 +54,6 @@ public:
     static std::uint64_t bytes(const Problem& problem) noexcept;
 
 private:
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
     void close(Int item) noexcept;
     void reopen(Int item) noexcept;
     template <bool Early>

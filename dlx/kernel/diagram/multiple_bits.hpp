@@ -50,7 +50,6 @@ private:
         std::int64_t total;
     };
 
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
     static std::size_t words_for(Int options) noexcept { return (index(options) + 63) / 64; }
     Word* live() noexcept { return live_.data() + level_ * words_; }
     const Word* live() const noexcept { return live_.data() + level_ * words_; }

@@ -57,7 +57,6 @@ public:
     void complete_key() noexcept;
 
 private:
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
     bool is_short(Int item) const noexcept { return total(item) < need(item); }
     void use(Int item, Int weight) noexcept;
     bool remove_heavier(Int item, Int weight) noexcept;

@@ -107,7 +107,6 @@ private:
     };
     static constexpr Field first{0, 0, 0xffffffff};
 
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     static Field add_field(std::uint64_t& bit, int width) noexcept {
         const auto bits = static_cast<std::uint64_t>(width);

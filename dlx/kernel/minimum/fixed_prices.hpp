@@ -160,7 +160,6 @@ private:
         std::size_t level, options, open;
     };
 
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
     static std::size_t bit(std::uint64_t word) noexcept {
         return static_cast<std::size_t>(std::countr_zero(word));
     }

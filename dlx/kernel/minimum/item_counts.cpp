@@ -16,7 +16,7 @@ ItemCounts::Function choose_item_counts() {
 #if defined(DLX_BITS_X86)
     const std::string_view level = bits_loops().name;
     if (level == "v4") return item_counts_v4;
-    if (level != "plain") return item_counts_v2;
+    if (level != "plain") return item_counts_v3;
 #endif
     return item_counts_plain;
 }

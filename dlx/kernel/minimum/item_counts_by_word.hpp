@@ -1,4 +1,4 @@
-// The body of item_counts_plain and item_counts_v2, which only the compiler's options tell apart.
+// The body of item_counts_plain and item_counts_v3, which only the compiler's options tell apart.
 #pragma once
 
 #include <bit>

@@ -23,7 +23,6 @@
 namespace dlx {
 namespace {
 
-constexpr auto ignore = [](Int, Int) {};
 
 template <class Cost>
 class Minimum final : public MinimumSearch, private Owner<Cost> {
@@ -205,7 +204,6 @@ private:
         bool keeps_ties = false;
     };
 
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     std::vector<const std::vector<Costed>*> resumed_lists() const {
         if (!resumed_) return {};

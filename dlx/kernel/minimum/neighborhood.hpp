@@ -77,7 +77,6 @@ public:
 private:
     static constexpr std::uint64_t most_work = 300'000;  // in each neighborhood
 
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     void free_some(const std::vector<Int>& solution) {
         for (const Int option : solution) {

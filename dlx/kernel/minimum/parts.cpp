@@ -11,16 +11,11 @@
 namespace dlx {
 namespace {
 
-constexpr auto ignore = [](Int, Int) {};
-
-std::size_t at(Int number) noexcept {
-    return static_cast<std::size_t>(number);
-}
 
 class Splitter {
 public:
     Splitter(const Problem& problem, std::span<const Int> given)
-        : problem_(problem), cells_(problem), root_(at(problem.items)) {
+        : problem_(problem), cells_(problem), root_(index(problem.items)) {
         for (const Int option : given) viable_ = viable_ && cells_.take(option, ignore);
         options_.assign(cells_.alive().begin(), cells_.alive().end());
         std::sort(options_.begin(), options_.end());
@@ -35,14 +30,14 @@ public:
         std::vector<ProblemPart> parts;
         for (Int item = 0; item < problem_.primary; ++item) {
             if (!cells_.is_open(item)) continue;
-            Int& part = part_of[at(find(item))];
+            Int& part = part_of[index(find(item))];
             if (part < 0) {
                 part = static_cast<Int>(problems.size());
                 problems.emplace_back().start.push_back(0);
                 parts.emplace_back();
             }
-            Problem& own = problems[at(part)];
-            number[at(item)] = own.items++;
+            Problem& own = problems[index(part)];
+            number[index(item)] = own.items++;
             ++own.primary;
             own.low.push_back(cells_.need(item));
             own.high.push_back(cells_.bound(item));
@@ -68,23 +63,23 @@ private:
                      std::vector<Problem>& problems, std::vector<ProblemPart>& parts) {
         std::vector<Int> owner(root_.size(), -1);  // the part that has numbered a secondary item
         for (const Int option : options_) {
-            const Int part = part_of[at(find(primary_item_of(option)))];
-            Problem& own = problems[at(part)];
+            const Int part = part_of[index(find(primary_item_of(option)))];
+            Problem& own = problems[index(part)];
             for (const Int entry : cells_.entries_of(option)) {
                 const Int item = cells_.item_of(entry);
                 if (!cells_.is_primary(item)) {
-                    if (!connects_[at(item)]) continue;
-                    if (owner[at(item)] != part) {
-                        owner[at(item)] = part;
-                        number[at(item)] = own.items++;
+                    if (!connects_[index(item)]) continue;
+                    if (owner[index(item)] != part) {
+                        owner[index(item)] = part;
+                        number[index(item)] = own.items++;
                     }
                 }
-                own.item.push_back(number[at(item)]);
+                own.item.push_back(number[index(item)]);
                 if (problem_.weighted()) own.weight.push_back(problem_.weight_of(entry));
                 if (problem_.colored()) own.color.push_back(problem_.color_of(entry));
             }
             own.start.push_back(own.entries());
-            parts[at(part)].option.push_back(option);
+            parts[index(part)].option.push_back(option);
         }
     }
 
@@ -100,13 +95,13 @@ private:
             const bool same = std::all_of(left.begin(), left.end(), [&](Int entry) {
                 return problem_.color_of(entry) == color;
             });
-            if (left.size() == 1 || (same && color != 0)) connects_[at(item)] = 0;
+            if (left.size() == 1 || (same && color != 0)) connects_[index(item)] = 0;
         }
         for (const Int option : options_) {
             const Int first = find(primary_item_of(option));
             for (const Int entry : cells_.entries_of(option)) {
                 const Int item = cells_.item_of(entry);
-                if (connects_[at(item)]) root_[at(find(item))] = first;
+                if (connects_[index(item)]) root_[index(find(item))] = first;
             }
         }
     }
@@ -119,9 +114,9 @@ private:
     }
 
     Int find(Int item) noexcept {
-        while (root_[at(item)] != item) {
-            root_[at(item)] = root_[at(root_[at(item)])];
-            item = root_[at(item)];
+        while (root_[index(item)] != item) {
+            root_[index(item)] = root_[index(root_[index(item)])];
+            item = root_[index(item)];
         }
         return item;
     }
@@ -151,7 +146,7 @@ public:
           searches_(parts_.size()) {
         for (const Int option : given_) {
             cells_.take(option, ignore);
-            given_cost_ += cost[at(option)];
+            given_cost_ += cost[index(option)];
         }
     }
 
@@ -241,7 +236,7 @@ private:
     MinimumSearch& opened(std::size_t part) {
         if (!searches_[part]) {
             std::vector<std::int64_t> own;
-            for (const Int option : parts_[part].option) own.push_back(cost_[at(option)]);
+            for (const Int option : parts_[part].option) own.push_back(cost_[index(option)]);
             searches_[part] = make_(parts_[part].problem, own);
         }
         return *searches_[part];
@@ -268,7 +263,7 @@ private:
     std::vector<Costed> best_of(std::size_t part, Clock::time_point until) {
         std::vector<Costed> own = searches_[part]->best(until);
         for (Costed& one : own) {
-            for (Int& option : one.options) option = parts_[part].option[at(option)];
+            for (Int& option : one.options) option = parts_[part].option[index(option)];
         }
         return own;
     }

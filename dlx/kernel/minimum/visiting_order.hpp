@@ -104,12 +104,10 @@ private:
         Int item;
     };
 
-    static constexpr auto ignore = [](Int, Int) {};
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
     static constexpr char before = 1;  // in wanted_: an option of the solution before,
     static constexpr char now = 2;     // of this one
 
-    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     // The first level whose item has an option that is in one of the two solutions only. `options`:
     // those of one of them, `which`. The branches above are the same.

@@ -38,11 +38,6 @@ std::span<const Int> row_of(const Array& array) {
     return {array.data(), array.size()};
 }
 
-nb::object checked(PyObject* made) {
-    if (made == nullptr) throw nb::python_error();
-    return nb::steal(made);
-}
-
 // The characters of an ASCII str; nullopt for other objects.
 std::optional<std::span<const std::uint8_t>> ascii(PyObject* object) {
     if (!PyUnicode_Check(object) || !PyUnicode_IS_ASCII(object)) return std::nullopt;

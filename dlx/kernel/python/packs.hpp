@@ -23,6 +23,12 @@
 
 namespace dlx {
 
+// A new reference as an object; throws what Python raised instead.
+inline nanobind::object checked(PyObject* made) {
+    if (made == nullptr) throw nanobind::python_error();
+    return nanobind::steal(made);
+}
+
 // The element of a list at this place; an invalid object beyond the end. In builds without the GIL
 // another thread may change the list meanwhile, so it is looked up and referenced in one step.
 inline nanobind::object element_of(nanobind::handle list, Py_ssize_t place) noexcept {

@@ -142,18 +142,17 @@ Refuter::Prices Refuter::prices(const Bytes& kept, const std::vector<Int>& given
     const std::vector<std::uint8_t> flags = flags_of(kept);
     const std::vector<Int> places = places_of(*problem_, place_, given);
     std::optional<FarkasCertificate> certificate;
-    using Verdict = FarkasCertificate::Verdict;
-    auto verdict = Verdict::running;
+    auto verdict = FarkasCertificate::Verdict::running;
     in_slices(running_, seconds, [&](Clock::time_point until) {
         if (!certificate) {
             refuting_.begin(flags, places);
             certificate.emplace(refuting_.active());
         }
         verdict = certificate->run(until);
-        return verdict != Verdict::running;
+        return verdict != FarkasCertificate::Verdict::running;
     });
     Prices answer{};
-    if (verdict != Verdict::found) return answer;
+    if (verdict != FarkasCertificate::Verdict::found) return answer;
     for (Int item = 0; item < problem_->items; ++item) {
         const std::int64_t price = certificate->price(item);
         if (price != 0) std::get<0>(answer).emplace_back(item, price);

@@ -39,11 +39,6 @@ using namespace nb::literals;
 namespace dlx {
 namespace {
 
-nb::object checked(PyObject* made) {
-    if (made == nullptr) throw nb::python_error();
-    return nb::steal(made);
-}
-
 // Names of attributes, made once: looking up interned strings is faster.
 struct Words {
     PyObject* item = PyUnicode_InternFromString("item");

@@ -18,10 +18,6 @@ using namespace nb::literals;
 namespace dlx {
 namespace {
 
-std::size_t at(Int number) noexcept {
-    return static_cast<std::size_t>(number);
-}
-
 SymmetryLimits limits_of(std::int64_t nodes, std::int64_t work) {
     SymmetryLimits limits;
     if (nodes >= 0) limits.nodes = static_cast<std::uint64_t>(nodes);
@@ -31,8 +27,8 @@ SymmetryLimits limits_of(std::int64_t nodes, std::int64_t work) {
 
 void check_kinds(const Problem& problem, const std::vector<Int>& item_kind,
                  const std::vector<Int>& option_kind) {
-    if (item_kind.size() != at(problem.items)) throw nb::value_error("item_kind: of each item");
-    if (option_kind.size() != at(problem.options())) {
+    if (item_kind.size() != index(problem.items)) throw nb::value_error("item_kind: of each item");
+    if (option_kind.size() != index(problem.options())) {
         throw nb::value_error("option_kind: of each option");
     }
 }
@@ -51,9 +47,9 @@ void append_classes(const Classes& classes, const std::vector<Int>& image, Int f
                     std::vector<Int>& vertices) {
     if (image.size() != classes.of.size()) throw nb::value_error("an image for each element");
     for (Int number = 0; number < classes.count(); ++number) {
-        const Int one = image[at(classes.members(number).front())];
-        if (one < 0 || at(one) >= image.size()) throw nb::index_error("no such element");
-        vertices.push_back(first + classes.of[at(one)]);
+        const Int one = image[index(classes.members(number).front())];
+        if (one < 0 || index(one) >= image.size()) throw nb::index_error("no such element");
+        vertices.push_back(first + classes.of[index(one)]);
     }
 }
 
@@ -144,12 +140,12 @@ std::vector<Permutation> checked(const std::vector<ImageArray>& generators, Int 
         periodic.add(images.size());
         Permutation permutation(images.data(), images.data() + images.size());
         std::vector<bool> seen(permutation.size(), false);
-        if (permutation.size() != at(degree)) throw nb::value_error("images of all elements");
+        if (permutation.size() != index(degree)) throw nb::value_error("images of all elements");
         for (const Int image : permutation) {
-            if (image < 0 || image >= degree || seen[at(image)]) {
+            if (image < 0 || image >= degree || seen[index(image)]) {
                 throw nb::value_error("no permutation");
             }
-            seen[at(image)] = true;
+            seen[index(image)] = true;
         }
         permutations.push_back(std::move(permutation));
     }
@@ -193,7 +189,7 @@ ClassTest::ClassTest(std::shared_ptr<const Problem> problem, std::vector<Int> pl
     for (const Permutation& images : checked(generators, problem_->options())) {
         Permutation placed(images.size());
         for (std::size_t option = 0; option < images.size(); ++option) {
-            placed[at(place_of(static_cast<Int>(option)))] = place_of(images[option]);
+            placed[index(place_of(static_cast<Int>(option)))] = place_of(images[option]);
         }
         permutations.push_back(std::move(placed));
     }
@@ -205,7 +201,7 @@ ClassTest::ClassTest(std::shared_ptr<const Problem> problem, std::vector<Int> pl
 }
 
 Int ClassTest::place_of(Int option) const {
-    return place_.empty() ? option : place_[at(option)];
+    return place_.empty() ? option : place_[index(option)];
 }
 
 // Negative numbers, which are no options, remain.

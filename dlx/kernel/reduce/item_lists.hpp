@@ -23,7 +23,7 @@ namespace dlx {
 class ItemLists {
 public:
     explicit ItemLists(const Problem& problem)
-        : length_(at(problem.items)), option_(problem.item.size()), color_(problem.color.size()) {
+        : length_(index(problem.items)), option_(problem.item.size()), color_(problem.color.size()) {
         const auto put = [&](std::size_t to, Int option, std::size_t entry) {
             option_[to] = option;
             if (!color_.empty()) color_[to] = problem.color[entry];
@@ -35,35 +35,34 @@ public:
         count_ = length_;
     }
 
-    Int count(Int item) const noexcept { return count_[at(item)]; }
-    void lose_one(Int item) noexcept { --count_[at(item)]; }
+    Int count(Int item) const noexcept { return count_[index(item)]; }
+    void lose_one(Int item) noexcept { --count_[index(item)]; }
 
     std::span<const Int> options(Int item) const noexcept {
-        return {option_.data() + first_[at(item)], at(length_[at(item)])};
+        return {option_.data() + first_[index(item)], index(length_[index(item)])};
     }
     Int color(Int item, std::size_t place) const noexcept {
-        return color_.empty() ? 0 : color_[at(first_[at(item)]) + place];
+        return color_.empty() ? 0 : color_[index(first_[index(item)]) + place];
     }
 
     // Closes the gaps in an item's list. Returns how many entries it read.
     template <class IsLive>
     std::uint64_t compact(Int item, IsLive is_live) {
-        const Int length = length_[at(item)];
-        if (length == count_[at(item)]) return 0;
-        std::size_t to = at(first_[at(item)]);
-        const std::size_t end = to + at(length);
+        const Int length = length_[index(item)];
+        if (length == count_[index(item)]) return 0;
+        std::size_t to = index(first_[index(item)]);
+        const std::size_t end = to + index(length);
         for (std::size_t from = to; from < end; ++from) {
             if (!is_live(option_[from])) continue;
             option_[to] = option_[from];
             if (!color_.empty()) color_[to] = color_[from];
             ++to;
         }
-        length_[at(item)] = count_[at(item)];
+        length_[index(item)] = count_[index(item)];
         return static_cast<std::uint64_t>(length);
     }
 
 private:
-    static std::size_t at(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     std::vector<Int> first_;
     std::vector<Int> length_;  // of the array; includes removed options until it is compacted

@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::uint64_t poll_every = 1 << 16;
 
-std::size_t at(Int number) {
-    return static_cast<std::size_t>(number);
-}
-
 class Reducer {
 public:
     Reducer(const Problem& problem, std::span<const std::uint8_t> alone,
@@ -27,14 +23,14 @@ public:
           limits_(limits),
           alone_(alone),
           lists_(problem),
-          waiting_(at(problem.primary), false),
+          waiting_(index(problem.primary), false),
           watched_(problem.item.size(), 0),
-          seen_(at(problem.options()), 0),
-          marked_(at(problem.items), 0),
-          mark_color_(at(problem.items), 0),
-          mean_size_(problem.item.size() / std::max<std::size_t>(1, at(problem.options()))) {
-        result_.blocker.assign(at(problem.options()), Reduction::none);
-        result_.into.resize(at(problem.items));
+          seen_(index(problem.options()), 0),
+          marked_(index(problem.items), 0),
+          mark_color_(index(problem.items), 0),
+          mean_size_(problem.item.size() / std::max<std::size_t>(1, index(problem.options()))) {
+        result_.blocker.assign(index(problem.options()), Reduction::none);
+        result_.into.resize(index(problem.items));
         std::iota(result_.into.begin(), result_.into.end(), 0);
     }
 
@@ -46,20 +42,20 @@ public:
         merge_primary();
         for (Int item = problem_.items; item-- > problem_.primary;) drop_if_idle(item);
         for (Int item = problem_.primary; item < problem_.items; ++item) {
-            Int& into = result_.into[at(item)];  // that item may have been removed later
-            if (into != Reduction::none) into = result_.into[at(into)];
+            Int& into = result_.into[index(item)];  // that item may have been removed later
+            if (into != Reduction::none) into = result_.into[index(into)];
         }
         result_.work = work_;
         return std::move(result_);
     }
 
 private:
-    bool is_alone(Int item) const noexcept { return !alone_.empty() && alone_[at(item)] != 0; }
+    bool is_alone(Int item) const noexcept { return !alone_.empty() && alone_[index(item)] != 0; }
     bool is_live(Int option) const noexcept {
-        return result_.blocker[at(option)] == Reduction::none;
+        return result_.blocker[index(option)] == Reduction::none;
     }
-    Int begin_of(Int option) const noexcept { return problem_.start[at(option)]; }
-    Int end_of(Int option) const noexcept { return problem_.start[at(option) + 1]; }
+    Int begin_of(Int option) const noexcept { return problem_.start[index(option)]; }
+    Int end_of(Int option) const noexcept { return problem_.start[index(option) + 1]; }
     std::uint64_t size_of(Int option) const noexcept {
         return static_cast<std::uint64_t>(end_of(option) - begin_of(option));
     }
@@ -73,17 +69,17 @@ private:
     }
 
     void wait_for(Int item) {
-        if (item >= problem_.primary || is_alone(item) || waiting_[at(item)]) return;
-        waiting_[at(item)] = true;
+        if (item >= problem_.primary || is_alone(item) || waiting_[index(item)]) return;
+        waiting_[index(item)] = true;
         pending_.push_back(item);
     }
 
     void remove(Int option, Int blocker) {
-        result_.blocker[at(option)] = blocker;
+        result_.blocker[index(option)] = blocker;
         for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
-            const Int item = problem_.item[at(entry)];
+            const Int item = problem_.item[index(entry)];
             lists_.lose_one(item);
-            if (watched_[at(entry)] != 0 || lists_.count(item) == 0) wait_for(item);
+            if (watched_[index(entry)] != 0 || lists_.count(item) == 0) wait_for(item);
         }
         spend(size_of(option));
         removed_any_ = true;
@@ -97,7 +93,7 @@ private:
     // Makes a given option the only one left for its first item that is not in `alone`.
     void force(Int given) {
         for (Int entry = begin_of(given); entry < end_of(given); ++entry) {
-            const Int item = problem_.item[at(entry)];
+            const Int item = problem_.item[index(entry)];
             if (item >= problem_.primary || is_alone(item)) continue;
             for (const Int option : live_options(item)) {
                 if (option != given) remove(option, item);
@@ -116,7 +112,7 @@ private:
         removed_any_ = false;
         for (const Int item : items) {
             if (stopped_) break;
-            waiting_[at(item)] = false;
+            waiting_[index(item)] = false;
             if (lists_.count(item) == 0) {
                 remove_all(item);
                 break;
@@ -143,7 +139,7 @@ private:
         const auto options = live_options(item);
         unwatch(item, options);
         ++stamp_;
-        for (const Int option : options) seen_[at(option)] = stamp_;
+        for (const Int option : options) seen_[index(option)] = stamp_;
         find_shared(item, options);
         for (const Int shared : shared_) collect(live_options(shared), blocked_);
 
@@ -163,8 +159,8 @@ private:
     // Adds options that have not been collected yet.
     void collect(std::span<const Int> options, std::vector<Int>& to) {
         for (const Int option : options) {
-            if (seen_[at(option)] == stamp_) continue;
-            seen_[at(option)] = stamp_;
+            if (seen_[index(option)] == stamp_) continue;
+            seen_[index(option)] = stamp_;
             to.push_back(option);
         }
         spend(options.size());
@@ -173,8 +169,8 @@ private:
     void unwatch(Int item, std::span<const Int> options) {
         for (const Int option : options) {
             Int entry = begin_of(option);
-            while (problem_.item[at(entry)] != item) ++entry;
-            watched_[at(entry)] = 0;
+            while (problem_.item[index(entry)] != item) ++entry;
+            watched_[index(entry)] = 0;
         }
     }
 
@@ -191,7 +187,7 @@ private:
         for (const Int option : options) {
             std::int64_t sum = 0;
             for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
-                sum += lists_.count(problem_.item[at(entry)]);
+                sum += lists_.count(problem_.item[index(entry)]);
             }
             spend(size_of(option));
             if (sum < least) std::tie(least, best) = std::tuple(sum, option);
@@ -204,13 +200,13 @@ private:
     void keep_conflicting(Int option, Int item) {
         std::uint64_t rivals = 0;
         for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
-            rivals += at(lists_.count(problem_.item[at(entry)]));
+            rivals += index(lists_.count(problem_.item[index(entry)]));
         }
         if (rivals < candidates_.size() * mean_size_) {
             ++stamp_;
-            for_each_rival(option, item, [this](Int rival) { seen_[at(rival)] = stamp_; });
+            for_each_rival(option, item, [this](Int rival) { seen_[index(rival)] = stamp_; });
             spend(rivals + candidates_.size());
-            std::erase_if(candidates_, [this](Int other) { return seen_[at(other)] != stamp_; });
+            std::erase_if(candidates_, [this](Int other) { return seen_[index(other)] != stamp_; });
         } else {
             keep_conflicting_by_items(option, item);
         }
@@ -221,8 +217,8 @@ private:
     template <class Visit>
     void for_each_rival(Int option, Int item, Visit visit) {
         for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
-            const Int shared = problem_.item[at(entry)];
-            if (shared == item) watched_[at(entry)] = 1;
+            const Int shared = problem_.item[index(entry)];
+            if (shared == item) watched_[index(entry)] = 1;
             if (shared == item || is_alone(shared)) continue;
             const Int color = problem_.color_of(entry);
             const auto rivals = live_options(shared);
@@ -235,11 +231,11 @@ private:
     void keep_conflicting_by_items(Int option, Int item) {
         ++mark_;
         for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
-            const Int other = problem_.item[at(entry)];
-            if (other == item) watched_[at(entry)] = 1;
+            const Int other = problem_.item[index(entry)];
+            if (other == item) watched_[index(entry)] = 1;
             if (is_alone(other)) continue;
-            marked_[at(other)] = mark_;
-            mark_color_[at(other)] = problem_.color_of(entry);
+            marked_[index(other)] = mark_;
+            mark_color_[index(other)] = problem_.color_of(entry);
         }
         std::uint64_t read = size_of(option);
         std::erase_if(candidates_, [this, &read](Int candidate) {
@@ -251,7 +247,7 @@ private:
 
     bool conflicts_with_marked(Int option) const noexcept {
         for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
-            const auto item = at(problem_.item[at(entry)]);
+            const auto item = index(problem_.item[index(entry)]);
             if (marked_[item] != mark_) continue;
             const Int color = problem_.color_of(entry);
             if (color == 0 || color != mark_color_[item]) return true;
@@ -264,8 +260,8 @@ private:
     void find_shared(Int item, std::span<const Int> options) {
         shared_.clear();
         for (Int entry = begin_of(options[0]); entry < end_of(options[0]); ++entry) {
-            const Int other = problem_.item[at(entry)];
-            const bool kept = result_.into[at(other)] == other;
+            const Int other = problem_.item[index(entry)];
+            const bool kept = result_.into[index(other)] == other;
             if (other != item && kept && !is_alone(other) && problem_.color_of(entry) == 0) {
                 shared_.push_back(other);
             }
@@ -274,10 +270,10 @@ private:
             if (shared_.empty()) return;
             ++mark_;
             for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
-                if (problem_.color_of(entry) == 0) marked_[at(problem_.item[at(entry)])] = mark_;
+                if (problem_.color_of(entry) == 0) marked_[index(problem_.item[index(entry)])] = mark_;
             }
             spend(size_of(option));
-            std::erase_if(shared_, [this](Int shared) { return marked_[at(shared)] != mark_; });
+            std::erase_if(shared_, [this](Int shared) { return marked_[index(shared)] != mark_; });
         }
     }
 
@@ -302,8 +298,8 @@ private:
         for (Int item = 0; item < problem_.primary; ++item) {
             if (is_alone(item)) continue;
             std::uint64_t hash = 0;
-            for (const Int option : live_options(item)) hash += RandomNumbers(at(option)).next();
-            spend(at(lists_.count(item)));
+            for (const Int option : live_options(item)) hash += RandomNumbers(index(option)).next();
+            spend(index(lists_.count(item)));
             keys.push_back({lists_.count(item), hash, item});
         }
         std::sort(keys.begin(), keys.end());
@@ -312,7 +308,7 @@ private:
             const Key& before = keys[place - 1];
             if (key.count != before.count || key.hash != before.hash) continue;
             if (same_options(key.item, before.item)) {
-                result_.into[at(key.item)] = result_.into[at(before.item)];
+                result_.into[index(key.item)] = result_.into[index(before.item)];
             }
         }
     }
@@ -322,7 +318,7 @@ private:
     void drop_if_idle(Int item) {
         if (is_alone(item)) return;
         const auto options = live_options(item);
-        Int& into = result_.into[at(item)];
+        Int& into = result_.into[index(item)];
         if (options.size() <= 1 || has_one_color(item)) {
             into = Reduction::none;
             return;
@@ -379,10 +375,10 @@ Rows kept_rows(const Problem& problem, const Reduction& reduction, std::span<con
         periodic.add(1);
         if (reduction.blocker[option] != Reduction::none) continue;
         for (Int entry = problem.start[option]; entry < problem.start[option + 1]; ++entry) {
-            const auto item = at(problem.item[at(entry)]);
-            if (reduction.into[item] != problem.item[at(entry)]) continue;
+            const auto item = index(problem.item[index(entry)]);
+            if (reduction.into[item] != problem.item[index(entry)]) continue;
             rows.item.push_back(number[item]);
-            if (problem.colored()) rows.color.push_back(problem.color[at(entry)]);
+            if (problem.colored()) rows.color.push_back(problem.color[index(entry)]);
             periodic.add(1);
         }
         rows.start.push_back(static_cast<Int>(rows.item.size()));
@@ -393,7 +389,7 @@ Rows kept_rows(const Problem& problem, const Reduction& reduction, std::span<con
 }
 
 std::optional<Problem> clearly_smaller(const Problem& problem, std::uint64_t work) {
-    std::vector<std::uint8_t> alone(problem.multiple() ? at(problem.items) : 0, 0);
+    std::vector<std::uint8_t> alone(problem.multiple() ? index(problem.items) : 0, 0);
     for (std::size_t item = 0; item < problem.low.size(); ++item) {
         alone[item] = problem.low[item] != 1 || problem.high[item] != 1;
     }
@@ -402,30 +398,30 @@ std::optional<Problem> clearly_smaller(const Problem& problem, std::uint64_t wor
         std::count(reduction.blocker.begin(), reduction.blocker.end(), Reduction::none);
     if (20 * kept > 19 * std::ptrdiff_t{problem.options()}) return std::nullopt;
     Problem smaller;
-    std::vector<Int> number(at(problem.items));
+    std::vector<Int> number(index(problem.items));
     for (Int item = 0; item < problem.items; ++item) {
-        number[at(item)] = smaller.items;
-        if (reduction.into[at(item)] != item) continue;
+        number[index(item)] = smaller.items;
+        if (reduction.into[index(item)] != item) continue;
         ++smaller.items;
         if (item >= problem.primary) continue;
         ++smaller.primary;
         if (!problem.multiple()) continue;
-        smaller.low.push_back(problem.low[at(item)]);
-        smaller.high.push_back(problem.high[at(item)]);
+        smaller.low.push_back(problem.low[index(item)]);
+        smaller.high.push_back(problem.high[index(item)]);
     }
     Rows rows = kept_rows(problem, reduction, number);
     smaller.start = std::move(rows.start);
     smaller.item = std::move(rows.item);
     smaller.color = std::move(rows.color);
     for (Int option = 0; option < problem.options(); ++option) {
-        if (reduction.blocker[at(option)] != Reduction::none) continue;
+        if (reduction.blocker[index(option)] != Reduction::none) continue;
         smaller.label.push_back(problem.label_of(option));
         if (!problem.weighted()) continue;
-        for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+        for (Int entry = problem.start[index(option)]; entry < problem.start[index(option) + 1];
              ++entry) {
-            const auto item = at(problem.item[at(entry)]);
-            if (reduction.into[item] == problem.item[at(entry)]) {
-                smaller.weight.push_back(problem.weight[at(entry)]);
+            const auto item = index(problem.item[index(entry)]);
+            if (reduction.into[item] == problem.item[index(entry)]) {
+                smaller.weight.push_back(problem.weight[index(entry)]);
             }
         }
     }

@@ -29,12 +29,12 @@ public:
     // `symmetries` must outlive the chain. Takes time for each orbit: the generators that move its
     // points.
     StabilizerChain(const Symmetries& symmetries, Int vertices)
-        : symmetries_(symmetries), vertices_(vertices), movers_(at(vertices)) {
+        : symmetries_(symmetries), vertices_(vertices), movers_(index(vertices)) {
         PeriodicCheck periodic;
         for (std::size_t number = 0; number < symmetries.generators.size(); ++number) {
             Moves inverse;
             for (const auto& [from, to] : symmetries.generators[number]) {
-                movers_[at(from)].push_back(static_cast<Int>(number));
+                movers_[index(from)].push_back(static_cast<Int>(number));
                 inverse.emplace_back(to, from);
             }
             std::ranges::sort(inverse);
@@ -48,25 +48,24 @@ public:
     // among themselves, and determines the images of the others.
     bool contains(std::vector<Int> image) const {
         const auto end = static_cast<Int>(image.size());
-        while (image.size() < at(vertices_)) image.push_back(static_cast<Int>(image.size()));
+        while (image.size() < index(vertices_)) image.push_back(static_cast<Int>(image.size()));
         std::vector<Int> origin(image.size());
-        for (Int vertex = 0; vertex < vertices_; ++vertex) origin[at(image[at(vertex)])] = vertex;
+        for (Int vertex = 0; vertex < vertices_; ++vertex) origin[index(image[index(vertex)])] = vertex;
         for (std::size_t level = 0; level < trees_.size(); ++level) {
             const Int base = symmetries_.base[level];
-            while (image[at(base)] != base) {
-                const auto found = trees_[level].find(image[at(base)]);
+            while (image[index(base)] != base) {
+                const auto found = trees_[level].find(image[index(base)]);
                 if (found == trees_[level].end()) return false;
-                multiply(inverses_[at(found->second)], image, origin);
+                multiply(inverses_[index(found->second)], image, origin);
             }
         }
         for (Int vertex = 0; vertex < end; ++vertex) {
-            if (image[at(vertex)] != vertex) return false;
+            if (image[index(vertex)] != vertex) return false;
         }
         return true;
     }
 
 private:
-    static std::size_t at(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     static Int image_of(const Moves& moves, Int vertex) noexcept {
         const auto found = std::ranges::lower_bound(moves, vertex, {},
@@ -80,10 +79,10 @@ private:
         std::vector<Int> reached{base};
         PeriodicCheck periodic;
         for (std::size_t next = 0; next < reached.size(); ++next) {
-            for (const Int number : movers_[at(reached[next])]) {
+            for (const Int number : movers_[index(reached[next])]) {
                 periodic.add(8);
-                if (at(symmetries_.level[at(number)]) < level) continue;
-                const Int image = image_of(symmetries_.generators[at(number)], reached[next]);
+                if (index(symmetries_.level[index(number)]) < level) continue;
+                const Int image = image_of(symmetries_.generators[index(number)], reached[next]);
                 if (tree.emplace(image, number).second) reached.push_back(image);
             }
         }
@@ -94,10 +93,10 @@ private:
     static void multiply(const Moves& moves, std::vector<Int>& image, std::vector<Int>& origin) {
         std::vector<Int> origins;
         origins.reserve(moves.size());
-        for (const auto& [from, to] : moves) origins.push_back(origin[at(from)]);
+        for (const auto& [from, to] : moves) origins.push_back(origin[index(from)]);
         for (std::size_t number = 0; number < moves.size(); ++number) {
-            image[at(origins[number])] = moves[number].second;
-            origin[at(moves[number].second)] = origins[number];
+            image[index(origins[number])] = moves[number].second;
+            origin[index(moves[number].second)] = origins[number];
         }
     }
 

@@ -64,14 +64,14 @@ public:
         : active_(std::move(problem)),
           group_(std::make_shared<const PermutationGroup>(std::move(group))) {
         const Problem& own = active_.problem();
-        holders_.resize(at(own.items));
-        image_holders_.resize(at(own.items));
-        is_given_.resize(at(own.options()));
-        index_.resize(at(own.options()), none);
-        step_of_.resize(at(own.options()), none);
+        holders_.resize(index(own.items));
+        image_holders_.resize(index(own.items));
+        is_given_.resize(index(own.options()));
+        index_.resize(index(own.options()), none);
+        step_of_.resize(index(own.options()), none);
         for (const Int option : given) {
             active_.take(option);
-            is_given_[at(option)] = 1;
+            is_given_[index(option)] = 1;
         }
     }
 
@@ -139,7 +139,6 @@ private:
         std::size_t reach = 0;  // how much of the path the image needs so far
     };
 
-    static std::size_t at(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     // -- the test --------------------------------------------------------------------------------
 
@@ -157,11 +156,11 @@ private:
     // Forgets the solution; its path remains.
     void forget() noexcept {
         for (const Level& level : levels_) {
-            if (level.index != none) step_of_[at(level.option)] = none;
+            if (level.index != none) step_of_[index(level.option)] = none;
         }
         for (const Int option : members_) {
-            index_[at(option)] = none;
-            each_item(option, [&](Int item) { holders_[at(item)].clear(); });
+            index_[index(option)] = none;
+            each_item(option, [&](Int item) { holders_[index(item)].clear(); });
         }
     }
 
@@ -170,12 +169,12 @@ private:
         position_.clear();
         for (std::size_t place = 0; place < options.size(); ++place) {
             const Int option = options[place];
-            if (option < 0 || is_given_[at(option)]) continue;
-            const auto index = static_cast<Int>(members_.size());
-            index_[at(option)] = index;
+            if (option < 0 || is_given_[index(option)]) continue;
+            const auto member = static_cast<Int>(members_.size());
+            index_[index(option)] = member;
             members_.push_back(option);
             position_.push_back(place + 1);
-            each_item(option, [&](Int item) { holders_[at(item)].push_back(index); });
+            each_item(option, [&](Int item) { holders_[index(item)].push_back(member); });
         }
     }
 
@@ -186,31 +185,31 @@ private:
         for (;; ++depth_) {
             if (depth_ == levels_.size() && !begin_level()) return;
             const Int item = levels_[depth_].item;
-            Int index = none;
-            for (const Int held : holders_[at(item)]) {
-                const Int option = members_[at(held)];
-                if (step_of_[at(option)] != none) continue;
-                if (index == none || option < members_[at(index)]) index = held;
+            Int member = none;
+            for (const Int held : holders_[index(item)]) {
+                const Int option = members_[index(held)];
+                if (step_of_[index(option)] != none) continue;
+                if (member == none || option < members_[index(member)]) member = held;
             }
-            if (index == none && !whole) {
+            if (member == none && !whole) {
                 if (depth_ >= options.size() || options[depth_] != no_more) return;
             }
-            const Int option = index == none ? no_option : members_[at(index)];
+            const Int option = member == none ? no_option : members_[index(member)];
             if (levels_[depth_].option != option) {
                 shorten_to(depth_);
                 descend(option);
             }
             Level& level = levels_[depth_];
-            level.index = index;
-            level.reach = index == none ? depth_ + 1 : position_[at(index)];
-            if (index != none) step_of_[at(option)] = static_cast<Int>(depth_);
+            level.index = member;
+            level.reach = member == none ? depth_ + 1 : position_[index(member)];
+            if (member != none) step_of_[index(option)] = static_cast<Int>(depth_);
         }
     }
 
     // Appends the node at the end of the path; false if all items are done.
     bool begin_level() {
         if (active_.open() == 0) return false;
-        periodic_.add(at(active_.open()));
+        periodic_.add(index(active_.open()));
         const Int item = active_.choose();
         if (active_.live(item) >= ActiveOptions::far) return false;
         Level level{};
@@ -233,11 +232,11 @@ private:
     std::vector<Int> least_options(const PermutationGroup& group, Int item) {
         std::vector<Int> options(active_.options_of(item).begin(), active_.options_of(item).end());
         std::ranges::sort(options);
-        std::vector<Int> least(at(group.degree()), no_option);
+        std::vector<Int> least(index(group.degree()), no_option);
         for (const Int option : options) {
-            if (least[at(option)] != no_option) continue;
-            periodic_.add(at(group.degree()));
-            for (const Int point : group.orbit_of(option).points) least[at(point)] = option;
+            if (least[index(option)] != no_option) continue;
+            periodic_.add(index(group.degree()));
+            for (const Int point : group.orbit_of(option).points) least[index(point)] = option;
         }
         return least;
     }
@@ -251,8 +250,8 @@ private:
         if (moves) level.orbit = level.group->orbit_of(option);
         level.option = option;  // from here on nothing interrupts
         if (moves) {
-            if (level.orbit.points.size() * at(level.group->degree()) <= most_to_keep) {
-                level.to_root.resize(at(level.group->degree()));
+            if (level.orbit.points.size() * index(level.group->degree()) <= most_to_keep) {
+                level.to_root.resize(index(level.group->degree()));
             }
         }
         if (active_.problem().multiple()) {
@@ -293,11 +292,11 @@ private:
             if (level.group->trivial()) return false;
             periodic_.add(members_.size());
             reach = std::max(reach, level.reach);
-            for (std::size_t index = 0; index < members_.size(); ++index) {
-                const Int step = step_of_[at(members_[index])];
-                if (step != none && at(step) < depth) continue;
-                if (level.least[at(members_[index])] >= level.option) continue;
-                reach_ = std::max(reach, position_[index]);
+            for (std::size_t member = 0; member < members_.size(); ++member) {
+                const Int step = step_of_[index(members_[member])];
+                if (step != none && index(step) < depth) continue;
+                if (level.least[index(members_[member])] >= level.option) continue;
+                reach_ = std::max(reach, position_[member]);
                 return true;
             }
         }
@@ -318,8 +317,8 @@ private:
             periodic_.add(members_.size());
             if (!complete_level(depth)) return false;
             Int length = 0;
-            for (std::size_t index = 0; index < members_.size(); ++index) {
-                length += class_of(static_cast<Int>(index)) == class_of(level.index) ? 1 : 0;
+            for (std::size_t member = 0; member < members_.size(); ++member) {
+                length += class_of(static_cast<Int>(member)) == class_of(level.index) ? 1 : 0;
             }
             if (length > 1) stabilizer_.push_back(length);
         }
@@ -329,35 +328,35 @@ private:
     bool complete_level(std::size_t depth) {
         const Level& level = levels_[depth];
         std::vector<Int> failed;
-        for (Int index = 0; at(index) < members_.size(); ++index) {
-            if (level.least[at(members_[at(index)])] != level.option) continue;
-            if (class_of(index) == class_of(level.index)) continue;
+        for (Int member = 0; index(member) < members_.size(); ++member) {
+            if (level.least[index(members_[index(member)])] != level.option) continue;
+            if (class_of(member) == class_of(level.index)) continue;
             if (std::ranges::any_of(failed,
-                                    [&](Int one) { return class_of(one) == class_of(index); }))
+                                    [&](Int one) { return class_of(one) == class_of(member); }))
                 continue;
-            if (is_above(depth, index)) continue;
+            if (is_above(depth, member)) continue;
             periodic_.add(members_.size() + depth);
             Image image;
             rest_.clear();
-            for (Int other = 0; at(other) < members_.size(); ++other) {
+            for (Int other = 0; index(other) < members_.size(); ++other) {
                 if (is_above(depth, other)) continue;
                 rest_.push_back(other);
-                image.options.push_back(members_[at(other)]);
+                image.options.push_back(members_[index(other)]);
             }
             for (std::size_t above = 0; above < depth; ++above) {
                 followed_[above] = levels_[above].index;
                 image.reach = std::max(image.reach, levels_[above].reach);
             }
-            const auto place = std::ranges::find(rest_, index) - rest_.begin();
+            const auto place = std::ranges::find(rest_, member) - rest_.begin();
             switch (place_following(depth, image, static_cast<std::size_t>(place))) {
                 case Place::earlier:
                     return false;
                 case Place::later:
-                    failed.push_back(index);
+                    failed.push_back(member);
                     break;
                 case Place::same:
                     for (std::size_t one = 0; one < members_.size(); ++one) {
-                        unite(static_cast<Int>(one), index_[at(image_[one])]);
+                        unite(static_cast<Int>(one), index_[index(image_[one])]);
                     }
             }
         }
@@ -365,9 +364,9 @@ private:
     }
 
     // Is an option of the solution on the path above this level?
-    bool is_above(std::size_t depth, Int index) const {
-        const Int step = step_of_[at(members_[at(index)])];
-        return step != none && at(step) < depth;
+    bool is_above(std::size_t depth, Int member) const {
+        const Int step = step_of_[index(members_[index(member)])];
+        return step != none && index(step) < depth;
     }
 
     // `place_below`, of the images that have the option of a level as the image at this place.
@@ -381,7 +380,7 @@ private:
         exchange();
         followed_[depth] = rest_[last];
         Image& next = images_[depth];
-        next.reach = std::max({image.reach, level.reach, position_[at(rest_[last])]});
+        next.reach = std::max({image.reach, level.reach, position_[index(rest_[last])]});
         next.options.assign(image.options.begin(), image.options.end() - 1);
         map_to_option(depth, image.options[last], next.options);
         const Place found = place_below(depth + 1, next);
@@ -396,14 +395,14 @@ private:
         if (level.to_root.empty()) {
             return level.group->apply_to_root(level.orbit, point, options, periodic_);
         }
-        if (level.to_root[at(point)].empty()) {
-            Permutation found(at(level.group->degree()));
+        if (level.to_root[index(point)].empty()) {
+            Permutation found(index(level.group->degree()));
             std::iota(found.begin(), found.end(), 0);
             level.group->apply_to_root(level.orbit, point, found, periodic_);
-            level.to_root[at(point)] = std::move(found);
+            level.to_root[index(point)] = std::move(found);
         }
-        const Permutation& element = level.to_root[at(point)];
-        for (Int& option : options) option = element[at(option)];
+        const Permutation& element = level.to_root[index(point)];
+        for (Int& option : options) option = element[index(option)];
     }
 
     // The place of the earliest image, compared with the solution, of those that differ from this
@@ -418,10 +417,10 @@ private:
         std::vector<std::size_t>& here = followers_[depth];
         here.clear();
         for (std::size_t place = 0; place < image.options.size(); ++place) {
-            const Int option = least[at(image.options[place])];
+            const Int option = least[index(image.options[place])];
             if (option > level.option) continue;
             if (option < level.option) {
-                reach_ = std::max({image.reach, level.reach, position_[at(rest_[place])]});
+                reach_ = std::max({image.reach, level.reach, position_[index(rest_[place])]});
                 return Place::earlier;
             }
             here.push_back(place);
@@ -455,12 +454,12 @@ private:
         if (!look(image)) return Place::later;
         for (std::size_t place = 0; place < image.options.size(); ++place) {
             each_item(image.options[place], [&](Int item) {
-                image_holders_[at(item)].push_back(static_cast<Int>(place));
+                image_holders_[index(item)].push_back(static_cast<Int>(place));
             });
         }
         const Place found = place_on_path(depth, image);
         for (const Int option : image.options) {
-            each_item(option, [&](Int item) { image_holders_[at(item)].clear(); });
+            each_item(option, [&](Int item) { image_holders_[index(item)].clear(); });
         }
         return found == Place::same ? place_at_end(depth, image) : found;
     }
@@ -469,14 +468,14 @@ private:
     // part of a solution may have options that are not on the path; if they differ, nothing is
     // known.
     Place place_at_end(std::size_t end, const Image& image) {
-        const auto is_member = [this](Int option) { return index_[at(option)] != none; };
+        const auto is_member = [this](Int option) { return index_[index(option)] != none; };
         if (!std::ranges::all_of(image.options, is_member)) return Place::later;
         image_.resize(members_.size());
         for (std::size_t place = 0; place < image.options.size(); ++place) {
-            image_[at(rest_[place])] = image.options[place];
+            image_[index(rest_[place])] = image.options[place];
         }
         for (std::size_t depth = 0; depth < end; ++depth) {
-            if (followed_[depth] != none) image_[at(followed_[depth])] = levels_[depth].option;
+            if (followed_[depth] != none) image_[index(followed_[depth])] = levels_[depth].option;
         }
         return Place::same;
     }
@@ -488,15 +487,15 @@ private:
             const Level& level = levels_[depth];
             Int first = none;
             Int option = no_option;
-            for (const Int place : image_holders_[at(level.item)]) {
-                const Int other = image.options[at(place)];
-                const Int step = step_of_[at(other)];
-                if ((step != none && at(step) < depth) || other >= option) continue;
+            for (const Int place : image_holders_[index(level.item)]) {
+                const Int other = image.options[index(place)];
+                const Int step = step_of_[index(other)];
+                if ((step != none && index(step) < depth) || other >= option) continue;
                 option = other;
-                first = rest_[at(place)];
+                first = rest_[index(place)];
             }
             if (option > level.option) return Place::later;
-            reach = std::max({reach, level.reach, first == none ? 0 : position_[at(first)]});
+            reach = std::max({reach, level.reach, first == none ? 0 : position_[index(first)]});
             if (option < level.option) {
                 reach_ = reach;
                 return Place::earlier;
@@ -514,14 +513,14 @@ private:
         }
     }
 
-    Int class_of(Int index) {
-        while (class_[at(index)] != index) {
-            index = class_[at(index)] = class_[at(class_[at(index)])];
+    Int class_of(Int member) {
+        while (class_[index(member)] != member) {
+            member = class_[index(member)] = class_[index(class_[index(member)])];
         }
-        return index;
+        return member;
     }
 
-    void unite(Int one, Int other) { class_[at(class_of(one))] = class_of(other); }
+    void unite(Int one, Int other) { class_[index(class_of(one))] = class_of(other); }
 
     ActiveOptions active_;
     Group group_;

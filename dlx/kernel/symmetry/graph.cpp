@@ -10,10 +10,6 @@
 namespace dlx {
 namespace {
 
-std::size_t at(Int number) noexcept {
-    return static_cast<std::size_t>(number);
-}
-
 std::uint64_t mixed(std::uint64_t hash, Int word) noexcept {
     return RandomNumbers(hash ^ static_cast<std::uint32_t>(word)).next();
 }
@@ -32,8 +28,8 @@ struct Rows {
     std::vector<Entry> entries;
 
     std::span<const Entry> row(Int number) const noexcept {
-        return std::span(entries).subspan(start[at(number)],
-                                          start[at(number) + 1] - start[at(number)]);
+        return std::span(entries).subspan(start[index(number)],
+                                          start[index(number) + 1] - start[index(number)]);
     }
     Int count() const noexcept { return static_cast<Int>(start.size()) - 1; }
 };
@@ -42,14 +38,14 @@ struct Rows {
 Rows transposed(const Rows& rows, Int columns) {
     Rows result;
     PeriodicCheck periodic;
-    result.start.assign(at(columns) + 1, 0);
-    for (const Entry& entry : rows.entries) ++result.start[at(entry.other) + 1];
+    result.start.assign(index(columns) + 1, 0);
+    for (const Entry& entry : rows.entries) ++result.start[index(entry.other) + 1];
     std::partial_sum(result.start.begin(), result.start.end(), result.start.begin());
     result.entries.resize(rows.entries.size());
     std::vector<std::size_t> next(result.start.begin(), result.start.end() - 1);
     for (Int row = 0; row < rows.count(); ++row) {
         for (const Entry& entry : rows.row(row)) {
-            result.entries[next[at(entry.other)]++] = {row, entry.color, entry.weight};
+            result.entries[next[index(entry.other)]++] = {row, entry.color, entry.weight};
         }
         periodic.add(rows.row(row).size() + 1);
     }
@@ -63,7 +59,7 @@ Rows rows_of(const Problem& problem) {
     PeriodicCheck periodic;
     for (Int entry = 0; entry < problem.entries(); ++entry) {
         rows.entries.push_back(
-            {problem.item[at(entry)], problem.color_of(entry), problem.weight_of(entry)});
+            {problem.item[index(entry)], problem.color_of(entry), problem.weight_of(entry)});
         periodic.add(1);
     }
     return rows;
@@ -76,7 +72,7 @@ Classes classes_of(const std::vector<std::uint64_t>& hash, Equal equal) {
     std::vector<Int> order(count);
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](Int one, Int other) {
-        return std::pair(hash[at(one)], one) < std::pair(hash[at(other)], other);
+        return std::pair(hash[index(one)], one) < std::pair(hash[index(other)], other);
     });
     // The first member of each element's class; then classes are numbered in ascending order.
     std::vector<Int> first(count);
@@ -84,10 +80,10 @@ Classes classes_of(const std::vector<std::uint64_t>& hash, Equal equal) {
     PeriodicCheck periodic;
     for (std::size_t place = 0; place < count; ++place) {
         const Int element = order[place];
-        if (place == 0 || hash[at(order[place - 1])] != hash[at(element)]) found.clear();
+        if (place == 0 || hash[index(order[place - 1])] != hash[index(element)]) found.clear();
         const auto same = std::find_if(found.begin(), found.end(),
                                        [&](Int other) { return equal(other, element); });
-        first[at(element)] = same == found.end() ? element : *same;
+        first[index(element)] = same == found.end() ? element : *same;
         if (same == found.end()) found.push_back(element);
         periodic.add(16);
     }
@@ -95,33 +91,33 @@ Classes classes_of(const std::vector<std::uint64_t>& hash, Equal equal) {
     classes.of.resize(count);
     classes.start.push_back(0);
     for (std::size_t element = 0; element < count; ++element) {
-        const bool is_first = at(first[element]) == element;
-        classes.of[element] = is_first ? classes.count() : classes.of[at(first[element])];
+        const bool is_first = index(first[element]) == element;
+        classes.of[element] = is_first ? classes.count() : classes.of[index(first[element])];
         if (is_first) classes.start.push_back(0);
-        ++classes.start[at(classes.of[element]) + 1];
+        ++classes.start[index(classes.of[element]) + 1];
     }
     std::partial_sum(classes.start.begin(), classes.start.end(), classes.start.begin());
     classes.member.resize(count);
     std::vector<Int> next(classes.start.begin(), classes.start.end() - 1);
     for (std::size_t element = 0; element < count; ++element) {
-        classes.member[at(next[at(classes.of[element])]++)] = static_cast<Int>(element);
+        classes.member[index(next[index(classes.of[element])]++)] = static_cast<Int>(element);
     }
     return classes;
 }
 
 Classes equal_options(const Rows& rows, std::span<const Int> kind) {
-    std::vector<std::uint64_t> hash(at(rows.count()));
+    std::vector<std::uint64_t> hash(index(rows.count()));
     PeriodicCheck periodic;
     for (Int option = 0; option < rows.count(); ++option) {
-        std::uint64_t sum = mixed(0, kind[at(option)]);
+        std::uint64_t sum = mixed(0, kind[index(option)]);
         for (const Entry& entry : rows.row(option)) {
             sum = mixed(mixed(mixed(sum, entry.other), entry.color), entry.weight);
         }
-        hash[at(option)] = sum;
+        hash[index(option)] = sum;
         periodic.add(4 * rows.row(option).size() + 1);
     }
     return classes_of(hash, [&](Int one, Int other) {
-        return kind[at(one)] == kind[at(other)] &&
+        return kind[index(one)] == kind[index(other)] &&
                std::ranges::equal(rows.row(one), rows.row(other));
     });
 }
@@ -142,7 +138,7 @@ Rows rows_by_item(const Rows& rows, const Classes& options, Int items) {
     std::vector<std::pair<Int, Int>> colors;  // of one item: the color, and where it is first used
     for (Int item = 0; item < items; ++item) {
         const std::span row =
-            std::span(by_item.entries).subspan(by_item.start[at(item)], by_item.row(item).size());
+            std::span(by_item.entries).subspan(by_item.start[index(item)], by_item.row(item).size());
         periodic.add(row.size() + 1);
         if (std::ranges::none_of(row, [](const Entry& entry) { return entry.color != 0; }))
             continue;
@@ -156,12 +152,12 @@ Rows rows_by_item(const Rows& rows, const Classes& options, Int items) {
             const auto [color, where] = colors[place];
             const bool again = place > 0 && colors[place - 1].first == color;
             if (again) colors[place].second = colors[place - 1].second;
-            if (color != 0) row[at(where)].color = -1 - colors[place].second;
+            if (color != 0) row[index(where)].color = -1 - colors[place].second;
         }
         Int used = 0;
         for (std::size_t place = 0; place < row.size(); ++place) {
             if (row[place].color == 0) continue;
-            const std::size_t first = at(-1 - row[place].color);
+            const std::size_t first = index(-1 - row[place].color);
             row[place].color = first == place ? ++used : row[first].color;
         }
     }
@@ -169,18 +165,18 @@ Rows rows_by_item(const Rows& rows, const Classes& options, Int items) {
 }
 
 Classes equal_items(const Rows& by_item, std::span<const Int> kind) {
-    std::vector<std::uint64_t> hash(at(by_item.count()));
+    std::vector<std::uint64_t> hash(index(by_item.count()));
     PeriodicCheck periodic;
     for (Int item = 0; item < by_item.count(); ++item) {
-        std::uint64_t sum = mixed(1, kind[at(item)]);
+        std::uint64_t sum = mixed(1, kind[index(item)]);
         for (const Entry& entry : by_item.row(item)) {
             sum = mixed(mixed(mixed(sum, entry.other), entry.color), entry.weight);
         }
-        hash[at(item)] = sum;
+        hash[index(item)] = sum;
         periodic.add(4 * by_item.row(item).size() + 1);
     }
     return classes_of(hash, [&](Int one, Int other) {
-        return kind[at(one)] == kind[at(other)] &&
+        return kind[index(one)] == kind[index(other)] &&
                std::ranges::equal(by_item.row(one), by_item.row(other));
     });
 }
@@ -194,12 +190,12 @@ struct Edge {
 // Fills in the edges, in both directions, in compressed rows.
 void connect(IncidenceGraph& graph, const std::vector<Edge>& edges) {
     PeriodicCheck periodic;
-    graph.start.assign(at(graph.vertices) + 1, 0);
+    graph.start.assign(index(graph.vertices) + 1, 0);
     const bool weighted =
         std::ranges::any_of(edges, [](const Edge& edge) { return edge.weight != 1; });
     for (const Edge& edge : edges) {
-        ++graph.start[at(edge.from) + 1];
-        ++graph.start[at(edge.to) + 1];
+        ++graph.start[index(edge.from) + 1];
+        ++graph.start[index(edge.to) + 1];
     }
     std::partial_sum(graph.start.begin(), graph.start.end(), graph.start.begin());
     graph.neighbor.resize(2 * edges.size());
@@ -207,7 +203,7 @@ void connect(IncidenceGraph& graph, const std::vector<Edge>& edges) {
     std::vector<std::size_t> next(graph.start.begin(), graph.start.end() - 1);
     for (const Edge& edge : edges) {
         for (const auto& [from, to] : {std::pair(edge.from, edge.to), {edge.to, edge.from}}) {
-            const std::size_t place = next[at(from)]++;
+            const std::size_t place = next[index(from)]++;
             graph.neighbor[place] = to;
             if (weighted) graph.weight[place] = edge.weight;
         }
@@ -219,16 +215,16 @@ void connect(IncidenceGraph& graph, const std::vector<Edge>& edges) {
 void number_kinds(IncidenceGraph& graph, std::span<const Int> item_kind,
                   std::span<const Int> option_kind) {
     std::vector<std::array<Int, 3>> key;
-    key.reserve(at(graph.vertices));
+    key.reserve(index(graph.vertices));
     const auto add = [&](Int sort, const Classes& classes, std::span<const Int> kind) {
         for (Int number = 0; number < classes.count(); ++number) {
             const auto members = classes.members(number);
-            key.push_back({sort, kind[at(members.front())], static_cast<Int>(members.size())});
+            key.push_back({sort, kind[index(members.front())], static_cast<Int>(members.size())});
         }
     };
     add(0, graph.items, item_kind);
     add(1, graph.options, option_kind);
-    key.resize(at(graph.vertices), {2, 0, 0});
+    key.resize(index(graph.vertices), {2, 0, 0});
     auto sorted = key;
     std::sort(sorted.begin(), sorted.end());
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());

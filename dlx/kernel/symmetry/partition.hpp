@@ -46,7 +46,7 @@ public:
     // The vertices by kind; refine next. The graph must outlive the partition.
     explicit Partition(const IncidenceGraph& graph)
         : graph_(graph),
-          vertex_(at(graph.vertices)),
+          vertex_(index(graph.vertices)),
           place_(vertex_.size()),
           cell_(vertex_.size()),
           length_(vertex_.size(), 0),
@@ -55,29 +55,29 @@ public:
           queued_(vertex_.size(), 0) {
         std::iota(vertex_.begin(), vertex_.end(), 0);
         std::stable_sort(vertex_.begin(), vertex_.end(), [&](Int one, Int other) {
-            return graph.kind[at(one)] < graph.kind[at(other)];
+            return graph.kind[index(one)] < graph.kind[index(other)];
         });
         Int begin = 0;
         for (Int place = 0; place < graph.vertices; ++place) {
-            const Int here = vertex_[at(place)];
-            if (place == 0 || graph.kind[at(here)] != graph.kind[at(vertex_[at(place - 1)])]) {
+            const Int here = vertex_[index(place)];
+            if (place == 0 || graph.kind[index(here)] != graph.kind[index(vertex_[index(place - 1)])]) {
                 begin = place;
                 ++cells_;
                 enqueue(begin);
             }
-            place_[at(here)] = place;
-            cell_[at(here)] = begin;
-            ++length_[at(begin)];
+            place_[index(here)] = place;
+            cell_[index(here)] = begin;
+            ++length_[index(begin)];
         }
     }
 
     bool discrete() const noexcept { return cells_ == graph_.vertices; }
-    Int cell_of(Int vertex) const noexcept { return cell_[at(vertex)]; }
-    Int length(Int cell) const noexcept { return length_[at(cell)]; }
-    Int vertex_at(Int place) const noexcept { return vertex_[at(place)]; }
+    Int cell_of(Int vertex) const noexcept { return cell_[index(vertex)]; }
+    Int length(Int cell) const noexcept { return length_[index(cell)]; }
+    Int vertex_at(Int place) const noexcept { return vertex_[index(place)]; }
     const std::vector<Int>& order() const noexcept { return vertex_; }
     std::span<const Int> members(Int cell) const noexcept {
-        return std::span(vertex_).subspan(at(cell), at(length_[at(cell)]));
+        return std::span(vertex_).subspan(index(cell), index(length_[index(cell)]));
     }
     std::uint64_t work() const noexcept { return work_; }  // edges read and vertices moved
 
@@ -88,10 +88,10 @@ public:
 
     // Splits a vertex off its cell, which must have others. Refine next.
     void individualize(Int vertex) {
-        const Int cell = cell_[at(vertex)];
-        const Int last = cell + length_[at(cell)] - 1;
+        const Int cell = cell_[index(vertex)];
+        const Int last = cell + length_[index(cell)] - 1;
         swap_to(vertex, last);
-        --length_[at(cell)];
+        --length_[index(cell)];
         begin_cell(last, 1, cell);
         enqueue(last);
     }
@@ -121,15 +121,14 @@ public:
         while (log_.size() > splits) {
             const auto [cell, parent] = log_.back();
             log_.pop_back();
-            for (const Int vertex : members(cell)) cell_[at(vertex)] = parent;
-            work_ += at(length_[at(cell)]);
-            length_[at(parent)] += length_[at(cell)];
+            for (const Int vertex : members(cell)) cell_[index(vertex)] = parent;
+            work_ += index(length_[index(cell)]);
+            length_[index(parent)] += length_[index(cell)];
             --cells_;
         }
     }
 
 private:
-    static std::size_t at(Int number) noexcept { return static_cast<std::size_t>(number); }
     static std::uint64_t hash_of(std::uint64_t one, std::uint64_t other) noexcept {
         return RandomNumbers(RandomNumbers(one).next() ^ other).next();
     }
@@ -143,13 +142,13 @@ private:
     }
 
     void enqueue(Int cell) {
-        queued_[at(cell)] = 1;
+        queued_[index(cell)] = 1;
         queue_.push_back(cell);
     }
 
     Int dequeue() {
         const Int cell = queue_[head_++];
-        queued_[at(cell)] = 0;
+        queued_[index(cell)] = 0;
         if (head_ == queue_.size()) {
             queue_.clear();
             head_ = 0;
@@ -158,23 +157,23 @@ private:
     }
 
     void clear_queue() {
-        for (; head_ < queue_.size(); ++head_) queued_[at(queue_[head_])] = 0;
+        for (; head_ < queue_.size(); ++head_) queued_[index(queue_[head_])] = 0;
         queue_.clear();
         head_ = 0;
     }
 
     void swap_to(Int vertex, Int place) noexcept {
-        const Int from = place_[at(vertex)];
-        const Int other = vertex_[at(place)];
-        vertex_[at(from)] = other;
-        place_[at(other)] = from;
-        vertex_[at(place)] = vertex;
-        place_[at(vertex)] = place;
+        const Int from = place_[index(vertex)];
+        const Int other = vertex_[index(place)];
+        vertex_[index(from)] = other;
+        place_[index(other)] = from;
+        vertex_[index(place)] = vertex;
+        place_[index(vertex)] = place;
     }
 
     void begin_cell(Int cell, Int length, Int parent) {
-        length_[at(cell)] = length;
-        for (const Int vertex : members(cell)) cell_[at(vertex)] = cell;
+        length_[index(cell)] = length;
+        for (const Int vertex : members(cell)) cell_[index(vertex)] = cell;
         log_.emplace_back(cell, parent);
         ++cells_;
     }
@@ -184,17 +183,17 @@ private:
         const Int splitter = dequeue();
         const std::uint64_t before = work_;
         std::uint64_t event =
-            hash_of(at(splitter), static_cast<std::uint64_t>(length_[at(splitter)]));
+            hash_of(index(splitter), static_cast<std::uint64_t>(length_[index(splitter)]));
         count_neighbors(splitter);
         to_split_.clear();
         for (const Int cell : touched_cells_) {
-            if (length_[at(cell)] > 1) {
+            if (length_[index(cell)] > 1) {
                 to_split_.push_back(cell);
             } else {
-                std::uint64_t& count = count_[at(vertex_[at(cell)])];
-                event += hash_of(at(cell), count);
+                std::uint64_t& count = count_[index(vertex_[index(cell)])];
+                event += hash_of(index(cell), count);
                 count = 0;
-                touched_[at(cell)] = 0;
+                touched_[index(cell)] = 0;
             }
         }
         touched_cells_.clear();
@@ -210,15 +209,15 @@ private:
             work_ += graph_.degree(vertex) + 1;
             for (std::size_t edge = graph_.first_edge(vertex); edge < end; ++edge) {
                 const Int neighbor = graph_.neighbor[edge];
-                if (count_[at(neighbor)] == 0) {
-                    const Int cell = cell_[at(neighbor)];
-                    Int& touched = touched_[at(cell)];
+                if (count_[index(neighbor)] == 0) {
+                    const Int cell = cell_[index(neighbor)];
+                    Int& touched = touched_[index(cell)];
                     if (touched++ == 0) touched_cells_.push_back(cell);
-                    if (length_[at(cell)] > 1) {
-                        swap_to(neighbor, cell + length_[at(cell)] - touched);
+                    if (length_[index(cell)] > 1) {
+                        swap_to(neighbor, cell + length_[index(cell)] - touched);
                     }
                 }
-                count_[at(neighbor)] += share_of(edge);
+                count_[index(neighbor)] += share_of(edge);
             }
         }
     }
@@ -226,28 +225,28 @@ private:
     // Splits a cell whose last vertices were counted, and resets the counts; returns a hash of
     // them.
     std::uint64_t split_by_counts(Int cell) {
-        const Int length = length_[at(cell)];
-        const Int touched = std::exchange(touched_[at(cell)], 0);
+        const Int length = length_[index(cell)];
+        const Int touched = std::exchange(touched_[index(cell)], 0);
         const Int end = cell + length;
         const Int begin = end - touched;
-        std::uint64_t least = count_[at(vertex_[at(begin)])];
+        std::uint64_t least = count_[index(vertex_[index(begin)])];
         std::uint64_t most = least;
         for (Int place = begin; place < end; ++place) {
-            const std::uint64_t count = count_[at(vertex_[at(place)])];
+            const std::uint64_t count = count_[index(vertex_[index(place)])];
             least = std::min(least, count);
             most = std::max(most, count);
         }
         if (least != most) sort_by_counts(begin, end);
-        work_ += at(touched);
+        work_ += index(touched);
         // `cuts_` has the places where the parts begin, except the first.
         cuts_.clear();
-        std::uint64_t hash = hash_of(at(cell), at(touched));
+        std::uint64_t hash = hash_of(index(cell), index(touched));
         std::uint64_t count_before = 0;  // of the vertices that are not touched
         for (Int place = begin; place < end; ++place) {
-            std::uint64_t& count = count_[at(vertex_[at(place)])];
+            std::uint64_t& count = count_[index(vertex_[index(place)])];
             if (count != count_before) {
                 if (place > cell) cuts_.push_back(place);
-                hash = hash_of(hash ^ count, at(place));
+                hash = hash_of(hash ^ count, index(place));
                 count_before = count;
             }
             count = 0;
@@ -260,15 +259,15 @@ private:
         const auto first = vertex_.begin() + begin;
         const auto last = vertex_.begin() + end;
         std::sort(first, last,
-                  [&](Int one, Int other) { return count_[at(one)] < count_[at(other)]; });
-        for (Int place = begin; place < end; ++place) place_[at(vertex_[at(place)])] = place;
+                  [&](Int one, Int other) { return count_[index(one)] < count_[index(other)]; });
+        for (Int place = begin; place < end; ++place) place_[index(vertex_[index(place)])] = place;
     }
 
     // Splits a cell at `cuts_`; all parts join the queue, but the largest only if the cell was in.
     void cut(Int cell, Int end) {
         Int largest = cell;
         Int most = cuts_.front() - cell;
-        length_[at(cell)] = most;
+        length_[index(cell)] = most;
         for (std::size_t number = 0; number < cuts_.size(); ++number) {
             const Int begin = cuts_[number];
             const Int length = (number + 1 < cuts_.size() ? cuts_[number + 1] : end) - begin;
@@ -278,7 +277,7 @@ private:
                 largest = begin;
             }
         }
-        const bool whole = queued_[at(cell)] != 0;
+        const bool whole = queued_[index(cell)] != 0;
         if (!whole && largest != cell) enqueue(cell);
         for (const Int begin : cuts_) {
             if (whole || begin != largest) enqueue(begin);

@@ -118,11 +118,11 @@ public:
     // Applies to some points an element of the group that maps `point` to the root of its orbit.
     void apply_to_root(const Orbit& orbit, Int point, std::span<Int> points,
                        PeriodicCheck& periodic) const {
-        for (Int by = orbit.by[at(point)]; by >= 0; by = orbit.by[at(point)]) {
+        for (Int by = orbit.by[index(point)]; by >= 0; by = orbit.by[index(point)]) {
             periodic.add(points.size() + 1);
-            const Permutation& inverse = inverses_[at(by)];
-            for (Int& one : points) one = inverse[at(one)];
-            point = inverse[at(point)];
+            const Permutation& inverse = inverses_[index(by)];
+            for (Int& one : points) one = inverse[index(one)];
+            point = inverse[index(point)];
         }
     }
 
@@ -143,10 +143,10 @@ public:
         }
         GroupOrder order = order_;
         order.divide(length_of(orbit));
-        RandomNumbers random(at(point));
+        RandomNumbers random(index(point));
         while (group.order_ != order) {
             Permutation element = random_element(random, group.periodic_);
-            apply_to_root(orbit, element[at(point)], element, group.periodic_);
+            apply_to_root(orbit, element[index(point)], element, group.periodic_);
             group.add(std::move(element));
         }
         return group;
@@ -154,7 +154,7 @@ public:
 
     // The element with this number; from 0, the identity, to the order of the group - 1.
     Permutation element(std::uint64_t number) const {
-        Permutation element(at(degree_));
+        Permutation element(index(degree_));
         std::iota(element.begin(), element.end(), 0);
         PeriodicCheck periodic;
         for (const Level& level : levels_) {
@@ -172,18 +172,17 @@ private:
         Orbit orbit;  // of the base point
     };
 
-    static std::size_t at(Int number) noexcept { return static_cast<std::size_t>(number); }
     static Int length_of(const Orbit& orbit) noexcept {
         return static_cast<Int>(orbit.points.size());
     }
 
     bool fixes(std::size_t generator, Int point) const {
-        return generators_[generator][at(point)] == point;
+        return generators_[generator][index(point)] == point;
     }
 
     Orbit single(Int point) const {
-        Orbit orbit{{point}, std::vector<Int>(at(degree_), Orbit::outside)};
-        orbit.by[at(point)] = Orbit::root;
+        Orbit orbit{{point}, std::vector<Int>(index(degree_), Orbit::outside)};
+        orbit.by[index(point)] = Orbit::root;
         return orbit;
     }
 
@@ -196,9 +195,9 @@ private:
             periodic.add(generators.size() + 1);
             for (std::size_t number = place < before ? first : 0; number < generators.size();
                  ++number) {
-                const Int image = generators_[at(generators[number])][at(point)];
-                if (orbit.by[at(image)] != Orbit::outside) continue;
-                orbit.by[at(image)] = generators[number];
+                const Int image = generators_[index(generators[number])][index(point)];
+                if (orbit.by[index(image)] != Orbit::outside) continue;
+                orbit.by[index(image)] = generators[number];
                 orbit.points.push_back(image);
             }
         }
@@ -210,8 +209,8 @@ private:
     std::size_t sift(Permutation& permutation, PeriodicCheck& periodic) const {
         for (std::size_t number = 0; number < levels_.size(); ++number) {
             const Level& level = levels_[number];
-            const Int image = permutation[at(level.base)];
-            if (level.orbit.by[at(image)] == Orbit::outside) return number;
+            const Int image = permutation[index(level.base)];
+            if (level.orbit.by[index(image)] == Orbit::outside) return number;
             apply_to_root(level.orbit, image, permutation, periodic);
         }
         return levels_.size();
@@ -219,13 +218,13 @@ private:
 
     Int first_moved(const Permutation& permutation) const {
         Int point = 0;
-        while (point < degree_ && permutation[at(point)] == point) ++point;
+        while (point < degree_ && permutation[index(point)] == point) ++point;
         return point;
     }
 
     // Adds an element to the group; false if the levels have it already.
     bool add(Permutation element) {
-        periodic_.add(at(degree_));
+        periodic_.add(index(degree_));
         const std::size_t level = sift(element, periodic_);
         if (level == levels_.size()) {
             const Int moved = first_moved(element);
@@ -242,7 +241,7 @@ private:
         periodic_.add(generator.size());
         Permutation inverse(generator.size());
         for (std::size_t point = 0; point < generator.size(); ++point) {
-            inverse[at(generator[point])] = static_cast<Int>(point);
+            inverse[index(generator[point])] = static_cast<Int>(point);
         }
         generators_.push_back(generator);
         inverses_.push_back(std::move(inverse));
@@ -257,7 +256,7 @@ private:
 
     // The inverse of the product of an element of each level, all equally likely.
     Permutation random_element(RandomNumbers& random, PeriodicCheck& periodic) const {
-        Permutation element(at(degree_));
+        Permutation element(index(degree_));
         std::iota(element.begin(), element.end(), 0);
         for (const Level& level : levels_) {
             const std::vector<Int>& points = level.orbit.points;
@@ -275,8 +274,8 @@ private:
             factors.push_back(factors[place]);
         }
         const auto multiply = [this](Permutation& one, const Permutation& other) {
-            for (Int& image : one) image = other[at(image)];
-            periodic_.add(at(degree_));
+            for (Int& image : one) image = other[index(image)];
+            periodic_.add(index(degree_));
         };
         RandomNumbers random(0);
         Permutation product = factors.front();
@@ -303,16 +302,16 @@ private:
     bool complete_level(std::size_t number) {
         const Level level = levels_[number];
         for (const Int point : level.orbit.points) {
-            Permutation back(at(degree_));
+            Permutation back(index(degree_));
             std::iota(back.begin(), back.end(), 0);
             apply_to_root(level.orbit, point, back, periodic_);
             Permutation product(back.size());
             for (const Int generator : level.generators) {
-                const Permutation& images = generators_[at(generator)];
+                const Permutation& images = generators_[index(generator)];
                 for (std::size_t from = 0; from < back.size(); ++from) {
-                    product[at(back[from])] = images[from];
+                    product[index(back[from])] = images[from];
                 }
-                apply_to_root(level.orbit, images[at(point)], product, periodic_);
+                apply_to_root(level.orbit, images[index(point)], product, periodic_);
                 if (add(product)) return false;
             }
         }

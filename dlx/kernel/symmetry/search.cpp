@@ -11,21 +11,17 @@
 namespace dlx {
 namespace {
 
-std::size_t at(Int number) noexcept {
-    return static_cast<std::size_t>(number);
-}
-
 // Orbits of vertices: disjoint sets with a mark for each set that failed at the current level.
 class Orbits {
 public:
-    explicit Orbits(Int vertices) : parent_(at(vertices)), failed_(at(vertices), none) {
+    explicit Orbits(Int vertices) : parent_(index(vertices)), failed_(index(vertices), none) {
         std::iota(parent_.begin(), parent_.end(), 0);
     }
 
     Int find(Int vertex) noexcept {
-        while (parent_[at(vertex)] != vertex) {
-            parent_[at(vertex)] = parent_[at(parent_[at(vertex)])];
-            vertex = parent_[at(vertex)];
+        while (parent_[index(vertex)] != vertex) {
+            parent_[index(vertex)] = parent_[index(parent_[index(vertex)])];
+            vertex = parent_[index(vertex)];
         }
         return vertex;
     }
@@ -35,13 +31,13 @@ public:
         one = find(one);
         other = find(other);
         if (one == other) return;
-        parent_[at(std::max(one, other))] = std::min(one, other);
+        parent_[index(std::max(one, other))] = std::min(one, other);
         // Levels descend; a mark of an earlier level is larger, and no longer valid.
-        failed_[at(std::min(one, other))] = std::min(failed_[at(one)], failed_[at(other)]);
+        failed_[index(std::min(one, other))] = std::min(failed_[index(one)], failed_[index(other)]);
     }
 
-    void mark_failed(Int vertex, Int level) noexcept { failed_[at(find(vertex))] = level; }
-    bool has_failed(Int vertex, Int level) noexcept { return failed_[at(find(vertex))] == level; }
+    void mark_failed(Int vertex, Int level) noexcept { failed_[index(find(vertex))] = level; }
+    bool has_failed(Int vertex, Int level) noexcept { return failed_[index(find(vertex))] == level; }
 
 private:
     static constexpr Int none = std::numeric_limits<Int>::max();
@@ -53,35 +49,35 @@ private:
 class Verifier {
 public:
     explicit Verifier(const IncidenceGraph& graph)
-        : graph_(graph), image_(at(graph.vertices)), weight_(image_.size(), 0) {
+        : graph_(graph), image_(index(graph.vertices)), weight_(image_.size(), 0) {
         std::iota(image_.begin(), image_.end(), 0);
     }
 
     // The vertices moved and their images are the same set.
     bool is_automorphism(const Moves& moves) {
-        for (const auto& [from, to] : moves) image_[at(from)] = to;
+        for (const auto& [from, to] : moves) image_[index(from)] = to;
         const bool valid = std::ranges::all_of(
             moves, [&](const auto& move) { return keeps_edges(move.first, move.second); });
-        for (const auto& [from, to] : moves) image_[at(from)] = from;
+        for (const auto& [from, to] : moves) image_[index(from)] = from;
         return valid;
     }
     std::uint64_t work() const noexcept { return work_; }
 
 private:
     bool keeps_edges(Int from, Int to) {
-        if (graph_.kind[at(from)] != graph_.kind[at(to)]) return false;
+        if (graph_.kind[index(from)] != graph_.kind[index(to)]) return false;
         if (graph_.degree(from) != graph_.degree(to)) return false;
         work_ += 2 * graph_.degree(from);
         for (std::size_t edge = graph_.first_edge(to); edge < graph_.end_edge(to); ++edge) {
-            weight_[at(graph_.neighbor[edge])] = graph_.weight_of(edge);
+            weight_[index(graph_.neighbor[edge])] = graph_.weight_of(edge);
         }
         bool same = true;
         for (std::size_t edge = graph_.first_edge(from); edge < graph_.end_edge(from); ++edge) {
-            const Int image = image_[at(graph_.neighbor[edge])];
-            same = same && weight_[at(image)] == graph_.weight_of(edge);
+            const Int image = image_[index(graph_.neighbor[edge])];
+            same = same && weight_[index(image)] == graph_.weight_of(edge);
         }
         for (std::size_t edge = graph_.first_edge(to); edge < graph_.end_edge(to); ++edge) {
-            weight_[at(graph_.neighbor[edge])] = 0;
+            weight_[index(graph_.neighbor[edge])] = 0;
         }
         return same;
     }
@@ -111,7 +107,7 @@ std::vector<std::pair<Int, Int>> certificate(const IncidenceGraph& graph,
                                              const std::vector<Int>& order) {
     std::vector<Int> place(order.size());
     for (std::size_t number = 0; number < order.size(); ++number) {
-        place[at(order[number])] = static_cast<Int>(number);
+        place[index(order[number])] = static_cast<Int>(number);
     }
     std::vector<std::pair<Int, Int>> edges;
     edges.reserve(graph.neighbor.size());
@@ -119,7 +115,7 @@ std::vector<std::pair<Int, Int>> certificate(const IncidenceGraph& graph,
     for (const Int vertex : order) {
         const auto first = static_cast<std::ptrdiff_t>(edges.size());
         for (std::size_t edge = graph.first_edge(vertex); edge < graph.end_edge(vertex); ++edge) {
-            edges.emplace_back(place[at(graph.neighbor[edge])], graph.weight_of(edge));
+            edges.emplace_back(place[index(graph.neighbor[edge])], graph.weight_of(edge));
         }
         std::sort(edges.begin() + first, edges.end());
         periodic.add(graph.degree(vertex) + 1);
@@ -164,13 +160,13 @@ private:
               partition_(search.partition_),
               orbits_(search.graph_.vertices),
               root_splits_(search.partition_.splits()) {
-            search.extra_work_ += at(search.graph_.vertices);
+            search.extra_work_ += index(search.graph_.vertices);
         }
 
         void find_symmetries(Symmetries& found) {
             if (!follow_first_path()) return partition_.undo_to(root_splits_);
             for (auto level = static_cast<Int>(path_.size()) - 1; level >= 0; --level) {
-                partition_.undo_to(path_[at(level)].splits);
+                partition_.undo_to(path_[index(level)].splits);
                 if (!search_.stopped_) complete_level(level, &found);
             }
             // Levels were found from the bottom up.
@@ -181,9 +177,9 @@ private:
 
         // Of each vertex: the first vertex of its orbit.
         std::vector<Int> orbits() {
-            std::vector<Int> orbit(at(search_.graph_.vertices));
+            std::vector<Int> orbit(index(search_.graph_.vertices));
             for (Int vertex = 0; vertex < search_.graph_.vertices; ++vertex) {
-                orbit[at(vertex)] = orbits_.find(vertex);
+                orbit[index(vertex)] = orbits_.find(vertex);
             }
             return orbit;
         }
@@ -195,8 +191,8 @@ private:
             }
             Leaf best{leaf_, {}};
             for (auto level = static_cast<Int>(path_.size()) - 1; level >= 0; --level) {
-                partition_.undo_to(path_[at(level)].splits);
-                best.events.push_back(path_[at(level)].events);
+                partition_.undo_to(path_[index(level)].splits);
+                best.events.push_back(path_[index(level)].events);
                 if (!search_.stopped_) complete_level(level, nullptr);
                 if (!search_.stopped_) improve(level, best);
             }
@@ -244,8 +240,8 @@ private:
 
         // Finds the orbit of the base vertex of a level, whose partition this is.
         void complete_level(Int level, Symmetries* found) {
-            const Int base = path_[at(level)].base;
-            const std::vector<Int> members = copy_members(path_[at(level)].cell);
+            const Int base = path_[index(level)].base;
+            const std::vector<Int> members = copy_members(path_[index(level)].cell);
             const std::size_t before = found == nullptr ? 0 : found->generators.size();
             for (const Int vertex : members) {
                 if (orbits_.together(base, vertex) || orbits_.has_failed(vertex, level)) continue;
@@ -286,7 +282,7 @@ private:
                     continue;
                 }
                 if (!search_.count_node()) break;
-                const auto depth = at(level) + nodes.size() - 1;
+                const auto depth = index(level) + nodes.size() - 1;
                 partition_.individualize(node.untried.back());
                 node.untried.pop_back();
                 if (!partition_.refine_as(path_[depth].events)) continue;
@@ -309,11 +305,11 @@ private:
         std::optional<Moves> symmetry_here(std::size_t splits) {
             Moves moves;
             const auto add = [&](Int place) {
-                const Int from = leaf_[at(place)];
+                const Int from = leaf_[index(place)];
                 const Int to = partition_.vertex_at(place);
-                if (partition_.length(place) > 1 || from == to || image_[at(from)] != none) return;
-                image_[at(from)] = to;
-                has_origin_[at(to)] = 1;
+                if (partition_.length(place) > 1 || from == to || image_[index(from)] != none) return;
+                image_[index(from)] = to;
+                has_origin_[index(to)] = 1;
                 moves.emplace_back(from, to);
             };
             for (std::size_t number = splits; number < partition_.splits(); ++number) {
@@ -333,22 +329,22 @@ private:
             const std::size_t count = moves.size();
             for (std::size_t number = 0; number < count; ++number) {
                 const Int begin = moves[number].first;
-                if (has_origin_[at(begin)]) continue;
+                if (has_origin_[index(begin)]) continue;
                 Int end = begin;
-                while (image_[at(end)] != none) end = image_[at(end)];
+                while (image_[index(end)] != none) end = image_[index(end)];
                 moves.emplace_back(end, begin);
             }
             for (std::size_t number = 0; number < count; ++number) {
-                image_[at(moves[number].first)] = none;
-                has_origin_[at(moves[number].second)] = 0;
+                image_[index(moves[number].first)] = none;
+                has_origin_[index(moves[number].second)] = 0;
             }
         }
 
         // Replaces `best`, the best leaf so far below this node of the first path, by one below
         // another vertex of the cell if that is better.
         void improve(Int level, Leaf& best) {
-            const Int base = path_[at(level)].base;
-            for (const Int vertex : copy_members(path_[at(level)].cell)) {
+            const Int base = path_[index(level)].base;
+            for (const Int vertex : copy_members(path_[index(level)].cell)) {
                 if (orbits_.find(vertex) != vertex || orbits_.together(base, vertex)) continue;
                 if (!search_.count_node()) return;
                 const std::size_t splits = partition_.splits();

@@ -12,10 +12,6 @@ namespace {
 constexpr std::size_t many = 8;
 constexpr std::size_t most_colors = 0xfff0;  // rows have 16-bit numbers
 
-std::size_t index(Int number) {
-    return static_cast<std::size_t>(number);
-}
-
 std::size_t rounded_up(std::size_t number, std::size_t to) {
     return (number + to - 1) / to * to;
 }

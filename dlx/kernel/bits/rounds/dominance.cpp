@@ -7,10 +7,6 @@
 namespace dlx {
 namespace {
 
-std::size_t index(Int number) {
-    return static_cast<std::size_t>(number);
-}
-
 void clear_bit(std::byte* bytes, std::size_t bit) {
     std::uint64_t word;
     std::memcpy(&word, bytes + bit / 64 * 8, 8);

@@ -10,7 +10,6 @@ namespace {
 
 // Options taken before the first clock check, which easy searches do not reach, and between two.
 constexpr std::int64_t first_check = 200;
-constexpr std::int64_t check_interval = 4000;
 constexpr std::int64_t first_credit = 6;  // for dominance
 
 std::size_t bytes_of_slice(const BitsTables& tables) {
