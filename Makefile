@@ -103,8 +103,7 @@ asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBe
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=sanitizer \
 	    $(VENV)-asan/bin/pytest tests/dlx $(PYTHON_TESTS) -k "not python and not many_problems_against_classes" \
-	    -m "not slow and not lengthy and not browser" \
-	    --deselect tests/dlx/test_simd.py::test_levels_are_those_of_the_processor
+	    -m "not slow and not lengthy and not browser"
 
 tsan: $(VENV)-tsan  ## the tests of several threads under ThreadSanitizer
 	$(VENV)-tsan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=thread

@@ -27,7 +27,6 @@ TARGETS = ("aarch64-linux-gnu", "aarch64-macos", "x86_64-windows-gnu")
 # Without -Wconversion: in Clang it warns of changes of sign, too. Our builds with GCC have it.
 FLAGS = "-std=c++20 -O0 -g0 -fno-sanitize=undefined -Wall -Wextra -Wpedantic -Wshadow"
 LEVELS = {  # the processors of the files that are compiled for one instruction set each
-    "bits/v2.cpp": "x86_64_v2",
     "bits/v3.cpp": "x86_64_v3",
     "bits/rounds/v3.cpp": "x86_64_v3",
     "bits/rounds/v4.cpp": "x86_64_v4+avx512vpopcntdq",

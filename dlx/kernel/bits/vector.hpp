@@ -20,7 +20,7 @@
 
 #include "core/heuristic.hpp"
 
-#if defined(__AVX2__) || defined(__SSE4_1__)
+#if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
@@ -123,97 +123,6 @@ struct Vec {
         const __m256i fours = _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
         return {_mm256_or_si256(_mm256_add_epi32(fours, _mm256_set1_epi32(-1)),
                                 _mm256_set1_epi32(~255))};
-    }
-};
-
-#elif defined(__SSE4_1__)
-
-struct Vec {
-    static constexpr std::size_t size = 16;
-    __m128i bits;
-
-    DLX_INLINE static Vec load(const std::byte* from) {
-        return {_mm_load_si128(reinterpret_cast<const __m128i*>(from))};
-    }
-    DLX_INLINE static Vec load_unaligned(const std::byte* from) {
-        return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))};
-    }
-    DLX_INLINE void store(std::byte* to) const {
-        _mm_store_si128(reinterpret_cast<__m128i*>(to), bits);
-    }
-    DLX_INLINE static Vec ones() { return {_mm_set1_epi8(-1)}; }
-    DLX_INLINE Vec without(Vec other) const { return {_mm_andnot_si128(other.bits, bits)}; }
-    DLX_INLINE Vec operator&(Vec other) const { return {_mm_and_si128(bits, other.bits)}; }
-    DLX_INLINE Vec operator|(Vec other) const { return {_mm_or_si128(bits, other.bits)}; }
-    DLX_INLINE Vec operator^(Vec other) const { return {_mm_xor_si128(bits, other.bits)}; }
-    DLX_INLINE static Vec zeros() { return {_mm_setzero_si128()}; }
-    DLX_INLINE Vec minus(Vec other) const { return {_mm_sub_epi8(bits, other.bits)}; }
-    DLX_INLINE Vec min(Vec other) const { return {_mm_min_epu8(bits, other.bits)}; }
-    DLX_INLINE static Vec splat(std::uint8_t byte) {
-        return {_mm_set1_epi8(static_cast<char>(byte))};
-    }
-    DLX_INLINE Vec plus(Vec other) const { return {_mm_add_epi8(bits, other.bits)}; }
-    DLX_INLINE Vec less(Vec other) const { return {_mm_subs_epu8(bits, other.bits)}; }
-    DLX_INLINE Vec equal(Vec other) const { return {_mm_cmpeq_epi8(bits, other.bits)}; }
-    DLX_INLINE static Vec splat16(std::uint16_t pair) {
-        return {_mm_set1_epi16(static_cast<short>(pair))};
-    }
-    DLX_INLINE Vec plus16(Vec other) const { return {_mm_add_epi16(bits, other.bits)}; }
-    DLX_INLINE Vec minus16(Vec other) const { return {_mm_sub_epi16(bits, other.bits)}; }
-    DLX_INLINE Vec min16(Vec other) const { return {_mm_min_epu16(bits, other.bits)}; }
-    DLX_INLINE Vec less16(Vec other) const { return {_mm_subs_epu16(bits, other.bits)}; }
-    DLX_INLINE Vec equal16(Vec other) const { return {_mm_cmpeq_epi16(bits, other.bits)}; }
-    DLX_INLINE Vec keys(Vec places) const {
-        return {_mm_min_epu16(_mm_unpacklo_epi8(places.bits, bits),
-                              _mm_unpackhi_epi8(places.bits, bits))};
-    }
-    DLX_INLINE std::uint16_t smallest_pair() const {
-        return static_cast<std::uint16_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(bits)));
-    }
-    DLX_INLINE std::uint64_t nonzero_words() const {
-        const __m128i zero = _mm_cmpeq_epi64(bits, _mm_setzero_si128());
-        return static_cast<std::uint64_t>(_mm_movemask_pd(_mm_castsi128_pd(zero))) ^ 3U;
-    }
-    DLX_INLINE std::uint64_t bytes_equal(std::uint8_t value) const {
-        const __m128i equal = _mm_cmpeq_epi8(bits, _mm_set1_epi8(static_cast<char>(value)));
-        return static_cast<std::uint64_t>(_mm_movemask_epi8(equal));
-    }
-    DLX_INLINE std::uint8_t smallest_byte() const {
-        const __m128i pairs = _mm_min_epu8(bits, _mm_srli_epi16(bits, 8));
-        return static_cast<std::uint8_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(pairs)));
-    }
-    DLX_INLINE Vec bits_in_bytes() const { return counts_in_lanes<8>().minus(ones()); }
-    DLX_INLINE std::int64_t sum_of_bytes() const {
-        const __m128i sums = _mm_sad_epu8(bits, _mm_setzero_si128());
-        return _mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums)));
-    }
-    template <int Bits>
-    DLX_INLINE Vec empty_lanes() const {
-        const __m128i zero = _mm_setzero_si128();
-        if constexpr (Bits == 8) return {_mm_cmpeq_epi8(bits, zero)};
-        if constexpr (Bits == 16) return {_mm_cmpeq_epi16(bits, zero)};
-        if constexpr (Bits == 32) return {_mm_cmpeq_epi32(bits, zero)};
-        return {_mm_cmpeq_epi64(bits, zero)};
-    }
-    template <int Bits>
-    DLX_INLINE Vec counts_in_lanes() const {
-        const __m128i low = _mm_set1_epi8(15);
-        const __m128i table = _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-        const __m128i bytes =
-            _mm_add_epi8(_mm_shuffle_epi8(table, _mm_and_si128(bits, low)),
-                         _mm_shuffle_epi8(table, _mm_and_si128(_mm_srli_epi16(bits, 4), low)));
-        if constexpr (Bits == 8) return {_mm_add_epi8(bytes, _mm_set1_epi8(-1))};
-        if constexpr (Bits == 64) {
-            const __m128i sums = _mm_sad_epu8(bytes, _mm_setzero_si128());
-            return {_mm_or_si128(_mm_add_epi64(sums, _mm_set1_epi64x(-1)),
-                                 _mm_set1_epi64x(~std::int64_t{255}))};
-        }
-        const __m128i pairs = _mm_maddubs_epi16(bytes, _mm_set1_epi8(1));
-        if constexpr (Bits == 16) {
-            return {_mm_or_si128(_mm_add_epi16(pairs, _mm_set1_epi16(-1)), _mm_set1_epi16(~255))};
-        }
-        const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi16(1));
-        return {_mm_or_si128(_mm_add_epi32(fours, _mm_set1_epi32(-1)), _mm_set1_epi32(~255))};
     }
 };
 

@@ -278,7 +278,6 @@ private:
         }
     }
 
-
     // Removes one element: swaps it with the last one of the front part, and shortens that part.
     static void drop(std::vector<Int>& set, std::vector<std::size_t>& places, std::size_t& count,
                      Int one) noexcept {

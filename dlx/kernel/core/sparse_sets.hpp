@@ -71,7 +71,6 @@ public:
     }
 
 private:
-
     std::vector<Int> first_;  // of each item: where its entries begin in member_
     std::vector<Int> size_;   // of each item: how many of them are left
     std::vector<Int> member_;

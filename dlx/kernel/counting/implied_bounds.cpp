@@ -51,8 +51,8 @@ private:
     template <class Visit>
     void for_entries(Visit visit) const {
         for (Int option = 0; option < problem_.options(); ++option) {
-            for (Int entry = problem_.start[index(option)]; entry < problem_.start[index(option) + 1];
-                 ++entry) {
+            for (Int entry = problem_.start[index(option)];
+                 entry < problem_.start[index(option) + 1]; ++entry) {
                 visit(option, entry, problem_.item[index(entry)]);
             }
         }
@@ -167,8 +167,8 @@ private:
         less.label = problem_.label;
         less.start.push_back(0);
         for (Int option = 0; option < problem_.options(); ++option) {
-            for (Int entry = problem_.start[index(option)]; entry < problem_.start[index(option) + 1];
-                 ++entry) {
+            for (Int entry = problem_.start[index(option)];
+                 entry < problem_.start[index(option) + 1]; ++entry) {
                 const Int item = problem_.item[index(entry)];
                 if (removed[index(item)]) continue;
                 less.item.push_back(number[index(item)]);

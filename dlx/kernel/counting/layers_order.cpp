@@ -175,7 +175,8 @@ private:
         const std::vector<Int> hubs = hubs_except(start);
         for (const Int hub : hubs) touched[index(hub)] = passed[index(hub)] = true;
         std::vector<bool> gone(index(problem_.options()), false);
-        std::vector<double> gain(index(problem_.primary), -1.0);  // bits that passing an item brings
+        std::vector<double> gain(index(problem_.primary),
+                                 -1.0);  // bits that passing an item brings
         std::vector<Int> seen(index(problem_.items), -1);
         Int stamp = 0;
         Int from = 0;
@@ -188,7 +189,8 @@ private:
                 if (gone[index(option)]) return;
                 each_item(option, [&](Int item) {
                     ++work;
-                    if (item == candidate || touched[index(item)] || seen[index(item)] == stamp) return;
+                    if (item == candidate || touched[index(item)] || seen[index(item)] == stamp)
+                        return;
                     seen[index(item)] = stamp;
                     bits += bits_[index(item)];
                 });
@@ -264,8 +266,9 @@ private:
             const Int end = item < problem_.primary ? place[index(item)] : last[index(item)];
             if (first[index(item)] >= end) continue;
             change[index(first[index(item)]) + 1] += bits_[index(item)];
-            change[index(end)] -= bits_[index(item)];  // the item being passed is open in every state
-            if (item >= problem_.primary) {      // but a secondary item may have any color there
+            change[index(end)] -=
+                bits_[index(item)];          // the item being passed is open in every state
+            if (item >= problem_.primary) {  // but a secondary item may have any color there
                 change[index(end)] += bits_[index(item)];
                 change[index(end) + 1] -= bits_[index(item)];
             }

@@ -90,7 +90,8 @@ void LayerPlan::find_layers(const Problem& problem, const LayerOrder& order) {
     }
     for (Int item = 0; item < problem.primary; ++item) {
         fits_ = fits_ && (last_[index(item)] >= 0 || !is_needed(item));
-        if (problem.multiple()) fits_ = fits_ && bounds_[index(item)].low <= bounds_[index(item)].total;
+        if (problem.multiple())
+            fits_ = fits_ && bounds_[index(item)].low <= bounds_[index(item)].total;
     }
 }
 
@@ -267,8 +268,8 @@ void LayerPlan::write_options(const Problem& problem) {
                  ++entry) {
                 const Int item = problem.item[index(entry)];
                 const Field& field = field_[index(item)];
-                if (field.mask == 0 ||
-                    (item < problem.primary && own_layer_[index(item)] == static_cast<Int>(layer))) {
+                if (field.mask == 0 || (item < problem.primary &&
+                                        own_layer_[index(item)] == static_cast<Int>(layer))) {
                     continue;
                 }
                 if (is_counted(item)) {

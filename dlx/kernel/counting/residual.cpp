@@ -146,7 +146,8 @@ IncidenceGraph Residual::graph() const {
     graph.start.assign(index(graph.vertices) + 1, 0);
     for (const Int end : end_of) ++graph.start[index(end) + 1];
     for (Int option = 0; option < options(); ++option) {
-        graph.start[index(items + option) + 1] = index(start[index(option) + 1] - start[index(option)]);
+        graph.start[index(items + option) + 1] =
+            index(start[index(option) + 1] - start[index(option)]);
     }
     for (std::size_t number = 0; number < item_of_color.size(); ++number) {
         ++graph.start[index(item_of_color[number]) + 1];
@@ -302,7 +303,8 @@ void Reducer::take(Int option) {
 
 void Reducer::remove(Int option) {
     active_[index(option)] = 0;
-    for (Int entry = from_->start[index(option)]; entry < from_->start[index(option) + 1]; ++entry) {
+    for (Int entry = from_->start[index(option)]; entry < from_->start[index(option) + 1];
+         ++entry) {
         const Int item = from_->item[index(entry)];
         const Int left = --live_[index(item)];
         if (item >= from_->primary || covered_[index(item)]) continue;
@@ -347,7 +349,8 @@ void Reducer::number_items() {
     for (Int option = 0; option < from.options(); ++option) {
         if (!active_[index(option)]) continue;
         Int first = none;
-        for (Int entry = from.start[index(option)]; entry < from.start[index(option) + 1]; ++entry) {
+        for (Int entry = from.start[index(option)]; entry < from.start[index(option) + 1];
+             ++entry) {
             const Int item = from.item[index(entry)];
             if (root_[index(item)] == none) continue;
             const Int root = find(item);
@@ -395,14 +398,16 @@ void Reducer::collect(Rest& rest) {
     for (Int option = 0; option < from.options(); ++option) {
         if (active_[index(option)]) {
             // The first entry is a primary item: that is not covered, since the option is active.
-            members[index(part_[index(find(from.item[index(from.start[index(option)])]))])].push_back(option);
+            members[index(part_[index(find(from.item[index(from.start[index(option)])]))])]
+                .push_back(option);
         }
     }
     for (std::size_t number = 0; number < rest.parts.size(); ++number) {
         Residual& own = rest.parts[number];
         EqualOptions equal(table_, own, members[number].size());
         for (const Int option : members[number]) {
-            for (Int entry = from.start[index(option)]; entry < from.start[index(option) + 1]; ++entry) {
+            for (Int entry = from.start[index(option)]; entry < from.start[index(option) + 1];
+                 ++entry) {
                 const Int item = from.item[index(entry)];
                 if (root_[index(item)] == none) continue;
                 own.item.push_back(number_[index(item)]);

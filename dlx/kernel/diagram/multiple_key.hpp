@@ -107,7 +107,6 @@ private:
     };
     static constexpr Field first{0, 0, 0xffffffff};
 
-
     static Field add_field(std::uint64_t& bit, int width) noexcept {
         const auto bits = static_cast<std::uint64_t>(width);
         if (bit % 64 + bits > 64) bit += 64 - bit % 64;

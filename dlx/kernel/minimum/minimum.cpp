@@ -23,7 +23,6 @@
 namespace dlx {
 namespace {
 
-
 template <class Cost>
 class Minimum final : public MinimumSearch, private Owner<Cost> {
 public:
@@ -203,7 +202,6 @@ private:
         bool given_up = false;
         bool keeps_ties = false;
     };
-
 
     std::vector<const std::vector<Costed>*> resumed_lists() const {
         if (!resumed_) return {};

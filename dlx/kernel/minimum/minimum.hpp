@@ -73,8 +73,9 @@ public:
     virtual bool run(Clock::time_point until) = 0;
     virtual bool finished() const noexcept = 0;
 
-    // The cheapest solutions so far, in order; once it has finished, the answer. Before, those whose
-    // place in the order is not computed by that time are the last of those that cost as much.
+    // The cheapest solutions so far, in order; once it has finished, the answer. Before, those
+    // whose place in the order is not computed by that time are the last of those that cost as
+    // much.
     virtual std::vector<Costed> best(Clock::time_point until) = 0;
 
     // The cost of the cheapest so far.

@@ -77,7 +77,6 @@ public:
 private:
     static constexpr std::uint64_t most_work = 300'000;  // in each neighborhood
 
-
     void free_some(const std::vector<Int>& solution) {
         for (const Int option : solution) {
             for (const Int entry : cells().entries_of(option)) {

@@ -11,7 +11,6 @@
 namespace dlx {
 namespace {
 
-
 class Splitter {
 public:
     Splitter(const Problem& problem, std::span<const Int> given)

@@ -331,7 +331,6 @@ private:
         saved_.pop_back();
     }
 
-
     // An upper bound on the reduced costs of the options in the block of this one.
     Cost& ceiling_of(Int option) noexcept { return ceiling_[index(option) / block]; }
 

@@ -171,7 +171,6 @@ public:
 private:
     static constexpr std::size_t most_moves = std::size_t{1} << 28;  // of all paths together
 
-
     std::int64_t most_cost() {
         if (!most_cost_) {
             most_cost_ = 0;

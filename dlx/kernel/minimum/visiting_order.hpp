@@ -108,7 +108,6 @@ private:
     static constexpr char before = 1;  // in wanted_: an option of the solution before,
     static constexpr char now = 2;     // of this one
 
-
     // The first level whose item has an option that is in one of the two solutions only. `options`:
     // those of one of them, `which`. The branches above are the same.
     std::size_t first_change(std::span<const Int> options, char which, const Cells& cells) const {

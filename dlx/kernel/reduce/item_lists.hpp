@@ -23,7 +23,9 @@ namespace dlx {
 class ItemLists {
 public:
     explicit ItemLists(const Problem& problem)
-        : length_(index(problem.items)), option_(problem.item.size()), color_(problem.color.size()) {
+        : length_(index(problem.items)),
+          option_(problem.item.size()),
+          color_(problem.color.size()) {
         const auto put = [&](std::size_t to, Int option, std::size_t entry) {
             option_[to] = option;
             if (!color_.empty()) color_[to] = problem.color[entry];
@@ -63,7 +65,6 @@ public:
     }
 
 private:
-
     std::vector<Int> first_;
     std::vector<Int> length_;  // of the array; includes removed options until it is compacted
     std::vector<Int> count_;   // of the options that are left

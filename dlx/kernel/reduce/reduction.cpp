@@ -270,7 +270,8 @@ private:
             if (shared_.empty()) return;
             ++mark_;
             for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
-                if (problem_.color_of(entry) == 0) marked_[index(problem_.item[index(entry)])] = mark_;
+                if (problem_.color_of(entry) == 0)
+                    marked_[index(problem_.item[index(entry)])] = mark_;
             }
             spend(size_of(option));
             std::erase_if(shared_, [this](Int shared) { return marked_[index(shared)] != mark_; });

@@ -50,7 +50,8 @@ public:
         const auto end = static_cast<Int>(image.size());
         while (image.size() < index(vertices_)) image.push_back(static_cast<Int>(image.size()));
         std::vector<Int> origin(image.size());
-        for (Int vertex = 0; vertex < vertices_; ++vertex) origin[index(image[index(vertex)])] = vertex;
+        for (Int vertex = 0; vertex < vertices_; ++vertex)
+            origin[index(image[index(vertex)])] = vertex;
         for (std::size_t level = 0; level < trees_.size(); ++level) {
             const Int base = symmetries_.base[level];
             while (image[index(base)] != base) {
@@ -66,7 +67,6 @@ public:
     }
 
 private:
-
     static Int image_of(const Moves& moves, Int vertex) noexcept {
         const auto found = std::ranges::lower_bound(moves, vertex, {},
                                                     [](const auto& move) { return move.first; });

@@ -139,7 +139,6 @@ private:
         std::size_t reach = 0;  // how much of the path the image needs so far
     };
 
-
     // -- the test --------------------------------------------------------------------------------
 
     // Is no image earlier? Sets `stabilizer_` if so, and `reach_` if not.

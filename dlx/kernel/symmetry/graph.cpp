@@ -137,8 +137,8 @@ Rows rows_by_item(const Rows& rows, const Classes& options, Int items) {
     Rows by_item = transposed(representatives, items);
     std::vector<std::pair<Int, Int>> colors;  // of one item: the color, and where it is first used
     for (Int item = 0; item < items; ++item) {
-        const std::span row =
-            std::span(by_item.entries).subspan(by_item.start[index(item)], by_item.row(item).size());
+        const std::span row = std::span(by_item.entries)
+                                  .subspan(by_item.start[index(item)], by_item.row(item).size());
         periodic.add(row.size() + 1);
         if (std::ranges::none_of(row, [](const Entry& entry) { return entry.color != 0; }))
             continue;

@@ -60,7 +60,8 @@ public:
         Int begin = 0;
         for (Int place = 0; place < graph.vertices; ++place) {
             const Int here = vertex_[index(place)];
-            if (place == 0 || graph.kind[index(here)] != graph.kind[index(vertex_[index(place - 1)])]) {
+            if (place == 0 ||
+                graph.kind[index(here)] != graph.kind[index(vertex_[index(place - 1)])]) {
                 begin = place;
                 ++cells_;
                 enqueue(begin);

@@ -37,7 +37,9 @@ public:
     }
 
     void mark_failed(Int vertex, Int level) noexcept { failed_[index(find(vertex))] = level; }
-    bool has_failed(Int vertex, Int level) noexcept { return failed_[index(find(vertex))] == level; }
+    bool has_failed(Int vertex, Int level) noexcept {
+        return failed_[index(find(vertex))] == level;
+    }
 
 private:
     static constexpr Int none = std::numeric_limits<Int>::max();
@@ -307,7 +309,8 @@ private:
             const auto add = [&](Int place) {
                 const Int from = leaf_[index(place)];
                 const Int to = partition_.vertex_at(place);
-                if (partition_.length(place) > 1 || from == to || image_[index(from)] != none) return;
+                if (partition_.length(place) > 1 || from == to || image_[index(from)] != none)
+                    return;
                 image_[index(from)] = to;
                 has_origin_[index(to)] = 1;
                 moves.emplace_back(from, to);
