@@ -51,7 +51,7 @@ def symmetries(
 ) -> int:
     """List the symmetries of FILE.
 
-    Prints their number, the orbits of items and of options (by number) that have several members,
+    Prints their number, the orbits of items and of options that have several members,
     and generators as products of cycles; of each the first ten. With --given and --forbid, only
     symmetries that keep these sets of options.
 
