@@ -27,9 +27,8 @@ TARGETS = ("aarch64-linux-gnu", "aarch64-macos", "x86_64-windows-gnu")
 # Without -Wconversion: in Clang it warns of changes of sign, too. Our builds with GCC have it.
 FLAGS = "-std=c++20 -O0 -g0 -fno-sanitize=undefined -Wall -Wextra -Wpedantic -Wshadow"
 LEVELS = {  # the processors of the files that are compiled for one instruction set each
-    "bits/v3.cpp": "x86_64_v3",
-    "bits/rounds/v3.cpp": "x86_64_v3",
-    "bits/rounds/v4.cpp": "x86_64_v4+avx512vpopcntdq",
+    "v3.cpp": "x86_64_v3",
+    "v4.cpp": "x86_64_v4+avx512vpopcntdq",
 }
 WINDOWS = """
 #include <pyconfig.h>
@@ -50,9 +49,9 @@ WINDOWS = """
 
 def sources(target: str) -> list[str]:
     """The files that CMakeLists.txt compiles for a target."""
-    listed = re.findall(r"\b(\w+/\w+\.cpp)\b", (KERNEL / "CMakeLists.txt").read_text("utf-8"))
-    listed = [name for name in listed if name not in LEVELS]
-    return [*listed, *LEVELS] if target.startswith("x86_64") else listed
+    text = (KERNEL / "CMakeLists.txt").read_text("utf-8")
+    listed = dict.fromkeys(re.findall(r"\b[\w/]+\.cpp\b", text))
+    return [name for name in listed if target.startswith("x86_64") or name[-6:] not in LEVELS]
 
 
 def command(target: str, name: str, folder: Path) -> list[str]:
@@ -61,8 +60,8 @@ def command(target: str, name: str, folder: Path) -> list[str]:
     words += ["-I", str(KERNEL), '-DDLX_COMPILER="zig"']
     if target.startswith("x86_64"):
         words += ["-DDLX_BITS_X86"]
-    if name in LEVELS:
-        words += [f"-mcpu={LEVELS[name]}"]
+    if name[-6:] in LEVELS:
+        words += [f"-mcpu={LEVELS[name[-6:]]}"]
     if name.startswith("python/"):
         if "windows" in target:
             words += ["-include", str(folder / "windows.h")]

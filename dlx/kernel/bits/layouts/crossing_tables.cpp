@@ -332,7 +332,7 @@ void CrossingTables::list_columns(const Problem& problem, std::span<const Int> o
         is_shared_.push_back(found.size() > 1);
     }
     first_column_.assign(1, 0);
-    for (const std::uint32_t many : columns) first_column_.push_back(first_column_.back() + many);
+    for (const std::uint32_t width : columns) first_column_.push_back(first_column_.back() + width);
     rows_in_.assign(first_column_.back(), 0);
     for (const Slot& slot : slot_) {
         rows_in_[first_column_[index(slot.item)] + slot.column] = slot.rows;
