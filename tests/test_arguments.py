@@ -133,7 +133,7 @@ def text_of(answer: Any) -> str:
 def test_integers_of_numpy(call: PublicCall, name: str) -> None:
     parameter = call.signature.parameters[name]
     value = parameter.default
-    if not isinstance(value, int):
+    if not isinstance(value, int) or isinstance(value, bool):
         value = call.example(name)
 
     def ask(value: Any) -> str:

@@ -131,9 +131,6 @@ class _WithCertificates:
         self._search = search
         self._certificates = certificates
         self._refuted = False
-        self.left = 0.0
-        """The seconds left of the call, if the next `run` is only a part of it: a certificate may
-        take longer than that, and each look for it begins anew."""
 
     @property
     def state(self) -> tuple[int | None, int | None, RawStats]:
@@ -141,18 +138,22 @@ class _WithCertificates:
         work = (nodes, updates, solutions, profile, seconds + self._certificates.seconds)
         return least, None if self._refuted else bound, work
 
-    def run(self, seconds: float) -> bool:
+    def run(self, seconds: float, left: float = 0.0) -> bool:
+        """As `Minimizer.run`, in a call with the seconds that are `left`.
+
+        Each look for a certificate begins anew, so it may take longer than this run.
+        """
         began = self.state[2][4]
         until = inf if seconds < 0 else began + seconds
-        end = max(until, began + self.left)
+        end = max(until, began + left)
         while not self._refuted and self._certificates.pending and self._search.state[0] is None:
             left = until - self.state[2][4]
             if left <= 0:
                 return False
             if self._search.run(min(left, CERTIFICATE_INTERVAL)):
                 return True
-            spent, left = self._search.state[2][4], end - self.state[2][4]
-            found = self._certificates.find_within_share(spent, left)
+            spent = self._search.state[2][4]
+            found = self._certificates.find_within_share(spent, end - self.state[2][4])
             self._refuted = found is not None
         if self._refuted:
             return True
@@ -356,9 +357,11 @@ class ResumableRanking:
             seconds = left if self._progress is None else min(PROGRESS_INTERVAL, left)
             if self._journal is not None:
                 seconds = min(RECORD_PAUSE, seconds)
+            seconds = -1.0 if seconds == inf else seconds
             if isinstance(minimizer, _WithCertificates):
-                minimizer.left = left
-            finished = minimizer.run(-1.0 if seconds == inf else seconds)
+                finished = minimizer.run(seconds, left)
+            else:
+                finished = minimizer.run(seconds)
             if self._journal is not None and not finished and self._journal.due:
                 self._record(finished=False)
             if self._progress is not None:

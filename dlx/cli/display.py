@@ -26,13 +26,12 @@ if TYPE_CHECKING:
 
     from dlx.search.progress import SearchProgress
 
-__all__ = ["Display", "Screen", "echo", "echo_error", "echo_json", "json_line"]
+__all__ = ["Display", "Screen", "echo", "echo_error", "echo_json", "json_line", "short_integers"]
 
 DELAY = 0.5  # seconds before anything is shown
 REDRAWN = 0.05  # seconds between two drawings of the bar
 LOGGED = 10.0  # seconds between two log lines if stderr is not a terminal
 ROOM = 3  # columns left free for ^C, which would otherwise wrap to a new line
-LONGEST = 10**4300  # integers of more digits cannot be converted to text
 NEARLY_ALL = 0.999  # the largest fraction shown before the end
 
 
@@ -115,16 +114,17 @@ def json_line(value: Any) -> str:
     try:
         text = json.dumps(value)
     except ValueError:  # an integer of more digits than Python writes
-        text = json.dumps(_plain(value))
+        text = json.dumps(short_integers(value, 10 ** sys.get_int_max_str_digits()))
     return text.replace("\x7f", "\\u007f")
 
 
-def _plain(value: Any) -> Any:
+def short_integers(value: Any, most: int) -> Any:
+    """A value for JSON in which integers from `most` up are text such as "1.2e+345"."""
     if isinstance(value, dict):
-        return {key: _plain(part) for key, part in value.items()}
+        return {key: short_integers(part, most) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return list(map(_plain, value))
-    return number_text(value) if isinstance(value, int) and value >= LONGEST else value
+        return [short_integers(part, most) for part in value]
+    return number_text(value) if isinstance(value, int) and abs(value) >= most else value
 
 
 def echo_error(text: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
-from dlx.cli.display import echo, echo_json
+from dlx.cli.display import echo, echo_json, short_integers
 from dlx.cli.drawing import profile_chart
 from dlx.cli.shared import (
     given_options,
@@ -78,22 +78,13 @@ def estimate(
     except SearchInterrupted:
         return stopped("timed out before two probes were made; try a longer --timeout")
     if as_json:
-        echo_json({name: _plain(value) for name, value in found._asdict().items()})
+        echo_json(short_integers(found._asdict(), 2**1000))
     else:
         echo(found)
         if profile:
             for line in profile_chart(found.profile_lines(), found.profile):
                 echo(line)
     return STOPPED if found.stopped_by else SOLVED
-
-
-def _plain(value: Any) -> Any:
-    """The value for JSON; integers of 1000 bits or more become text such as "1.2e+345"."""
-    from dlx.analysis.estimate import number_text
-
-    if isinstance(value, tuple):
-        return list(map(_plain, value))
-    return number_text(value) if isinstance(value, int) and abs(value) >= 2**1000 else value
 
 
 @click.command()

@@ -127,12 +127,13 @@ def trace(
     if html is not None or svg is not None:
         return SOLVED
     matrix = problem.matrix(seed)
+    names = problem.names
     for number, step in enumerate(matrix.search(heuristic=heuristic)):
         if number == steps:
             return stopped(f"stopped after {counted(steps, 'step')}; use --steps for more")
         line = str(step)
         if step.option is not None:
-            option = named_option(problem, problem.names[step.option])
+            option = named_option(problem, names[step.option])
             line = f"{line.removesuffix(str(step.option))}{option}"
         echo(line)
     tried = sum(matrix.profile)

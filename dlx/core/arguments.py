@@ -30,7 +30,6 @@ __all__ = [
     "is_iterable",
     "kernel_limit",
     "memory_size",
-    "text_of",
 ]
 
 
@@ -48,14 +47,6 @@ def integer(value: object) -> int | None:
         return int(index(value))  # `index` keeps subclasses of int
     except TypeError:  # such as an array
         return None
-
-
-def text_of(name: str, value: object) -> str:
-    """`value` as a text, as `str` gives it."""
-    try:
-        return str(value)
-    except (RecursionError, ValueError):  # of deep tuples and of huge integers
-        raise InvalidArgument(f"{name} is {quote(value)}, which has no text") from None
 
 
 def check_path(name: str, path: object) -> str:

@@ -8,8 +8,8 @@ is one, as when Python is started in a clone after `pip install .`.
 from __future__ import annotations
 
 import sys
-from importlib.machinery import EXTENSION_SUFFIXES
-from os.path import abspath, dirname, isdir, isfile, join
+from importlib.machinery import PathFinder
+from os.path import abspath, dirname, isdir, join
 
 from dlx.core.version import __version__
 
@@ -47,22 +47,16 @@ def _load_installed_kernel() -> None:
     own = dirname(dirname(abspath(__file__)))
     if "dlx._kernel" in sys.modules or not isdir(join(own, "kernel")):
         return
-    if any(isfile(join(own, "_kernel" + suffix)) for suffix in EXTENSION_SUFFIXES):
+    if PathFinder.find_spec("dlx._kernel", [own]) is not None:
         return
-    for folder in map(abspath, sys.path):
-        package = join(folder, "dlx")
-        for suffix in EXTENSION_SUFFIXES:
-            path = join(package, "_kernel" + suffix)
-            if isfile(path) and _has_this_version(package):
-                from importlib.util import module_from_spec, spec_from_file_location
+    packages = filter(_has_this_version, (join(abspath(folder), "dlx") for folder in sys.path))
+    spec = PathFinder.find_spec("dlx._kernel", [*packages])
+    if spec is not None and spec.loader is not None:
+        from importlib.util import module_from_spec
 
-                spec = spec_from_file_location("dlx._kernel", path)
-                assert spec is not None
-                assert spec.loader is not None
-                module = module_from_spec(spec)
-                spec.loader.exec_module(module)
-                sys.modules["dlx._kernel"] = module
-                return
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        sys.modules["dlx._kernel"] = module
 
 
 def _has_this_version(package: str) -> bool:

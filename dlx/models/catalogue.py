@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.core.arguments import text_of
 from dlx.errors import InvalidArgument, counted, did_you_mean, quote
 from dlx.models import graphs
 from dlx.models.brick_packings import bricks
-from dlx.models.checking import list_of
+from dlx.models.checking import list_of, text_of
 from dlx.models.chessboard import queen_domination, queens
 from dlx.models.domino_tilings import dominoes
 from dlx.models.graceful_labelings import graceful_labeling

@@ -8,13 +8,13 @@ from typing import Any, Final
 from dlx.core import arguments
 from dlx.errors import InvalidArgument, quote
 
-__all__ = ["check_labels", "check_seed", "check_size", "list_of"]
+__all__ = ["check_labels", "check_seed", "check_size", "list_of", "text_of"]
 
 MOST_BUILT: Final = 20_000_000
 """The largest number of entries, edges or cells that a model function builds: some gigabytes."""
 
 
-def check_size(count: int, what: str, **arguments: object) -> None:
+def check_size(count: int, what: str, **given: object) -> None:
     """Raises `InvalidArgument` if these arguments make more than `MOST_BUILT` of `what`.
 
     To be called before anything of that size is built.
@@ -26,9 +26,9 @@ def check_size(count: int, what: str, **arguments: object) -> None:
 20,000,000
     """
     if count > MOST_BUILT:
-        given = ", ".join(f"{name} is {quote(value)}" for name, value in arguments.items())
+        shown = ", ".join(f"{name} is {quote(value)}" for name, value in given.items())
         raise InvalidArgument(
-            f"{given}: that makes {quote(count)} {what}; a model has at most {MOST_BUILT:,}"
+            f"{shown}: that makes {quote(count)} {what}; a model has at most {MOST_BUILT:,}"
         )
 
 
@@ -47,6 +47,14 @@ def list_of(name: str, values: Iterable[Any], what: str) -> list[Any]:
     return list(values)
 
 
+def text_of(name: str, value: object) -> str:
+    """`value` as a text, as `str` gives it."""
+    try:
+        return str(value)
+    except (RecursionError, ValueError):  # of deep tuples and of huge integers
+        raise InvalidArgument(f"{name} is {quote(value)}, which has no text") from None
+
+
 def check_labels(name: str, values: Iterable[Hashable]) -> dict[str, Hashable]:
     """Maps the text of each value in items and files, which is its `str`, to the value.
 
@@ -58,7 +66,7 @@ def check_labels(name: str, values: Iterable[Hashable]) -> dict[str, Hashable]:
             hash(value)
         except TypeError:
             raise InvalidArgument(f"{name} has {quote(value)}, which is not hashable") from None
-        text = arguments.text_of(f"a value of {name}", value)
+        text = text_of(f"a value of {name}", value)
         if text in labels:
             same = labels[text] == value
             raise InvalidArgument(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 from math import prod
+from typing import cast
 
 from dlx.core.arguments import check_number, integer, is_iterable
 from dlx.errors import InvalidArgument, quote
@@ -79,5 +80,5 @@ def check_cells(name: str, cells: Iterable[Sequence[int]]) -> list[Cell]:
 
 def _integers(values: object) -> Cell:
     """The values as integers; empty if they are not an iterable of integers."""
-    numbers = [integer(value) for value in values] if is_iterable(values) else [None]
-    return () if None in numbers else tuple(number for number in numbers if number is not None)
+    numbers = list(map(integer, values)) if is_iterable(values) else []
+    return () if None in numbers else cast("Cell", tuple(numbers))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from terminals import Terminal
 
 from dlx.cli import display as cli_display
 from dlx.cli.display import Display
@@ -18,11 +18,6 @@ from dlx.search.progress import SearchProgress
 BEGIN = SearchProgress(1_000, 0, 0.1, 0.1, None)
 LATER = SearchProgress(251_000, 17, 0.2, 0.25, 0.6)
 UNKNOWN = SearchProgress(251_000, 1, 0.2, None, None)
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import random
 from array import array
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -359,3 +360,31 @@ def test_python_looks_at_the_clock_while_it_builds_the_matrix(
             resume(timeout=25)
     assert read == len(problem)
     assert 0 < caught.value.stats.nodes < 20
+
+
+def test_solutions_of_parts_that_are_not_ordered_in_time_contain_the_givens() -> None:
+    """The simulated clock leaves the ordering of the best solutions 50 of its readings."""
+    rng, board = random.Random(4), models.queens(8)
+    sides = "LR"
+    options = {
+        (side, name): [(side, item) for item in items]
+        for side in sides
+        for name, items in zip(board.names, board.options, strict=True)
+    }
+    problem = dlx.Problem.from_options(
+        options | {"forced": ["z"]},
+        primary=[*((side, item) for side in sides for item in board.primary), "z"],
+        secondary=[(side, item) for side in sides for item in board.secondary],
+        costs=[rng.randrange(1, 1000) for _ in range(len(options) + 1)],
+    )
+    cut = []
+    for readings in range(60, 120, 3):
+        with simulated_clock(1_000_000):
+            try:
+                problem.minimum(500, given=["forced"], timeout=readings / 1000)
+            except dlx.MinimumInterrupted as error:
+                cut.append(error.best)
+    assert max(map(len, cut)) == 500
+    for cost, solution in itertools.chain.from_iterable(cut):
+        assert "forced" in solution
+        assert (len(solution), problem.cost_of(solution)) == (17, cost)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from terminals import Terminal
 
 import dlx
 from dlx.drawing import progress_bar
@@ -18,11 +18,6 @@ from dlx.search.progress import SearchProgress
 HALF = SearchProgress(251_000, 17, 0.2, 0.5, 0.2)
 UNKNOWN = SearchProgress(251_000, 1, 0.2, None, None)
 END = SearchProgress(500_000, 40, 0.4, 1.0, 0.0)
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.fixture

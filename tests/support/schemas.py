@@ -37,9 +37,8 @@ class Schema:
             return self.fits(value, schema["$ref"].removeprefix("#/$defs/"))
         if "oneOf" in schema and sum(self._fits(value, one) for one in schema["oneOf"]) != 1:
             return False
-        if "const" in schema and value != schema["const"]:
-            return False
-        if "enum" in schema and value not in schema["enum"]:
+        allowed = [schema["const"]] if "const" in schema else schema.get("enum", [value])
+        if all(value != one or isinstance(value, bool) != isinstance(one, bool) for one in allowed):
             return False
         if "type" in schema and not _is_one_of(value, schema["type"]):
             return False
@@ -57,8 +56,10 @@ class Schema:
             )
         if isinstance(value, str):
             return re.search(schema.get("pattern", ""), value) is not None
-        return not isinstance(value, int) or (
-            schema.get("minimum", value) <= value <= schema.get("maximum", value)
+        return (
+            not isinstance(value, int | float)
+            or isinstance(value, bool)
+            or (schema.get("minimum", value) <= value <= schema.get("maximum", value))
         )
 
 

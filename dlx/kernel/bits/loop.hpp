@@ -359,25 +359,34 @@ BitsStop with_fixed(std::uint32_t vectors, Run run) {
     }
 }
 
+constexpr bool has_lanes(BitsLayout layout) noexcept {
+    return layout <= BitsLayout::lanes64;
+}
+
+// Calls `run` with the bits of a lane as a template argument.
+template <class Run>
+BitsStop with_lanes(BitsLayout layout, Run run) {
+    switch (layout) {
+        case BitsLayout::lanes8:
+            return run.template operator()<8>();
+        case BitsLayout::lanes16:
+            return run.template operator()<16>();
+        case BitsLayout::lanes32:
+            return run.template operator()<32>();
+        default:
+            return run.template operator()<64>();
+    }
+}
+
 template <bool weighted>
 BitsStop run_multiple(BitsTask& task, BitsEntry entry) {
     const BitsView& tables = task.tables;
-    const auto lanes = [&]<int Bits>() {
-        return with_fixed<weighted ? 0 : 2>(tables.vectors, [&]<int Fixed>() {
-            return run_with<weighted, MultipleLanes<Bits, Fixed>>(task, entry);
+    if (has_lanes(tables.layout)) {
+        return with_lanes(tables.layout, [&]<int Bits>() {
+            return with_fixed<weighted ? 0 : 2>(tables.vectors, [&]<int Fixed>() {
+                return run_with<weighted, MultipleLanes<Bits, Fixed>>(task, entry);
+            });
         });
-    };
-    switch (tables.layout) {
-        case BitsLayout::lanes8:
-            return lanes.template operator()<8>();
-        case BitsLayout::lanes16:
-            return lanes.template operator()<16>();
-        case BitsLayout::lanes32:
-            return lanes.template operator()<32>();
-        case BitsLayout::lanes64:
-            return lanes.template operator()<64>();
-        default:
-            break;
     }
     if (tables.weighted) {
         if (tables.number_bytes == 1)
@@ -402,20 +411,14 @@ BitsStop run_multiple(BitsTask& task, BitsEntry entry) {
 template <bool weighted>
 BitsStop run_plain(BitsTask& task, BitsEntry entry) {
     const BitsView& tables = task.tables;
-    const auto lanes = [&]<int Bits>() {
-        return with_fixed<weighted ? 0 : 3>(tables.vectors, [&]<int Fixed>() {
-            return run_with<weighted, Lanes<Bits, Fixed>>(task, entry);
+    if (has_lanes(tables.layout)) {
+        return with_lanes(tables.layout, [&]<int Bits>() {
+            return with_fixed<weighted ? 0 : 3>(tables.vectors, [&]<int Fixed>() {
+                return run_with<weighted, Lanes<Bits, Fixed>>(task, entry);
+            });
         });
-    };
+    }
     switch (tables.layout) {
-        case BitsLayout::lanes8:
-            return lanes.template operator()<8>();
-        case BitsLayout::lanes16:
-            return lanes.template operator()<16>();
-        case BitsLayout::lanes32:
-            return lanes.template operator()<32>();
-        case BitsLayout::lanes64:
-            return lanes.template operator()<64>();
         case BitsLayout::slices:
             return with_fixed<weighted ? 0 : 3>(tables.slice_vectors, [&]<int Fixed>() {
                 return run_with<weighted, Slices<Fixed>>(task, entry);
@@ -431,7 +434,7 @@ BitsStop run_plain(BitsTask& task, BitsEntry entry) {
                 else
                     return run_with<weighted, Counters<Fixed>>(task, entry);
             });
-        case BitsLayout::scattered:
+        default:
             break;
     }
     return run_with<weighted, Scattered>(task, entry);

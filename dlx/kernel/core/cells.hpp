@@ -23,7 +23,7 @@
 namespace dlx {
 
 // For callers that need not know which options are lost.
-constexpr auto ignore = [](Int, Int) {};
+inline constexpr auto ignore = [](Int, Int) {};
 
 class Cells {
 public:

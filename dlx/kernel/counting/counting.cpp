@@ -251,7 +251,7 @@ Outcome PartCount::probe(Clock::time_point until) {
     const auto limit = static_cast<double>(limit_);
     if (size.solutions > limit) guess_ *= limit / size.solutions;
     if (short_of_memory_) {
-        if (to_enumerate() > longest_listing) throw std::bad_alloc();
+        if (!(to_enumerate() <= longest_listing)) throw std::bad_alloc();  // also if unknown
         step_ = Step::only_enumerating;
         return Outcome::enough;
     }

@@ -9,7 +9,7 @@
 namespace dlx {
 namespace {
 
-constexpr std::uint64_t work_between_checks = 20'000;  // work between clock checks
+constexpr std::uint64_t work_between_checks = 20'000;
 constexpr std::size_t states_at_once = 512;  // extended without a look at memory or at overflow,
 constexpr std::size_t tries_at_once = 8192;  // and options tried on them
 constexpr std::size_t blocks_at_once = 512;  // widened

@@ -151,29 +151,25 @@ public:
 
     bool finished() const noexcept override { return finished_; }
 
+    // A round gives each part a slice; a call may end within a round, and the next continues there.
     bool run(Clock::time_point until) override {
-        while (!finished_) {
-            bool all = true;
-            for (std::size_t part = 0; part < searches_.size(); ++part) {
-                MinimumSearch& search = opened(part);
-                if (search.finished()) continue;
-                const bool done = search.run(std::min(until, Clock::now() + slice_));
-                if (done && !search.best_cost()) {  // this part has no solution
-                    finished_ = true;
-                    break;
+        bool late = false;
+        while (!finished_ && !late) {
+            while (next_ < searches_.size() && !finished_ && !late) {
+                MinimumSearch& search = opened(next_++);
+                if (!search.finished()) {
+                    search.run(std::min(until, Clock::now() + slice_));
+                    late = Clock::now() >= until;
                 }
-                all = all && done;
-                if (Clock::now() >= until) {
-                    all = all && part + 1 == searches_.size();
-                    break;
-                }
+                finished_ = search.finished() && !search.best_cost();  // it has no solution
             }
+            if (finished_ || next_ < searches_.size()) break;
+            next_ = 0;
             slice_ = std::min(slice_ * 2, longest_slice);
-            if (all && !finished_) {
+            if (std::ranges::all_of(searches_, [](const auto& one) { return one->finished(); })) {
                 answer_ = joined(std::nullopt);
                 finished_ = true;
             }
-            if (Clock::now() >= until) break;
         }
         add_up();
         return finished_;
@@ -351,6 +347,7 @@ private:
     std::vector<std::int64_t> cost_;
     MakeMinimum make_;
     std::vector<std::unique_ptr<MinimumSearch>> searches_;  // null before the first run of a part
+    std::size_t next_ = 0;                                  // the part that runs next
     std::chrono::milliseconds slice_{1};
     std::int64_t given_cost_ = 0;
     std::vector<Costed> answer_;

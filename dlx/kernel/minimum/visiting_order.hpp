@@ -83,10 +83,11 @@ public:
             }
             one.visit = {no_more};
             one.visit.insert(one.visit.end(), one.options.begin(), one.options.end());
-            for (std::size_t at = given_.size(); at-- > 0;) {  // the given ones to the front
-                const auto place = std::ranges::find(one.options, given_[at]);
-                std::rotate(one.options.begin(), place, place + 1);
-            }
+            // The given ones come first, which solutions joined from those of parts do not have.
+            std::erase_if(one.options, [&](Int option) {
+                return std::ranges::find(given_, option) != given_.end();
+            });
+            one.options.insert(one.options.begin(), given_.begin(), given_.end());
         }
         return_to_root(cells);
     }

@@ -445,8 +445,10 @@ private:
     // hundred thousand options, which take a few milliseconds.
     std::uint64_t most_at_once() const noexcept {
         constexpr std::uint64_t most_options = 1 << 18;
-        const auto longest = static_cast<std::uint64_t>(problem_.problem().primary);
-        return std::max<std::uint64_t>(most_options / std::max<std::uint64_t>(longest, 1), 1);
+        const Problem& problem = problem_.problem();
+        const Int longest = problem.multiple() ? problem.options() : problem.primary;
+        return std::max<std::uint64_t>(
+            most_options / static_cast<std::uint64_t>(std::max(longest, 1)), 1);
     }
 
     void add_seconds(Clock::duration duration) {

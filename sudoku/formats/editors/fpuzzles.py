@@ -143,7 +143,7 @@ def _notes(cells: list[dict[str, Any]], side: int) -> tuple[int, ...] | None:
     """
     notes = [set(cell.get("centerPencilMarks") or ()) for cell in cells]
     for digits in notes:
-        if any(not isinstance(d, int) or not 1 <= d <= side for d in digits):
+        if any(integer(d, most=side) is None for d in digits):
             raise PuzzleError(
                 f"pencil marks {shorten(repr(digits))}; they must be digits from 1 to {side}"
             )
@@ -216,7 +216,7 @@ def _regions(side: int, cells: list[dict[str, Any]]) -> Layout:
     regions = [cell.get("region", usual[at]) for at, cell in enumerate(cells)]
     if classic is not None and usual == regions:
         return classic
-    if not all(isinstance(region, int) and 0 <= region < side for region in regions):
+    if any(integer(region, 0, side - 1) is None for region in regions):
         raise PuzzleError(f"regions must be numbers from 0 to {side - 1}")
     return jigsaw("".join(SYMBOLS[region] for region in regions))
 

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from sudoku.board.cells import integer
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, nearest, shorten
 from sudoku.formats.json_format.layouts import from_json, to_json, unknown_rule
@@ -110,7 +111,7 @@ def _marks(value: Any, layout: Layout) -> tuple[int, ...] | None:
     marks = []
     for digits in value:
         good = isinstance(digits, list) and all(
-            isinstance(d, int) and not isinstance(d, bool) and 1 <= d <= layout.side for d in digits
+            integer(d, most=layout.side) is not None for d in digits
         )
         if not good:
             raise PuzzleError(

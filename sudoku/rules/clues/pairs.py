@@ -153,7 +153,9 @@ class NoMorePairs(PairRule):
         for value in checked_list(values, "values"):
             number = integer(value, most=MOST_SUM)
             if number is None:
-                raise LayoutError(f"a {relation} of {shown(value)}; it must be a number from 1")
+                raise LayoutError(
+                    f"a {relation} of {shown(value)}; it must be a number from 1 to {MOST_SUM}"
+                )
             numbers.add(number)
         if not numbers:
             raise LayoutError(f"no {relation} is excluded; expected at least one number")

@@ -8,7 +8,7 @@
 namespace dlx {
 namespace {
 
-// Options taken before the first clock check, which easy searches do not reach, and between two.
+// Options taken before the first clock check, which easy searches do not reach.
 constexpr std::int64_t first_check = 200;
 constexpr std::int64_t first_credit = 6;  // for dominance
 
