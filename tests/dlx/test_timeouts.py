@@ -164,7 +164,11 @@ QUESTIONS: Mapping[str, Callable[[dlx.Problem[Any]], Any]] = {
 }
 
 
-REFUSED: set[tuple[str, str]] = set()
+REFUSED = {
+    ("equal_options", "count, distinct"),  # 49 984 generators of symmetries
+    ("equal_options", "solutions, distinct"),
+    ("dense", "sample"),  # no solution can be drawn
+}
 """Questions that a problem does not allow."""
 
 
