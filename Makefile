@@ -15,8 +15,11 @@ PYTHON_TESTS := $(addprefix --ignore=tests/dlx/test_,$(addsuffix .py,ablation ch
     sage sat schedule sheets stubs trace_page tree_pictures weighted_clauses))
 WHEEL = $$(ls build/wheel/dlxkit-*.whl)
 export DLX_REQUIRE_KERNEL := 1
+# What has been compiled stays in build/, and in ccache where there is one.
+export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
+BUILD_IN = --config-settings=build-dir=build/
 
-.PHONY: demo demo-cluster test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man bench bench-peers bench-native bench-ablation asan tsan packages cross format clean
+.PHONY: demo demo-cluster develop test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man bench bench-peers bench-native bench-ablation asan tsan packages cross format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -24,6 +27,16 @@ demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 demo-cluster: $(VENV)/installed  ## a long count; a worker is killed, then the program; it goes on
 	$(BIN)/pip install --quiet "$(WHEEL)[cluster]"
 	$(BIN)/python -P examples/demo_cluster.py
+
+develop: | $(VENV)-develop  ## an editable install; again after a change to C++, which compiles that alone
+	test -e $(VENV)-develop/installed || $(VENV)-develop/bin/pip install --quiet \
+	    cmake ninja nanobind "scikit-build-core>=0.11"
+	test -e $(VENV)-develop/installed || $(VENV)-develop/bin/pip install --no-build-isolation \
+	    $(BUILD_IN)develop --config-settings=cmake.define.CMAKE_UNITY_BUILD=OFF --editable ".[dev]"
+	$(VENV)-develop/bin/cmake --build build/develop
+	$(VENV)-develop/bin/cmake --install build/develop \
+	    --prefix $$($(VENV)-develop/bin/python -P -c "import sysconfig as s; print(s.get_path('platlib'))")
+	touch $(VENV)-develop/installed
 
 test: $(VENV)/installed  ## the whole suite, against the installed wheel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
@@ -98,7 +111,7 @@ bench-ablation: $(VENV)/dev  ## what each layout, instruction set and helper tab
 	$(BIN)/python benchmarks/ablation.py --into docs/performance.md
 
 asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	$(VENV)-asan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=address,undefined \
+	$(VENV)-asan/bin/pip install --quiet $(BUILD_IN)asan ".[test]" --config-settings=cmake.define.DLX_SANITIZE=address,undefined \
 	    --config-settings=cmake.define.DLX_WERROR=ON
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=sanitizer \
@@ -106,7 +119,7 @@ asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBe
 	    -m "not slow and not lengthy and not browser"
 
 tsan: $(VENV)-tsan  ## the tests of several threads under ThreadSanitizer
-	$(VENV)-tsan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=thread
+	$(VENV)-tsan/bin/pip install --quiet $(BUILD_IN)tsan ".[test]" --config-settings=cmake.define.DLX_SANITIZE=thread
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" HYPOTHESIS_PROFILE=few \
 	    $(VENV)-tsan/bin/pytest -m "not slow" -k "not memory and not forked" \
 	    $(addprefix tests/dlx/test_,minimum_workers.py many.py threads.py workers.py)
@@ -124,15 +137,16 @@ format: $(VENV)/dev
 	$(BIN)/clang-format -i $(KERNEL)
 
 clean:
-	rm -rf $(VENV) $(VENV)-asan $(VENV)-tsan build dist
+	rm -rf $(VENV) $(VENV)-develop $(VENV)-asan $(VENV)-tsan build dist
 
-$(VENV) $(VENV)-asan $(VENV)-tsan:
+$(VENV) $(VENV)-develop $(VENV)-asan $(VENV)-tsan:
 	$(PYTHON) -m venv $@
 
 # The wheel is built once, and what is tested is the wheel.
 build/wheel/built: $(SOURCES) | $(VENV)
 	rm -rf build/wheel
-	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/wheel $(WHEELFLAGS) .
+	@echo "Compiling the kernel: a minute on two cores, if nothing of it is there yet."
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/wheel $(BUILD_IN)kernel $(WHEELFLAGS) .
 	touch $@
 
 $(VENV)/installed: build/wheel/built

@@ -60,7 +60,7 @@ public:
 
 private:
     // Replays a path. Another engine has counted the nodes on it.
-    BitsStop replay() {
+    DLX_COLD BitsStop replay() {
         const Choice root = state_.take(state_at(0), state_at(0), task_.tables.options);
         if (root.count == 0 || root.count == solved_for_good) return BitsStop::dead;
         for (Int depth = task_.depth; depth < task_.replay_depth; ++depth) {
@@ -75,7 +75,7 @@ private:
     // Pushes a frame with the options left to try after the one in the path, if there are any and
     // the frame is not above the floor. Returns false if there is no such branch, which only a path
     // with multiplicities is not checked for before.
-    bool branch(Int depth) {
+    DLX_COLD bool branch(Int depth) {
         std::byte* here = state_at(task_.level + 1);
         BitsFrame frame{};
         frame.item = task_.nodes[depth + 1].item;

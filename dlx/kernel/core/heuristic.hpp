@@ -14,8 +14,10 @@
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #define DLX_INLINE __forceinline
+#define DLX_COLD
 #else
 #define DLX_INLINE [[gnu::always_inline]] inline
+#define DLX_COLD [[gnu::cold]]
 #endif
 
 namespace dlx {

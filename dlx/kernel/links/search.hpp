@@ -39,10 +39,6 @@
 #include "links/handover.hpp"
 #include "links/small_subtree.hpp"
 
-// For functions that run once in a search. The functions that the loop of `run` calls at each node
-// must be inlined there; if cold functions call them too, the compiler does not inline them, which
-// costs 5% more instructions at each node.
-#define DLX_COLD [[gnu::cold]]
 
 namespace dlx {
 
