@@ -39,7 +39,6 @@
 #include "links/handover.hpp"
 #include "links/small_subtree.hpp"
 
-
 namespace dlx {
 
 struct SearchLevel {
