@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
 
+from dlx.analysis.count import check_memory, count_solutions
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import check_item_count, check_seed, is_iterable
 from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
@@ -870,8 +871,6 @@ class Problem(Generic[Name]):
         >>> dlx.models.latin_square(6).count()
         812851200
         """
-        from dlx.analysis.count import check_memory, count_solutions
-
         options = SearchOptions(
             given=given,
             forbid=forbid,
