@@ -43,7 +43,9 @@ CALLS = {
     "count of it": "p.count()",
     "from_options, count": "dlx.Problem.from_options(O).count()",
 }
-TIMED = "timer = timeit.Timer({call!r}, globals=globals()); print(min(timer.repeat(9, 2000)) / 2000)"
+TIMED = (
+    "timer = timeit.Timer({call!r}, globals=globals()); print(min(timer.repeat(9, 2000)) / 2000)"
+)
 
 
 def spent(code: str, tree: str | None, compiled: str) -> tuple[float, str]:
