@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, overload
 
 from dlx.analysis.count import check_memory, count_solutions
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
@@ -17,6 +17,7 @@ from dlx.core.name_types import Name
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
 from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, UnknownItem, quote
+from dlx.named_tuple import NamedTuple
 from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:

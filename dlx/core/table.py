@@ -22,7 +22,7 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Se
 from collections.abc import Set as AbstractSet
 from itertools import islice, pairwise
 from math import inf
-from typing import Any, NamedTuple, Protocol, TypeVar, overload
+from typing import Any, Protocol, TypeVar, overload
 
 from dlx.core import kernel
 from dlx.core.arguments import is_iterable
@@ -45,6 +45,7 @@ from dlx.errors import (
     did_you_mean,
     quote,
 )
+from dlx.named_tuple import NamedTuple
 
 __all__ = ["Narrowing", "Options", "ProblemView", "Table"]
 
