@@ -20,7 +20,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import islice, pairwise
+from itertools import count, islice, pairwise
 from math import inf
 from typing import Any, Protocol, TypeVar, overload
 
@@ -50,6 +50,9 @@ from dlx.named_tuple import NamedTuple
 __all__ = ["Narrowing", "Options", "ProblemView", "Table"]
 
 V = TypeVar("V")
+
+_PLAIN = frozenset((int, str))
+"""The types of most items; others may have an `__eq__` of their own, or be no items."""
 
 MOST_COMPARED = 10_000  # items with which an unknown one is compared, which takes 50 ms
 
@@ -236,6 +239,21 @@ class Table:
         self.items.append(item)
         self.secondary.append(flag)
 
+    def add_items(self, items: Iterable[Hashable], *, secondary: bool) -> None:
+        """Declares items, as `add_item` does but faster. After an error discard the table."""
+        listed, first = list(items), len(self.items)
+        if not listed:
+            return
+        if _PLAIN.issuperset(map(type, listed)):
+            numbers: dict[Hashable, int] = dict(zip(listed, count(first)))
+            if len(numbers) == len(listed) and self.item_numbers.keys().isdisjoint(numbers):
+                self.item_numbers.update(numbers)
+                self.items.extend(listed)
+                self.secondary.extend(bytes([secondary]) * len(listed))
+                return
+        for item in listed:
+            self.add_item(item, secondary=secondary)
+
     def set_multiplicity(self, item: Hashable, multiplicity: Any) -> None:
         """Gives an item that is declared already another multiplicity."""
         number = self.number_of(item)
@@ -321,6 +339,8 @@ class Table:
         self.start, self.entry_item, self.entry_color = start, entry_item, entry_color
         self._check_all()
         self.set_weights(entry_weight)
+        if not entry_color:
+            return
         self.color_names = [*sorted(set(entry_color) - {0})]
         self.color_numbers = {color: place for place, color in enumerate(self.color_names, 1)}
         number_of = {0: 0, **self.color_numbers}
