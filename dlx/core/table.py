@@ -17,7 +17,6 @@ interface that modules below it in the layers may use.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import count, islice, pairwise
@@ -168,7 +167,7 @@ class Table:
             left_out = set(options)
             for place, number in enumerate(self.entry_item):
                 if number in numbers:
-                    left_out.add(bisect_right(self.start, place) - 1)
+                    left_out.add(self._option_at(place))
             other = self.without(list(left_out))
         kept = [number for number in range(len(other.items)) if number not in numbers]
         number_of = {number: place for place, number in enumerate(kept)}
@@ -276,6 +275,12 @@ class Table:
             del self.item_numbers[item]
         del self.items[keep:]
         del self.secondary[keep:]
+
+    def _option_at(self, place: int) -> int:
+        """The option with the entry at this place. O(log(options))."""
+        from bisect import bisect_right  # only here: few calls need it
+
+        return bisect_right(self.start, place) - 1
 
     def _number_of_color(self, color: Hashable) -> int:
         number = self.color_numbers.setdefault(color, len(self.color_names) + 1)
@@ -476,7 +481,7 @@ class Table:
         pairs = zip(self.entry_weight, self.entry_item, strict=True)
         for place, (weight, number) in enumerate(pairs):
             if weight != 1 and not 1 < weight <= most[number]:
-                index = bisect_right(self.start, place) - 1
+                index = self._option_at(place)
                 self._check_weights_of(index, self.name_of(index), [number], [weight], bounded=True)
         for number, extra in self.extra_weights.items():
             if extra > LARGEST_EXTRA:
@@ -489,7 +494,7 @@ class Table:
             if item == number:
                 extra += self.entry_weight[place] - 1
                 if extra > LARGEST_EXTRA:
-                    index = bisect_right(self.start, place) - 1
+                    index = self._option_at(place)
                     where = f"{self.title(index, self.name_of(index))} and those before it"
                     raise InvalidMultiplicity(_too_heavy(where, self.items[number]))
 

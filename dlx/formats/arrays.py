@@ -134,14 +134,11 @@ def _read_bits(matrix: Any) -> MatrixRows | None:
     """A list of lists of zeros and ones; None for any other matrix. Without a Python loop."""
     if type(matrix) is not list or set(map(type, matrix)) != {list}:
         return None
-    cells, lengths = list(chain.from_iterable(matrix)), set(map(len, matrix))
-    if (
-        len(lengths) > 1
-        or not _INTEGERS.issuperset(map(type, cells))
-        or not _BITS.issuperset(cells)
-    ):
+    columns, cells = len(matrix[0]), list(chain.from_iterable(matrix))
+    if set(map(len, matrix)) != {columns} or not _INTEGERS.issuperset(map(type, cells)):
         return None
-    (columns,) = lengths
+    if not _BITS.issuperset(cells):
+        return None
     start = array("i", accumulate(map(sum, matrix), initial=0))
     entries = array("i", compress(chain.from_iterable(repeat(range(columns), len(matrix))), cells))
     return MatrixRows(start, entries, array("i"), columns)
