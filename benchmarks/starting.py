@@ -25,12 +25,12 @@ STARTS = {
     "dlx --version": COMMAND.format(package="dlx", words=["dlx", "--version"]),
     "sudoku --version": COMMAND.format(package="sudoku", words=["sudoku", "--version"]),
     "dlx make": COMMAND.format(package="dlx", words=["dlx", "make", "queens", "4"]),
+    "sudoku solve": COMMAND.format(package="sudoku", words=["sudoku", "solve", "1....2....3.4..."]),
     "first count": "import dlx; dlx.Problem.from_options([['a'], ['a']]).count()",
     "first sudoku.solve": "import sudoku; sudoku.solve('1... .2.. ..3. 4...')",
 }
 SETUP = """
-import timeit, dlx
-import numpy
+import timeit, numpy, dlx
 M = [[1, 0, 0, 1, 0], [0, 1, 1, 0, 0], [0, 0, 0, 0, 1], [1, 1, 0, 0, 1]]
 A = numpy.array(M)
 O = [['a', 'b'], ['c'], ['a'], ['b']]
@@ -43,15 +43,13 @@ CALLS = {
     "count of it": "p.count()",
     "from_options, count": "dlx.Problem.from_options(O).count()",
 }
-TIMED = (
-    "timer = timeit.Timer({call!r}, globals=globals()); print(min(timer.repeat(9, 2000)) / 2000)"
-)
+TIMED = "print(min(timeit.Timer({call!r}, globals=globals()).repeat(300, 300)) / 300)"
 
 
 def spent(code: str, tree: str | None, compiled: str) -> tuple[float, str]:
     """User and system seconds of a process, and what it printed."""
     environment = os.environ | {"PYTHONPYCACHEPREFIX": compiled}
-    environment |= {} if tree is None else {"PYTHONPATH": tree}
+    environment |= {} if tree is None else {"PYTHONPATH": os.path.abspath(tree)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [sys.executable, "-P", "-c", code]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Sequence
-from itertools import accumulate, chain, compress, repeat
+from itertools import accumulate, chain, compress, cycle
 from typing import Any, NamedTuple
 
 from dlx.core.arguments import check_item_count, integer, is_iterable
@@ -109,8 +109,6 @@ def _from_integers(values: Any, name: str) -> array[int]:
 FEW_CELLS = 100
 """Up to this size an array of NumPy is read as lists, which is faster."""
 
-_INTEGERS, _BITS = frozenset((int, bool)), frozenset((0, 1))
-
 
 class MatrixRows(NamedTuple):
     """A matrix as compressed rows."""
@@ -134,14 +132,17 @@ def _read_bits(matrix: Any) -> MatrixRows | None:
     """A list of lists of zeros and ones; None for any other matrix. Without a Python loop."""
     if type(matrix) is not list or set(map(type, matrix)) != {list}:
         return None
-    columns, cells = len(matrix[0]), list(chain.from_iterable(matrix))
-    if set(map(len, matrix)) != {columns} or not _INTEGERS.issuperset(map(type, cells)):
+    columns = len(matrix[0])
+    try:
+        cells = bytes(chain.from_iterable(matrix))
+    except (TypeError, ValueError, OverflowError):  # no integer, or not in range(256)
         return None
-    if not _BITS.issuperset(cells):
+    if set(map(len, matrix)) != {columns} or cells.count(0) + cells.count(1) != len(cells):
         return None
     start = array("i", accumulate(map(sum, matrix), initial=0))
-    entries = array("i", compress(chain.from_iterable(repeat(range(columns), len(matrix))), cells))
-    return MatrixRows(start, entries, array("i"), columns)
+    return MatrixRows(
+        start, array("i", compress(cycle(range(columns)), cells)), array("i"), columns
+    )
 
 
 def _read_rows(matrix: Any, weighted: bool) -> MatrixRows:
