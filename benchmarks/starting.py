@@ -52,12 +52,14 @@ def spent(code: str, tree: str | None, compiled: str) -> tuple[float, str]:
     environment |= {} if tree is None else {"PYTHONPATH": os.path.abspath(tree)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [sys.executable, "-P", "-c", code]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stdout is not None
-        printed = process.stdout.read()
+        assert process.stderr is not None
+        printed, errors = process.stdout.read(), process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, code
+    assert process.returncode == 0, errors
     return usage.ru_utime + usage.ru_stime, printed
 
 
