@@ -7,9 +7,6 @@
 
 import typing
 
-from dlx.analysis.estimate import Estimate
-from dlx.analysis.explain import Explanation
-from dlx.analysis.minimum import Progress, Ranking
 from dlx.core.color import Colored, colored
 from dlx.core.times import Times, times
 from dlx.core.version import __version__ as __version__
@@ -47,6 +44,9 @@ from dlx.search.search import Search, Stats
 
 if typing.TYPE_CHECKING:
     from dlx.analysis.diagram.diagram import Diagram
+    from dlx.analysis.estimate import Estimate
+    from dlx.analysis.explain import Explanation
+    from dlx.analysis.minimum import Progress, Ranking
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.kernel import ChunkIterator
@@ -122,12 +122,16 @@ _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> mod
     "ChunkIterator": "dlx.core.kernel",
     "Code": "dlx.search.codec",
     "Diagram": "dlx.analysis.diagram.diagram",
+    "Estimate": "dlx.analysis.estimate",
+    "Explanation": "dlx.analysis.explain",
     "Isomorphism": "dlx.analysis.symmetry.canonical",
     "Journal": "dlx.journal",
     "JournalStatus": "dlx.journal",
     "Part": "dlx.core.part",
     "Picture": "dlx.core.picture",
+    "Progress": "dlx.analysis.minimum",
     "ProgressBar": "dlx.drawing.progress_bar",
+    "Ranking": "dlx.analysis.minimum",
     "SearchProgress": "dlx.search.progress",
     "Symmetries": "dlx.analysis.symmetry.group",
     "Symmetry": "dlx.analysis.symmetry.group",

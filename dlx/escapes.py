@@ -6,7 +6,6 @@ sets the direction of writing reorders what follows it. Files keep such names ex
 
 from __future__ import annotations
 
-from html import escape
 from typing import Final
 
 from dlx.errors import quote
@@ -15,6 +14,11 @@ __all__ = ["markup", "visible"]
 
 HARMLESS: Final = "\xa0\u2009\u200c\u200d\u202f\u3000"
 """Spaces, and the joiners of some scripts, which `str.isprintable` excludes."""
+
+ENTITIES: Final = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}
+)
+"""As of `html.escape`; importing `html` takes a millisecond, for the names of all characters."""
 
 
 def visible(text: object, keep: str = "") -> str:
@@ -44,4 +48,4 @@ def markup(text: object) -> str:
     >>> markup('<a & "b">\0')
     '&lt;a &amp; &quot;b&quot;&gt;\\x00'
     """
-    return escape(visible(text))
+    return visible(text).translate(ENTITIES)

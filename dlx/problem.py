@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, overload
 
+from dlx.analysis.count import check_memory, count_solutions
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import check_item_count, check_seed, is_iterable
 from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
@@ -16,6 +18,7 @@ from dlx.core.name_types import Name
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
 from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, UnknownItem, quote
+from dlx.named_tuple import NamedTuple
 from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
@@ -87,6 +90,8 @@ class Problem(Generic[Name]):
         self._frozen = False
         self._prepared: NumberedProblem | None = None
         for items, flag in ((() if primary is None else primary, False), (secondary, True)):
+            if type(items) is tuple and not items:
+                continue  # the most frequent case
             if isinstance(items, str | bytes):
                 raise InvalidEntry(f"items come as a list, not as the text {quote(items)}")
             if not is_iterable(items):
@@ -94,8 +99,7 @@ class Problem(Generic[Name]):
             if isinstance(items, Mapping):
                 raise InvalidEntry(_mapping_of_items("secondary" if flag else "primary", items))
             check_item_count(items)
-            for item in items:
-                self._table.add_item(item, secondary=flag)
+            self._table.add_items(items, secondary=flag)
         if multiplicities is not None:
             set_multiplicities(self._table, multiplicities)
 
@@ -306,21 +310,18 @@ class Problem(Generic[Name]):
         >>> dlx.Problem.from_matrix([[3], [2], [1], [1]], multiplicities={0: 4}).count()
         3
         """
-        from dlx.formats.arrays import read_matrix
-        from dlx.formats.frames import labels_of
+        from dlx.formats.arrays import read_matrix, split_items
 
         rows = read_matrix(matrix, weighted=multiplicities is not None)
-        labels = labels_of(matrix)
-        return cls.from_arrays(
-            rows.start,
-            rows.entries,
-            items=rows.columns if labels is None else labels[0],
-            secondary=secondary,
-            weights=rows.weights,
-            names=None if labels is None else labels[1],
-            multiplicities=multiplicities,
-            costs=costs,
-        )
+        items: Any = rows.columns
+        names: Any = None
+        if hasattr(matrix, "columns"):
+            from dlx.formats.frames import labels_of
+
+            items, names = labels_of(matrix) or (items, None)
+        arrays = (rows.start, rows.entries, array("i"), rows.weights)
+        declared = split_items(items, secondary)
+        return cls._of_arrays(declared, arrays, names, multiplicities, costs)
 
     @classmethod
     def from_frame(
@@ -407,8 +408,24 @@ class Problem(Generic[Name]):
         """
         from dlx.formats.arrays import read_arrays, split_items
 
-        problem: Problem[Any] = cls(*split_items(items, secondary))
-        problem._table.adopt(*read_arrays(indptr, indices, colors, weights))
+        arrays = read_arrays(indptr, indices, colors, weights)
+        declared = split_items(items, secondary)
+        return cls._of_arrays(declared, arrays, names, multiplicities, costs)
+
+    @classmethod
+    def _of_arrays(
+        cls,
+        declared: tuple[Sequence[Hashable], Sequence[Hashable]],
+        arrays: tuple[array[int], array[int], array[int], array[int]],
+        names: Iterable[Hashable] | None,
+        multiplicities: Mapping[Any, Multiplicity] | None,
+        costs: Any,
+    ) -> Problem[Any]:
+        """A problem of primary and secondary items, and of the arrays that `Table.adopt` takes."""
+        problem: Problem[Any] = cls(())
+        for items, secondary in zip(declared, (False, True), strict=True):
+            problem._table.add_items(items, secondary=secondary)
+        problem._table.adopt(*arrays)
         if names is not None:
             problem._table.set_names(names)
         if multiplicities is not None:
@@ -870,8 +887,6 @@ class Problem(Generic[Name]):
         >>> dlx.models.latin_square(6).count()
         812851200
         """
-        from dlx.analysis.count import check_memory, count_solutions
-
         options = SearchOptions(
             given=given,
             forbid=forbid,

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import dlx
+from dlx.cli.main import dlx as dlx_command
+from sudoku.cli.main import commands as sudoku_command
 
 
 def run(code: str, *options: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -29,29 +31,84 @@ def test_an_import_leaves_the_gil_off() -> None:
     assert (done.stdout.strip(), done.stderr) == ("False", "")
 
 
+HEAVY = """
+import sys
+before = set(sys.modules)  # of site, in which an environment may import anything
+{code}
+heavy = {{
+    "argparse", "ast", "asyncio", "click", "dataclasses", "datetime", "decimal", "email",
+    "fractions", "hashlib", "html", "http", "importlib.metadata", "inspect", "json", "logging",
+    "numpy", "pathlib", "random", "rich", "scipy", "shutil", "socket", "subprocess", "tempfile",
+    "unittest", "urllib", "xml",
+}}
+if sys.version_info >= (3, 14):
+    heavy -= {{"ast"}}  # of typing
+print(sorted(heavy & (set(sys.modules) - before)), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import dlx",
+        "import sudoku",
+        "import dlx; p = dlx.Problem.from_options([['a'], ['a']]); p.solve(); p.verify([0]); "
+        "p.count(engine='python'); dlx.Problem.from_matrix([[1]])",
+    ],
+)
+def test_an_import_loads_nothing_heavy(code: str) -> None:
+    done = run(HEAVY.format(code=code))
+    assert (done.stdout, done.stderr, done.returncode) == ("", "[]\n", 0)
+
+
+def test_formats_do_without_the_web() -> None:
+    """The standard library's writer of XML imports what fetches its documents."""
+    code = (
+        "import sys; before = set(sys.modules); import sudoku.formats; "
+        "print({'http', 'email', 'urllib.request'} & (set(sys.modules) - before))"
+    )
+    done = run(code)
+    assert (done.stdout, done.stderr) == ("set()\n", "")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "problem.count()",
+        "problem.solve()",
+        "problem.is_unique()",
+        "list(problem.solutions())",
+        "sudoku.solve('1... .2.. ..3. 4...')",
+        "sudoku.count('1... .2.. ..3. 4...')",
+    ],
+)
+def test_the_first_search_of_a_process_imports_no_module(call: str) -> None:
+    """Its time is that of the next one."""
+    code = (
+        "import sys, dlx, sudoku; problem = dlx.Problem.from_options([['a'], ['a']]); "
+        f"before = set(sys.modules); {call}; print(sorted(set(sys.modules) - before))"
+    )
+    done = run(code)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
 @pytest.mark.parametrize("package", ["dlx", "sudoku"])
-def test_an_import_loads_nothing_heavy(package: str) -> None:
+def test_the_version_is_printed_without_the_commands(package: str) -> None:
+    """Each command is imported when it is called; the others of this command are not."""
     code = (
-        f"import sys; before = set(sys.modules); import {package}; "
-        "heavy = {'numpy', 'scipy', 'click', 'rich', 'dataclasses', 'inspect', 'json', 'ast',"
-        " 'argparse', 'asyncio', 'random', 'logging', 'subprocess', 'unittest'}; "
-        "heavy -= {'ast'} if sys.version_info >= (3, 14) else set(); "  # NamedTuple loads it
-        "print(sorted(heavy & (set(sys.modules) - before)))"
+        f"import sys; from {package}.cli.main import main; main(['--version']); "
+        f"print(*(name for name in sys.modules if name.startswith('{package}.cli.')), "
+        "*({'dlx.cli.shared', 'rich', 'json', 'logging', 'importlib.metadata'} & {*sys.modules}))"
     )
     done = run(code)
-    assert (done.stdout.strip(), done.stderr, done.returncode) == ("[]", "", 0)
+    version, loaded = done.stdout.splitlines()
+    assert version == f"{package}, version {dlx.__version__}"
+    assert set(loaded.split()) <= {f"{package}.cli.main", "dlx.cli.commands"}
 
 
-def test_searching_loads_nothing_heavy_either() -> None:
-    code = (
-        "import sys; before = set(sys.modules); import dlx; "
-        "p = dlx.Problem.from_options([['a'], ['a']]); p.solve(); p.count(engine='python'); "
-        "p.verify([0]); dlx.Problem.from_matrix([[1]]); "
-        "heavy = {'numpy', 'scipy', 'click', 'rich', 'dataclasses', 'inspect'}; "
-        "print(sorted(heavy & (set(sys.modules) - before)))"
-    )
-    done = run(code)
-    assert (done.stdout.strip(), done.stderr) == ("[]", "")
+def test_commands_are_found_by_their_names() -> None:
+    for group in (dlx_command, sudoku_command):
+        assert [command.name for command in group.commands.values()] == sorted(group.commands)
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,6 @@ from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import Start
 from dlx.engines.registry import check_compiled, open_tree
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.parallel.engine_spec import CompiledEngineSpec
-from dlx.parallel.start import open_driver
 from dlx.search.search import Stats
 
 if TYPE_CHECKING:
@@ -453,6 +451,9 @@ class EnumerationWorkers:
 
     def _open(self) -> Driver:
         """A driver for the current part."""
+        from dlx.parallel.engine_spec import CompiledEngineSpec
+        from dlx.parallel.start import open_driver
+
         left = listing_of(self._count)
         assert left is not None  # a count that has nothing left to enumerate is finished
         problem, given, path, floor = left

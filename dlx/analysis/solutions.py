@@ -16,7 +16,6 @@ from dlx.core.logs import log
 from dlx.core.part import Part, check_part
 from dlx.engines.certificates import Certificates
 from dlx.engines.protocols import ManagedEngine
-from dlx.engines.refutable import RefutableSearch
 from dlx.engines.registry import begin_search, open_engine
 from dlx.search.continuation import Continuation, run
 from dlx.search.search import Search, Solution
@@ -79,6 +78,8 @@ def open_search(
             factory = _LazyFactory(search_input, options, wrap)
     may_refute = any_order or (kind == "count" and options.distinct is False)
     if may_refute and options.engine == "auto" and isinstance(engine, ManagedEngine):
+        from dlx.engines.refutable import RefutableSearch
+
         engine = RefutableSearch(engine, Certificates(search_input))
     node_limit = options.node_limit
     if node_limit is not None:

@@ -12,13 +12,13 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from click.shell_completion import CompletionItem, shell_complete
 
 from dlx.core.encoding import replace_file
 from dlx.errors import DLXError, KernelMissingWarning, SearchInterrupted
@@ -26,6 +26,8 @@ from dlx.escapes import visible
 
 if TYPE_CHECKING:
     from typing import IO, TextIO
+
+    from click.shell_completion import CompletionItem
 
     TextType = click.ParamType[str]
 else:
@@ -37,6 +39,7 @@ __all__ = [
     "HUNG_UP",
     "HungUp",
     "INTERRUPTED",
+    "LazyCommands",
     "NO_SOLUTION",
     "SOLVED",
     "STOPPED",
@@ -67,10 +70,34 @@ class FileName(TextType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """An item with which the shell's script completes files by itself."""
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(incomplete, type="file")]
 
 
 FILE_NAME: Final = FileName()
+
+
+class LazyCommands(Mapping[str, click.Command]):
+    """The commands of a group by name; each is imported when it is looked up.
+
+    `places` says where each is: "module:variable". So a command line imports one command's module,
+    and `--version` none.
+    """
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._places = places
+
+    def __getitem__(self, name: str) -> click.Command:
+        module, _, variable = self._places[name].partition(":")
+        command: click.Command = getattr(import_module(module), variable)
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 class Terminated(BaseException):
@@ -98,6 +125,8 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
     """
     variable = f"_{name.upper()}_COMPLETE"  # set by the scripts for shell completion
     if arguments is None and (instruction := os.environ.get(variable)):
+        from click.shell_completion import shell_complete
+
         return shell_complete(command, {}, name, variable, instruction)
     _replace_closed_streams()
     if sys.stdout is None:
@@ -115,10 +144,10 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
         return stop.status
 
 
-_PLAIN = re.compile(r" is not a valid (float|integer)(?: range)?\.$")
+_PLAIN = r" is not a valid (float|integer)(?: range)?\.$"
 
 
-_ENGINE = re.compile(r"\bengine='([a-z-]+)'")
+_ENGINE = r"\bengine='([a-z-]+)'"
 """An engine as the library's messages quote it; the command line has an option instead."""
 
 
@@ -144,7 +173,7 @@ def _invoke(
         help_text.show()
         return BAD_INPUT
     except click.ClickException as error:
-        return _fail(name, _PLAIN.sub(_plain_type, error.format_message()))
+        return _fail(name, re.sub(_PLAIN, _plain_type, error.format_message()))
     except (click.Abort, KeyboardInterrupt) as stop:
         _print_error("; ".join([f"{name}: interrupted", *map(str, stop.args)]))
         return INTERRUPTED
@@ -165,7 +194,7 @@ def _invoke(
         _print_error(f"{name}: {error}")
         return STOPPED
     except DLXError as error:
-        return _fail(name, _ENGINE.sub(r"--engine \1", str(error)))
+        return _fail(name, re.sub(_ENGINE, r"--engine \1", str(error)))
     except MemoryError:
         return _fail(name, "out of memory")
     return status if isinstance(status, int) else SOLVED

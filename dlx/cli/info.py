@@ -1,23 +1,31 @@
-"""The facts that `dlx info` prints: the size of a problem, and likely mistakes in it."""
+"""The command `info`, and the facts that it prints: a problem's size, and likely mistakes in it."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from dlx.analysis.reduce import amount_text, reducible
 from dlx.analysis.symmetry.group import find_symmetries, order_text
 from dlx.analysis.symmetry.texts import orbit_sizes, sizes_text
+from dlx.cli.commands import FILE_NAME, SOLVED
+from dlx.cli.display import echo, echo_json
+from dlx.cli.drawing import profile_chart
+from dlx.cli.shared import json_option, load_problem
 from dlx.core.color import Colored, item_of
 from dlx.core.multiplicity import Bounds
 from dlx.core.times import Times
 from dlx.errors import SearchInterrupted, counted
+from dlx.escapes import visible
 
 if TYPE_CHECKING:
     from dlx.analysis.estimate import Estimate
     from dlx.problem import Problem
 
-__all__ = ["describe", "profile_rows", "search_estimate", "texts_of"]
+__all__ = ["describe", "info", "profile_rows", "search_estimate", "texts_of"]
 
 ENOUGH = 2_000_000_000
 """The limit on entries examined to find what `dlx reduce` would remove: some seconds of work."""
@@ -28,6 +36,30 @@ MOST_ROWS = 30
 
 ENOUGH_EDGES = 100_000_000
 """The limit on edges that are read to find symmetries: less than a second of work."""
+
+
+@click.command()
+@click.argument("file", type=FILE_NAME)
+@json_option
+def info(file: str, as_json: bool) -> int:
+    """Print the size of FILE and likely mistakes in it.
+
+    On a terminal it also estimates the search, and draws its nodes by depth (see dlx estimate).
+    """
+    problem = load_problem(file, names="none")
+    facts = describe(problem)
+    if as_json:
+        echo_json(facts)
+    elif sys.stdout.isatty():
+        _print_table(texts_of(facts))
+        if (found := search_estimate(problem)) is not None:
+            echo(f"\n{found}")
+            for line in profile_chart(*profile_rows(found)):
+                echo(line)
+    else:
+        for name, text in texts_of(facts):
+            echo(f"{name}: {text}")
+    return SOLVED
 
 
 def describe(problem: Problem) -> dict[str, Any]:
@@ -164,3 +196,16 @@ def _spread(numbers: Sequence[int]) -> dict[str, float] | None:
 
 def _at_least(found: dict[str, Any]) -> str:
     return "" if found["complete"] else "at least "
+
+
+def _print_table(facts: Sequence[tuple[str, str]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    for name, text in facts:
+        table.add_row(name, Text(visible(text)))
+    Console().print(table)

@@ -93,7 +93,7 @@ def check_item_count(items: object) -> None:
     dlx.errors.InvalidEntry: range(0, 1099511627776) are too many items; a problem has at most ...
     """
     count = integer(items)
-    shown = f"{quote(items)} are" if count is None else f"items is {quote(items)}: that is"
+    is_number = count is not None
     if count is None and isinstance(items, Sized):
         try:
             count = len(items)
@@ -102,6 +102,7 @@ def check_item_count(items: object) -> None:
         except TypeError:  # an array without dimensions
             return
     if count is not None and count > LARGEST_ITEMS:
+        shown = f"items is {quote(items)}: that is" if is_number else f"{quote(items)} are"
         raise InvalidEntry(f"{shown} too many items; a problem has at most {LARGEST_ITEMS:,}")
 
 

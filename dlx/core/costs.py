@@ -8,11 +8,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from math import isfinite, lcm
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import integer
 from dlx.core.named_values import values_in_order
 from dlx.errors import InvalidCost, quote
+from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from decimal import Decimal

@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from array import array
 from collections.abc import Hashable, Iterable, Iterator
+from stat import S_IMODE
 from typing import Any, Final
 
 from dlx.errors import FormatError, quote
@@ -137,7 +137,7 @@ def replace_file(path: str, parts: Iterable[bytes]) -> None:
         with open(temporary, "xb") as file:
             file.writelines(parts)
         if os.path.exists(path):
-            shutil.copymode(path, temporary)
+            os.chmod(temporary, S_IMODE(os.stat(path).st_mode))
         os.replace(temporary, path)
     except BaseException as error:
         if os.path.exists(temporary):

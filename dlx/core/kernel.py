@@ -8,7 +8,6 @@ is one, as when Python is started in a clone after `pip install .`.
 from __future__ import annotations
 
 import sys
-from importlib.machinery import PathFinder
 from os.path import abspath, dirname, isdir, join
 
 from dlx.core.version import __version__
@@ -47,6 +46,8 @@ def _load_installed_kernel() -> None:
     own = dirname(dirname(abspath(__file__)))
     if "dlx._kernel" in sys.modules or not isdir(join(own, "kernel")):
         return
+    from importlib.machinery import PathFinder
+
     if PathFinder.find_spec("dlx._kernel", [own]) is not None:
         return
     packages = filter(_has_this_version, (join(abspath(folder), "dlx") for folder in sys.path))

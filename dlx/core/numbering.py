@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dlx.core import kernel
+from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from dlx.core.table import Table

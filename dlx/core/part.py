@@ -29,9 +29,10 @@ Its numbers are valid for one problem, one seed and one set of givens.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dlx.errors import InvalidPart, counted, quote
+from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem

@@ -17,12 +17,11 @@ interface that modules below it in the layers may use.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import islice, pairwise
+from itertools import count, islice, pairwise
 from math import inf
-from typing import Any, NamedTuple, Protocol, TypeVar, overload
+from typing import Any, Protocol, TypeVar, overload
 
 from dlx.core import kernel
 from dlx.core.arguments import is_iterable
@@ -45,10 +44,14 @@ from dlx.errors import (
     did_you_mean,
     quote,
 )
+from dlx.named_tuple import NamedTuple
 
 __all__ = ["Narrowing", "Options", "ProblemView", "Table"]
 
 V = TypeVar("V")
+
+_PLAIN = frozenset((int, str))
+"""The types of most items; others may have an `__eq__` of their own, or be no items."""
 
 MOST_COMPARED = 10_000  # items with which an unknown one is compared, which takes 50 ms
 
@@ -164,7 +167,7 @@ class Table:
             left_out = set(options)
             for place, number in enumerate(self.entry_item):
                 if number in numbers:
-                    left_out.add(bisect_right(self.start, place) - 1)
+                    left_out.add(self._option_at(place))
             other = self.without(list(left_out))
         kept = [number for number in range(len(other.items)) if number not in numbers]
         number_of = {number: place for place, number in enumerate(kept)}
@@ -235,6 +238,21 @@ class Table:
         self.items.append(item)
         self.secondary.append(flag)
 
+    def add_items(self, items: Iterable[Hashable], *, secondary: bool) -> None:
+        """Declares items, as `add_item` does but faster. After an error discard the table."""
+        listed, first = list(items), len(self.items)
+        if not listed:
+            return
+        if _PLAIN.issuperset(map(type, listed)):
+            numbers: dict[Hashable, int] = dict(zip(listed, count(first)))
+            if len(numbers) == len(listed) and self.item_numbers.keys().isdisjoint(numbers):
+                self.item_numbers.update(numbers)
+                self.items.extend(listed)
+                self.secondary.extend(bytes([secondary]) * len(listed))
+                return
+        for item in listed:
+            self.add_item(item, secondary=secondary)
+
     def set_multiplicity(self, item: Hashable, multiplicity: Any) -> None:
         """Gives an item that is declared already another multiplicity."""
         number = self.number_of(item)
@@ -257,6 +275,12 @@ class Table:
             del self.item_numbers[item]
         del self.items[keep:]
         del self.secondary[keep:]
+
+    def _option_at(self, place: int) -> int:
+        """The option with the entry at this place. O(log(options))."""
+        from bisect import bisect_right  # only here: few calls need it
+
+        return bisect_right(self.start, place) - 1
 
     def _number_of_color(self, color: Hashable) -> int:
         number = self.color_numbers.setdefault(color, len(self.color_names) + 1)
@@ -320,6 +344,8 @@ class Table:
         self.start, self.entry_item, self.entry_color = start, entry_item, entry_color
         self._check_all()
         self.set_weights(entry_weight)
+        if not entry_color:
+            return
         self.color_names = [*sorted(set(entry_color) - {0})]
         self.color_numbers = {color: place for place, color in enumerate(self.color_names, 1)}
         number_of = {0: 0, **self.color_numbers}
@@ -455,7 +481,7 @@ class Table:
         pairs = zip(self.entry_weight, self.entry_item, strict=True)
         for place, (weight, number) in enumerate(pairs):
             if weight != 1 and not 1 < weight <= most[number]:
-                index = bisect_right(self.start, place) - 1
+                index = self._option_at(place)
                 self._check_weights_of(index, self.name_of(index), [number], [weight], bounded=True)
         for number, extra in self.extra_weights.items():
             if extra > LARGEST_EXTRA:
@@ -468,7 +494,7 @@ class Table:
             if item == number:
                 extra += self.entry_weight[place] - 1
                 if extra > LARGEST_EXTRA:
-                    index = bisect_right(self.start, place) - 1
+                    index = self._option_at(place)
                     where = f"{self.title(index, self.name_of(index))} and those before it"
                     raise InvalidMultiplicity(_too_heavy(where, self.items[number]))
 

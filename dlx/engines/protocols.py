@@ -8,7 +8,9 @@ or a journal derive from `ManagedEngine`.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from array import array

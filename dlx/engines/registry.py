@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from dlx.core.kernel import COMPILED, WHY_MISSING, info
 from dlx.core.kernel import Search as KernelSearch
@@ -12,6 +12,7 @@ from dlx.engines.certificates import Certificates
 from dlx.engines.portfolio import Members, Portfolio, nodes_alone, open_sat_engine
 from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.links.heuristics import HEURISTICS, check_heuristic
+from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

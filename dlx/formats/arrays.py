@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Sequence
+from itertools import accumulate, chain, compress, cycle
 from typing import Any, NamedTuple
 
 from dlx.core.arguments import check_item_count, integer, is_iterable
@@ -105,6 +106,9 @@ def _from_integers(values: Any, name: str) -> array[int]:
 
 # -- matrices ------------------------------------------------------------------------------------
 
+FEW_CELLS = 100
+"""Up to this size an array of NumPy is read as lists, which is faster."""
+
 
 class MatrixRows(NamedTuple):
     """A matrix as compressed rows."""
@@ -121,7 +125,24 @@ def read_matrix(matrix: Any, *, weighted: bool = False) -> MatrixRows:
         return _read_sparse(matrix, weighted)
     if hasattr(matrix, "__array__"):
         return _read_dense(matrix, weighted)
-    return _read_rows(matrix, weighted)
+    return _read_bits(matrix) or _read_rows(matrix, weighted)
+
+
+def _read_bits(matrix: Any) -> MatrixRows | None:
+    """A list of lists of zeros and ones; None for any other matrix. Without a Python loop."""
+    if type(matrix) is not list or set(map(type, matrix)) != {list}:
+        return None
+    columns = len(matrix[0])
+    try:
+        cells = bytes(chain.from_iterable(matrix))
+    except (TypeError, ValueError, OverflowError):  # no integer, or not in range(256)
+        return None
+    if set(map(len, matrix)) != {columns} or cells.count(0) + cells.count(1) != len(cells):
+        return None
+    start = array("i", accumulate(map(sum, matrix), initial=0))
+    return MatrixRows(
+        start, array("i", compress(cycle(range(columns)), cells)), array("i"), columns
+    )
 
 
 def _read_rows(matrix: Any, weighted: bool) -> MatrixRows:
@@ -184,6 +205,8 @@ def _read_dense(matrix: Any, weighted: bool) -> MatrixRows:
         return _read_rows(dense.tolist(), weighted)
     if dense.dtype.kind not in "biuf":
         raise InvalidEntry(f"the matrix holds elements of type {dense.dtype}; it must hold 0 and 1")
+    if dense.size <= FEW_CELLS and (few := _read_bits(dense.tolist())) is not None:
+        return few
     wrong = np.argwhere(_is_wrong(dense, weighted))
     if len(wrong):
         row, column = map(int, wrong[0])

@@ -7,11 +7,12 @@ engine that continues there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from dlx.core.arguments import check_limit, check_timeout
 from dlx.engines.protocols import LearningEngine, ManagedEngine, TreeEngine
 from dlx.errors import InvalidArgument, SearchInterrupted
+from dlx.named_tuple import NamedTuple
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:

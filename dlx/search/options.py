@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from dlx.core.arguments import (
     DEFAULT_MEMORY,
@@ -13,6 +13,7 @@ from dlx.core.arguments import (
 )
 from dlx.core.kernel import COMPILED
 from dlx.errors import InvalidArgument, quote
+from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import os

@@ -7,13 +7,14 @@ import time
 from collections.abc import Iterator
 from itertools import islice
 from operator import length_hint
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 from dlx.core.arguments import UNLIMITED, check_limit, check_number, check_timeout, kernel_limit
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.name_types import Name, Solution
 from dlx.engines.protocols import LearningEngine, ManagedEngine
 from dlx.errors import InvalidArgument, counted
+from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from dlx.core.part import Part

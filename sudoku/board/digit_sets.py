@@ -24,9 +24,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import dlx
+from dlx.named_tuple import NamedTuple
 from sudoku.board.peers import cells_of
 from sudoku.board.time_limit import check_time
 

@@ -23,9 +23,10 @@ from _thread import allocate_lock
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
+from dlx.named_tuple import NamedTuple
 from sudoku.board.cells import (
     MAX_SIDE,
     SYMBOLS,

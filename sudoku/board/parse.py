@@ -25,8 +25,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
 from operator import index
-from typing import NamedTuple
 
+from dlx.named_tuple import NamedTuple
 from sudoku.board.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name, is_iterable
 from sudoku.board.layout import Layout, layout_cache, size_meant, usual_layouts
 from sudoku.errors import PuzzleError, counted, shown

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
+from dlx.named_tuple import NamedTuple
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, symbol
 from sudoku.board.peers import peers

@@ -7,9 +7,10 @@ is needed.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import NamedTuple, cast
+from typing import cast
 
 import dlx
+from dlx.named_tuple import NamedTuple
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, layout_cache, symbol
 from sudoku.errors import counted, listed

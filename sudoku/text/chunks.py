@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from select import select
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from dlx.named_tuple import NamedTuple
 from sudoku.board.layout import MAX_SIDE, SYMBOLS, Layout
 from sudoku.board.parse import ALLOWED, BLANKS, layout_of, plain_zeros, zero_doubt
 

@@ -21,8 +21,8 @@ Reading is lazy: it looks ahead at most 72 lines, or 64 KiB of a binary file.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+from dlx.named_tuple import NamedTuple
 from sudoku.board.grid import Grid, read_cells
 from sudoku.board.layout import MAX_SIDE, Layout, usual_layouts
 from sudoku.board.parse import (

@@ -48,6 +48,8 @@ def test_every_form_of_a_matrix_is_the_same_problem(
     problem = dlx.Problem.from_matrix(matrix)
     assert problem.items == tuple(range(matrix.shape[1]))
     assert list(problem.options) == [tuple(np.flatnonzero(row).tolist()) for row in matrix]
+    tall = dlx.Problem.from_matrix(np.tile(matrix, (101, 1)))  # too large to be read as lists
+    assert (tall.items, list(tall.options)) == (problem.items, list(problem.options) * 101)
     dtype = data.draw(st.sampled_from(DTYPES))
     assert dlx.Problem.from_matrix(np.asfortranarray(matrix.astype(dtype))) == problem
     if len(matrix):

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import sudoku_strategies as some
@@ -185,6 +186,16 @@ def test_no_remark_changes_a_puzzle(name: str, data: st.DataObject) -> None:
             expected = [remark(record) for record in every]
             if all(text.isprintable() for text in expected):
                 assert [remark(record) for record in found] == expected
+
+
+def test_the_attributes_of_opensudoku_are_exact() -> None:
+    """A parser of XML reads a line break in an attribute as a space, unless it is a reference."""
+    text = "a \"b\" & 'c' <d>"
+    one = replace(bare("opensudoku"), rest=text, placed="3" * 81, about={"title": text})
+    root = ElementTree.fromstring(written([one], "opensudoku"))
+    ((name, game),) = [list(root)]
+    assert (name.text, game.get("note")) == (text, text)
+    assert game.get("data", "").startswith("version: 3\n3|0|")
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import dlx
+from dlx.named_tuple import NamedTuple
 from sudoku.board.cells import Cell
 from sudoku.board.rule import Candidates, digits_of
 from sudoku.board.time_limit import check_time

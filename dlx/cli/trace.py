@@ -1,0 +1,79 @@
+"""The command `trace`: every step of Algorithm X, as text, a page or a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, write_output
+from dlx.cli.display import echo, echo_error
+from dlx.cli.shared import heuristic_option, load_problem, named_option, seed_option, stopped
+from dlx.cli.solve import search_summary
+from dlx.errors import counted
+
+__all__ = ["trace"]
+
+
+@click.command()
+@click.argument("file", type=FILE_NAME)
+@seed_option
+@click.option(
+    "--steps",
+    type=click.IntRange(min=0),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Stop after N steps.",
+)
+@heuristic_option
+@click.option(
+    "--html", type=FILE_NAME, metavar="PAGE", help="Write an interactive HTML page into this file."
+)
+@click.option(
+    "--svg", type=FILE_NAME, metavar="PICTURE", help="Draw the search tree into this SVG file."
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Draw N nodes of the tree.",
+)
+def trace(
+    file: str,
+    html: str | None,
+    svg: str | None,
+    nodes: int,
+    seed: int | None,
+    steps: int,
+    heuristic: str,
+) -> int:
+    """Print every step of Algorithm X on FILE.
+
+    --html and --svg write a page or a picture instead.
+    """
+    problem = load_problem(file)
+    if svg is not None:
+        picture = problem.tree_picture(nodes=nodes, seed=seed, heuristic=heuristic)
+        write_output(svg, picture.encode())
+    if html is not None:
+        title = f"Algorithm X on {'standard input' if file == '-' else Path(file).name}"
+        page = problem.trace_page(title=title, seed=seed, steps=steps, heuristic=heuristic)
+        write_output(html, page.encode())
+    if html is not None or svg is not None:
+        return SOLVED
+    matrix = problem.matrix(seed)
+    names = problem.names
+    for number, step in enumerate(matrix.search(heuristic=heuristic)):
+        if number == steps:
+            return stopped(f"stopped after {counted(steps, 'step')}; use --steps for more")
+        line = str(step)
+        if step.option is not None:
+            option = named_option(problem, names[step.option])
+            line = f"{line.removesuffix(str(step.option))}{option}"
+        echo(line)
+    tried = sum(matrix.profile)
+    echo_error(search_summary(matrix.solutions_found, tried, matrix.updates))
+    return SOLVED if matrix.solutions_found else NO_SOLUTION
