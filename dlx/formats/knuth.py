@@ -35,8 +35,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
+from dlx.core import kernel
 from dlx.core.color import Colored
-from dlx.core.encoding import text_lines
+from dlx.core.encoding import check_utf_8, checked_text, undecodable
 from dlx.core.multiplicity import Bounds
 from dlx.core.times import Times
 from dlx.errors import DLXError, FormatError, quote
@@ -61,10 +62,24 @@ def read(table: Table, file: Iterable[str], where: str | None) -> None:
 
     Raises `FormatError` with the number of the line. O(size of the file).
     """
+    reader = kernel.LineReader(table, iter(file))
     items_read = False
     name: Hashable = None
     named_at: int | None = None  # the line of a name whose option has not come
-    for number, line in _content(file, where):
+
+    def content() -> Iterator[tuple[int, str]]:
+        """The lines that the kernel leaves to Python, except blank ones and plain comments."""
+        try:
+            while (drawn := reader.read(items_read and named_at is None)) is not None:
+                number, line = drawn
+                check_utf_8(checked_text(line, where), number, where)
+                line = line.removeprefix("\ufeff").strip()  # some editors write a byte order mark
+                if line and (line[0] != "|" or line.startswith(NAME)):
+                    yield number, line
+        except UnicodeDecodeError as error:
+            raise undecodable(error, reader.drawn + 1, where) from None
+
+    for number, line in content():
         try:
             if line.startswith(NAME):
                 if not items_read or named_at is not None:
@@ -82,14 +97,6 @@ def read(table: Table, file: Iterable[str], where: str | None) -> None:
         raise FormatError("there is no line that names the items", source=where)
     if named_at is not None:
         raise FormatError("this names no option: the file ends", line=named_at, source=where)
-
-
-def _content(file: Iterable[str], where: str | None) -> Iterator[tuple[int, str]]:
-    """The lines that are neither blank nor plain comments, with their numbers from 1."""
-    for number, line in text_lines(file, where):
-        stripped = line.removeprefix("\ufeff").strip()  # some editors write a byte order mark
-        if stripped and (stripped[0] != "|" or stripped.startswith(NAME)):
-            yield number, stripped
 
 
 def _read_name(line: str) -> Hashable:
