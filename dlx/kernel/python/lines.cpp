@@ -1,9 +1,9 @@
 // Reads the lines of a file in Knuth's format into a table: a fast path for ordinary ones.
 //
-// dlx/formats/knuth.py, and only that, defines the format and its errors. A `LineReader` draws lines
-// and adds those that are certainly valid options to the table; it skips comments and blank lines.
-// It returns any other line: then the table contains exactly the options before, and Python reads
-// this line or raises an error. So, as in python/reading.cpp, there are no messages here:
+// dlx/formats/knuth.py, and only that, defines the format and its errors. A `LineReader` draws
+// lines and adds those that are certainly valid options to the table; it skips comments and blank
+// lines. It returns any other line: then the table contains exactly the options before, and Python
+// reads this line or raises an error. So, as in python/reading.cpp, there are no messages here:
 //
 //     lines   an iterator  --->  LineReader  --->  the table's dicts, lists and arrays
 //                                   |  ^
@@ -12,10 +12,10 @@
 //
 // A line is read in one pass over its UTF-8. Items and colors are looked up by their bytes, so that
 // no string is made for a word; only a new color becomes one. Unusual are bytes that are not UTF-8,
-// null characters, byte order marks, any white space and new colors that are not ASCII (but in words
-// that are known), and numbers of many digits. A comment that names an option is read here if the
-// name is a text or a tuple of texts and integers without escapes. It is kept until the option is
-// added; if that cannot be added, Python gets first the comment and then the line.
+// null characters, byte order marks, any white space and new colors that are not ASCII (but in
+// words that are known), and numbers of many digits. A comment that names an option is read here if
+// the name is a text or a tuple of texts and integers without escapes. It is kept until the option
+// is added; if that cannot be added, Python gets first the comment and then the line.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -299,7 +299,7 @@ private:
     bool take() {
         Py_ssize_t size = 0;
         const char* at = utf8(line_, size);
-        if (at == nullptr) return false;
+        if (at == nullptr || std::strncmp(at, "\xEF\xBB\xBF", 3) == 0) return false;
         end_ = at + size;
         at = skip_spaces(at);
         if (at == end_) return true;
@@ -351,16 +351,15 @@ private:
                 if (item < 0 || !is_secondary(item) || at == color || !at_end(at)) return false;
                 const Int tint = number_of_color(color, static_cast<std::size_t>(at - color));
                 if (tint < 0 || !add_entry(item, tint, 1)) return false;
-            } else if (!at_end(at) || !(item >= 0 ? add_entry(item, 0, 1) : take_weight(word, at))) {
+            } else if (!at_end(at) ||
+                       !(item >= 0 ? add_entry(item, 0, 1) : take_weight(word, at))) {
                 return false;
             }
         }
         return anchored_;
     }
 
-    bool at_end(const char* at) const noexcept {
-        return at == end_ || kind_of(*at) == Kind::space;
-    }
+    bool at_end(const char* at) const noexcept { return at == end_ || kind_of(*at) == Kind::space; }
 
     // A sum of costs; each is "|" and digits, perhaps after a sign.
     bool take_cost(const char*& at) {
@@ -374,8 +373,8 @@ private:
         return size <= most && cost_total_ <= std::numeric_limits<std::int64_t>::max() - size;
     }
 
-    // An item with a weight within its bounds, as in "p*3". Python sees to weights that are so large
-    // that their sum might be, too: a block of 4096 options is not in that sum yet.
+    // An item with a weight within its bounds, as in "p*3". Python sees to weights that are so
+    // large that their sum might be, too: a block of 4096 options is not in that sum yet.
     bool take_weight(const char* word, const char* end) {
         constexpr std::int64_t most = 1 << 16;
         constexpr std::int64_t most_before = 1 << 28;  // LARGEST_EXTRA is twice that
@@ -405,9 +404,7 @@ private:
         return true;
     }
 
-    bool is_secondary(Int item) const {
-        return PyByteArray_AS_STRING(secondary_.ptr())[item] != 0;
-    }
+    bool is_secondary(Int item) const { return PyByteArray_AS_STRING(secondary_.ptr())[item] != 0; }
 
     Int number_of_color(const char* color, std::size_t size) {
         const Int number = color_words_.find(color, size);
