@@ -35,10 +35,10 @@ namespace dlx {
 template <bool Colored, bool Weighted = false>
 class CoverOperations : public Engine {
 public:
-    CoverOperations(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus)
+    CoverOperations(std::shared_ptr<const Problem> problem, std::shared_ptr<Torus> torus)
         : problem_(std::move(problem)),
           torus_(std::move(torus)),
-          slots_(checked_copy(torus_->slots())),
+          slots_(torus_->slots()),
           base_(reinterpret_cast<char*>(slots_.data())),
           first_entry_(torus_->first_entry()),
           lengths_(torus_->lengths()) {
@@ -238,7 +238,7 @@ protected:
     }
 
     std::shared_ptr<const Problem> problem_;
-    std::shared_ptr<const Torus> torus_;
+    std::shared_ptr<Torus> torus_;
     std::vector<Slot> slots_;
     std::vector<Int> color_;  // of each entry; -1 once its item has that color
     std::vector<Int> live_;   // with weights: the number of options in each item's list
