@@ -171,12 +171,11 @@ std::shared_ptr<const BitsTables> Engines::tables() {
 // second copy would be most of the memory. Making one takes four times as long as copying it, so
 // from the second search on one is kept.
 std::shared_ptr<Torus> Engines::torus() {
-    constexpr Int large = 1 << 16;  // entries, a megabyte
     bool alone = false;
     {
         const std::lock_guard lock(torus_lock_);
         if (torus_ != nullptr) return torus_;
-        alone = problem_->entries() >= large && !std::exchange(searched_, true);
+        alone = problem_->entries() >= Torus::large && !std::exchange(searched_, true);
         if (!alone && !InterruptCheck::any()) {
             return torus_ = std::make_shared<Torus>(*problem_, Torus::Kept::yes);
         }

@@ -68,7 +68,7 @@ protected:
     bool is_primary(Ref head) const noexcept { return item_at(head) < problem_->primary; }
     std::size_t entry_of(Ref ref) const noexcept { return (ref - first_entry_) / step; }
     Int& color(Ref ref) noexcept { return color_[entry_of(ref)]; }
-    Int option_at(Ref ref) const noexcept { return torus_->option_of()[entry_of(ref)]; }
+    Int option_at(Ref ref) const noexcept { return torus_->option_of(*problem_, entry_of(ref)); }
 
     // The slots of an option's entries: [first, second).
     DLX_INLINE std::pair<Ref, Ref> slots_of(Ref ref) const noexcept {

@@ -50,12 +50,15 @@ public:
     enum class Kept : bool { no, yes };
 
     static constexpr Ref step = sizeof(Slot);
+    static constexpr Int large = 1 << 16;  // entries, a megabyte; from here on memory counts
 
     static constexpr Ref head_of(Int item) noexcept { return step * static_cast<Ref>(item); }
     static constexpr Int item_at(Ref head) noexcept { return static_cast<Int>(head / step); }
 
     Torus(const Problem& problem, Kept kept)
-        : kept_(kept == Kept::yes), lengths_(static_cast<std::size_t>(problem.items)) {
+        : kept_(kept == Kept::yes),
+          shift_(problem.entries() < large ? 0 : 3),
+          lengths_(static_cast<std::size_t>(problem.items)) {
         const std::uint64_t slots = static_cast<std::uint64_t>(problem.items) +
                                     static_cast<std::uint64_t>(problem.entries());
         if (slots * step > std::numeric_limits<Ref>::max()) {
@@ -85,7 +88,12 @@ public:
 
     bool kept() const noexcept { return kept_; }
     const Lengths& lengths() const noexcept { return lengths_; }
-    const std::vector<Int>& option_of() const noexcept { return option_of_; }
+    // The option of an entry.
+    Int option_of(const Problem& problem, std::size_t entry) const noexcept {
+        Int option = option_of_[entry >> shift_];
+        while (static_cast<std::size_t>(problem.start[index(option) + 1]) <= entry) ++option;
+        return option;
+    }
     Ref first_entry() const noexcept { return first_entry_; }
 
 private:
@@ -118,11 +126,12 @@ private:
         for (std::size_t item = 0; item < static_cast<std::size_t>(problem.primary); ++item) {
             lengths_.reopen(item);
         }
-        option_of_.reserve(problem.item.size());
+        const auto skipped = (std::size_t{1} << shift_) - 1;
+        option_of_.reserve((problem.item.size() >> shift_) + 1);
         for (Int option = 0; option < problem.options(); ++option) {
             for (Int entry = problem.start[index(option)]; entry < problem.start[index(option) + 1];
                  ++entry) {
-                option_of_.push_back(option);
+                if ((index(entry) & skipped) == 0) option_of_.push_back(option);
                 ++lengths_[index(problem.item[index(entry)])];
                 poll(1);
             }
@@ -131,7 +140,8 @@ private:
 
     bool kept_;
     std::vector<Slot> slots_;
-    std::vector<Int> option_of_;
+    int shift_;                   // 2 to the power of that is a step in option_of_:
+    std::vector<Int> option_of_;  // the options of every entry, or of every eighth
     Ref first_entry_ = 0;
     Lengths lengths_;
 };
