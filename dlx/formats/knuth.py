@@ -188,18 +188,19 @@ def lines(problem: ProblemView) -> Iterator[str]:
     O(items + entries). The lines are made one by one, from a copy of the table's arrays.
     """
     table = problem._table
+    with table.lock:
+        columns = table.start, table.entry_item, table.entry_color, table.entry_weight, table.costs
+        start, numbers, colors, weights, costs = [column[:] for column in columns]
+        flags = table.secondary[:]
     primary = [_word(item, "item") for item in problem.primary]
     secondary = [_word(item, "item") for item in problem.secondary]
     if not primary:
         raise FormatError("a problem without primary items cannot be written in Knuth's format")
     _check_distinct(primary + secondary, "items")
-    with table.lock:
-        columns = table.start, table.entry_item, table.entry_color, table.entry_weight, table.costs
-        start, numbers, colors, weights, costs = [column[:] for column in columns]
     tints = {n: f":{_word(table.color_names[n - 1], 'color')}" for n in set(colors) if n}
     _check_distinct([*tints.values()], "colors")
     kinds = iter(primary), iter(secondary)
-    words = [next(kinds[flag]) for flag in table.secondary]
+    words = [next(kinds[flag]) for flag in flags]
     _check_weights(table, numbers, weights, words)
     names = {
         index: _name_text(index, name)

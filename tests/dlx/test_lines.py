@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import chain, islice, repeat
 from pathlib import Path
 from random import Random
@@ -186,6 +186,7 @@ def test_words_by_their_bytes(seed: int) -> None:
     stems = ["x" * random.randrange(1, 40) for _ in range(6)]
     known = {stem[:at] + end + stem[at + 1 :] for stem in stems for at in range(3) for end in "xyz"}
     known |= {stem[:-1] + end for stem in stems for end in ("x", "y", "\u00e9")}
+    known |= {f"as-long-as-{number + random.randrange(500)}" for number in range(100, 300)}
     listed = sorted(known)
     random.shuffle(listed)
     text = [" ".join(listed) + " | s\n"]
@@ -214,7 +215,7 @@ def test_the_place_of_a_wrong_line_among_many(place: int, line: str) -> None:
     "named", ['| dlx name: ["x", {}]\n', '| dlx name: "x{}"\n', "| dlx name: -{}\n"]
 )
 @pytest.mark.parametrize("first", [0, 1, BLOCK, 2 * BLOCK])
-def test_blocks(named: str, first: int) -> None:
+def test_blocks(named: str, first: int, tmp_path: Path) -> None:
     """Names, colors, weights and costs from some option on, then no more of them."""
     rows = chain(
         ["a\n"] * first,
@@ -227,6 +228,12 @@ def test_blocks(named: str, first: int) -> None:
     columns = dict(check(lambda: whole)[0])
     assert len(columns["costs"]) == first + 9
     assert columns["cost_total"] == sum(range(9))
+    problem = dlx.Problem.load(whole)  # type: ignore[arg-type]
+    problem.dump(tmp_path / "again.dlx")  # in blocks, too
+    assert dlx.Problem.load(tmp_path / "again.dlx") == problem
+    with (tmp_path / "open.dlx").open("w+", encoding="utf-8") as file:
+        problem.dump(file)
+        assert file.seek(0) or file.read() == (tmp_path / "again.dlx").read_text("utf-8")
 
 
 def test_options_longer_than_a_block() -> None:
@@ -303,7 +310,7 @@ def test_lines_that_are_no_text(line: int, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text(ITEMS + "a\n" * 9)
     with path.open("rb") as file, pytest.raises(dlx.FormatError, match="open it as text"):
-        dlx.Problem.load(file, format="knuth")
+        dlx.Problem.load(file, format="knuth")  # type: ignore[arg-type]
 
     def broken() -> Iterable[str]:
         yield from [ITEMS, *["a\n"] * 9][:line]
