@@ -64,8 +64,8 @@ JSON_ADVICE: Final = "JSON (a path ending in .json) takes any text, integer or t
 def read(table: Table, file: Iterable[str], where: str | None) -> None:
     """Reads lines of text into an empty table. `where` is the file's name, for messages.
 
-    The kernel adds ordinary options to the table, and this all others. Raises `FormatError` with the
-    number of the line. O(size of the file), 0.1 microseconds an entry.
+    The kernel adds ordinary options to the table, and this all others. Raises `FormatError` with
+    the number of the line. O(size of the file), 0.1 microseconds an entry.
     """
     reader = kernel.LineReader(table, iter(file))
     items_read = False
