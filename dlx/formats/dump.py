@@ -33,7 +33,9 @@ def dump(problem: ProblemView, target: str | os.PathLike[str] | IO[str], form: s
     elif not hasattr(target, "writelines"):
         raise InvalidArgument(f"target is {quote(target)}; it must be a path or an open text file")
     else:
-        target.writelines(_writer("knuth" if form is None else form)(problem))
+        lines = _writer("knuth" if form is None else form)(problem)
+        # Those of other formats may fail half way, and then nothing is to be written.
+        target.writelines(lines if form in ("knuth", None) else list(lines))
 
 
 def _writer(form: object) -> Callable[[ProblemView], Iterator[str]]:
