@@ -19,6 +19,8 @@ from typing import Any, Final
 from dlx.errors import FormatError, quote
 
 __all__ = [
+    "check_utf_8",
+    "checked_text",
     "from_little_endian",
     "little_endian",
     "name_as_json",
@@ -26,6 +28,7 @@ __all__ = [
     "numbered_lines",
     "replace_file",
     "text_lines",
+    "undecodable",
 ]
 
 
@@ -99,12 +102,9 @@ def numbered_lines(file: Iterable[str], source: str | None) -> Iterator[tuple[in
     number = 0
     try:
         for number, line in enumerate(file, start=1):
-            if not isinstance(line, str):
-                raise FormatError("the file has bytes; open it as text", source=source)
-            yield number, line
+            yield number, checked_text(line, source)
     except UnicodeDecodeError as error:
-        message = f"this is not text in {error.encoding}"
-        raise FormatError(message, line=number + 1, source=source) from None
+        raise undecodable(error, number + 1, source) from None
 
 
 def text_lines(file: Iterable[str], source: str | None) -> Iterator[tuple[int, str]]:
@@ -113,12 +113,29 @@ def text_lines(file: Iterable[str], source: str | None) -> Iterator[tuple[int, s
     Raises `FormatError` for bytes that are not UTF-8, and for null characters.
     """
     for number, line in numbered_lines(file, source):
-        if not line.isascii() and any("\udc80" <= character <= "\udcff" for character in line):
-            # Bytes that are not UTF-8 were decoded to "surrogate escapes".
-            raise FormatError("this is not UTF-8 text", line=number, source=source)
-        if "\0" in line:
-            raise FormatError("a null character: this is not text", line=number, source=source)
+        check_utf_8(line, number, source)
         yield number, line
+
+
+def undecodable(error: UnicodeDecodeError, number: int, source: str | None) -> FormatError:
+    """The error for a line that its file cannot decode."""
+    return FormatError(f"this is not text in {error.encoding}", line=number, source=source)
+
+
+def checked_text(line: Any, source: str | None) -> str:
+    """A line of a file. Raises `FormatError` if the file is open in binary mode."""
+    if not isinstance(line, str):
+        raise FormatError("the file has bytes; open it as text", source=source)
+    return line
+
+
+def check_utf_8(line: str, number: int, source: str | None) -> None:
+    """Raises `FormatError` for a line of `text_lines` that is not text."""
+    if not line.isascii() and any("\udc80" <= character <= "\udcff" for character in line):
+        # Bytes that are not UTF-8 were decoded to "surrogate escapes".
+        raise FormatError("this is not UTF-8 text", line=number, source=source)
+    if "\0" in line:
+        raise FormatError("a null character: this is not text", line=number, source=source)
 
 
 def replace_file(path: str, parts: Iterable[bytes]) -> None:

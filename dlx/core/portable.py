@@ -27,6 +27,7 @@ __all__ = [
     "ChunkIterator",
     "Code",
     "Count",
+    "LineReader",
     "Minimum",
     "Pack",
     "PermutationGroup",
@@ -261,6 +262,23 @@ class Reader:
                 return option, None
             name, items = option
             return items, name
+        return None
+
+
+class LineReader:
+    """Hands each line to Python: see `dlx.formats.knuth.read`."""
+
+    __slots__ = ("_lines", "drawn")
+
+    def __init__(self, table: object, lines: Iterator[Any]) -> None:
+        self._lines = lines
+        self.drawn = 0
+
+    def read(self, skim: bool) -> tuple[int, Any] | None:
+        """The number of the next line and the line, or None at the end."""
+        for line in self._lines:
+            self.drawn += 1
+            return self.drawn, line
         return None
 
 

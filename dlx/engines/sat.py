@@ -13,6 +13,7 @@ seconds, so a run can be repeated exactly.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from dlx.engines.protocols import LearningEngine
@@ -121,7 +122,11 @@ class SatEngine(LearningEngine, SteppedEngine):
     ) -> Generator[Step, None, None]:
         relations = yield from _stepped(work)
         loose = relations.loose()
-        variable_of = {option: place for place, option in enumerate(self._order, start=1)}
+        options = relations.options
+        wanted = set(chain(self._given, *without))
+        variable_of = {
+            option: place for place, option in enumerate(self._order, start=1) if option in wanted
+        }
         solver = make_solver()
         try:
             solver.configure(SETTINGS)
@@ -131,13 +136,14 @@ class SatEngine(LearningEngine, SteppedEngine):
                 solver.add_clause(clause)
                 if number % PAUSE == 0:
                     yield WORKED
+            del relations  # most of the memory: the solver has the clauses
             for option in self._given:
                 solver.add_clause([variable_of[option]])
             for known in without:
                 if not self._exclude(solver, loose, [variable_of[option] for option in known]):
                     return
             while (yield from self._run(solver)):
-                true = [v for v in solver.get_model()[: relations.options] if v > 0]
+                true = [v for v in solver.get_model()[:options] if v > 0]
                 self._chosen = self._ordered(true)
                 self._found += 1
                 yield FOUND

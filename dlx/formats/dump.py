@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import IO, TYPE_CHECKING
 
 from dlx.core.arguments import check_path
@@ -25,12 +26,16 @@ def dump(problem: ProblemView, target: str | os.PathLike[str] | IO[str], form: s
     """
     if isinstance(target, str | os.PathLike):
         path = check_path("target", target)
-        lines = _writer(format_of(path) if form is None else form)
-        replace_file(path, (line.encode() for line in lines(problem)))
+        lines = _writer(format_of(path) if form is None else form)(problem)
+        replace_file(
+            path, (text.encode() for text in iter(lambda: "".join(islice(lines, 1000)), ""))
+        )
     elif not hasattr(target, "writelines"):
         raise InvalidArgument(f"target is {quote(target)}; it must be a path or an open text file")
     else:
-        target.writelines(list(_writer("knuth" if form is None else form)(problem)))
+        lines = _writer("knuth" if form is None else form)(problem)
+        # Those of other formats may fail half way, and then nothing is to be written.
+        target.writelines(lines if form in ("knuth", None) else list(lines))
 
 
 def _writer(form: object) -> Callable[[ProblemView], Iterator[str]]:

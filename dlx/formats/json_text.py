@@ -337,8 +337,9 @@ def entry_value(entry: Hashable) -> Any:
 
 
 def _value(what: str, name: Hashable) -> Any:
-    if type(name) is str and name.isascii():
-        return name  # the common case
+    plain = [*name] if type(name) is tuple else name
+    if _is_plain(plain):
+        return plain
     try:
         value = name_as_json(name)
         _check_text(value)
@@ -357,7 +358,10 @@ def _check_digits(value: Any) -> None:
             _check_digits(part)
 
 
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False)  # `json.dumps` makes one in each call
+
+
 def _text(value: Any) -> str:
     """JSON in which characters that are not printable have JSON's escapes."""
-    text = json.dumps(value, ensure_ascii=False)
+    text = _ENCODER.encode(value)
     return text if text.isprintable() else json.dumps(value).replace("\x7f", "\\u007f")

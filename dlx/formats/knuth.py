@@ -32,16 +32,21 @@ item is meant; a problem with p, `p*3` and p three times in an option cannot be 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import chain, islice, repeat
+from operator import add, sub
 from typing import TYPE_CHECKING, Final
 
+from dlx.core import kernel
 from dlx.core.color import Colored
-from dlx.core.encoding import text_lines
+from dlx.core.encoding import check_utf_8, checked_text, undecodable
 from dlx.core.multiplicity import Bounds
 from dlx.core.times import Times
 from dlx.errors import DLXError, FormatError, quote
 
 if TYPE_CHECKING:
+    from array import array
+
     from dlx.core.table import ProblemView, Table
 
 __all__ = ["lines", "read"]
@@ -59,12 +64,27 @@ JSON_ADVICE: Final = "JSON (a path ending in .json) takes any text, integer or t
 def read(table: Table, file: Iterable[str], where: str | None) -> None:
     """Reads lines of text into an empty table. `where` is the file's name, for messages.
 
-    Raises `FormatError` with the number of the line. O(size of the file).
+    The kernel adds ordinary options to the table, and this all others. Raises `FormatError` with
+    the number of the line. O(size of the file), 0.1 microseconds an entry.
     """
+    reader = kernel.LineReader(table, iter(file))
     items_read = False
     name: Hashable = None
     named_at: int | None = None  # the line of a name whose option has not come
-    for number, line in _content(file, where):
+
+    def content() -> Iterator[tuple[int, str]]:
+        """The lines that the kernel leaves to Python, except blank ones and plain comments."""
+        try:
+            while (drawn := reader.read(items_read and named_at is None)) is not None:
+                number, line = drawn
+                check_utf_8(checked_text(line, where), number, where)
+                line = line.removeprefix("\ufeff").strip()  # some editors write a byte order mark
+                if line and (line[0] != "|" or line.startswith(NAME)):
+                    yield number, line
+        except UnicodeDecodeError as error:
+            raise undecodable(error, reader.drawn + 1, where) from None
+
+    for number, line in content():
         try:
             if line.startswith(NAME):
                 if not items_read or named_at is not None:
@@ -82,14 +102,6 @@ def read(table: Table, file: Iterable[str], where: str | None) -> None:
         raise FormatError("there is no line that names the items", source=where)
     if named_at is not None:
         raise FormatError("this names no option: the file ends", line=named_at, source=where)
-
-
-def _content(file: Iterable[str], where: str | None) -> Iterator[tuple[int, str]]:
-    """The lines that are neither blank nor plain comments, with their numbers from 1."""
-    for number, line in text_lines(file, where):
-        stripped = line.removeprefix("\ufeff").strip()  # some editors write a byte order mark
-        if stripped and (stripped[0] != "|" or stripped.startswith(NAME)):
-            yield number, stripped
 
 
 def _read_name(line: str) -> Hashable:
@@ -172,29 +184,55 @@ def _read_weight(word: str) -> Hashable:
 
 
 def lines(problem: ProblemView) -> Iterator[str]:
-    """The lines of the file, with line ends. Raises before the first line if any is impossible."""
-    return iter([f"{line}\n" for line in _lines(problem)])
+    """The lines of the file, with line ends. Raises before the first line if any is impossible.
 
-
-def _lines(problem: ProblemView) -> Iterator[str]:
+    O(items + entries). The lines are made one by one, from a copy of the table's arrays.
+    """
+    table = problem._table
+    with table.lock:
+        columns = table.start, table.entry_item, table.entry_color, table.entry_weight, table.costs
+        start, numbers, colors, weights, costs = [column[:] for column in columns]
+        flags = table.secondary[:]
     primary = [_word(item, "item") for item in problem.primary]
     secondary = [_word(item, "item") for item in problem.secondary]
     if not primary:
         raise FormatError("a problem without primary items cannot be written in Knuth's format")
     _check_distinct(primary + secondary, "items")
-    known = set(primary + secondary)
-    _check_distinct([_word(color, "color") for color in _colors(problem)], "colors")
+    tints = {n: f":{_word(table.color_names[n - 1], 'color')}" for n in set(colors) if n}
+    _check_distinct([*tints.values()], "colors")
+    kinds = iter(primary), iter(secondary)
+    words = [next(kinds[flag]) for flag in flags]
+    _check_weights(table, numbers, weights, words)
+    names = {
+        index: _name_text(index, name)
+        for index, name in enumerate(table.names or ())
+        if type(name) is not int or name != index
+    }
+    texts: Iterator[str] = map(words.__getitem__, numbers)
+    if colors:
+        texts = map(add, texts, map({0: "", **tints}.__getitem__, colors))
+    if weights:
+        factors = {n: f"*{n}" if n > 1 else "" for n in set(weights)}
+        texts = map(add, texts, map(factors.__getitem__, weights))
     listed = [
         _bounds_text(problem.multiplicity_of(item)) + word
         for item, word in zip(problem.primary, primary, strict=True)
     ]
-    yield " ".join(listed + (["|", *secondary] if secondary else []))
-    rows = zip(problem.names, problem.options, problem.costs, strict=True)
-    for index, (name, option, cost) in enumerate(rows):
-        if type(name) is not int or name != index:
-            yield _name_text(index, name)
-        words = [_entry_text(entry, known) for entry in option]
-        yield " ".join([*words, *([f"|{cost}"] if cost else [])])
+    first = " ".join(listed + (["|", *secondary] if secondary else []))
+    sizes = map(sub, islice(start, 1, None), start)
+    options = zip(sizes, chain(costs, repeat(0)), strict=False)
+    return chain([f"{first}\n"], _option_lines(options, texts, names))
+
+
+def _option_lines(
+    options: Iterable[tuple[int, int]], texts: Iterator[str], names: Mapping[int, str]
+) -> Iterator[str]:
+    """The lines of options, given by their sizes and costs, after those that name them."""
+    for index, (size, cost) in enumerate(options):
+        if index in names:
+            yield names[index]
+        words = " ".join(islice(texts, size))
+        yield f"{words} |{cost}\n" if cost else f"{words}\n"
 
 
 def _name_text(index: int, name: Hashable) -> str:
@@ -202,10 +240,10 @@ def _name_text(index: int, name: Hashable) -> str:
     from dlx.formats import json_text  # only here: it imports `json`
 
     try:
-        return f"{NAME} {json_text.name_text(name)}"
+        return f"{NAME} {json_text.name_text(name)}\n"
     except FormatError:
         shown = quote(name).encode("ascii", "backslashreplace").decode()
-        return f"| option {index}: {' '.join(shown.split())}"
+        return f"| option {index}: {' '.join(shown.split())}\n"
 
 
 def _bounds_text(bounds: Bounds) -> str:
@@ -217,29 +255,23 @@ def _bounds_text(bounds: Bounds) -> str:
     return f"{low}:{high}|"
 
 
-def _colors(problem: ProblemView) -> set[Hashable]:
-    return {
-        entry.color for option in problem.options for entry in option if isinstance(entry, Colored)
-    }
-
-
 def _check_distinct(words: list[str], what: str) -> None:
     if len(set(words)) < len(words):
         raise FormatError(f"two {what} have the same text: a number, and a text of its digits")
 
 
-def _entry_text(entry: Hashable, known: set[str]) -> str:
-    """The text of an option's entry; `known` has the texts of all items."""
-    if isinstance(entry, Colored):
-        return f"{_word(entry.item, 'item')}:{_word(entry.color, 'color')}"
-    if isinstance(entry, Times):
-        text = f"{_word(entry.item, 'item')}*{entry.weight}"
-        if text in known:
+def _check_weights(
+    table: Table, numbers: array[int], weights: array[int], words: list[str]
+) -> None:
+    """Raises for an item with a weight whose text is the name of another item."""
+    known = set(words)
+    for number, weight in dict.fromkeys(zip(numbers, weights, strict=False)):
+        text = f"{words[number]}*{weight}"
+        if weight > 1 and text in known:
             raise FormatError(
-                f"{quote(entry)} cannot be written as {quote(text)}: an item has that name"
+                f"{quote(Times(table.items[number], weight))} cannot be written as {quote(text)}: "
+                "an item has that name"
             )
-        return text
-    return _word(entry, "item")
 
 
 def _word(value: Hashable, what: str) -> str:

@@ -49,8 +49,8 @@ def load(
 
 def _read(table: Table, file: Iterable[str], where: str | None, form: str | None) -> None:
     if form is None:
-        lines = (line for _, line in text_lines(file, where))
-        first = next(lines, "")
+        lines = iter(file)
+        first = next((line for _, line in text_lines(lines, where)), "")
         # No item of Knuth's format contains a colon.
         words = "".join(first.removeprefix("\ufeff").split())
         form = "json" if words.startswith('{"dlx":') else "knuth"

@@ -116,3 +116,28 @@ def test_after_a_timeout(engine: str) -> None:
         if stopped != fresh:
             break
     assert stopped != fresh
+
+
+@pytest.mark.parametrize("color", [False, True])
+@pytest.mark.parametrize("stop", [False, True])
+def test_the_first_searches_of_a_large_problem(color: bool, stop: bool) -> None:
+    """The first one has a matrix of its own, the others copy one; options are of any length."""
+    options: list[list[Any]] = []
+    for first in range(0, 24_000, 12):
+        size = 2 + first % 11
+        options += [[*range(first, first + n)] for n in (size, 1, size - 1)]
+        options += [[*range(first + size, first + 12)]] * (size < 12)
+        options += [[first + n, "x"] for n in range(size - 1)] * 2
+    options[3].append(dlx.colored("x", 1) if color else "x")
+    problem = dlx.Problem.from_options(options, secondary=["x"])
+    assert problem.entry_count > 2**16
+    images, found = [], []
+    for _ in range(3):
+        search = problem.solutions(engine="links")
+        images.append(picture(engine_of(search)))
+        found += [next(search)] if stop else list(search)
+        search.close()
+        images.append(picture(engine_of(search)))
+    assert images.count(images[0]) == 6
+    assert len(found) == found.count(found[0]) == 3
+    problem.verify(found[0])

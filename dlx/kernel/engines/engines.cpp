@@ -2,6 +2,7 @@
 #include "engines/engines.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 #include "links/algorithm_m.hpp"
 
@@ -166,15 +167,23 @@ std::shared_ptr<const BitsTables> Engines::tables() {
     return tables_;
 }
 
-std::shared_ptr<const Torus> Engines::torus() {
+// The first search of a large problem gets a torus of its own: often it is the only one, and a
+// second copy would be most of the memory. Making one takes four times as long as copying it, so
+// from the second search on one is kept.
+std::shared_ptr<Torus> Engines::torus() {
+    bool alone = false;
     {
         const std::lock_guard lock(torus_lock_);
         if (torus_ != nullptr) return torus_;
-        if (!InterruptCheck::any()) return torus_ = std::make_shared<const Torus>(*problem_);
+        alone = problem_->entries() >= Torus::large && !std::exchange(searched_, true);
+        if (!alone && !InterruptCheck::any()) {
+            return torus_ = std::make_shared<Torus>(*problem_, Torus::Kept::yes);
+        }
     }
+    if (alone) return std::make_shared<Torus>(*problem_, Torus::Kept::no);
     // Without the lock: the check for signals may call this function again, or wait for the GIL
     // while the thread that holds it waits for the lock. At worst the torus is made twice.
-    auto made = std::make_shared<const Torus>(*problem_);
+    auto made = std::make_shared<Torus>(*problem_, Torus::Kept::yes);
     const std::lock_guard lock(torus_lock_);
     if (torus_ == nullptr) torus_ = std::move(made);
     return torus_;

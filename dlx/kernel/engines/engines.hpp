@@ -59,13 +59,14 @@ public:
 private:
     bool suits_rounds(const EngineChoice& choice);
     std::shared_ptr<const RoundsTables> rounds_tables();
-    std::shared_ptr<const Torus> torus();
+    std::shared_ptr<Torus> torus();
     BitsPlan plan_for(std::optional<BitsLayout> layout) const;
 
     std::shared_ptr<const Problem> problem_;
     std::once_flag plan_once_, tables_once_, rounds_once_;
     std::mutex torus_lock_;
-    std::shared_ptr<const Torus> torus_;
+    std::shared_ptr<Torus> torus_;
+    bool searched_ = false;  // has a torus been made that its search took?
     BitsPlan plan_{};
     std::shared_ptr<const BitsTables> tables_;
     std::shared_ptr<const RoundsTables> rounds_tables_;

@@ -49,7 +49,7 @@ public:
     // `given`: options (in search numbering) that every solution must contain and that do not clash
     // (`first_multiple_clash`). `handover`: as in
     // LinkedSearch.
-    Multiple(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
+    Multiple(std::shared_ptr<const Problem> problem, std::shared_ptr<Torus> torus,
              std::unique_ptr<Handover> handover, std::span<const Int> given)
         : Base(std::move(problem), std::move(torus), std::move(handover)) {
         this->restart(given, {});

@@ -41,7 +41,7 @@ class Links final : public LinkedSearch<Links<Colored, heuristic>, CoverOperatio
 public:
     // `given`: options (in search numbering) that every solution must contain; no two may clash.
     // `handover`: as in LinkedSearch.
-    Links(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
+    Links(std::shared_ptr<const Problem> problem, std::shared_ptr<Torus> torus,
           std::unique_ptr<Handover> handover, std::span<const Int> given)
         : Base(std::move(problem), std::move(torus), std::move(handover)) {
         if constexpr (plain) {
@@ -246,7 +246,8 @@ private:
     }
 
     // If no level has a branch left, ends the search and returns true, unless `ascend` is faster: a
-    // copy of the torus is read in order, while undoing goes all over the memory.
+    // copy of the torus is read in order, while undoing goes all over the memory. So does laying
+    // the torus anew.
     DLX_COLD bool restore_at_end() noexcept {
         if (looked_at_ == stats_.nodes) return false;  // for branches that are left
         looked_at_ = stats_.nodes;
@@ -258,9 +259,10 @@ private:
             linked += static_cast<std::size_t>(left % Lengths::far);
         }
         const auto entries = static_cast<std::size_t>(problem_->entries());
-        constexpr std::size_t slots_for_one = 4;  // that are copied while one entry is linked
+        // How many slots are restored while one entry is linked.
+        const std::size_t slots_for_one = this->torus_->kept() ? 4 : 2;
         if (slots_for_one * (entries - linked) < entries) return false;
-        std::ranges::copy(this->torus_->slots(), this->slots_.begin());
+        this->torus_->restore(*problem_, this->slots_);
         lengths_ = this->torus_->lengths();
         levels_.clear();
         this->given_.clear();

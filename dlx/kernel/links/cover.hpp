@@ -35,10 +35,10 @@ namespace dlx {
 template <bool Colored, bool Weighted = false>
 class CoverOperations : public Engine {
 public:
-    CoverOperations(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus)
+    CoverOperations(std::shared_ptr<const Problem> problem, std::shared_ptr<Torus> torus)
         : problem_(std::move(problem)),
           torus_(std::move(torus)),
-          slots_(checked_copy(torus_->slots())),
+          slots_(torus_->slots()),
           base_(reinterpret_cast<char*>(slots_.data())),
           first_entry_(torus_->first_entry()),
           lengths_(torus_->lengths()) {
@@ -68,7 +68,7 @@ protected:
     bool is_primary(Ref head) const noexcept { return item_at(head) < problem_->primary; }
     std::size_t entry_of(Ref ref) const noexcept { return (ref - first_entry_) / step; }
     Int& color(Ref ref) noexcept { return color_[entry_of(ref)]; }
-    Int option_at(Ref ref) const noexcept { return torus_->option_of()[entry_of(ref)]; }
+    Int option_at(Ref ref) const noexcept { return torus_->option_of(*problem_, entry_of(ref)); }
 
     // The slots of an option's entries: [first, second).
     DLX_INLINE std::pair<Ref, Ref> slots_of(Ref ref) const noexcept {
@@ -238,7 +238,7 @@ protected:
     }
 
     std::shared_ptr<const Problem> problem_;
-    std::shared_ptr<const Torus> torus_;
+    std::shared_ptr<Torus> torus_;
     std::vector<Slot> slots_;
     std::vector<Int> color_;  // of each entry; -1 once its item has that color
     std::vector<Int> live_;   // with weights: the number of options in each item's list

@@ -43,8 +43,7 @@ class MultipleCoverOperations : public CoverOperations<Colored, Weighted> {
     using Base = CoverOperations<Colored, Weighted>;
 
 public:
-    MultipleCoverOperations(std::shared_ptr<const Problem> problem,
-                            std::shared_ptr<const Torus> torus)
+    MultipleCoverOperations(std::shared_ptr<const Problem> problem, std::shared_ptr<Torus> torus)
         : Base(std::move(problem), std::move(torus)), bounds_(problem_->high) {
         for (std::size_t item = 0; item < bounds_.size(); ++item) {
             lengths_[item] += 1 - problem_->low[item];

@@ -53,7 +53,7 @@ template <class Derived, class Steps, class Level, Heuristic heuristic>
 class LinkedSearch : public Steps {
 public:
     // `handover`: decides whether a subtree is left to `bits`; null: no subtree is.
-    LinkedSearch(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
+    LinkedSearch(std::shared_ptr<const Problem> problem, std::shared_ptr<Torus> torus,
                  std::unique_ptr<Handover> handover)
         : Steps(std::move(problem), std::move(torus)), handover_(std::move(handover)) {
         Int longest = 0;

@@ -20,10 +20,12 @@
 // links the same search takes about half the time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "core/problem.hpp"
@@ -41,15 +43,22 @@ struct Slot {
 };
 static_assert(sizeof(Slot) == 16);
 
-// The torus of a problem before any search, made once and copied by each search. O(entries).
+// The torus of a problem before any search. With `Kept::yes` each search copies it; otherwise the
+// only search takes it, and only what no search changes stays here. O(entries).
 class Torus {
 public:
+    enum class Kept : bool { no, yes };
+
     static constexpr Ref step = sizeof(Slot);
+    static constexpr Int large = 1 << 16;  // entries, a megabyte; from here on memory counts
 
     static constexpr Ref head_of(Int item) noexcept { return step * static_cast<Ref>(item); }
     static constexpr Int item_at(Ref head) noexcept { return static_cast<Int>(head / step); }
 
-    explicit Torus(const Problem& problem) : lengths_(static_cast<std::size_t>(problem.items)) {
+    Torus(const Problem& problem, Kept kept)
+        : kept_(kept == Kept::yes),
+          shift_(problem.entries() < large ? 0 : 3),
+          lengths_(static_cast<std::size_t>(problem.items)) {
         const std::uint64_t slots = static_cast<std::uint64_t>(problem.items) +
                                     static_cast<std::uint64_t>(problem.entries());
         if (slots * step > std::numeric_limits<Ref>::max()) {
@@ -57,51 +66,82 @@ public:
         }
         slots_.resize(static_cast<std::size_t>(slots));
         first_entry_ = head_of(problem.items);
-        lay_heads(problem);
-        lay_options(problem);
+        const auto poll = [periodic = PeriodicCheck()](std::uint64_t steps) mutable {
+            periodic.add(steps);
+        };
+        lay(problem, slots_, poll);
+        count(problem, poll);
     }
-    const std::vector<Slot>& slots() const noexcept { return slots_; }
-    const Lengths& lengths() const noexcept { return lengths_; }
-    const std::vector<Int>& option_of() const noexcept { return option_of_; }
-    Ref first_entry() const noexcept { return first_entry_; }
 
-private:
-    Slot& at(Ref ref) noexcept { return slots_[ref / step]; }
+    // The slots for a search. To be called once if they are not kept.
+    std::vector<Slot> slots() { return kept_ ? checked_copy(slots_) : std::move(slots_); }
 
-    void lay_heads(const Problem& problem) {
-        PeriodicCheck periodic;
-        for (Int item = 0; item < problem.items; ++item) {
-            periodic.add(1);
-            const Ref head = head_of(item);
-            at(head) = {head, head, 0, head};
-            if (item < problem.primary) lengths_.reopen(static_cast<std::size_t>(item));
+    // Makes slots what they were before the search. O(entries): in order if they are kept,
+    // otherwise with a jump in memory for each.
+    void restore(const Problem& problem, std::vector<Slot>& slots) const noexcept {
+        if (kept_) {
+            std::ranges::copy(slots_, slots.begin());
+        } else {
+            lay(problem, slots, [](std::uint64_t) {});
         }
     }
 
-    void lay_options(const Problem& problem) {
-        PeriodicCheck periodic;
-        option_of_.resize(static_cast<std::size_t>(problem.entries()));
-        for (Int option = 0; option < problem.options(); ++option) {
-            const Int first = problem.start[static_cast<std::size_t>(option)];
-            const Int last = problem.start[static_cast<std::size_t>(option) + 1];
+    bool kept() const noexcept { return kept_; }
+    const Lengths& lengths() const noexcept { return lengths_; }
+    // The option of an entry.
+    Int option_of(const Problem& problem, std::size_t entry) const noexcept {
+        Int option = option_of_[entry >> shift_];
+        while (static_cast<std::size_t>(problem.start[index(option) + 1]) <= entry) ++option;
+        return option;
+    }
+    Ref first_entry() const noexcept { return first_entry_; }
+
+private:
+    template <class Poll>
+    void lay(const Problem& problem, std::vector<Slot>& slots, Poll poll) const {
+        const auto at = [&](Ref ref) -> Slot& { return slots[ref / step]; };
+        for (Int item = 0; item < problem.items; ++item) {
+            const Ref head = head_of(item);
+            at(head) = {head, head, 0, head};
+            poll(1);
+        }
+        for (std::size_t option = 0; option + 1 < problem.start.size(); ++option) {
+            const Int first = problem.start[option];
+            const Int last = problem.start[option + 1];
             for (Int entry = first; entry < last; ++entry) {
-                const auto index = static_cast<std::size_t>(entry);
-                option_of_[index] = option;
-                const Ref head = head_of(problem.item[index]);
+                const Ref head = head_of(problem.item[static_cast<std::size_t>(entry)]);
                 const Ref here = first_entry_ + step * static_cast<Ref>(entry);
                 const Ref above = at(head).up;
                 const Int next = entry + 1 < last ? entry + 1 : first;
                 at(here) = {above, head, first_entry_ + step * static_cast<Ref>(next), head};
                 at(above).down = here;
                 at(head).up = here;
-                ++lengths_[static_cast<std::size_t>(problem.item[index])];
             }
-            periodic.add(static_cast<std::uint64_t>(last - first) + 1);
+            poll(static_cast<std::uint64_t>(last - first) + 1);
         }
     }
 
+    template <class Poll>
+    void count(const Problem& problem, Poll poll) {
+        for (std::size_t item = 0; item < static_cast<std::size_t>(problem.primary); ++item) {
+            lengths_.reopen(item);
+        }
+        const auto skipped = (std::size_t{1} << shift_) - 1;
+        option_of_.reserve((problem.item.size() >> shift_) + 1);
+        for (Int option = 0; option < problem.options(); ++option) {
+            for (Int entry = problem.start[index(option)]; entry < problem.start[index(option) + 1];
+                 ++entry) {
+                if ((index(entry) & skipped) == 0) option_of_.push_back(option);
+                ++lengths_[index(problem.item[index(entry)])];
+                poll(1);
+            }
+        }
+    }
+
+    bool kept_;
     std::vector<Slot> slots_;
-    std::vector<Int> option_of_;
+    int shift_;                   // 2 to the power of that is a step in option_of_:
+    std::vector<Int> option_of_;  // the options of every entry, or of every eighth
     Ref first_entry_ = 0;
     Lengths lengths_;
 };

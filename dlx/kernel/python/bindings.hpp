@@ -5,6 +5,7 @@
 
 namespace dlx {
 
+void bind_lines(nanobind::module_& module);    // python/lines.cpp
 void bind_reading(nanobind::module_& module);  // python/reading.cpp
 
 }  // namespace dlx

@@ -582,6 +582,7 @@ NB_MODULE(_kernel, module) {
     dlx::bind_packs(module);
     dlx::bind_probing(module);
     dlx::bind_reading(module);
+    dlx::bind_lines(module);
     dlx::bind_reduction(module);
     dlx::bind_symmetry(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")

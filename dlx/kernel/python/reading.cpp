@@ -19,19 +19,17 @@
 // caller's code (__hash__ and __eq__ of the items), which may do anything. So the reader holds a
 // reference to every object that it uses, and caches nothing of a list or an array across a
 // look-up. Only small integers, which equal no other items, are cached in a table of the reader.
-// The arrays grow by blocks: `pending_` has what is not yet in them. Between two blocks it checks
+// The arrays grow by blocks: `Columns` has what is not yet in them. Between two blocks it checks
 // for signals.
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <stdexcept>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/problem.hpp"
 #include "python/bindings.hpp"
 #include "python/packs.hpp"
+#include "python/table_columns.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -39,83 +37,9 @@ using namespace nb::literals;
 namespace dlx {
 namespace {
 
-// Names of attributes, made once: looking up interned strings is faster.
-struct Words {
-    PyObject* item = PyUnicode_InternFromString("item");
-    PyObject* color = PyUnicode_InternFromString("color");
-    PyObject* items = PyUnicode_InternFromString("items");
-    PyObject* item_numbers = PyUnicode_InternFromString("item_numbers");
-    PyObject* secondary = PyUnicode_InternFromString("secondary");
-    PyObject* open_items = PyUnicode_InternFromString("open_items");
-    PyObject* start = PyUnicode_InternFromString("start");
-    PyObject* entry_item = PyUnicode_InternFromString("entry_item");
-    PyObject* entry_color = PyUnicode_InternFromString("entry_color");
-    PyObject* entry_weight = PyUnicode_InternFromString("entry_weight");
-    PyObject* extra_weights = PyUnicode_InternFromString("extra_weights");
-    PyObject* weight = PyUnicode_InternFromString("weight");
-    PyObject* color_names = PyUnicode_InternFromString("color_names");
-    PyObject* color_numbers = PyUnicode_InternFromString("color_numbers");
-    PyObject* names = PyUnicode_InternFromString("names");
-    PyObject* names_given = PyUnicode_InternFromString("names_given");
-    PyObject* entries_of = PyUnicode_InternFromString("entries_of");
-    PyObject* forget_items = PyUnicode_InternFromString("forget_items");
-    PyObject* frombytes = PyUnicode_InternFromString("frombytes");
-
-    static const Words& get() {
-        static const Words words;
-        return words;
-    }
-};
-
-nb::object attribute(nb::handle object, PyObject* name) {
-    return checked(PyObject_GetAttr(object.ptr(), name));
-}
-
-// An attribute that must be of exactly this type, so that its memory can be read directly.
-nb::object attribute(nb::handle object, PyObject* name, const PyTypeObject& type) {
-    nb::object value = attribute(object, name);
-    if (Py_TYPE(value.ptr()) != &type) throw nb::type_error("table: not as expected");
-    return value;
-}
-
-// Clears the error of an unhashable object, which Table.add_option will report. Rethrows other
-// errors of the caller's code.
-void forgive_unhashable() {
-    if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw nb::python_error();
-    PyErr_Clear();
-}
-
-// Entries and ends of options that are not yet in the table's arrays.
-struct Pending {
-    std::vector<Int> item;
-    std::vector<Int> color;
-    std::vector<Int> weight;
-    std::vector<Int> end;
-
-    bool full() const noexcept { return end.size() >= 4096 || item.size() >= 65536; }
-    void cut(std::size_t entries) {
-        item.resize(entries);
-        color.resize(entries);
-        weight.resize(entries);
-    }
-    void clear() {
-        cut(0);
-        end.clear();
-    }
-};
-
-void append(nb::handle array, const std::vector<Int>& numbers) {
-    auto* bytes = reinterpret_cast<char*>(const_cast<Int*>(numbers.data()));
-    const auto size = static_cast<Py_ssize_t>(numbers.size() * sizeof(Int));
-    nb::object view = checked(PyMemoryView_FromMemory(bytes, size, PyBUF_READ));
-    checked(PyObject_CallMethodOneArg(array.ptr(), Words::get().frombytes, view.ptr()));
-}
-
 // The numbers of items that are small integers, in most problems all items: faster than a dict.
 class SmallIntegers {
 public:
-    static constexpr Int unknown = -1;
-
     // The value of an item for `number` and `remember`; npos unless it is a small integer.
     static std::size_t value_of(PyObject* item) {
         if (!PyLong_CheckExact(item)) return npos;
@@ -156,9 +80,8 @@ public:
           items_(attribute(table_, Words::get().items, PyList_Type)),
           item_numbers_(attribute(table_, Words::get().item_numbers, PyDict_Type)),
           secondary_(attribute(table_, Words::get().secondary, PyByteArray_Type)),
-          start_(attribute(table_, Words::get().start)),
-          entry_item_(attribute(table_, Words::get().entry_item)),
-          names_given_(attribute(table_, Words::get().names_given, PyDict_Type)) {
+          names_given_(attribute(table_, Words::get().names_given, PyDict_Type)),
+          columns_(table_) {
         if (!PyIter_Check(options_.ptr())) throw nb::type_error("options: an iterator");
     }
 
@@ -169,22 +92,19 @@ public:
         const bool ordinary = named_ ? all_are_named() : names_.is_none();
         while (next()) {
             if (!ordinary || !add()) {
-                flush();
+                columns_.flush();
                 return nb::make_tuple(option_, name_);
             }
-            if (pending_.full()) {
-                flush();
+            if (columns_.full()) {
+                columns_.flush();
                 if (PyErr_CheckSignals() != 0) throw nb::python_error();
             }
         }
-        flush();
+        columns_.flush();
         return nb::none();
     }
 
 private:
-    static constexpr Int unknown = SmallIntegers::unknown;  // an item or color without a number
-    static constexpr Int unhashable = -2;                   // and why it cannot have one
-
     bool next() {
         nb::object drawn = nb::steal(PyIter_Next(options_.ptr()));
         if (!drawn.is_valid()) {
@@ -211,16 +131,16 @@ private:
 
     // Adds the option, or changes nothing and returns false.
     bool add() {
-        const std::size_t entries = pending_.item.size();
+        const std::size_t entries = columns_.entries();
         const Py_ssize_t known = PyList_GET_SIZE(items_.ptr());
         ++turn_;
         anchored_ = false;
         if (!add_entries() || !anchored_ || (named_ && !add_name())) {
-            pending_.cut(entries);
+            columns_.cut(entries);
             if (PyList_GET_SIZE(items_.ptr()) > known) forget_items(known);
             return false;
         }
-        pending_.end.push_back(static_cast<Int>(pending_.item.size()));
+        columns_.end_option();
         return true;
     }
 
@@ -238,8 +158,8 @@ private:
     // Converts the option to a list. An iterator can be read only once, so the list replaces the
     // option. Raises Python's error if the object is not iterable.
     void list_option() {
-        const nb::object index = checked(
-            PyLong_FromSsize_t(static_cast<Py_ssize_t>(nb::len(start_) - 1 + pending_.end.size())));
+        const nb::object index =
+            checked(PyLong_FromSsize_t(static_cast<Py_ssize_t>(columns_.options())));
         option_ =
             checked(PyObject_CallMethodObjArgs(table_.ptr(), Words::get().entries_of, index.ptr(),
                                                name_.ptr(), option_.ptr(), nullptr));
@@ -306,36 +226,20 @@ private:
         if (seen_in_[place] == turn_) return false;
         seen_in_[place] = turn_;
         anchored_ = anchored_ || !is_secondary(number);
-        pending_.item.push_back(number);
-        pending_.color.push_back(color);
-        pending_.weight.push_back(weight);
+        columns_.add_entry(number, color, weight);
         return true;
     }
 
     Int number_of_item(PyObject* item) {
         const std::size_t value = SmallIntegers::value_of(item);
         Int number = integers_.number(value);
-        if (number != SmallIntegers::unknown) return number;
+        if (number != unknown) return number;
         number = number_of(item_numbers_, item);
         if (number >= 0) {
             integers_.remember(value, number,
                                static_cast<std::size_t>(PyList_GET_SIZE(items_.ptr())));
         }
         return number;
-    }
-
-    static Int number_of(const nb::object& numbers, PyObject* key) {
-#ifdef Py_GIL_DISABLED  // another thread may take the number out of the dict meanwhile
-        PyObject* found = nullptr;
-        PyDict_GetItemRef(numbers.ptr(), key, &found);
-        const nb::object number = nb::steal(found);
-#else
-        const nb::handle number = PyDict_GetItemWithError(numbers.ptr(), key);
-#endif
-        if (number.is_valid()) return static_cast<Int>(PyLong_AsLong(number.ptr()));
-        if (PyErr_Occurred() == nullptr) return unknown;
-        forgive_unhashable();
-        return unhashable;
     }
 
     bool is_secondary(Int number) const {
@@ -359,14 +263,6 @@ private:
         return number;
     }
 
-    static Int enter(const nb::object& numbers, PyObject* key, Py_ssize_t number) {
-        if (number >= std::numeric_limits<Int>::max()) throw std::overflow_error("items or colors");
-        const nb::object value = checked(PyLong_FromSsize_t(number));
-        if (PyDict_SetItem(numbers.ptr(), key, value.ptr()) == 0) return static_cast<Int>(number);
-        forgive_unhashable();
-        return unhashable;
-    }
-
     Int number_of_color(PyObject* color) {
         if (!color_numbers_.is_valid()) {
             color_numbers_ = attribute(table_, Words::get().color_numbers, PyDict_Type);
@@ -387,60 +283,6 @@ private:
         return true;
     }
 
-    // Moves the pending entries into the table's arrays.
-    void flush() {
-        if (pending_.end.empty()) return;
-        const std::size_t entries = nb::len(entry_item_);
-        if (entries + pending_.item.size() > std::numeric_limits<Int>::max()) {
-            throw std::overflow_error("more than 2**31 - 1 entries");
-        }
-        for (Int& end : pending_.end) end += static_cast<Int>(entries);
-        flush_colors(entries);
-        flush_weights(entries);
-        append(entry_item_, pending_.item);
-        append(start_, pending_.end);
-        pending_.clear();
-    }
-
-    // The array of colors is empty as long as there are none.
-    void flush_colors(std::size_t entries) {
-        const nb::object colors = attribute(table_, Words::get().entry_color);
-        const std::size_t have = nb::len(colors);
-        const bool tinted = std::any_of(pending_.color.begin(), pending_.color.end(),
-                                        [](Int color) { return color != 0; });
-        if (have == 0 && !tinted) return;
-        if (have < entries) append(colors, std::vector<Int>(entries - have));
-        append(colors, pending_.color);
-    }
-
-    // The array of weights is empty as long as all are 1.
-    void flush_weights(std::size_t entries) {
-        const nb::object weights = attribute(table_, Words::get().entry_weight);
-        const std::size_t have = nb::len(weights);
-        const bool heavy = std::any_of(pending_.weight.begin(), pending_.weight.end(),
-                                       [](Int weight) { return weight > 1; });
-        if (have == 0 && !heavy) return;
-        if (have < entries) append(weights, std::vector<Int>(entries - have, 1));
-        append(weights, pending_.weight);
-        if (heavy) add_extra_weights();
-    }
-
-    // Adds what the pending weights have beyond 1 to the table's sums by item.
-    void add_extra_weights() {
-        std::unordered_map<Int, std::int64_t> sums;
-        for (std::size_t entry = 0; entry < pending_.item.size(); ++entry) {
-            if (pending_.weight[entry] > 1)
-                sums[pending_.item[entry]] += pending_.weight[entry] - 1;
-        }
-        const nb::dict all =
-            nb::borrow<nb::dict>(attribute(table_, Words::get().extra_weights, PyDict_Type));
-        for (const auto& [number, sum] : sums) {
-            const nb::int_ key(number);
-            const nb::object before = all.contains(key) ? nb::object(all[key]) : nb::int_(0);
-            all[key] = before + nb::int_(sum);
-        }
-    }
-
     nb::object table_;
     nb::object options_;
     nb::object colored_;  // the class
@@ -450,8 +292,6 @@ private:
     nb::object items_;
     nb::object item_numbers_;
     nb::object secondary_;
-    nb::object start_;
-    nb::object entry_item_;
     nb::object names_given_;
     nb::object names_;
     nb::object color_numbers_;  // none before the first color
@@ -462,7 +302,7 @@ private:
     std::uint32_t turn_ = 0;              // its number here, from 1
     std::vector<std::uint32_t> seen_in_;  // in which of them each item was seen last
     SmallIntegers integers_;
-    Pending pending_;
+    Columns columns_;
 };
 
 }  // namespace
