@@ -4,8 +4,9 @@
 "sanitizer" (few of those, for slow builds), "few" (fewer still, for repeated runs), "quick" (for
 `make test-quick`) and "thorough" (for a night).
 
-A test that takes longer than the `faulthandler_timeout` in pyproject.toml ends the run, and where
-each thread was is printed. `-o faulthandler_timeout=SECONDS` changes the limit; 0 is none.
+A test that takes longer than the `faulthandler_timeout` in pyproject.toml ends its process, and
+where each thread was is printed. With `-n` that is a worker: the test fails, another worker runs
+the rest. `-o faulthandler_timeout=SECONDS` changes the limit; 0 is none.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Refuses tests with an address in their name, which is another one in each process.
 
+    Slow tests come first, so that no worker is left with one when the others have no more to do.
     With `--quick`, leaves out tests by marker, and most parameter sets of a test.
     """
     for item in items:
@@ -78,6 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 f"{item.nodeid}: an address in the name of a test; "
                 "give `ids`, so that every process collects the same tests"
             )
+    items.sort(key=lambda item: not any(map(item.get_closest_marker, ("slow", "lengthy"))))
     if not config.getoption("quick"):
         return
     sets: dict[str, list[pytest.Item]] = {}
