@@ -23,6 +23,7 @@ from browser import open_browser
 from example_problems import board_with_hole
 from hypothesis import HealthCheck, settings
 from orphans import watch
+from sqlite_statements import BeforeStatements, before_statements
 
 import dlx
 from dlx.engines.registry import IN_ORDER
@@ -149,6 +150,13 @@ def browser() -> Iterator[Browser]:
     """Chromium, for the tests of a file; they are skipped where there is none."""
     with open_browser() as opened:
         yield opened
+
+
+@pytest.fixture
+def statements() -> Iterator[BeforeStatements]:
+    """Calling it with a function has that called before every statement of SQLite."""
+    with before_statements() as set_before:
+        yield set_before
 
 
 @pytest.fixture
