@@ -22,7 +22,7 @@ FILES = {"path", "source", "target"}
 SUDOKU = re.compile(r"sudoku\.(layouts|rules|formats|Grid|Layout)\.")
 """Callables that raise errors of `sudoku` only; others leave some arguments to `dlx`."""
 ANYTHING = re.compile(r"bool|Callable|OnError|Lost")
-"""Types in `sudoku` that any object may stand for: it has a truth value, or is never called."""
+"""Types in `sudoku` that accept any object: it has a truth value, or is never called."""
 LONG = {"dlx.Problem.estimate.probes"}
 """Numbers of which any is valid, and a large one takes a long time."""
 
