@@ -13,6 +13,8 @@ PYTHON_TESTS := $(addprefix --ignore=tests/dlx/test_,$(addsuffix .py,ablation ch
     exchange executor_bridges executors frames graph_models hostile_journals journal_locks json_files knuth \
     lessons limit_names logging models named_values notebooks pictures portfolio progress_bar reduction_cli \
     sage sat schedule sheets stubs trace_page tree_pictures weighted_clauses))
+# Tests side by side, on as many cores as there are; a worker that has no more takes some of another's.
+PARALLEL := -n $(shell nproc 2>/dev/null || echo logical) --dist worksteal
 WHEEL = $$(ls build/wheel/dlxkit-*.whl)
 export DLX_REQUIRE_KERNEL := 1
 # What has been compiled stays in build/, and in ccache where there is one.
@@ -40,19 +42,19 @@ develop: | $(VENV)-develop  ## an editable install; again after a change to C++,
 
 test: $(VENV)/installed  ## the whole suite, against the installed wheel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
-	$(BIN)/pytest
+	$(BIN)/pytest $(PARALLEL)
 
 test-quick: $(VENV)/installed  ## for daily work: every test that is not slow, with two of its parameter sets
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
-	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -q --quick
+	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -q --quick $(PARALLEL)
 
 fuzz: $(VENV)/installed  ## damaged input to every reader, DLX_FUZZ files for each: about an hour
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
-	DLX_FUZZ=$${DLX_FUZZ:-20000} $(BIN)/pytest -q -m fuzz
+	DLX_FUZZ=$${DLX_FUZZ:-20000} $(BIN)/pytest -q -m fuzz $(PARALLEL) -o faulthandler_timeout=3600
 
 coverage: $(VENV)/dev  ## line and branch coverage of the whole suite, without the kernel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
-	PYTHONPATH=tests/support $(BIN)/coverage run $(BIN)/pytest -q -p coverage_tracing
+	PYTHONPATH=tests/support $(BIN)/coverage run $(BIN)/pytest -q -p coverage_tracing $(PARALLEL)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --sort=cover
 
@@ -63,7 +65,7 @@ test-simd: $(VENV)/installed  ## those of `bits` on the instruction sets that `t
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
 	for level in $$($(BIN)/python -P -c "import dlx; print(*dlx.kernel_info().simd_levels[1:])"); do \
 	    echo "DLX_SIMD=$$level"; \
-	    DLX_SIMD=$$level HYPOTHESIS_PROFILE=few $(BIN)/pytest -q \
+	    DLX_SIMD=$$level HYPOTHESIS_PROFILE=few $(BIN)/pytest -q $(PARALLEL) \
 	        -k "not python" -m "not slow" $(SIMD_TESTS) || exit 1; \
 	done
 
@@ -116,12 +118,12 @@ asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBe
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=sanitizer \
 	    $(VENV)-asan/bin/pytest tests/dlx $(PYTHON_TESTS) -k "not python and not many_problems_against_classes" \
-	    -m "not slow and not lengthy and not browser"
+	    -m "not slow and not lengthy and not browser" $(PARALLEL) -o faulthandler_timeout=1800
 
 tsan: $(VENV)-tsan  ## the tests of several threads under ThreadSanitizer
 	$(VENV)-tsan/bin/pip install --quiet $(BUILD_IN)tsan ".[test]" --config-settings=cmake.define.DLX_SANITIZE=thread
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" HYPOTHESIS_PROFILE=few \
-	    $(VENV)-tsan/bin/pytest -m "not slow" -k "not memory and not forked" \
+	    $(VENV)-tsan/bin/pytest -m "not slow" -k "not memory and not forked" -o faulthandler_timeout=1800 \
 	    $(addprefix tests/dlx/test_,minimum_workers.py many.py threads.py workers.py)
 
 packages:  ## the sdist and wheels of it, with and without a compiler: contents, installs, first calls

@@ -13,6 +13,8 @@ from native_rows import FORMATS, Row, Unwritable, families, knuth_text, rows_tex
 import dlx
 from dlx import models
 
+pytestmark = pytest.mark.lengthy  # many processes, for a benchmark
+
 PROGRAMS = """
 [one]
 families = ["plain", "sudoku"]

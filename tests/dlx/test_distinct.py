@@ -97,7 +97,7 @@ def check_engines(problem: dlx.Problem, rng: random.Random) -> None:
 
 @pytest.mark.usefixtures("looks")
 def test_against_classes_of_all_solutions() -> None:
-    for seed in range(60):
+    for seed in range(20):
         check_engines(symmetric_problem(random.Random(seed)), random.Random(seed))
 
 
@@ -504,7 +504,7 @@ def interrupted(ask: Callable[[], object]) -> dlx.SearchInterrupted:
     return caught.value
 
 
-@pytest.mark.parametrize("looks", [1, 2, 3, 5, 8, 13, 21, 34])
+@pytest.mark.parametrize("looks", [2, 5, 13, 34])
 def test_a_deadline_may_interrupt_the_test_of_a_solution(looks: int) -> None:
     """It begins anew then, on what it knows of the group."""
     problem = models.latin_square(7)
@@ -516,7 +516,7 @@ def test_a_deadline_may_interrupt_the_test_of_a_solution(looks: int) -> None:
     test = ClassFilter(numbered.problem, group, []).open()
     found: list[Any] = []
     with simulated_clock(LOOK):
-        for wait in count(looks):
+        for wait in count(looks, looks):
             with suppress(TimeUp), Cancellation(wait * LOOK / 1e9):
                 found += test.stabilizers(indices[len(found) :])
             if len(found) == len(indices):

@@ -11,6 +11,7 @@ import random
 import shutil
 import signal
 import sqlite3
+import tempfile
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import (
@@ -240,13 +241,16 @@ def read_only(folder: Path) -> Iterator[None]:
         file.chmod(0o444)
     folder.chmod(0o555)
     user = os.geteuid()
-    if user == 0:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(user)
-        folder.chmod(0o755)
+    with folder_in_memory() as copies, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(copies))  # that of root may be root's alone
+        if user == 0:
+            os.chown(copies, 65534, -1)
+            os.seteuid(65534)
+        try:
+            yield
+        finally:
+            os.seteuid(user)
+            folder.chmod(0o755)
 
 
 @pytest.mark.parametrize("where", [nullcontext, read_only])

@@ -21,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import problem_of, search_in, table_of
 from journal_runs import PAGE, Run, everything, finish, folder_in_memory, hot_journal, problem
+from sqlite_statements import BeforeStatements
 from strategies import cases
 from toy_search import ToyCrew, ToyDriver, Tree
 
@@ -177,32 +178,7 @@ def test_a_journal_can_be_read_meanwhile(seed: int) -> None:
 # -- faults --------------------------------------------------------------------------------------
 
 
-class Faulty(sqlite3.Connection):
-    """A connection to a file, with something that happens before each statement."""
-
-    before: Callable[[], None] = staticmethod(lambda: None)
-
-    def execute(self, *arguments: Any) -> sqlite3.Cursor:
-        type(self).before()
-        return super().execute(*arguments)
-
-
-@pytest.fixture
-def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[[], None]], None]]:
-    """Calling it with a function has that called before every statement."""
-    connect = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, factory=Faulty, **k))
-
-    def set_before(function: Callable[[], None]) -> None:
-        Faulty.before = staticmethod(function)
-
-    yield set_before
-    Faulty.before = staticmethod(lambda: None)
-
-
-def test_killed_before_any_statement(
-    path: Path, statements: Callable[[Callable[[], None]], None]
-) -> None:
+def test_killed_before_any_statement(path: Path, statements: BeforeStatements) -> None:
     """The files as they are at each moment are what a `kill -9` at that moment leaves."""
     tree, rng = tree_of(11, least=25)
     copies: list[Path] = []
@@ -266,9 +242,7 @@ def test_killed_during_a_commit(path: Path, commits: int) -> None:
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR])
 @pytest.mark.lengthy
-def test_any_statement_may_fail(
-    tmp_path: Path, statements: Callable[[Callable[[], None]], None], code: int
-) -> None:
+def test_any_statement_may_fail(tmp_path: Path, statements: BeforeStatements, code: int) -> None:
     tree, _ = tree_of(12, least=20)
     failed = 0
     for number in range(1000):
@@ -296,9 +270,7 @@ def test_any_statement_may_fail(
     assert failed > 30
 
 
-def test_an_error_is_not_forgotten(
-    path: Path, statements: Callable[[Callable[[], None]], None]
-) -> None:
+def test_an_error_is_not_forgotten(path: Path, statements: BeforeStatements) -> None:
     tree, rng = tree_of(12, least=20)
     run = Run(path, tree, rng)
 

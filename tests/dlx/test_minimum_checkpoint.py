@@ -10,7 +10,7 @@ import struct
 import subprocess
 import sys
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from fractions import Fraction
 from hashlib import sha256
@@ -23,6 +23,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import kernel_problem, table_of
 from journal_runs import folder_in_memory
+from sqlite_statements import BeforeStatements
 
 import dlx
 from dlx.analysis import minimum
@@ -242,33 +243,8 @@ def test_a_timeout(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
-class Faulty(sqlite3.Connection):
-    """A connection that calls a function before each statement."""
-
-    before: Callable[[], None] = staticmethod(lambda: None)
-
-    def execute(self, *arguments: Any) -> sqlite3.Cursor:
-        type(self).before()
-        return super().execute(*arguments)
-
-
-@pytest.fixture
-def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[[], None]], None]]:
-    """Calling it with a function has that called before every statement."""
-    connect = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, factory=Faulty, **k))
-
-    def set_before(function: Callable[[], None]) -> None:
-        Faulty.before = staticmethod(function)
-
-    yield set_before
-    set_before(lambda: None)
-
-
 @pytest.mark.usefixtures("eager")
-def test_killed_before_any_statement(
-    path: Path, statements: Callable[[Callable[[], None]], None]
-) -> None:
+def test_killed_before_any_statement(path: Path, statements: BeforeStatements) -> None:
     """The files as they are at each moment are what a `kill -9` at that moment leaves."""
     problem = MIDDLING
     wanted = problem.minimum(3, engine="links")

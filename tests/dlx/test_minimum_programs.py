@@ -83,6 +83,7 @@ def test_highs_finds_the_same(
     check_same(problem, "highs", k, chosen)
 
 
+@pytest.mark.lengthy
 @pytest.mark.parametrize("engine", ["highs", "cp-sat"])
 def test_in_a_process_of_its_own(engine: str) -> None:
     code = (

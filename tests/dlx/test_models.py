@@ -19,7 +19,7 @@ from known_counts import LITTLE, Known
 
 import dlx
 from dlx import InvalidArgument, Problem, models
-from dlx.models import polyforms
+from dlx.models import checking, polyforms
 from dlx.models.polyforms import orientations
 from dlx.models.regions import Cell
 
@@ -482,7 +482,7 @@ def test_every_model_that_takes_a_size_is_checked() -> None:
     assert {*SIZES} == {one for one in models.__all__ if one.islower()} - without
 
 
-def test_a_size_that_is_too_large_is_explained() -> None:
+def test_a_size_that_is_too_large_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InvalidArgument) as caught:
         models.dominoes(3, 10**9)
     assert str(caught.value) == (
@@ -491,8 +491,10 @@ def test_a_size_that_is_too_large_is_explained() -> None:
     )
     with pytest.raises(InvalidArgument, match="the size of a graph is '9"):
         models.make("coloring", ["3", "wheel" + "9" * 5000])
-    with pytest.raises(InvalidArgument, match="region is 100000: that makes"):
-        models.polyominoes({"bar": models.box(1, 300)}, models.box(1, 100_000))
+    monkeypatch.setattr(checking, "MOST_BUILT", 4_000)
+    models.polyominoes({"bar": models.box(1, 4)}, models.box(1, 803))
+    with pytest.raises(InvalidArgument, match="region is 804: that makes 4005 entries"):
+        models.polyominoes({"bar": models.box(1, 4)}, models.box(1, 804))
 
 
 def places_by_definition(piece: list[Cell], region: set[Cell]) -> list[tuple[Cell, ...]]:

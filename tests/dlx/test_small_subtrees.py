@@ -52,14 +52,17 @@ def test_counting_from_the_middle(problem: dlx.Problem, first: int) -> None:
     assert links.stats[3] == bits.stats[3]
 
 
+MOST = 50_000  # nodes: some of the problems have millions
+
+
 @given(problem=problems(), nodes=st.integers(1, 5000))
 def test_limits_of_nodes(problem: dlx.Problem, nodes: int) -> None:
     search, whole = (kernel_search(problem, "links") for _ in range(2))
     count = search.skip(2**40, -1.0, nodes)
     assert search.finished or search.stats[0] == nodes
-    while not search.finished:
-        count += search.skip(2**40, -1.0, search.stats[0] + 1000)
-    assert count == whole.skip(2**40, -1.0)
+    while not search.finished and search.stats[0] < MOST:
+        count += search.skip(2**40, -1.0, min(search.stats[0] + 1000, MOST))
+    assert count == whole.skip(2**40, -1.0, MOST)
     assert search.stats[0] == whole.stats[0]
     assert search.stats[3] == whole.stats[3]
 

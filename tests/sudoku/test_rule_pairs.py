@@ -49,13 +49,16 @@ def check_pair(
     found = sudoku.solutions("".join(str(givens.get(c, ".")) for c in base.index), layout=layout)
     assert sorted(grid.line for grid in found) == sorted(map(line_of, expected))
     cell = data.draw(st.sampled_from(sorted(common - givens.keys() or common)))
+    judged = set()
     for digit in sorted({values[cell] for values in grids}):
         puzzle = "".join(str({**givens, cell: digit}.get(c, ".")) for c in base.index)
         number = sum(values[cell] == digit for values in expected)
         assert sudoku.count(puzzle, layout=layout) == number
         assert not (number and sudoku.check(puzzle, layout=layout))
         kind = ("no solution", "unique", "not unique")[min(number, 2)]
-        assert sudoku.judge(puzzle, layout=layout).kind == kind
+        if kind not in judged:  # once of each: most of the time is for reasons of no solution
+            judged.add(kind)
+            assert sudoku.judge(puzzle, layout=layout).kind == kind
 
 
 FOUR_BY_FOUR = [

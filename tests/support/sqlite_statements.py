@@ -1,0 +1,37 @@
+"""Something that happens before each statement of SQLite: a copy of the files, or an error."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+__all__ = ["BeforeStatements", "before_statements"]
+
+BeforeStatements = Callable[[Callable[[], None]], None]
+"""Calling it with a function has that called before every statement."""
+
+
+class _Observed(sqlite3.Connection):
+    before: Callable[[], None] = staticmethod(lambda: None)
+
+    def execute(self, *arguments: Any) -> sqlite3.Cursor:
+        type(self).before()
+        return super().execute(*arguments)
+
+
+@contextmanager
+def before_statements() -> Iterator[BeforeStatements]:
+    """Until this ends, new connections of `sqlite3` are observed."""
+
+    def set_before(function: Callable[[], None]) -> None:
+        _Observed.before = staticmethod(function)
+
+    connect = sqlite3.connect
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, factory=_Observed, **k))
+        yield set_before
+    set_before(lambda: None)
