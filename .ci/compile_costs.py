@@ -62,13 +62,18 @@ def measure() -> Path:
         [sys.executable, "-m", "nanobind", "--cmake_dir"], text=True
     ).strip()
     environment = os.environ | {"DLX_COMPILE_LOG": str(log)}
+    settings = {
+        "CMAKE_BUILD_TYPE": "Release",
+        "CMAKE_CXX_COMPILER_LAUNCHER": f"{sys.executable};{HERE}",
+        "Python_EXECUTABLE": sys.executable,
+        "nanobind_DIR": nanobind,
+    }
     for command in (
-        ["cmake", "-S", ROOT / "dlx" / "kernel", "-B", folder, "-DCMAKE_BUILD_TYPE=Release"]
-        + [f"-DCMAKE_CXX_COMPILER_LAUNCHER={sys.executable};{HERE}"]
-        + [f"-DPython_EXECUTABLE={sys.executable}", f"-Dnanobind_DIR={nanobind}"],
-        ["cmake", "--build", folder, "--parallel", str(os.cpu_count())],
+        ["-S", ROOT / "dlx" / "kernel", "-B", folder, *(f"-D{k}={v}" for k, v in settings.items())],
+        ["--build", folder, "--parallel", str(os.cpu_count())],
     ):
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+        run = ["cmake", *command]
+        subprocess.run(run, check=True, stdout=subprocess.DEVNULL, env=environment)
     return log
 
 

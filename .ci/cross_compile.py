@@ -60,7 +60,7 @@ def command(target: str, name: str, folder: Path) -> list[str]:
     words += ["-I", str(KERNEL), '-DDLX_COMPILER="zig"']
     if target.startswith("x86_64"):
         words += ["-DDLX_BITS_X86"]
-        words += ["-DDLX_BITS_ANY_SIZE"] if name == "bits/plain.cpp" else []
+        words += ["-DDLX_BITS_MOST_FIXED=0"] if name == "bits/plain.cpp" else []
     if name[-6:] in LEVELS:
         words += [f"-mcpu={LEVELS[name[-6:]]}"]
     if name.startswith("python/"):

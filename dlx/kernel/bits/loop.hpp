@@ -341,18 +341,18 @@ BitsStop run_with(BitsTask& task, BitsEntry entry) {
     return stop;
 }
 
-// Without loops of their own for small states, which take most of the time to compile.
-#ifdef DLX_BITS_ANY_SIZE
-constexpr bool any_size = true;
-#else
-constexpr bool any_size = false;
+// The largest states, in vectors, with loops of their own, which take most of the time to compile.
+#ifndef DLX_BITS_MOST_FIXED
+#define DLX_BITS_MOST_FIXED 8
 #endif
 
 // Calls `run` with the number of vectors as a template argument if it is at most `Most`, or with 0.
 template <int Most, class Run>
 BitsStop with_fixed(std::uint32_t vectors, Run run) {
-    if constexpr (Most == 0 || any_size) {
+    if constexpr (Most == 0) {
         return run.template operator()<0>();
+    } else if constexpr (Most > DLX_BITS_MOST_FIXED) {
+        return with_fixed<DLX_BITS_MOST_FIXED>(vectors, run);
     } else {
         if (vectors == Most) return run.template operator()<Most>();
         return with_fixed<Most - 1>(vectors, run);
