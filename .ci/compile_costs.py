@@ -58,22 +58,10 @@ def measure() -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     log = folder / "log"
-    nanobind = subprocess.check_output(
-        [sys.executable, "-m", "nanobind", "--cmake_dir"], text=True
-    ).strip()
-    environment = os.environ | {"DLX_COMPILE_LOG": str(log)}
-    settings = {
-        "CMAKE_BUILD_TYPE": "Release",
-        "CMAKE_CXX_COMPILER_LAUNCHER": f"{sys.executable};{HERE}",
-        "Python_EXECUTABLE": sys.executable,
-        "nanobind_DIR": nanobind,
-    }
-    for command in (
-        ["-S", ROOT / "dlx" / "kernel", "-B", folder, *(f"-D{k}={v}" for k, v in settings.items())],
-        ["--build", folder, "--parallel", str(os.cpu_count())],
-    ):
-        run = ["cmake", *command]
-        subprocess.run(run, check=True, stdout=subprocess.DEVNULL, env=environment)
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder]
+    settings = {"CMAKE_CXX_COMPILER_LAUNCHER": str(HERE), "DLX_COMPILE_LOG": str(log)}
+    build_dir = f"--config-settings=build-dir={folder}/kernel"
+    subprocess.run([*pip, build_dir, ROOT], check=True, env=os.environ | settings)
     return log
 
 
