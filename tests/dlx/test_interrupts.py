@@ -55,7 +55,7 @@ def test_ctrl_c_loses_no_solutions(engine: str, alarm: Alarm) -> None:
     """A solution, then a long stretch without any, then another: interrupted in the stretch, a
     search yields what it would have yielded anyway.
     """
-    holes = 8 if engine == "python" else 10
+    holes = 8 if engine == "python" else 11
     problem = pigeons_at_will(holes)
     search = problem.solutions(engine=engine)
     assert next(search) == (0,)
@@ -208,7 +208,7 @@ def test_ctrl_c_loses_no_answers(engine: str, workers: int, alarm: Alarm) -> Non
     )
     found: list[object] = []
     interrupted = 0
-    alarm.set()
+    alarm.set(0.02)  # a small part of the work
     while len(found) < len(sets):
         try:
             found.append(next(answers))

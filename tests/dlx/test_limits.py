@@ -13,6 +13,7 @@ from bruteforce import Case, cover_all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cases
+from timeouts import simulated_clock
 
 import dlx
 from dlx import models
@@ -129,7 +130,8 @@ def test_limits_that_nothing_reaches(huge: int, tmp_path: Path) -> None:
     with pytest.raises(dlx.SearchInterrupted) as caught:
         problem.count(node_limit=1)
     assert caught.value.resume(node_limit=huge) == len(every)
-    estimate_stopped = problem.estimate(huge, timeout=0.05, seed=huge % 10**4000)
+    with simulated_clock(1_000_000):
+        estimate_stopped = problem.estimate(huge, timeout=0.05, seed=huge % 10**4000)
     assert estimate_stopped.stopped_by == "timeout"
 
 

@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from internals import kernel_problem, table_of
 from journal_runs import folder_in_memory
 from sqlite_statements import BeforeStatements
+from timeouts import cut_short
 
 import dlx
 from dlx.analysis import minimum
@@ -226,20 +227,28 @@ def test_each_run_gets_on(path: Path) -> None:
     assert 1 < runs < 200
 
 
+def further(path: Path, nodes: int, **search: Any) -> dlx.MinimumInterrupted:
+    """Goes on in the journal of `LARGE` until there is a solution and more nodes than these."""
+    error = cut_short(
+        lambda timeout: LARGE.minimum(checkpoint=path, timeout=timeout, **search),
+        lambda error: (
+            isinstance(error, dlx.MinimumInterrupted) and error.best and error.stats.nodes > nodes
+        ),
+    )
+    assert isinstance(error, dlx.MinimumInterrupted)
+    return error
+
+
 def test_a_timeout(path: Path) -> None:
-    with pytest.raises(dlx.MinimumInterrupted) as caught:
-        LARGE.minimum(checkpoint=path, timeout=0.5)
-    first = caught.value
+    first = further(path, 0)
     with pytest.raises(dlx.InvalidArgument, match="repeat the call to continue"):
         first.resume()
-    with pytest.raises(dlx.MinimumInterrupted) as caught:
-        LARGE.minimum(checkpoint=path, timeout=0.5, workers=2)
-    second = caught.value
+    second = further(path, first.stats.nodes, workers=2)
     assert second.best[0][0] <= first.best[0][0]
-    assert second.stats.nodes > first.stats.nodes
     status = dlx.Journal(path).status()
     assert not status.finished
-    assert (status.runs, status.best) == (2, str(second.best[0][0]))
+    assert status.runs >= 2
+    assert status.best == str(second.best[0][0])
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
@@ -283,11 +292,9 @@ def test_killed(path: Path) -> None:
         status = dlx.Journal(path).status()
         assert status.best is not None
         seen.append((int(status.best), status.stats.nodes))
-    with pytest.raises(dlx.MinimumInterrupted) as caught:
-        dlx.Journal(path).problem.minimum(checkpoint=path, timeout=0.2)
-    assert caught.value.best[0][0] <= seen[1][0] <= seen[0][0]
-    assert caught.value.stats.nodes > seen[1][1]
-    assert dlx.Journal(path).status().runs == 3
+    error = further(path, seen[1][1])
+    assert error.best[0][0] <= seen[1][0] <= seen[0][0]
+    assert dlx.Journal(path).status().runs >= 3
 
 
 def _status(path: Path) -> dlx.JournalStatus | None:
@@ -450,7 +457,7 @@ def test_on_the_command_line(path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "no --scheduler" in capsys.readouterr().err
     large, journal = path.with_name("large.dlx"), path.with_name("large.db")
     LARGE.dump(large)
-    words = ["--timeout", "0.1", "--json"]
+    words = ["--timeout", "0", "--json"]
     assert main(["min", str(large), "--max", "--checkpoint", str(journal), *words]) == 3
     assert f"to continue: dlx resume {journal}" in capsys.readouterr().err
     assert main(["resume", str(journal), *words, "--workers", "2"]) == 3

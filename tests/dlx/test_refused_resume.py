@@ -176,14 +176,11 @@ def test_a_progress_function_that_fails_loses_nothing() -> None:
     assert caught.value.resume() == costly(6).minimum()
 
 
-def endless() -> dlx.Problem:
-    """89 is no multiple of 4, so there is no solution; knowing it takes millions of nodes."""
-    return models.random_exact_cover(89, 400, 4, seed=1, satisfiable=False)
-
-
-def test_ctrl_c_leaves_a_minimum_to_be_resumed(alarm: Alarm) -> None:
+@pytest.mark.parametrize("engine", ["auto", "links"])
+def test_ctrl_c_leaves_a_minimum_to_be_resumed(alarm: Alarm, engine: str) -> None:
+    """There are solutions, so that no certificate ends the search."""
     with pytest.raises(dlx.MinimumInterrupted) as caught:
-        endless().minimum(timeout=0)
+        costly(60).minimum(timeout=0, engine=engine)
     with alarm.expected():
         caught.value.resume()
     with pytest.raises(dlx.MinimumInterrupted) as further:

@@ -15,7 +15,7 @@ from bruteforce import Case, cover_all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem
-from timeouts import cut_short
+from timeouts import cut_short, simulated_clock
 
 import dlx
 import sudoku
@@ -240,7 +240,7 @@ class TestTwoByTurns:
 
     @given(st.lists(st.integers(0, 7), max_size=12), st.integers(0, 2**32), st.integers(1, 3))
     def test_as_one_by_one(self, sizes: list[int], seed: int, workers: int) -> None:
-        """The same answers and the same nodes, whatever a search has for company."""
+        """The same answers and the same work, whatever a search has for company."""
         problem = models.latin_square(10)
         sets = self.squares(sizes, seed)
         search = {"limit": 40, "engine": "bits", "errors": "return"}
@@ -256,6 +256,7 @@ class TestTwoByTurns:
                 assert isinstance(answer, dlx.GivenClash)
                 assert answer.position == n
         assert together.stats.nodes == sum(one.stats.nodes for one in alone)
+        assert together.stats.updates == sum(one.stats.updates for one in alone)
         assert together.stats.solutions == sum(one.stats.solutions for one in alone)
 
     def test_answers_before_a_long_search_come_first(self) -> None:
@@ -269,7 +270,8 @@ class TestTwoByTurns:
         problem = models.latin_square(10)
         short, clash = self.squares([2, 0], 1)
         sets = [short, [], clash, short, [], [], short, clash, short]
-        answers = list(problem.count_many(sets, timeout=0.3, engine="bits", errors="return"))
+        with simulated_clock(1_000_000):
+            answers = list(problem.count_many(sets, timeout=0.3, engine="bits", errors="return"))
         count = problem.count(given=short)
         assert [getattr(answer, "position", answer) for answer in answers] == [
             count if given_set is short else n for n, given_set in enumerate(sets)
@@ -295,14 +297,11 @@ def test_the_work_of_a_list_is_that_of_its_puzzles() -> None:
     ]
     problem = sudoku.cover()
 
-    def work(several: list[list[tuple[int, int, int]]]) -> tuple[int, int, list[int]]:
+    def work(several: list[list[tuple[int, int, int]]]) -> tuple[int, ...]:
         with problem.count_many(several, limit=2, engine="bits") as answers:
             assert len(list(answers)) == len(several)
-            nodes, _, solutions, profile, *_ = answers.stats
+            nodes, updates, solutions, profile, *_ = answers.stats
         assert sum(profile) == nodes
-        return nodes, solutions, [*profile, *[0] * (400 - len(profile))]
+        return updates, solutions, *profile, *[0] * (400 - len(profile))
 
-    alone = [work([one]) for one in sets]
-    nodes, solutions, profile = work(sets)
-    assert (nodes, solutions) == tuple(sum(one[k] for one in alone) for k in range(2))
-    assert profile == [sum(at_depth) for at_depth in zip(*(one[2] for one in alone), strict=True)]
+    assert work(sets) == tuple(map(sum, zip(*(work([one]) for one in sets), strict=True)))

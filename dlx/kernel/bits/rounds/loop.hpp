@@ -565,6 +565,7 @@ public:
                 break;
             case RoundsPhase::middle:
                 tree_.stay();
+                task_.updates -= updates_of_pass();  // this pass was made before the pause
                 break;
         }
         look();
@@ -614,6 +615,10 @@ private:
         freely_ ? pass<true>(from, gone, gone) : pass<false>(from, gone, gone);
     }
 
+    DLX_INLINE std::uint64_t updates_of_pass() const {
+        return (tree_.slices() + 1) * tree_.width();
+    }
+
     // Makes the current state: another one without what two options remove. Reads each vector once,
     // and finds what `Found` has.
     template <bool freely>
@@ -621,7 +626,7 @@ private:
         const std::size_t size = tree_.slice_bytes();
         std::byte* const one = task_.scratch;
         std::byte* const two = one + size;
-        task_.updates += (tree_.slices() + 1) * tree_.width();
+        task_.updates += updates_of_pass();
         found_ = {0, 0, task_.clash, 0};
         for (std::size_t v = 0; v < tree_.width(); ++v) {
             const auto slice = [&](std::size_t k) {
