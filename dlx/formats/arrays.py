@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Sequence
-from itertools import accumulate, chain, compress, cycle
+from itertools import accumulate, chain, compress, cycle, repeat
 from typing import Any, NamedTuple
 
 from dlx.core.arguments import check_item_count, integer, is_iterable
@@ -130,16 +130,19 @@ def read_matrix(matrix: Any, *, weighted: bool = False) -> MatrixRows:
 
 def _read_bits(matrix: Any) -> MatrixRows | None:
     """A list of lists of zeros and ones; None for any other matrix. Without a Python loop."""
-    if type(matrix) is not list or set(map(type, matrix)) != {list}:
+    if type(matrix) is not list or set(map(type, matrix)) != {list} or not matrix[0]:
         return None
     columns = len(matrix[0])
     try:
         cells = bytes(chain.from_iterable(matrix))
     except (TypeError, ValueError, OverflowError):  # no integer, or not in range(256)
         return None
-    if set(map(len, matrix)) != {columns} or cells.count(0) + cells.count(1) != len(cells):
+    size = columns * len(matrix)
+    if set(map(len, matrix)) != {columns} or cells.count(0) + cells.count(1) != size:
         return None
-    start = array("i", accumulate(map(sum, matrix), initial=0))
+    # Not with `sum`: the sum of integers of NumPy may exceed their type.
+    firsts, ends = range(0, size, columns), range(columns, size + 1, columns)
+    start = array("i", accumulate(map(cells.count, repeat(1), firsts, ends), initial=0))
     return MatrixRows(
         start, array("i", compress(cycle(range(columns)), cells)), array("i"), columns
     )
