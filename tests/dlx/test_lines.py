@@ -321,9 +321,11 @@ def test_lines_that_are_no_text(line: int, tmp_path: Path) -> None:
 
 
 def test_ctrl_c(alarm: Alarm) -> None:
-    """Between two blocks, and among comments: nothing here runs in Python."""
-    for line in ("a b\n", "| comment\n"):
-        rest = islice(repeat(line), 200_000_000)
+    """Between two blocks, among long options and comments: nothing here runs in Python."""
+    long = " ".join(map(str, range(30_000))) + "\n"
+    few, many = 400, 200_000_000
+    for head, line, count in [(ITEMS, "a b\n", many), (ITEMS, "| c\n", many), (long, long, few)]:
+        rest = islice(repeat(line), count)
         with alarm.expected():
-            dlx.Problem.load(chain([ITEMS], rest))  # type: ignore[arg-type]
+            dlx.Problem.load(chain([head], rest))  # type: ignore[arg-type]
         assert next(rest, None) is not None
