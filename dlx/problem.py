@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Self, overload
 
 from dlx.analysis.count import check_memory, count_solutions
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
-from dlx.core.arguments import check_item_count, check_seed, is_iterable
+from dlx.core.arguments import check_item_count, check_seed, is_iterable, is_list_like
 from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.name_types import Name
@@ -2085,7 +2085,7 @@ class Problem(Generic[Name]):
         """
         table = self._table
         left_out = check_forbidden(table, [], options, "options")
-        if isinstance(items, str | bytes) or not is_iterable(items):
+        if not is_list_like(items):
             raise UnknownItem(f"items is {quote(items)}; give a list of items")
         numbers = {table.number_of(item) for item in items}
         if not numbers:
