@@ -33,14 +33,14 @@ item is meant; a problem with p, `p*3` and p three times in an option cannot be 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from itertools import chain, islice, repeat
+from itertools import chain, compress, islice, repeat
 from operator import add, sub
 from typing import TYPE_CHECKING, Final
 
 from dlx.core import kernel
 from dlx.core.color import Colored
 from dlx.core.encoding import check_utf_8, checked_text, undecodable
-from dlx.core.multiplicity import Bounds
+from dlx.core.multiplicity import ONCE, Bounds
 from dlx.core.times import Times
 from dlx.errors import DLXError, FormatError, quote
 
@@ -192,20 +192,18 @@ def lines(problem: ProblemView) -> Iterator[str]:
     with table.lock:
         columns = table.start, table.entry_item, table.entry_color, table.entry_weight, table.costs
         start, numbers, colors, weights, costs = [column[:] for column in columns]
-        flags = table.secondary[:]
-    primary = [_word(item, "item") for item in problem.primary]
-    secondary = [_word(item, "item") for item in problem.secondary]
-    if not primary:
+        items, flags, named = table.items[:], table.secondary[:], list(table.names or ())
+        bounds = table.multiplicities.copy()
+    words = [_word(item, "item") for item in items]
+    if all(flags):
         raise FormatError("a problem without primary items cannot be written in Knuth's format")
-    _check_distinct(primary + secondary, "items")
+    _check_distinct(words, "items")
     tints = {n: f":{_word(table.color_names[n - 1], 'color')}" for n in set(colors) if n}
     _check_distinct([*tints.values()], "colors")
-    kinds = iter(primary), iter(secondary)
-    words = [next(kinds[flag]) for flag in flags]
-    _check_weights(table, numbers, weights, words)
+    _check_weights(items, numbers, weights, words)
     names = {
         index: _name_text(index, name)
-        for index, name in enumerate(table.names or ())
+        for index, name in enumerate(named)
         if type(name) is not int or name != index
     }
     texts: Iterator[str] = map(words.__getitem__, numbers)
@@ -215,9 +213,9 @@ def lines(problem: ProblemView) -> Iterator[str]:
         factors = {n: f"*{n}" if n > 1 else "" for n in set(weights)}
         texts = map(add, texts, map(factors.__getitem__, weights))
     listed = [
-        _bounds_text(problem.multiplicity_of(item)) + word
-        for item, word in zip(problem.primary, primary, strict=True)
+        _bounds_text(bounds.get(n, ONCE)) + words[n] for n, flag in enumerate(flags) if not flag
     ]
+    secondary = [*compress(words, flags)]
     first = " ".join(listed + (["|", *secondary] if secondary else []))
     sizes = map(sub, islice(start, 1, None), start)
     options = zip(sizes, chain(costs, repeat(0)), strict=False)
@@ -261,7 +259,7 @@ def _check_distinct(words: list[str], what: str) -> None:
 
 
 def _check_weights(
-    table: Table, numbers: array[int], weights: array[int], words: list[str]
+    items: list[Hashable], numbers: array[int], weights: array[int], words: list[str]
 ) -> None:
     """Raises for an item with a weight whose text is the name of another item."""
     known = set(words)
@@ -269,7 +267,7 @@ def _check_weights(
         text = f"{words[number]}*{weight}"
         if weight > 1 and text in known:
             raise FormatError(
-                f"{quote(Times(table.items[number], weight))} cannot be written as {quote(text)}: "
+                f"{quote(Times(items[number], weight))} cannot be written as {quote(text)}: "
                 "an item has that name"
             )
 

@@ -429,6 +429,20 @@ def test_dump_that_fails_half_way_leaves_the_old_file(
     assert os.listdir(tmp_path) == ["file"]
 
 
+def test_a_problem_that_grows_meanwhile_is_written_as_it_was() -> None:
+    """As by another thread."""
+
+    class Item(int):
+        def __str__(self) -> str:
+            problem.add_item(f"new{len(problem.items)}")
+            return "1"
+
+    problem = dlx.Problem([Item(1)], ["s"])
+    problem.add_option([1, "s"])
+    assert knuth_format(problem) == "1 | s\n1 s\n"
+    assert len(problem.items) > 2
+
+
 def test_dump_into_a_device() -> None:
     dlx.Problem(["a"]).dump(os.devnull)
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
