@@ -1877,11 +1877,12 @@ class Problem(Generic[Name]):
         and tuples of such. In Knuth's format, items and colors must be texts without white space,
         ":" and "|", or integers, and comments hold the names of options. If an item cannot be
         written, a `FormatError` says which, and nothing is written. An existing file is replaced
-        only when the new one is complete.
+        only when the new one is complete. Other threads may change the problem meanwhile: what is
+        written is the problem as it was at one moment.
         """
         from dlx.formats.dump import dump
 
-        dump(self, target, format)
+        dump(self._of_table(self._table.copy()), target, format)
 
     def read_model(self, source: str | os.PathLike[str] | IO[str]) -> Solution[Name] | None:
         r"""The solution in a solver's answer to this problem, or None if it says there is none.

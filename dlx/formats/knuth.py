@@ -186,14 +186,11 @@ def _read_weight(word: str) -> Hashable:
 def lines(problem: ProblemView) -> Iterator[str]:
     """The lines of the file, with line ends. Raises before the first line if any is impossible.
 
-    O(items + entries). The lines are made one by one, from a copy of the table's arrays.
+    O(items + entries). The lines are made one by one; the problem must not change meanwhile.
     """
     table = problem._table
-    with table.lock:
-        columns = table.start, table.entry_item, table.entry_color, table.entry_weight, table.costs
-        start, numbers, colors, weights, costs = [column[:] for column in columns]
-        items, flags, named = table.items[:], table.secondary[:], list(table.names or ())
-        bounds = table.multiplicities.copy()
+    start, numbers, flags, items = table.start, table.entry_item, table.secondary, table.items
+    colors, weights = table.entry_color, table.entry_weight
     words = [_word(item, "item") for item in items]
     if all(flags):
         raise FormatError("a problem without primary items cannot be written in Knuth's format")
@@ -203,7 +200,7 @@ def lines(problem: ProblemView) -> Iterator[str]:
     _check_weights(items, numbers, weights, words)
     names = {
         index: _name_text(index, name)
-        for index, name in enumerate(named)
+        for index, name in enumerate(table.names or ())
         if type(name) is not int or name != index
     }
     texts: Iterator[str] = map(words.__getitem__, numbers)
@@ -213,12 +210,14 @@ def lines(problem: ProblemView) -> Iterator[str]:
         factors = {n: f"*{n}" if n > 1 else "" for n in set(weights)}
         texts = map(add, texts, map(factors.__getitem__, weights))
     listed = [
-        _bounds_text(bounds.get(n, ONCE)) + words[n] for n, flag in enumerate(flags) if not flag
+        _bounds_text(table.multiplicities.get(n, ONCE)) + words[n]
+        for n, flag in enumerate(flags)
+        if not flag
     ]
     secondary = [*compress(words, flags)]
     first = " ".join(listed + (["|", *secondary] if secondary else []))
     sizes = map(sub, islice(start, 1, None), start)
-    options = zip(sizes, chain(costs, repeat(0)), strict=False)
+    options = zip(sizes, chain(table.costs, repeat(0)), strict=False)
     return chain([f"{first}\n"], _option_lines(options, texts, names))
 
 
