@@ -61,12 +61,16 @@ def measure() -> Path:
     nanobind = subprocess.check_output(
         [sys.executable, "-m", "nanobind", "--cmake_dir"], text=True
     ).strip()
+    options = (
+        "-DCMAKE_BUILD_TYPE=Release",
+        f"-DCMAKE_CXX_COMPILER_LAUNCHER={sys.executable};{HERE}",
+        f"-DPython_EXECUTABLE={sys.executable}",
+        f"-Dnanobind_DIR={nanobind}",
+    )
     environment = os.environ | {"DLX_COMPILE_LOG": str(log)}
     for command in (
-        ["cmake", "-S", ROOT / "dlx" / "kernel", "-B", folder, "-DCMAKE_BUILD_TYPE=Release"]
-        + [f"-DCMAKE_CXX_COMPILER_LAUNCHER={sys.executable};{HERE}"]
-        + [f"-DPython_EXECUTABLE={sys.executable}", f"-Dnanobind_DIR={nanobind}"],
-        ["cmake", "--build", folder, "--parallel", str(os.cpu_count())],
+        ("cmake", "-S", ROOT / "dlx" / "kernel", "-B", folder, *options),
+        ("cmake", "--build", folder, "--parallel", str(os.cpu_count())),
     ):
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
     return log
