@@ -10,6 +10,9 @@ this. For type checkers there is no difference.
 ...     y: int = 0
 >>> Point(3)
 Point(x=3, y=0)
+>>> import inspect
+>>> inspect.signature(Point)
+<Signature (x: 'int', y: 'int' = 0)>
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ else:
             defaults = [body.pop(field) for field in fields if field in body]
             module = body["__module__"]
             made = namedtuple(name, fields, defaults=defaults, module=module)  # noqa: PYI024
+            made.__new__.__annotations__ = fields  # for `help` and `inspect.signature`
             if len(bases) > 1:
                 return type(name, (made, *bases[1:]), {"__slots__": (), **body})
             for attribute, value in body.items():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Self, overload
 
 from dlx.analysis.count import check_memory, count_solutions
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
-from dlx.core.arguments import check_item_count, check_seed, is_iterable
+from dlx.core.arguments import check_item_count, check_seed, is_iterable, is_list_like
 from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.name_types import Name
@@ -1877,11 +1877,12 @@ class Problem(Generic[Name]):
         and tuples of such. In Knuth's format, items and colors must be texts without white space,
         ":" and "|", or integers, and comments hold the names of options. If an item cannot be
         written, a `FormatError` says which, and nothing is written. An existing file is replaced
-        only when the new one is complete.
+        only when the new one is complete. Other threads may change the problem meanwhile: what is
+        written is the problem as it was at one moment.
         """
         from dlx.formats.dump import dump
 
-        dump(self, target, format)
+        dump(self._of_table(self._table.copy()), target, format)
 
     def read_model(self, source: str | os.PathLike[str] | IO[str]) -> Solution[Name] | None:
         r"""The solution in a solver's answer to this problem, or None if it says there is none.
@@ -2085,7 +2086,7 @@ class Problem(Generic[Name]):
         """
         table = self._table
         left_out = check_forbidden(table, [], options, "options")
-        if isinstance(items, str | bytes) or not is_iterable(items):
+        if not is_list_like(items):
             raise UnknownItem(f"items is {quote(items)}; give a list of items")
         numbers = {table.number_of(item) for item in items}
         if not numbers:

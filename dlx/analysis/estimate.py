@@ -11,7 +11,7 @@ import time
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.core.arguments import UNLIMITED, check_number, is_iterable, kernel_limit
+from dlx.core.arguments import UNLIMITED, check_number, is_list_like, kernel_limit
 from dlx.core.givens import check_given, indices_of
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.engines.protocols import Moments
@@ -96,7 +96,7 @@ class Estimate(NamedTuple):
 
 def _reusable(given: Iterable[Hashable]) -> Iterable[Hashable]:
     """The givens as a list, to be iterated twice; invalid values are refused later."""
-    return given if isinstance(given, str | bytes) or not is_iterable(given) else [*given]
+    return [*given] if is_list_like(given) else given
 
 
 def _shown(number: float, error: float) -> str:

@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.analysis.sizes import size_conflict
 from dlx.core import kernel
-from dlx.core.arguments import check_limit, is_iterable
+from dlx.core.arguments import check_limit, is_list_like
 from dlx.core.givens import clash_between, indices_of
 from dlx.core.kernel import check_cancelled
 from dlx.core.multiplicity import ONCE
@@ -212,7 +212,7 @@ def _fixed_items(table: Table, among: Iterable[Hashable] | None) -> frozenset[in
     """The numbers of the items that are not in `among`. Raises `UnknownItem`."""
     if among is None:
         return frozenset()
-    if isinstance(among, str | bytes) or not is_iterable(among):
+    if not is_list_like(among):
         raise UnknownItem(f"among is {quote(among)}; give a list of items")
     return frozenset(range(len(table.items))).difference(map(table.number_of, among))
 

@@ -28,6 +28,7 @@ __all__ = [
     "check_workers",
     "integer",
     "is_iterable",
+    "is_list_like",
     "kernel_limit",
     "memory_size",
 ]
@@ -70,6 +71,15 @@ def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
     except TypeError:
         return False
     return True
+
+
+def is_list_like(value: object) -> TypeGuard[Iterable[Any]]:
+    """Whether the value is iterable but not a text: a call with one means no list of characters.
+
+    >>> is_list_like(["ab"]), is_list_like("ab")
+    (True, False)
+    """
+    return not isinstance(value, str | bytes) and is_iterable(value)
 
 
 UNLIMITED: Final = 2**63

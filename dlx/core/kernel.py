@@ -106,33 +106,7 @@ try:
     )
 except ImportError as error:
     COMPILED, WHY_MISSING = False, str(error)
-    from dlx.core.portable import (  # type: ignore[assignment]
-        Batch,
-        Cancellation,
-        ChunkIterator,
-        Code,
-        Count,
-        LineReader,
-        Minimum,
-        Pack,
-        PermutationGroup,
-        Probes,
-        Problem,
-        Reader,
-        Reduction,
-        Refusal,
-        Refuter,
-        Search,
-        SharedIterator,
-        SymmetryGroup,
-        TimeUp,
-        check_cancelled,
-        find_flaw,
-        info,
-        keep_sets_with,
-        listing_of,
-        option_totals,
-    )
+    from dlx.core.portable import *  # type: ignore[assignment]  # noqa: F403
 
 __all__ = [
     "Batch",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from dlx.core.arguments import is_iterable
+from dlx.core.arguments import is_list_like
 from dlx.errors import DLXError, UnknownOption, counted, quote
 
 __all__ = ["labelled_pairs", "refuse_set", "values_in_order"]
@@ -55,7 +55,7 @@ def values_in_order(
     if pairs is None:
         instead = "a list of integers, or a mapping from option names to integers"
         refuse_set(values, what, error, instead)
-        if isinstance(values, str | bytes) or not is_iterable(values):
+        if not is_list_like(values):
             raise error(f"{what} is {quote(values)}; give {instead}")
         listed = list(values)
         if len(listed) != count:

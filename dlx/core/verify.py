@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
-from dlx.core.arguments import is_iterable
+from dlx.core.arguments import is_list_like
 from dlx.core.color import Colored, item_of
 from dlx.core.multiplicity import Bounds, bounds_text
 from dlx.core.times import Times
@@ -23,7 +23,7 @@ def check_solution(solution: Iterable[Hashable] | None) -> Iterable[Hashable]:
         raise InvalidSolution(
             "the solution is None, which means that the problem has none: see explain()"
         )
-    if isinstance(solution, str | bytes) or not is_iterable(solution):
+    if not is_list_like(solution):
         raise InvalidSolution(f"{quote(solution)} is not a list of option names")
     return solution
 

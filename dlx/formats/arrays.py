@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Sequence
-from itertools import accumulate, chain, compress, cycle
+from itertools import accumulate, chain, compress, cycle, repeat
 from typing import Any, NamedTuple
 
-from dlx.core.arguments import check_item_count, integer, is_iterable
+from dlx.core.arguments import check_item_count, integer, is_list_like
 from dlx.errors import InvalidEntry, counted, quote
 
 __all__ = ["MatrixRows", "read_arrays", "read_matrix", "split_items"]
@@ -24,7 +24,7 @@ def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequenc
     """
     number = integer(items)
     check_item_count(items)
-    if number is None and is_iterable(items) and not isinstance(items, str | bytes):
+    if number is None and is_list_like(items):
         listed: Sequence[Hashable] = list(items)
     elif number is not None and number >= 0:
         listed = range(number)
@@ -92,7 +92,7 @@ def _from_integers(values: Any, name: str) -> array[int]:
         return array("i", values)
     except (TypeError, ValueError, OverflowError):
         pass
-    if isinstance(values, str | bytes) or not is_iterable(values):
+    if not is_list_like(values):
         raise InvalidEntry(f"{name} is {quote(values)}; it must be an array of integers")
     for place, value in enumerate(values):
         try:
@@ -130,30 +130,33 @@ def read_matrix(matrix: Any, *, weighted: bool = False) -> MatrixRows:
 
 def _read_bits(matrix: Any) -> MatrixRows | None:
     """A list of lists of zeros and ones; None for any other matrix. Without a Python loop."""
-    if type(matrix) is not list or set(map(type, matrix)) != {list}:
+    if type(matrix) is not list or set(map(type, matrix)) != {list} or not matrix[0]:
         return None
     columns = len(matrix[0])
     try:
         cells = bytes(chain.from_iterable(matrix))
     except (TypeError, ValueError, OverflowError):  # no integer, or not in range(256)
         return None
-    if set(map(len, matrix)) != {columns} or cells.count(0) + cells.count(1) != len(cells):
+    size = columns * len(matrix)
+    if set(map(len, matrix)) != {columns} or cells.count(0) + cells.count(1) != size:
         return None
-    start = array("i", accumulate(map(sum, matrix), initial=0))
+    # Not with `sum`: the sum of integers of NumPy may exceed their type.
+    firsts, ends = range(0, size, columns), range(columns, size + 1, columns)
+    start = array("i", accumulate(map(cells.count, repeat(1), firsts, ends), initial=0))
     return MatrixRows(
         start, array("i", compress(cycle(range(columns)), cells)), array("i"), columns
     )
 
 
 def _read_rows(matrix: Any, weighted: bool) -> MatrixRows:
-    if isinstance(matrix, str | bytes) or not is_iterable(matrix):
+    if not is_list_like(matrix):
         raise InvalidEntry(
             f"{quote(matrix)} is not a matrix; give a list of rows of zeros and ones"
         )
     start, entries, weights = array("i", [0]), array("i"), array("i")
     columns: int | None = None
     for number, row in enumerate(matrix):
-        if isinstance(row, str | bytes) or not is_iterable(row):
+        if not is_list_like(row):
             raise InvalidEntry(f"row {number} of the matrix is {quote(row)}; it must be a list")
         cells = list(row)
         if columns is None:

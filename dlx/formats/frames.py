@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dlx.core.arguments import integer, is_iterable
+from dlx.core.arguments import integer, is_iterable, is_list_like
 from dlx.core.color import Colored
 from dlx.core.times import Times
 from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, counted, quote
@@ -224,7 +224,7 @@ def _listed_values(role: str, name: Any, column: Any) -> list[Any]:
     for method in ("to_list", "to_pylist", "tolist"):  # pandas and polars, PyArrow, NumPy
         if hasattr(column, method):
             return list(getattr(column, method)())
-    if isinstance(column, str | bytes) or not is_iterable(column):
+    if not is_list_like(column):
         raise InvalidArgument(
             f"{role} is {quote(name)}, and this column is {quote(column)}; it must be a list"
         )
@@ -311,7 +311,7 @@ def make_frame(problem: ProblemView, solutions: Any, library: Any) -> Any:
         raise InvalidArgument(f"solutions is {quote(solutions)}; give a list of solutions")
     chosen = enumerate([names] if solutions is None else solutions)
     for number, solution in chosen:
-        if isinstance(solution, str | bytes) or not is_iterable(solution):
+        if not is_list_like(solution):
             none = " (there is none where solve() returned None)" if solution is None else ""
             raise InvalidArgument(
                 f"solutions has {quote(solution)}, which is not a solution{none}; give a list of "

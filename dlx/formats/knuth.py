@@ -33,14 +33,14 @@ item is meant; a problem with p, `p*3` and p three times in an option cannot be 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from itertools import chain, islice, repeat
+from itertools import chain, compress, islice, repeat
 from operator import add, sub
 from typing import TYPE_CHECKING, Final
 
 from dlx.core import kernel
 from dlx.core.color import Colored
 from dlx.core.encoding import check_utf_8, checked_text, undecodable
-from dlx.core.multiplicity import Bounds
+from dlx.core.multiplicity import ONCE, Bounds
 from dlx.core.times import Times
 from dlx.errors import DLXError, FormatError, quote
 
@@ -186,23 +186,18 @@ def _read_weight(word: str) -> Hashable:
 def lines(problem: ProblemView) -> Iterator[str]:
     """The lines of the file, with line ends. Raises before the first line if any is impossible.
 
-    O(items + entries). The lines are made one by one, from a copy of the table's arrays.
+    O(items + entries). The lines are made one by one; the problem must not change meanwhile.
     """
     table = problem._table
-    with table.lock:
-        columns = table.start, table.entry_item, table.entry_color, table.entry_weight, table.costs
-        start, numbers, colors, weights, costs = [column[:] for column in columns]
-        flags = table.secondary[:]
-    primary = [_word(item, "item") for item in problem.primary]
-    secondary = [_word(item, "item") for item in problem.secondary]
-    if not primary:
+    start, numbers, flags, items = table.start, table.entry_item, table.secondary, table.items
+    colors, weights = table.entry_color, table.entry_weight
+    words = [_word(item, "item") for item in items]
+    if all(flags):
         raise FormatError("a problem without primary items cannot be written in Knuth's format")
-    _check_distinct(primary + secondary, "items")
+    _check_distinct(words, "items")
     tints = {n: f":{_word(table.color_names[n - 1], 'color')}" for n in set(colors) if n}
     _check_distinct([*tints.values()], "colors")
-    kinds = iter(primary), iter(secondary)
-    words = [next(kinds[flag]) for flag in flags]
-    _check_weights(table, numbers, weights, words)
+    _check_weights(items, numbers, weights, words)
     names = {
         index: _name_text(index, name)
         for index, name in enumerate(table.names or ())
@@ -215,12 +210,14 @@ def lines(problem: ProblemView) -> Iterator[str]:
         factors = {n: f"*{n}" if n > 1 else "" for n in set(weights)}
         texts = map(add, texts, map(factors.__getitem__, weights))
     listed = [
-        _bounds_text(problem.multiplicity_of(item)) + word
-        for item, word in zip(problem.primary, primary, strict=True)
+        _bounds_text(table.multiplicities.get(n, ONCE)) + words[n]
+        for n, flag in enumerate(flags)
+        if not flag
     ]
+    secondary = [*compress(words, flags)]
     first = " ".join(listed + (["|", *secondary] if secondary else []))
     sizes = map(sub, islice(start, 1, None), start)
-    options = zip(sizes, chain(costs, repeat(0)), strict=False)
+    options = zip(sizes, chain(table.costs, repeat(0)), strict=False)
     return chain([f"{first}\n"], _option_lines(options, texts, names))
 
 
@@ -261,7 +258,7 @@ def _check_distinct(words: list[str], what: str) -> None:
 
 
 def _check_weights(
-    table: Table, numbers: array[int], weights: array[int], words: list[str]
+    items: list[Hashable], numbers: array[int], weights: array[int], words: list[str]
 ) -> None:
     """Raises for an item with a weight whose text is the name of another item."""
     known = set(words)
@@ -269,7 +266,7 @@ def _check_weights(
         text = f"{words[number]}*{weight}"
         if weight > 1 and text in known:
             raise FormatError(
-                f"{quote(Times(table.items[number], weight))} cannot be written as {quote(text)}: "
+                f"{quote(Times(items[number], weight))} cannot be written as {quote(text)}: "
                 "an item has that name"
             )
 

@@ -42,7 +42,7 @@ def check_seed(seed: object) -> int:
 
 def list_of(name: str, values: Iterable[Any], what: str) -> list[Any]:
     """The values as a list. Raises `InvalidArgument` for strings, and if they are not iterable."""
-    if isinstance(values, str | bytes) or not arguments.is_iterable(values):
+    if not arguments.is_list_like(values):
         raise InvalidArgument(f"{name} is {quote(values)}; it must be a list of {what}")
     return list(values)
 

@@ -14,7 +14,7 @@ from itertools import islice, zip_longest
 from operator import gt, length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
-from dlx.core.arguments import is_iterable, kernel_limit
+from dlx.core.arguments import is_list_like, kernel_limit
 from dlx.core.givens import check_forbidden, clash_between, indices_of
 from dlx.core.kernel import ChunkIterator, Refusal
 from dlx.core.locks import exclusive, new_guard, shared_iterator
@@ -304,7 +304,7 @@ class NameSource:
     def __init__(
         self, givens: Any, table: Table, code: Code | None, forbidden: ForbiddenSets
     ) -> None:
-        if isinstance(givens, str | bytes) or not is_iterable(givens):
+        if not is_list_like(givens):
             raise UnknownOption(
                 f"givens is {quote(givens)}; give a list of sets of option names, or two arrays"
             )
@@ -402,7 +402,7 @@ class ForbiddenSets:
     """
 
     def __init__(self, table: Table, forbid: Iterable[Hashable], forbids: Any) -> None:
-        if forbids is not None and (isinstance(forbids, str | bytes) or not is_iterable(forbids)):
+        if forbids is not None and not is_list_like(forbids):
             raise InvalidArgument(
                 f"forbids is {quote(forbids)}; give a list of sets of option names, one for each "
                 "set of givens"
@@ -459,7 +459,7 @@ def _pairs(givens: Iterable[Any], forbids: Iterable[Any]) -> Iterator[tuple[Any,
 
 
 def _listed(given: Any, what: str = "a set of givens") -> list[Hashable]:
-    if isinstance(given, str | bytes) or not is_iterable(given):
+    if not is_list_like(given):
         raise UnknownOption(f"{quote(given)} is not {what}; give a list of option names")
     return list(given)
 

@@ -6,50 +6,24 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from dlx.escapes import markup
+from sudoku import rules
 from sudoku.board.cells import Cell, symbol
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import Places, shade
-from sudoku.rules import (
-    BetweenLine,
-    Clone,
-    Difference,
-    DoubleArrow,
-    EntropicLine,
-    EqualSums,
-    Indexer,
-    LockoutLine,
-    Maximum,
-    Minimum,
-    ModularLine,
-    Nabner,
-    PairSum,
-    Palindrome,
-    ParityLine,
-    Quadruple,
-    Ratio,
-    Renban,
-    Rule,
-    Sandwich,
-    Skyscraper,
-    SlowThermometer,
-    Whisper,
-    XSum,
-    Zipper,
-)
 
 __all__ = ["OUTSIDE", "OVER_LINES", "UNDER_LINES", "line_path"]
 
 Draw = Callable[[Any, Layout, Places], Iterable[str]]
 
-COLORS: Final[dict[type[Rule], str]] = {
-    Renban: "#f067f0",
-    Nabner: "#c9a73b",
-    Palindrome: "#b5b5b5",
-    ParityLine: "#f08080",
-    ModularLine: "#33bbbb",
-    EntropicLine: "#f2c6a0",
-    EqualSums: "#2ecbff",
-    Zipper: "#b39ddb",
+COLORS: Final[dict[type[rules.Rule], str]] = {
+    rules.Renban: "#f067f0",
+    rules.Nabner: "#c9a73b",
+    rules.Palindrome: "#b5b5b5",
+    rules.ParityLine: "#f08080",
+    rules.ModularLine: "#33bbbb",
+    rules.EntropicLine: "#f2c6a0",
+    rules.EqualSums: "#2ecbff",
+    rules.Zipper: "#b39ddb",
 }
 """The colors of lines that are nothing but a line."""
 GERMAN, DUTCH = "#67d067", "#ff9a3c"
@@ -68,21 +42,21 @@ def _stroke(cells: Sequence[Cell], places: Places, color: str, width: float = 9)
     )
 
 
-def _line(rule: Rule, layout: Layout, places: Places) -> Iterable[str]:
+def _line(rule: rules.Rule, layout: Layout, places: Places) -> Iterable[str]:
     yield _stroke(rule.cells, places, COLORS[type(rule)])
 
 
-def _whisper(rule: Whisper, layout: Layout, places: Places) -> Iterable[str]:
+def _whisper(rule: rules.Whisper, layout: Layout, places: Places) -> Iterable[str]:
     yield _stroke(rule.cells, places, GERMAN if rule.least >= 5 else DUTCH)
 
 
-def _slow(rule: SlowThermometer, layout: Layout, places: Places) -> Iterable[str]:
+def _slow(rule: rules.SlowThermometer, layout: Layout, places: Places) -> Iterable[str]:
     x, y = places.center(rule.cells[0])
     yield _stroke(rule.cells, places, "#a9c4e4", 13)
     yield f'<circle cx="{x:g}" cy="{y:g}" r="15" fill="#a9c4e4"/>'
 
 
-def _ringed(rule: Rule, layout: Layout, places: Places) -> Iterable[str]:
+def _ringed(rule: rules.Rule, layout: Layout, places: Places) -> Iterable[str]:
     """A thin line with an open circle at both ends: between lines and double arrows."""
     yield _stroke(rule.cells, places, GREY, 3)
     for cell in (rule.cells[0], rule.cells[-1]):
@@ -92,7 +66,7 @@ def _ringed(rule: Rule, layout: Layout, places: Places) -> Iterable[str]:
         )
 
 
-def _lockout(rule: LockoutLine, layout: Layout, places: Places) -> Iterable[str]:
+def _lockout(rule: rules.LockoutLine, layout: Layout, places: Places) -> Iterable[str]:
     """A thin line with a diamond at both ends."""
     yield _stroke(rule.cells, places, "#7f9bd1", 3)
     for cell in (rule.cells[0], rule.cells[-1]):
@@ -103,20 +77,20 @@ def _lockout(rule: LockoutLine, layout: Layout, places: Places) -> Iterable[str]
         )
 
 
-def _clone(rule: Clone, layout: Layout, places: Places) -> Iterable[str]:
+def _clone(rule: rules.Clone, layout: Layout, places: Places) -> Iterable[str]:
     yield shade(places, rule.cells, "#dcdcdc")
 
 
-def _indexer(rule: Indexer, layout: Layout, places: Places) -> Iterable[str]:
+def _indexer(rule: rules.Indexer, layout: Layout, places: Places) -> Iterable[str]:
     (r1, c1), (r2, c2) = min(rule.house), max(rule.house)
     color = "#f9dada" if r1 == r2 else "#dcecdc" if c1 == c2 else "#dce6f5"
     yield shade(places, [rule.index], color)
 
 
-def _extreme(rule: Minimum | Maximum, layout: Layout, places: Places) -> Iterable[str]:
+def _extreme(rule: rules.Minimum | rules.Maximum, layout: Layout, places: Places) -> Iterable[str]:
     """Shaded cells with angles at the edges of their neighbours, which point to the less digit."""
     yield shade(places, rule.marked, "#e0e0e0")
-    inward = isinstance(rule, Minimum)
+    inward = isinstance(rule, rules.Minimum)
     marks = []
     for (r1, c1), (r2, c2) in rule.pairs(layout.index):
         x, y = places.center((r1, c1))
@@ -144,10 +118,10 @@ def _middle(cells: Sequence[Cell], places: Places) -> tuple[float, float]:
     return sum(x for x, _ in found) / len(found), sum(y for _, y in found) / len(found)
 
 
-def _number(rule: Difference | Ratio, layout: Layout, places: Places) -> Iterable[str]:
+def _number(rule: rules.Difference | rules.Ratio, layout: Layout, places: Places) -> Iterable[str]:
     """A white disc with a difference, or a black one with a ratio."""
     x, y = _middle(rule.cells, places)
-    white = isinstance(rule, Difference)
+    white = isinstance(rule, rules.Difference)
     yield (
         f'<circle cx="{x:g}" cy="{y:g}" r="7.5" fill="{"#fff" if white else "#000"}" '
         'stroke="#000" stroke-width="1.2"/>'
@@ -155,14 +129,14 @@ def _number(rule: Difference | Ratio, layout: Layout, places: Places) -> Iterabl
     yield _text(x, y, str(rule.value), 10, "" if white else ' fill="#fff"')
 
 
-def _sum(rule: PairSum, layout: Layout, places: Places) -> Iterable[str]:
+def _sum(rule: rules.PairSum, layout: Layout, places: Places) -> Iterable[str]:
     x, y = _middle(rule.cells, places)
     text = {5: "V", 10: "X"}.get(rule.value, str(rule.value))
     yield f'<rect x="{x - 6:g}" y="{y - 6.5:g}" width="12" height="13" fill="#fff"/>'
     yield _text(x, y, text, 12, ' font-weight="bold"')
 
 
-def _quadruple(rule: Quadruple, layout: Layout, places: Places) -> Iterable[str]:
+def _quadruple(rule: rules.Quadruple, layout: Layout, places: Places) -> Iterable[str]:
     x, y = _middle(rule.cells, places)
     digits = [symbol(digit) for digit in rule.digits]
     rows = [digits] if len(digits) < 3 else [digits[:2], digits[2:]]
@@ -171,32 +145,34 @@ def _quadruple(rule: Quadruple, layout: Layout, places: Places) -> Iterable[str]
         yield _text(x, y + 9 * (number - (len(rows) - 1) / 2), " ".join(row), 9.5)
 
 
-def _outside(rule: Sandwich | XSum | Skyscraper, layout: Layout, places: Places) -> Iterable[str]:
+def _outside(
+    rule: rules.Sandwich | rules.XSum | rules.Skyscraper, layout: Layout, places: Places
+) -> Iterable[str]:
     """The number beside the first cell: the clue is read from there."""
     (r1, c1), (r2, c2) = rule.cells[:2]
     x, y = places.center((2 * r1 - r2, 2 * c1 - c2))
     yield _text(x + 6 * (c2 - c1), y + 6 * (r2 - r1), str(rule.total), 15)
 
 
-OUTSIDE: Final = (Sandwich, XSum, Skyscraper)
+OUTSIDE: Final = (rules.Sandwich, rules.XSum, rules.Skyscraper)
 """The rules whose number is beside the grid."""
 
-UNDER_LINES: Final[dict[type[Rule], Draw]] = {
+UNDER_LINES: Final[dict[type[rules.Rule], Draw]] = {
     **dict.fromkeys(COLORS, _line),
-    BetweenLine: _ringed,
-    Clone: _clone,
-    DoubleArrow: _ringed,
-    Indexer: _indexer,
-    LockoutLine: _lockout,
-    Maximum: _extreme,
-    Minimum: _extreme,
-    SlowThermometer: _slow,
-    Whisper: _whisper,
+    rules.BetweenLine: _ringed,
+    rules.Clone: _clone,
+    rules.DoubleArrow: _ringed,
+    rules.Indexer: _indexer,
+    rules.LockoutLine: _lockout,
+    rules.Maximum: _extreme,
+    rules.Minimum: _extreme,
+    rules.SlowThermometer: _slow,
+    rules.Whisper: _whisper,
 }
-OVER_LINES: Final[dict[type[Rule], Draw]] = {
-    Difference: _number,
-    PairSum: _sum,
-    Quadruple: _quadruple,
-    Ratio: _number,
+OVER_LINES: Final[dict[type[rules.Rule], Draw]] = {
+    rules.Difference: _number,
+    rules.PairSum: _sum,
+    rules.Quadruple: _quadruple,
+    rules.Ratio: _number,
     **dict.fromkeys(OUTSIDE, _outside),
 }

@@ -9,48 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from math import hypot
 from typing import Any, Final
 
+from sudoku import rules
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import SIDE, Places, shade
 from sudoku.drawing.lines import OUTSIDE, OVER_LINES, UNDER_LINES, line_path
 from sudoku.drawing.shapes import shapes_over, shapes_stand_outside, shapes_under
 from sudoku.errors import listed
-from sudoku.rules import (
-    Allowed,
-    Apart,
-    Arrow,
-    BetweenLine,
-    Cage,
-    ChaosRegions,
-    Clone,
-    Distant,
-    Dot,
-    DoubleArrow,
-    Drawings,
-    EntropicLine,
-    EqualSums,
-    Greater,
-    Indexer,
-    LittleKiller,
-    LockoutLine,
-    ModularLine,
-    Nabner,
-    NoMoreDots,
-    NoMorePairs,
-    NonConsecutive,
-    Palindrome,
-    ParityLine,
-    Renban,
-    Rule,
-    Sandwich,
-    Skyscraper,
-    SlowThermometer,
-    Thermometer,
-    Unique,
-    Whisper,
-    XSum,
-    Zipper,
-)
 from sudoku.rules.layouts.ruled import CORNERS, KING, KNIGHT
 
 __all__ = ["captions", "is_even_odd", "marks_of", "over", "stands_outside", "under"]
@@ -70,7 +35,7 @@ def over(layout: Layout, places: Places) -> list[str]:
     return _drawn(_OVER, layout, places)
 
 
-def _drawn(table: dict[type[Rule], Draw], layout: Layout, places: Places) -> list[str]:
+def _drawn(table: dict[type[rules.Rule], Draw], layout: Layout, places: Places) -> list[str]:
     return [
         piece
         for rule in layout.rules
@@ -96,7 +61,7 @@ def captions(layout: Layout) -> list[str]:
 
 def stands_outside(layout: Layout) -> bool:
     """Whether the picture needs space outside of the grid, for sums or drawings."""
-    sums = any(type(rule) in (LittleKiller, *OUTSIDE) for rule in layout.rules)
+    sums = any(type(rule) in (rules.LittleKiller, *OUTSIDE) for rule in layout.rules)
     return sums or shapes_stand_outside(layout)
 
 
@@ -105,7 +70,7 @@ def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
     return {
         cell: digits
         for rule in layout.rules
-        if isinstance(rule, Allowed) and not is_even_odd(rule, layout)
+        if isinstance(rule, rules.Allowed) and not is_even_odd(rule, layout)
         for cell, digits in rule.marks
     }
 
@@ -113,7 +78,7 @@ def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
 # -- below the digits ----------------------------------------------------------------------------
 
 
-def is_even_odd(rule: Allowed, layout: Layout) -> bool:
+def is_even_odd(rule: rules.Allowed, layout: Layout) -> bool:
     """Whether all cells of the rule have all even or all odd digits.
 
     Squares and circles show such a rule; other rules are drawn as marks in all of their cells.
@@ -121,7 +86,7 @@ def is_even_odd(rule: Allowed, layout: Layout) -> bool:
     return all(_parity(digits, layout) is not None for _, digits in rule.marks)
 
 
-def _allowed(rule: Allowed, layout: Layout, places: Places) -> Iterable[str]:
+def _allowed(rule: rules.Allowed, layout: Layout, places: Places) -> Iterable[str]:
     if not is_even_odd(rule, layout):
         return
     for cell, digits in rule.marks:
@@ -141,11 +106,11 @@ def _parity(digits: Sequence[int], layout: Layout) -> int | None:
     return None
 
 
-def _unique(rule: Unique, layout: Layout, places: Places) -> Iterable[str]:
+def _unique(rule: rules.Unique, layout: Layout, places: Places) -> Iterable[str]:
     yield shade(places, rule.cells, "#ececec")
 
 
-def _thermometer(rule: Thermometer, layout: Layout, places: Places) -> Iterable[str]:
+def _thermometer(rule: rules.Thermometer, layout: Layout, places: Places) -> Iterable[str]:
     x, y = places.center(rule.cells[0])
     yield (
         f'<g fill="#cfcfcf" stroke="#cfcfcf"><circle cx="{x:g}" cy="{y:g}" r="15"/>'
@@ -154,7 +119,7 @@ def _thermometer(rule: Thermometer, layout: Layout, places: Places) -> Iterable[
     )
 
 
-def _arrow(rule: Arrow, layout: Layout, places: Places) -> Iterable[str]:
+def _arrow(rule: rules.Arrow, layout: Layout, places: Places) -> Iterable[str]:
     look = 'fill="none" stroke="#999" stroke-width="2"'
     circle, path = list(map(places.center, rule.circle)), list(map(places.center, rule.path))
     (x1, y1), (x2, y2) = min(circle), max(circle)
@@ -184,7 +149,7 @@ def _arrow(rule: Arrow, layout: Layout, places: Places) -> Iterable[str]:
 # -- above the lines -----------------------------------------------------------------------------
 
 
-def _cage(rule: Cage, layout: Layout, places: Places) -> Iterable[str]:
+def _cage(rule: rules.Cage, layout: Layout, places: Places) -> Iterable[str]:
     inside = set(rule.cells)
     lines = []
     for row, column in rule.cells:
@@ -223,7 +188,7 @@ def _corners(cell: Cell, inside: set[Cell], places: Places) -> Iterable[str]:
                 yield f"M{x2} {y1}H{x1}V{y2}"
 
 
-def _chaos(rule: ChaosRegions, layout: Layout, places: Places) -> Iterable[str]:
+def _chaos(rule: rules.ChaosRegions, layout: Layout, places: Places) -> Iterable[str]:
     """Borders between neighbours that are apart; dashes between others; a line between joined."""
     borders = []
     for one, two in rule.apart:
@@ -239,13 +204,13 @@ def _chaos(rule: ChaosRegions, layout: Layout, places: Places) -> Iterable[str]:
         yield f'<path d="{"".join(borders)}" fill="none" stroke="#000" stroke-width="3"/>'
 
 
-def _dot(rule: Dot, layout: Layout, places: Places) -> Iterable[str]:
+def _dot(rule: rules.Dot, layout: Layout, places: Places) -> Iterable[str]:
     x, y = _between(rule.first, rule.second, places)
     fill = "#fff" if rule.color == "white" else "#000"
     yield f'<circle cx="{x:g}" cy="{y:g}" r="5.5" fill="{fill}" stroke="#000" stroke-width="1.5"/>'
 
 
-def _greater(rule: Greater, layout: Layout, places: Places) -> Iterable[str]:
+def _greater(rule: rules.Greater, layout: Layout, places: Places) -> Iterable[str]:
     larger, smaller = places.center(rule.larger), places.center(rule.smaller)
     x, y = _between(rule.larger, rule.smaller, places)
     length = hypot(smaller[0] - larger[0], smaller[1] - larger[1])
@@ -264,7 +229,7 @@ def _between(a: Cell, b: Cell, places: Places) -> tuple[float, float]:
     return (x1 + x2) / 2, (y1 + y2) / 2
 
 
-def _little_killer(rule: LittleKiller, layout: Layout, places: Places) -> Iterable[str]:
+def _little_killer(rule: rules.LittleKiller, layout: Layout, places: Places) -> Iterable[str]:
     cells = rule.cells
     step = (cells[1][0] - cells[0][0], cells[1][1] - cells[0][1]) if len(cells) > 1 else (1, 1)
     ends = [
@@ -287,89 +252,89 @@ def _little_killer(rule: LittleKiller, layout: Layout, places: Places) -> Iterab
 # -- tables --------------------------------------------------------------------------------------
 
 
-_UNDER: dict[type[Rule], Draw] = {
-    Allowed: _allowed,
-    Arrow: _arrow,
-    Drawings: shapes_under,
-    Thermometer: _thermometer,
-    Unique: _unique,
+_UNDER: dict[type[rules.Rule], Draw] = {
+    rules.Allowed: _allowed,
+    rules.Arrow: _arrow,
+    rules.Drawings: shapes_under,
+    rules.Thermometer: _thermometer,
+    rules.Unique: _unique,
     **UNDER_LINES,
 }
-_OVER: dict[type[Rule], Draw] = {
-    Cage: _cage,
-    ChaosRegions: _chaos,
-    Dot: _dot,
-    Drawings: shapes_over,
-    Greater: _greater,
-    LittleKiller: _little_killer,
+_OVER: dict[type[rules.Rule], Draw] = {
+    rules.Cage: _cage,
+    rules.ChaosRegions: _chaos,
+    rules.Dot: _dot,
+    rules.Drawings: shapes_over,
+    rules.Greater: _greater,
+    rules.LittleKiller: _little_killer,
     **OVER_LINES,
 }
 
 
-def _apart(rule: Rule) -> str:
-    assert isinstance(rule, Apart)
+def _apart(rule: rules.Rule) -> str:
+    assert isinstance(rule, rules.Apart)
     known = {
         KNIGHT: "equal digits are no knight's move apart",
         KING: "equal digits are no king's move apart",
         CORNERS: "equal digits do not touch, not even at a corner",
     }
     for offsets, words in known.items():
-        if rule == Apart(offsets):
+        if rule == rules.Apart(offsets):
             return words
     away = ", ".join(f"{down} down and {right} right" for down, right in rule.offsets)
     return f"equal digits are not {away} apart"
 
 
-def _whisper(rule: Rule) -> str:
-    assert isinstance(rule, Whisper)
+def _whisper(rule: rules.Rule) -> str:
+    assert isinstance(rule, rules.Whisper)
     line = "a green line" if rule.least >= 5 else "an orange line"
     return f"neighbours on {line} differ by at least {rule.least}"
 
 
-def _no_more(rule: Rule) -> str:
-    assert isinstance(rule, NoMorePairs)
+def _no_more(rule: rules.Rule) -> str:
+    assert isinstance(rule, rules.NoMorePairs)
     numbers = listed(map(str, rule.values), "or")
     return f"all neighbours with the {rule.relation} {numbers} are marked"
 
 
-def _distant(rule: Rule) -> str:
-    assert isinstance(rule, Distant)
+def _distant(rule: rules.Rule) -> str:
+    assert isinstance(rule, rules.Distant)
     away = ", ".join(f"{down} down and {right} right" for down, right in rule.offsets)
     return f"digits {away} apart differ by at least {rule.least}"
 
 
-def _lockout(rule: Rule) -> str:
-    assert isinstance(rule, LockoutLine)
+def _lockout(rule: rules.Rule) -> str:
+    assert isinstance(rule, rules.LockoutLine)
     return (
         f"the diamonds of a line differ by at least {rule.least}; "
         "no digit of the line is between them"
     )
 
 
-_WORDS: dict[type[Rule], Callable[[Rule], str]] = {
-    Apart: _apart,
-    ChaosRegions: lambda rule: "the regions are unknown; those of joined cells are the same",
-    BetweenLine: lambda rule: "digits on a line are between those in its circles",
-    Clone: lambda rule: "grey shapes that are alike have equal digits",
-    Distant: _distant,
-    Drawings: lambda rule: "the drawings may mean rules that were not read",
-    DoubleArrow: lambda rule: "digits on a line have the sum of its two circles",
-    EntropicLine: lambda rule: "any three in a row on a peach line are low, middle and high",
-    EqualSums: lambda rule: "boxes divide a blue line into parts of the same sum",
-    Indexer: lambda rule: "a colored cell says where in its line the number of its place is",
-    LockoutLine: _lockout,
-    ModularLine: lambda rule: "any three in a row on a teal line differ modulo 3",
-    Nabner: lambda rule: "no two digits on a golden line are equal or consecutive",
-    NoMorePairs: _no_more,
-    Palindrome: lambda rule: "a grey line reads the same from both ends",
-    ParityLine: lambda rule: "odd and even alternate on a red line",
-    Renban: lambda rule: "a pink line has consecutive digits in any order",
-    Sandwich: lambda rule: "numbers outside: sums of the digits between 1 and the largest",
-    Skyscraper: lambda rule: "numbers outside: how many digits exceed all before them",
-    SlowThermometer: lambda rule: "digits on a blue thermometer rise or stay equal",
-    Whisper: _whisper,
-    XSum: lambda rule: "numbers outside: sums of the first X digits, where X is the first",
-    Zipper: lambda rule: "pairs equally far from the middle of a violet line have equal sums",
-    NoMoreDots: lambda rule: "all dots are shown",
-    NonConsecutive: lambda rule: "neighbours are not consecutive",
+_WORDS: dict[type[rules.Rule], Callable[[rules.Rule], str]] = {
+    rules.Apart: _apart,
+    rules.ChaosRegions: lambda rule: "the regions are unknown; those of joined cells are the same",
+    rules.BetweenLine: lambda rule: "digits on a line are between those in its circles",
+    rules.Clone: lambda rule: "grey shapes that are alike have equal digits",
+    rules.Distant: _distant,
+    rules.Drawings: lambda rule: "the drawings may mean rules that were not read",
+    rules.DoubleArrow: lambda rule: "digits on a line have the sum of its two circles",
+    rules.EntropicLine: lambda rule: "any three in a row on a peach line are low, middle and high",
+    rules.EqualSums: lambda rule: "boxes divide a blue line into parts of the same sum",
+    rules.Indexer: lambda rule: "a colored cell says where in its line the number of its place is",
+    rules.LockoutLine: _lockout,
+    rules.ModularLine: lambda rule: "any three in a row on a teal line differ modulo 3",
+    rules.Nabner: lambda rule: "no two digits on a golden line are equal or consecutive",
+    rules.NoMorePairs: _no_more,
+    rules.Palindrome: lambda rule: "a grey line reads the same from both ends",
+    rules.ParityLine: lambda rule: "odd and even alternate on a red line",
+    rules.Renban: lambda rule: "a pink line has consecutive digits in any order",
+    rules.Sandwich: lambda rule: "numbers outside: sums of the digits between 1 and the largest",
+    rules.Skyscraper: lambda rule: "numbers outside: how many digits exceed all before them",
+    rules.SlowThermometer: lambda rule: "digits on a blue thermometer rise or stay equal",
+    rules.Whisper: _whisper,
+    rules.XSum: lambda rule: "numbers outside: sums of the first X digits, where X is the first",
+    rules.Zipper: lambda rule: "pairs equally far from the middle of a violet line have equal sums",
+    rules.NoMoreDots: lambda rule: "all dots are shown",
+    rules.NonConsecutive: lambda rule: "neighbours are not consecutive",
 }

@@ -84,6 +84,8 @@ def _techniques() -> list[Technique]:
     """All techniques, from the easiest to the hardest."""
     t = Technique
     gentle, easy, medium, hard, expert, extreme = BANDS
+    finned = partial(fish.finned_fish, sashimi=False)
+    sashimi = partial(fish.finned_fish, sashimi=True)
     return [
         t("full house", "0000", gentle, 4, singles.full_houses, singles.all_full_houses),
         t("hidden single", "0002", easy, 10, singles.hidden_singles, singles.all_hidden_singles),
@@ -216,39 +218,15 @@ def _techniques() -> list[Technique]:
         ),
         t("swordfish", "0301", hard, 150, partial(fish.basic_fish, size=3)),
         t("XYZ-wing", "0801", hard, 180, wings.xyz_wings),
-        t("finned X-wing", "0310", hard, 150, partial(fish.finned_fish, size=2, sashimi=False)),
-        t("sashimi X-wing", "0320", hard, 160, partial(fish.finned_fish, size=2, sashimi=True)),
+        t("finned X-wing", "0310", hard, 150, partial(finned, size=2)),
+        t("sashimi X-wing", "0320", hard, 160, partial(sashimi, size=2)),
         t("jellyfish", "0302", expert, 200, partial(fish.basic_fish, size=4)),
-        t(
-            "finned swordfish",
-            "0311",
-            expert,
-            200,
-            partial(fish.finned_fish, size=3, sashimi=False),
-        ),
-        t(
-            "sashimi swordfish",
-            "0321",
-            expert,
-            220,
-            partial(fish.finned_fish, size=3, sashimi=True),
-        ),
+        t("finned swordfish", "0311", expert, 200, partial(finned, size=3)),
+        t("sashimi swordfish", "0321", expert, 220, partial(sashimi, size=3)),
         t("multi-colors 1", "0502", expert, 200, partial(coloring.multi_colors, kind=1)),
         t("multi-colors 2", "0503", expert, 200, partial(coloring.multi_colors, kind=2)),
-        t(
-            "finned jellyfish",
-            "0312",
-            expert,
-            250,
-            partial(fish.finned_fish, size=4, sashimi=False),
-        ),
-        t(
-            "sashimi jellyfish",
-            "0322",
-            expert,
-            280,
-            partial(fish.finned_fish, size=4, sashimi=True),
-        ),
+        t("finned jellyfish", "0312", expert, 250, partial(finned, size=4)),
+        t("sashimi jellyfish", "0322", expert, 280, partial(sashimi, size=4)),
         t("X-chain", "0701", expert, 240, chains.x_chains, chains.all_x_chains),
         t("XY-chain", "0702", expert, 250, chains.xy_chains, chains.all_xy_chains),
         t("alternating inference chain", "0708", expert, 280, chains.aics, chains.all_aics),

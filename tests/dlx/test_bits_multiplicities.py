@@ -15,7 +15,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from internals import kernel_problem
-from kernel_searches import Told, kernel_search, tell
+from kernel_searches import Told, assert_given_up_half_way, kernel_search, tell
 from known_counts import contingency_tables, payments
 from multiplicities import MultiCase, large_multi_cases, multi_cases, search_slowly
 from strategies import possible_givens, random_option
@@ -161,15 +161,7 @@ def test_given_up_half_way(engine: str, case: MultiCase, limit: int, data: st.Da
     """Also in the middle of a subtree that was handed over; the matrix is then as it was."""
     problem = case.problem()
     given = possible_givens(data, problem, None)
-    fresh = kernel_search(problem, "links").image()
-    search = kernel_search(problem, engine, given=given)
-    reference = tell(kernel_search(problem, "links", given=given), limit)
-    assert tell(search, limit) == reference
-    search.rewind()
-    assert search.image() == fresh
-    assert search.finished
-    assert search.stats[0] == reference.nodes
-    assert tell(search, 1).solutions == []
+    assert_given_up_half_way(problem, engine, given, limit)
 
 
 def test_subtrees_are_handed_over() -> None:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from bruteforce import Case, cover_all_subsets, search_by_copying
+from bruteforce import Case, cover_all_subsets, ranked, search_by_copying
+from example_problems import spread
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import numbered, table_of
@@ -35,35 +36,11 @@ costs_of_all_sizes = st.sampled_from([0, 1, 3, 1000, 2**54]).flatmap(
 )
 
 
-def costed(case: Case, costs: list[int]) -> dlx.Problem:
-    return dlx.Problem.from_options(
-        case.options,
-        primary=case.primary,
-        secondary=case.secondary,
-        costs=[costs[o % len(costs)] for o in range(len(case.options))],
-    )
-
-
-def spread(plain: dlx.Problem, most: int) -> dlx.Problem:
-    """The problem with costs that look like chance, from 0 to `most`."""
-    return dlx.Problem.from_options(
-        plain.options,
-        primary=plain.primary,
-        secondary=plain.secondary,
-        costs=[(1103515245 * o + 12345) % 2**31 % (most + 1) for o in range(len(plain))],
-    )
-
-
-def ranked(problem: dlx.Problem, visited: list[tuple[Any, ...]]) -> Pairs:
-    """Solutions in visiting order as `minimum` should give them: Python's sort keeps ties."""
-    return sorted(((problem.cost_of(s), s) for s in visited), key=lambda pair: pair[0])
-
-
 @given(case=cases(), costs=costs_of_all_sizes, k=st.integers(1, 12))
 def test_against_brute_force(case: Case, costs: list[int], k: int) -> None:
     visited = search_by_copying(case).solutions
     assert {frozenset(solution) for solution in visited} == cover_all_subsets(case)
-    problem = costed(case, costs)
+    problem = case.problem(costs)
     pairs = [(sum(costs[o % len(costs)] for o in s), s) for s in visited]
     right = sorted(pairs, key=lambda pair: pair[0])[:k]
     assert problem.minimum(k, engine="links") == right
@@ -79,12 +56,12 @@ def test_against_brute_force(case: Case, costs: list[int], k: int) -> None:
 def test_against_all_solutions(
     case: Case, costs: list[int], k: int, workers: int, data: st.DataObject
 ) -> None:
-    problem = costed(case, costs)
+    problem = case.problem(costs)
     visited = list(itertools.islice(problem.solutions(), 2000))
     if len(visited) == 2000:
         return
     chosen = data.draw(parts_of_solutions(visited)) if visited else ()
-    right = ranked(problem, list(problem.solutions(given=chosen)))[:k]
+    right = ranked(problem.solutions(given=chosen), problem.costs)[:k]
     assert problem.minimum(k, given=chosen, workers=workers, engine="links") == right
     found = problem.minimum(k, given=chosen, workers=workers, engine="links", any_order=True)
     assert [cost for cost, _ in found] == [cost for cost, _ in right]
@@ -117,7 +94,7 @@ def test_longer_searches(
     if not early:
         monkeypatch.undo()
     problem = make()
-    cheapest = ranked(problem, list(itertools.islice(problem.solutions(), 400_000)))[:k]
+    cheapest = ranked(itertools.islice(problem.solutions(), 400_000), problem.costs)[:k]
     found = problem.minimum(k, engine="links")
     assert found == cheapest
     assert found.stats.nodes == sum(found.stats.profile)
@@ -145,7 +122,7 @@ def test_a_saved_search_goes_on(make: Callable[[], dlx.Problem]) -> None:
     problem = make()
     k = 100
     costs = array("q", table_of(problem).costs)
-    right = [cost for cost, _ in ranked(problem, list(problem.solutions()))[:k]]
+    right = [cost for cost, _ in ranked(problem.solutions(), problem.costs)[:k]]
     stops = 0
     for search, _ in pauses(problem, k):
         stops += 1
@@ -161,7 +138,7 @@ def test_a_saved_search_goes_on(make: Callable[[], dlx.Problem]) -> None:
 @pytest.mark.parametrize("make", PAUSED)
 def test_the_bound_holds_for_all_that_is_not_found(make: Callable[[], dlx.Problem]) -> None:
     problem = make()
-    costs = [cost for cost, _ in ranked(problem, list(problem.solutions()))]
+    costs = [cost for cost, _ in ranked(problem.solutions(), problem.costs)]
     stops = 0
     for search, best in pauses(problem, 100):
         stops += 1

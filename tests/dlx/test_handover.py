@@ -17,7 +17,7 @@ from example_problems import result_of
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import engine_of
-from kernel_searches import assert_same_at_pauses, kernel_search, tell
+from kernel_searches import assert_given_up_half_way, assert_same_at_pauses, kernel_search, tell
 from search_strategies import SEEDS
 from strategies import large_cases, possible_givens
 
@@ -59,15 +59,7 @@ def test_given_up_half_way(engine: str, case: Case, limit: int, data: st.DataObj
     """Also in the middle of a subtree; the matrix is then as it was."""
     problem = case.problem()
     given = data.draw(st.sampled_from([[], [0]])) if case.options else []
-    fresh = kernel_search(problem, "links").image()
-    search = kernel_search(problem, engine, given=given)
-    reference = tell(kernel_search(problem, "links", given=given), limit)
-    assert tell(search, limit) == reference
-    search.rewind()
-    assert search.image() == fresh
-    assert search.finished
-    assert search.stats[0] == reference.nodes
-    assert tell(search, 1).solutions == []
+    assert_given_up_half_way(problem, engine, given, limit)
 
 
 @pytest.mark.parametrize("depth", DEPTHS)

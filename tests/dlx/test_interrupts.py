@@ -7,8 +7,9 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from types import FrameType
 
 import pytest
@@ -105,36 +106,46 @@ def test_another_thread_runs_while_a_search_does(engine: str) -> None:
     assert ticks > 0
 
 
-def test_another_thread_runs_while_a_count_does(engine: str) -> None:
-    """With the GIL held, nothing could stop the count before its emergency timeout."""
-    problem = pigeons(30)
-    counter = threading.get_ident()
+@contextmanager
+def interrupted_by_a_busy_thread(is_begun: Callable[[], bool]) -> Iterator[None]:
+    """Another thread works in Python once this has begun, and then interrupts it."""
+    interrupted = threading.get_ident()
     ended = threading.Event()
     ticks = 0
 
-    def is_counting(frame: FrameType | None) -> bool:
-        while frame and frame.f_code is not dlx.Problem.count.__code__:
-            frame = frame.f_back
-        return frame is not None
-
     def work() -> None:
         nonlocal ticks
-        while not ended.is_set() and not is_counting(sys._current_frames()[counter]):
+        while not ended.is_set() and not is_begun():
             pass
         while not ended.is_set() and ticks < 100_000:
             ticks += 1
         if not ended.is_set():
-            signal.pthread_kill(counter, signal.SIGINT)
+            signal.pthread_kill(interrupted, signal.SIGINT)
 
     thread = threading.Thread(target=work)
     thread.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            problem.count(timeout=EMERGENCY, engine=engine)
+            yield
     finally:
         ended.set()
         thread.join()
     assert ticks == 100_000
+
+
+def test_another_thread_runs_while_a_count_does(engine: str) -> None:
+    """With the GIL held, nothing could stop the count before its emergency timeout."""
+    problem = pigeons(30)
+    counter = threading.get_ident()
+
+    def is_counting() -> bool:
+        frame: FrameType | None = sys._current_frames()[counter]
+        while frame and frame.f_code is not dlx.Problem.count.__code__:
+            frame = frame.f_back
+        return frame is not None
+
+    with interrupted_by_a_busy_thread(is_counting):
+        problem.count(timeout=EMERGENCY, engine=engine)
 
 
 def test_many_threads_on_one_problem(engine: str) -> None:
@@ -259,28 +270,8 @@ def test_another_thread_runs_while_many_sets_are_answered() -> None:
     """With the GIL held, nothing could stop the search before its emergency timeout."""
     problem = pigeons_at_will(30)
     answers = problem.count_many([[1], [0]], timeout=EMERGENCY, errors="return")
-    asker = threading.get_ident()
-    ended = threading.Event()
-    ticks = 0
-
-    def work() -> None:
-        nonlocal ticks
-        while not ended.is_set() and batch_of(answers).pending == 0:
-            pass
-        while not ended.is_set() and ticks < 100_000:
-            ticks += 1
-        if not ended.is_set():
-            signal.pthread_kill(asker, signal.SIGINT)
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            next(answers)
-    finally:
-        ended.set()
-        thread.join()
-    assert ticks == 100_000
+    with interrupted_by_a_busy_thread(lambda: batch_of(answers).pending > 0):
+        next(answers)
     answers.close()
 
 

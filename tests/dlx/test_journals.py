@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import problem_of, search_in, table_of
 from journal_runs import PAGE, Run, everything, finish, folder_in_memory, hot_journal, problem
-from sqlite_statements import BeforeStatements
+from sqlite_statements import BeforeStatements, copied_before_statements
 from strategies import cases
 from toy_search import ToyCrew, ToyDriver, Tree
 
@@ -181,18 +181,8 @@ def test_a_journal_can_be_read_meanwhile(seed: int) -> None:
 def test_killed_before_any_statement(path: Path, statements: BeforeStatements) -> None:
     """The files as they are at each moment are what a `kill -9` at that moment leaves."""
     tree, rng = tree_of(11, least=25)
-    copies: list[Path] = []
-
-    def copy() -> None:
-        folder = path.parent / f"{len(copies)}"
-        folder.mkdir()
-        for file in path.parent.glob("run.db*"):
-            shutil.copy(file, folder)
-        copies.append(folder / path.name)
-
-    statements(copy)
-    assert Run(path, tree, rng).all() == tree.solutions
-    statements(lambda: None)
+    with copied_before_statements(path, statements) as copies:
+        assert Run(path, tree, rng).all() == tree.solutions
     assert len(copies) > 50
     assert any((copy.parent / "run.db-journal").exists() for copy in copies)
     for copied in copies:

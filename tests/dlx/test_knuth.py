@@ -429,6 +429,22 @@ def test_dump_that_fails_half_way_leaves_the_old_file(
     assert os.listdir(tmp_path) == ["file"]
 
 
+def test_a_problem_that_grows_meanwhile_is_written_as_it_was() -> None:
+    """As by another thread: here it grows whenever its item is hashed."""
+
+    class Item(str):
+        def __hash__(self) -> int:
+            if growing:
+                problem.add_item(f"new{len(problem.items)}")
+            return super().__hash__()
+
+    growing = False
+    problem = dlx.Problem([Item("a")])
+    growing = True
+    assert knuth_format(problem) == "a\n"
+    assert len(problem.items) > 1
+
+
 def test_dump_into_a_device() -> None:
     dlx.Problem(["a"]).dump(os.devnull)
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)

@@ -55,53 +55,14 @@ WRONG += ["a|5", "|\u0663", f"|{10**18}", "\0", "a\0", "s:\0", "\ufeffa", "\ud80
 WRONG += ["s:\ud800", "long-name-of-an-iten", "long-name-of-an-itemm", "long-name-of-an-ite", ""]
 WRONG += [f"e*{2**29}", f"e*{'7' * 5000}", f"|{'7' * 5000}", "s:x\u2003y", "a\u2028b", "\x85"]
 SPACES = [" ", " ", " ", "  ", "\t", "\x0b\f", "\x1c\x1d", "\x1f", "\u2003", "\x85", "\xa0"]
-LINES = [
-    "",
-    "  ",
-    "| a comment",
-    "|",
-    "|z",
-    "| \0",
-    "| \udc80",
-    "\ufeff",
-    "\u2003| c",
-    "\ufeff|",
-    "|5",
-]
-NAMES = [
-    '"x"',
-    '["F", [0, 1]]',
-    '["F",[ 0 ,-1 ]]',
-    '[""]',
-    '"\u00e9 \u2028"',
-    '""',
-    '["x"] ',
-    '[["x"]]',
-]
-NAMES += [
-    "1",
-    "true",
-    "null",
-    "[]",
-    "[true]",
-    '["a\\n"]',
-    "[01]",
-    "[-0]",
-    "[1.0]",
-    "[1e3]",
-    "[1",
-    '"',
-]
-NAMES += [
-    "[1]]",
-    "[1,]",
-    "{}",
-    "x",
-    '"a\tb"',
-    f"[{10**18}]",
-    f"[{10**16}]",
-    "[" * 12 + "1" + "]" * 12,
-]
+LINES = ["", "  ", "| a comment", "|", "|z", "| \0", "| \udc80", "\ufeff", "\u2003| c"]
+LINES += ["\ufeff|", "|5"]
+NAMES = ['"x"', '["F", [0, 1]]', '["F",[ 0 ,-1 ]]', '[""]', '"\u00e9 \u2028"', '""', '["x"] ']
+NAMES += ['[["x"]]']
+NAMES += ["1", "true", "null", "[]", "[true]", '["a\\n"]', "[01]", "[-0]", "[1.0]", "[1e3]"]
+NAMES += ["[1", '"']
+NAMES += ["[1]]", "[1,]", "{}", "x", '"a\tb"', f"[{10**18}]", f"[{10**16}]"]
+NAMES += ["[" * 12 + "1" + "]" * 12]
 NAMES += ['"a\0"', '"\udc80"', "[1 2]", '["x"]\u2003', '"x"\0', "7", "[--1]", "[-]"]
 words = st.one_of(*(st.sampled_from(some) for some in (PLAIN, PLAIN, TINTED, WEIGHED, COSTS)))
 
@@ -321,9 +282,11 @@ def test_lines_that_are_no_text(line: int, tmp_path: Path) -> None:
 
 
 def test_ctrl_c(alarm: Alarm) -> None:
-    """Between two blocks, and among comments: nothing here runs in Python."""
-    for line in ("a b\n", "| comment\n"):
-        rest = islice(repeat(line), 200_000_000)
+    """Between two blocks, among long options and comments: nothing here runs in Python."""
+    long = " ".join(map(str, range(30_000))) + "\n"
+    few, many = 400, 200_000_000
+    for head, line, count in [(ITEMS, "a b\n", many), (ITEMS, "| c\n", many), (long, long, few)]:
+        rest = islice(repeat(line), count)
         with alarm.expected():
-            dlx.Problem.load(chain([ITEMS], rest))  # type: ignore[arg-type]
+            dlx.Problem.load(chain([head], rest))  # type: ignore[arg-type]
         assert next(rest, None) is not None

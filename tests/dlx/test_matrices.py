@@ -87,6 +87,12 @@ def test_nested_lists_hold_zeros_and_ones_of_any_type(cell: Any) -> None:
     assert problem == expected([[0, 1], [1, 0]])
 
 
+@pytest.mark.parametrize("size", [(1, 256), (200, 2)])
+def test_rows_of_small_integers_whose_number_is_not_one(size: tuple[int, int]) -> None:
+    matrix = [list(row) for row in np.ones(size, dtype=np.int8)]
+    assert dlx.Problem.from_matrix(matrix) == expected(np.ones(size, dtype=int).tolist())
+
+
 def test_an_object_array_is_a_list_of_lists() -> None:
     assert dlx.Problem.from_matrix(np.array(ROWS, dtype=object)) == expected(ROWS)
     with pytest.raises(dlx.InvalidEntry, match=r"row 0, column 1 .* 'x'"):

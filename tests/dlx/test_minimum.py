@@ -6,13 +6,12 @@ import itertools
 import pickle
 import random
 from array import array
-from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from alarms import Alarm
-from bruteforce import Case, cover_all_subsets, search_by_copying
+from bruteforce import Case, cover_all_subsets, ranked, search_by_copying
 from hypothesis import example, given
 from hypothesis import strategies as st
 from internals import numbered
@@ -42,20 +41,6 @@ def costed(draw: st.DrawFn, source: st.SearchStrategy[Case]) -> tuple[Case, list
     return case, [draw(each) for _ in case.options]
 
 
-def build(case: Case, costs: Sequence[int]) -> dlx.Problem:
-    return dlx.Problem.from_options(
-        case.options, primary=case.primary, secondary=case.secondary, costs=costs
-    )
-
-
-def ranked(
-    solutions: Sequence[tuple[Any, ...]], costs: Sequence[int], sign: int = 1
-) -> list[tuple[int, tuple[Any, ...]]]:
-    """Solutions in visiting order as `minimum` should give them: Python's sort keeps ties."""
-    pairs = [(sum(costs[o] for o in solution), solution) for solution in solutions]
-    return sorted(pairs, key=lambda pair: sign * pair[0])
-
-
 # -- against all solutions -----------------------------------------------------------------------
 
 
@@ -80,7 +65,7 @@ def test_minimum_and_maximum_are_the_sorted_solutions(
     case, costs = problem
     visited = search_by_copying(case).solutions
     assert {frozenset(solution) for solution in visited} == cover_all_subsets(case)
-    costly = build(case, costs)
+    costly = case.problem(costs)
     assert costly.minimum(k, engine=engine) == ranked(visited, costs)[:k]
     assert costly.maximum(k, engine=engine) == ranked(visited, costs, -1)[:k]
 
@@ -100,7 +85,7 @@ def test_larger_problems_with_seeds_and_givens(
     data: st.DataObject,
 ) -> None:
     case, costs = problem
-    costly = build(case, costs)
+    costly = case.problem(costs)
     visited = list(costly.solutions(seed=seed, limit=2000))
     if len(visited) == 2000:
         return

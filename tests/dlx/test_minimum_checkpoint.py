@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 import sqlite3
 import struct
 import subprocess
@@ -23,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import kernel_problem, table_of
 from journal_runs import folder_in_memory
-from sqlite_statements import BeforeStatements
+from sqlite_statements import BeforeStatements, copied_before_statements
 from timeouts import cut_short
 
 import dlx
@@ -257,18 +256,8 @@ def test_killed_before_any_statement(path: Path, statements: BeforeStatements) -
     """The files as they are at each moment are what a `kill -9` at that moment leaves."""
     problem = MIDDLING
     wanted = problem.minimum(3, engine="links")
-    copies: list[Path] = []
-
-    def copy() -> None:
-        folder = path.parent / f"{len(copies)}"
-        folder.mkdir()
-        for file in path.parent.glob("min.db*"):
-            shutil.copy(file, folder)
-        copies.append(folder / path.name)
-
-    statements(copy)
-    assert problem.minimum(3, engine="links", checkpoint=path) == wanted
-    statements(lambda: None)
+    with copied_before_statements(path, statements) as copies:
+        assert problem.minimum(3, engine="links", checkpoint=path) == wanted
     assert len(copies) > 60
     assert any((copy.parent / "min.db-journal").exists() for copy in copies)
     for copied in [*copies[:10:2], *copies[10 :: len(copies) // 15], *copies[-3:]]:

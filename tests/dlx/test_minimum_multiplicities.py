@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from typing import Any
 
 import pytest
+from bruteforce import ranked
 from hypothesis import given
 from hypothesis import strategies as st
 from multiplicities import MultiCase, all_subsets, large_multi_cases, multi_cases, search_slowly
@@ -27,14 +26,6 @@ def costed(draw: st.DrawFn, source: st.SearchStrategy[MultiCase]) -> tuple[Multi
     case = draw(source)
     each = draw(st.sampled_from([few_costs, st.integers(0, 1000), any_costs]))
     return case, [draw(each) for _ in case.options]
-
-
-def ranked(
-    solutions: Sequence[tuple[Any, ...]], costs: Sequence[int], sign: int = 1
-) -> list[tuple[int, tuple[Any, ...]]]:
-    """Solutions in visiting order as `minimum` should give them: Python's sort keeps ties."""
-    pairs = [(sum(costs[o] for o in solution), solution) for solution in solutions]
-    return sorted(pairs, key=lambda pair: sign * pair[0])
 
 
 @pytest.mark.parametrize("engine", COMPILED_AND_PYTHON)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from bruteforce import Case
+from bruteforce import Case, ranked
 from hypothesis import given
 from hypothesis import strategies as st
 from multiplicities import MultiCase, large_multi_cases, multi_cases
@@ -22,13 +22,6 @@ from dlx import models
 from dlx.analysis import minimum_by_diagram
 
 Pairs = list[tuple[int, tuple[Any, ...]]]
-
-
-def ranked(problem: dlx.Problem, solutions: Sequence[tuple[Any, ...]]) -> Pairs:
-    """Solutions in visiting order as `minimum` should give them: Python's sort keeps ties."""
-    return sorted(
-        ((problem.cost_of(solution), solution) for solution in solutions), key=lambda pair: pair[0]
-    )
 
 
 @st.composite
@@ -74,7 +67,7 @@ def test_parts_are_searched_apart_and_joined_in_visiting_order(
         return
     chosen = data.draw(parts_of_solutions(visited)) if visited else ()
     visited = list(problem.solutions(given=chosen))
-    assert problem.minimum(k, given=chosen) == ranked(problem, visited)[:k]
+    assert problem.minimum(k, given=chosen) == ranked(visited, problem.costs)[:k]
 
 
 def test_many_copies_take_as_long_as_one() -> None:
@@ -104,15 +97,6 @@ def test_a_part_without_a_solution() -> None:
 # -- the diagram beside the search ---------------------------------------------------------------
 
 
-def costed(case: Case, costs: Sequence[int]) -> dlx.Problem:
-    return dlx.Problem.from_options(
-        case.options,
-        primary=case.primary,
-        secondary=case.secondary,
-        costs=[costs[o % len(costs)] for o in range(len(case.options))],
-    )
-
-
 @given(
     case=cases() | large_cases(),
     costs=st.lists(st.integers(0, 2), min_size=1, max_size=7)
@@ -124,7 +108,7 @@ def costed(case: Case, costs: Sequence[int]) -> dlx.Problem:
 def test_the_diagram_finds_the_same(
     case: Case, costs: list[int], k: int, seed: int | None, data: st.DataObject
 ) -> None:
-    problem = costed(case, costs)
+    problem = case.problem(costs)
     visited = list(itertools.islice(problem.solutions(seed=seed), 2000))
     if len(visited) == 2000:
         return
@@ -134,7 +118,7 @@ def test_the_diagram_finds_the_same(
         patch.setattr(minimum_by_diagram, "FIRST_SECONDS", -1.0)
         patch.setattr(minimum_by_diagram, "SHARE", float("inf"))
         patch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
-        assert problem.minimum(k, given=chosen, seed=seed) == ranked(problem, visited)[:k]
+        assert problem.minimum(k, given=chosen, seed=seed) == ranked(visited, problem.costs)[:k]
         found = problem.minimum(k, given=chosen, seed=seed, any_order=True)
         check_any_order(problem, found, visited, k)
 
@@ -157,7 +141,7 @@ def test_the_diagram_finds_the_same_with_multiplicities(
     visited = list(problem.solutions(given=chosen, seed=seed))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
-        assert problem.minimum(k, given=chosen, seed=seed) == ranked(problem, visited)[:k]
+        assert problem.minimum(k, given=chosen, seed=seed) == ranked(visited, problem.costs)[:k]
         found = problem.minimum(k, given=chosen, seed=seed, any_order=True)
         check_any_order(problem, found, visited, k)
 
@@ -197,7 +181,7 @@ def check_any_order(
     problem: dlx.Problem, found: Pairs, visited: Sequence[tuple[Any, ...]], k: int
 ) -> None:
     """The right costs, and as many different solutions."""
-    right = ranked(problem, visited)
+    right = ranked(visited, problem.costs)
     assert [cost for cost, _ in found] == [cost for cost, _ in right[:k]]
     assert len(set(found)) == len(found)
     assert set(found) <= set(right)
@@ -317,7 +301,7 @@ def test_where_bounds_are_weak_all_solutions_are_visited() -> None:
     problem = dlx.Problem.from_options(
         plain.options, primary=plain.primary, costs=[rng.randint(0, 2) for _ in plain.options]
     )
-    right = ranked(problem, list(problem.solutions()))[:40]
+    right = ranked(problem.solutions(), problem.costs)[:40]
     assert problem.minimum(40, engine="links") == right
     found = problem.minimum(40, engine="links", any_order=True)
     assert [cost for cost, _ in found] == [cost for cost, _ in right]
@@ -327,8 +311,8 @@ def test_a_large_diagram_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     """The branch and bound then finds the answer."""
     monkeypatch.setattr(minimum_by_diagram, "MOST_NODES", 3)
     monkeypatch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
-    problem = costed(Case(*_case_of(models.queens(6))), [3, 1, 2])
-    assert problem.minimum(9) == ranked(problem, list(problem.solutions()))[:9]
+    problem = Case(*_case_of(models.queens(6))).problem([3, 1, 2])
+    assert problem.minimum(9) == ranked(problem.solutions(), problem.costs)[:9]
 
 
 def test_a_timeout_is_kept_while_the_diagram_gives_the_answer(
@@ -347,8 +331,8 @@ def test_a_timeout_is_kept_while_the_diagram_gives_the_answer(
     ticks = itertools.count()
     clock = SimpleNamespace(monotonic=lambda: next(ticks) / 1000)
     monkeypatch.setattr(minimum_by_diagram, "time", clock)
-    problem = costed(Case(*_case_of(models.dominoes(4, 8))), [3, 1, 4, 1, 5])
-    right = ranked(problem, list(problem.solutions()))[:100]
+    problem = Case(*_case_of(models.dominoes(4, 8))).problem([3, 1, 4, 1, 5])
+    right = ranked(problem.solutions(), problem.costs)[:100]
     proceed: Callable[..., Any] = partial(problem.minimum, 100)
     found, interruptions = None, 0
     while found is None:

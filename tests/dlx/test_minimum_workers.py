@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from alarms import Alarm
 from bruteforce import Case
+from example_problems import spread
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import numbered, table_of
@@ -35,22 +36,7 @@ def costly_problems(draw: st.DrawFn) -> dlx.Problem:
     largest = draw(st.sampled_from([0, 1, 3, 1000, 2**54]))
     seed = draw(st.integers(0, 2**16))
     costs = [(1103515245 * (o + seed) + 12345) % 2**31 % (largest + 1) for o in range(99)]
-    return dlx.Problem.from_options(
-        case.options,
-        primary=case.primary,
-        secondary=case.secondary,
-        costs=costs[: len(case.options)],
-    )
-
-
-def spread(plain: dlx.Problem, most: int) -> dlx.Problem:
-    """The problem with costs that look like chance, from 0 to `most`."""
-    return dlx.Problem.from_options(
-        plain.options,
-        primary=plain.primary,
-        secondary=plain.secondary,
-        costs=[(1103515245 * o + 12345) % 2**31 % (most + 1) for o in range(len(plain))],
-    )
+    return case.problem(costs)
 
 
 @given(

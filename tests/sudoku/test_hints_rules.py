@@ -20,7 +20,7 @@ from rule_puzzles import KINDS, rule_puzzle, thinned
 from verify_hints import SLOW, Tally, verify_puzzle
 
 import sudoku
-from sudoku import Grid, Layout, Step, layouts
+from sudoku import Grid, Layout, Step, layouts, rules
 from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, by_name
@@ -28,30 +28,17 @@ from sudoku.hinting.rule_techniques import fillings
 from sudoku.hinting.rule_techniques.combinations import name_of
 from sudoku.hinting.rule_techniques.house_combinations import HouseCells, house_cells
 from sudoku.hinting.rule_techniques.sums import DistinctSum, distinct_sum, family_of
-from sudoku.rules import (
-    Apart,
-    Cage,
-    Distant,
-    Dot,
-    NoMorePairs,
-    NonConsecutive,
-    Rule,
-    Sandwich,
-    Skyscraper,
-    Whisper,
-    XSum,
-)
 
 EXAMPLES = load_examples()
 OTHERS = [technique for technique in TECHNIQUES if not technique.name.startswith(SLOW)]
 TWINS = layouts.overlapping([(1, 1), (3, 3)], base=Layout(2, 2), name="twins")
 TRIPLETS = layouts.overlapping([(1, 3), (3, 1), (3, 5)], base=Layout(2, 3), name="triplets")
 GLOBAL = {
-    "knight": Layout(2, 3).with_rules(Apart([(1, 2), (2, 1), (1, -2), (2, -1)])),
-    "king": Layout(2, 3).with_rules(Apart([(1, 1), (1, -1)])),
-    "non-consecutive": layouts.latin(6).with_rules(NonConsecutive()),
-    "distant": layouts.latin(6).with_rules(Distant(2, [(1, 1)])),
-    "no sums": Layout(2, 3).with_rules(NoMorePairs("sum", [7], [((1, 1), (1, 2))])),
+    "knight": Layout(2, 3).with_rules(rules.Apart([(1, 2), (2, 1), (1, -2), (2, -1)])),
+    "king": Layout(2, 3).with_rules(rules.Apart([(1, 1), (1, -1)])),
+    "non-consecutive": layouts.latin(6).with_rules(rules.NonConsecutive()),
+    "distant": layouts.latin(6).with_rules(rules.Distant(2, [(1, 1)])),
+    "no sums": Layout(2, 3).with_rules(rules.NoMorePairs("sum", [7], [((1, 1), (1, 2))])),
 }
 
 
@@ -80,8 +67,8 @@ def without_lines() -> Layout:
         for place in ((0, 0), (0, 1), (1, 0), (1, 1))
     ]
     return Layout.of(4, cells, boxes).with_rules(
-        *(Cage(10, [(row, column) for column in range(1, 5)]) for row in (1, 3)),
-        Apart([(1, 0), (2, 0), (3, 0)]),
+        *(rules.Cage(10, [(row, column) for column in range(1, 5)]) for row in (1, 3)),
+        rules.Apart([(1, 0), (2, 0), (3, 0)]),
     )
 
 
@@ -228,8 +215,10 @@ def test_no_weak_link_of_a_clue_outside_is_missed(base: Layout) -> None:
         assert tables.weak[node] == tables.seen[node] | found.get(node, 0)
 
 
-@pytest.mark.parametrize("kind", [Sandwich, XSum, Skyscraper])
-def test_what_a_clue_outside_excludes(kind: type[Sandwich | XSum | Skyscraper]) -> None:
+@pytest.mark.parametrize("kind", [rules.Sandwich, rules.XSum, rules.Skyscraper])
+def test_what_a_clue_outside_excludes(
+    kind: type[rules.Sandwich | rules.XSum | rules.Skyscraper],
+) -> None:
     """Every pair that no line with that number has, and no other."""
     layout = layouts.latin(5)
     cells = [(1, column) for column in range(1, 6)]
@@ -247,7 +236,7 @@ def test_what_a_clue_outside_excludes(kind: type[Sandwich | XSum | Skyscraper]) 
         assert set(clue.excluded(layout)) == left
 
 
-class Even(Rule):
+class Even(rules.Rule):
     """The sum of the cells is even: a rule that overrides `broken` only."""
 
     __slots__ = fields = ("cells",)
@@ -346,13 +335,13 @@ def test_what_the_cages_of_a_house_leave(seed: int, chance: random.Random) -> No
     position = Position.of(Grid.from_cells((0,) * 16, layout), removed=gone)
     for one in house_cells(layout):
         cells = [layout.positions[cell] for cell in one.cells]
-        rules = [part.rule.rule for part in one.parts if part.rule is not None]
+        used = [part.rule.rule for part in one.parts if part.rule is not None]
         inside = [cell for cell in cells if layout.index[cell] in one.inside]
         left = [0] * len(cells)
         for digits in product(*(list(bits(mask)) for mask in one.masks(position))):
             values = dict(zip(cells, digits, strict=True))
             if len({values[cell] for cell in inside}) == 4 and not any(
-                rule.broken(values) for rule in rules
+                rule.broken(values) for rule in used
             ):
                 left = [mask | 1 << digit for mask, digit in zip(left, digits, strict=True)]
         assert one.narrowed(one.masks(position)) == tuple(left)
@@ -405,17 +394,21 @@ def test_crossed_out_candidates_of_overlapping_grids() -> None:
     ("rule", "removed", "says"),
     [
         (
-            Dot("white", "r1c1", "r2c1"),
+            rules.Dot("white", "r1c1", "r2c1"),
             {(1, 1): [1, 3]},
             "leaves 1 or 3 in r2c1 with 2 or 4 in r1c1",
         ),
-        (Dot("black", "r1c1", "r1c3"), {}, "leaves 1, 2 or 4 in r1c1 and r1c3"),
-        (Whisper(2, "r1c1 r1c2 r1c3 r2c4"), {(2, 4): [4]}, "leaves 2 to 4 in r1c1, 1 or 4 in r"),
+        (rules.Dot("black", "r1c1", "r1c3"), {}, "leaves 1, 2 or 4 in r1c1 and r1c3"),
+        (
+            rules.Whisper(2, "r1c1 r1c2 r1c3 r2c4"),
+            {(2, 4): [4]},
+            "leaves 2 to 4 in r1c1, 1 or 4 in r",
+        ),
     ],
     ids=str,
 )
 def test_a_sentence_names_the_cells_that_lose_candidates(
-    rule: Rule, removed: dict[tuple[int, int], list[int]], says: str
+    rule: rules.Rule, removed: dict[tuple[int, int], list[int]], says: str
 ) -> None:
     """Of two cells also the digits of the other, since they are the reason."""
     layout = Layout(2, 2).with_rules(rule)
@@ -429,7 +422,7 @@ def test_a_sentence_names_the_cells_that_lose_candidates(
 
 def test_a_loop() -> None:
     """A line that ends in its first cell has this cell once."""
-    loop = Whisper(2, "r1c2 r1c3 r2c3 r2c2 r1c2")
+    loop = rules.Whisper(2, "r1c2 r1c3 r2c3 r2c2 r1c2")
     layout = Layout(2, 2).with_rules(loop)
     solution = sudoku.solve("." * 16, layout=layout, seed=1)
     verified(thinned(random.Random(1), layout, list(solution.cells), 16))
@@ -441,7 +434,7 @@ def test_a_loop() -> None:
 
 def test_a_sentence_about_many_cells_is_short() -> None:
     cells = [(1, column) for column in range(1, 7)]
-    layout = Layout(2, 3).with_rules(Skyscraper(5, cells))
+    layout = Layout(2, 3).with_rules(rules.Skyscraper(5, cells))
     (found,) = by_name("outside clue").find(Position.of(Grid.from_cells((0,) * 36, layout)))
     position = Position.of(Grid.from_cells((0,) * 36, layout))
     sentence = str(found.step(position))
@@ -450,7 +443,7 @@ def test_a_sentence_about_many_cells_is_short() -> None:
 
 def test_a_common_conflict_names_its_rules() -> None:
     """The places for a digit, or the digits of a cell, and the rules that exclude the same."""
-    layout = Layout(2, 2).with_rules(Dot("black", "r1c1", "r2c1"), NonConsecutive())
+    layout = Layout(2, 2).with_rules(rules.Dot("black", "r1c1", "r2c1"), rules.NonConsecutive())
     position = Position.of(Grid.from_cells((0,) * 16, layout), removed=[(0, 1), (0, 3)])
     found = [str(each.step(position)) for each in by_name("common conflict").find(position)]
     assert any(" the same candidates by the black dot r1c1 r2c1 and" in each for each in found)

@@ -18,20 +18,6 @@ from rules_oracle import latin_squares
 
 import sudoku
 from sudoku import Grid, Layout, LayoutError, PuzzleError, layouts, rules
-from sudoku.rules import (
-    Allowed,
-    Apart,
-    Arrow,
-    Cage,
-    Dot,
-    Greater,
-    LittleKiller,
-    NoMoreDots,
-    NonConsecutive,
-    Rule,
-    Thermometer,
-    Unique,
-)
 
 FOUR = Layout(2, 2)
 ROWS = [[(row, column) for column in range(1, 5)] for row in range(1, 5)]
@@ -80,19 +66,19 @@ FOUR_RULES = [
     rules.Zipper(LINE),
 ]
 RULES = [
-    Allowed({(1, 1): [1, 2]}),
-    Apart([(1, 1)]),
-    Arrow("r1c1", "r1c2 r1c3"),
-    Arrow(["r1c1", "r1c2"], "r2c1 r2c2 r2c3"),
-    Cage(5, "r1c1 r1c2"),
-    Cage(None, "r1c1 r1c2"),
-    Dot("white", "r1c1", "r1c2"),
-    Greater("r1c1", "r1c2"),
-    LittleKiller(5, "r1c1 r1c2"),
-    NoMoreDots([("r1c1", "r1c2")]),
-    NonConsecutive(),
-    Thermometer("r1c2 r1c1"),
-    Unique("r1c1 r1c2"),
+    rules.Allowed({(1, 1): [1, 2]}),
+    rules.Apart([(1, 1)]),
+    rules.Arrow("r1c1", "r1c2 r1c3"),
+    rules.Arrow(["r1c1", "r1c2"], "r2c1 r2c2 r2c3"),
+    rules.Cage(5, "r1c1 r1c2"),
+    rules.Cage(None, "r1c1 r1c2"),
+    rules.Dot("white", "r1c1", "r1c2"),
+    rules.Greater("r1c1", "r1c2"),
+    rules.LittleKiller(5, "r1c1 r1c2"),
+    rules.NoMoreDots([("r1c1", "r1c2")]),
+    rules.NonConsecutive(),
+    rules.Thermometer("r1c2 r1c1"),
+    rules.Unique("r1c1 r1c2"),
     *FOUR_RULES,
 ]
 
@@ -134,7 +120,7 @@ def test_layouts_are_interned_immutable_and_pickle(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=repr)
-def test_rules_are_values(rule: Rule) -> None:
+def test_rules_are_values(rule: rules.Rule) -> None:
     twin = eval(repr(rule), vars(rules))
     assert twin == rule == pickle.loads(pickle.dumps(rule)) == copy.deepcopy(rule)
     assert hash(twin) == hash(rule)
@@ -155,9 +141,9 @@ def test_whether_digits_are_alike() -> None:
     """They are if no renaming of them makes a difference to any grid."""
     alike = [rule for rule in RULES if rule.digits_alike]
     assert alike == [
-        Apart([(1, 1)]),
-        Cage(None, "r1c1 r1c2"),
-        Unique("r1c1 r1c2"),
+        rules.Apart([(1, 1)]),
+        rules.Cage(None, "r1c1 r1c2"),
+        rules.Unique("r1c1 r1c2"),
         rules.Clone("r1c1 r1c2", "r4c4 r3c3"),
         rules.Palindrome(LINE),
     ]
@@ -245,7 +231,7 @@ BAD: dict[str, Callable[[], object]] = {
     ),
     "a total sum of 41; it must be 40": lambda: layouts.killer(
         [(10, house) for house in ROWS[:3]],
-        base=FOUR.with_rules(Cage(7, ROWS[3][:3]), Cage(4, ROWS[3][3:])),
+        base=FOUR.with_rules(rules.Cage(7, ROWS[3][:3]), rules.Cage(4, ROWS[3][3:])),
     ),
     "a cycle: r1c1 > r1c2 > r1c3 > r1c1": lambda: layouts.inequalities(
         [("r1c3", "r1c1")], base=layouts.inequalities([("r1c1", "r1c2"), ("r1c2", "r1c3")])
@@ -268,11 +254,11 @@ BAD: dict[str, Callable[[], object]] = {
     "5 is not a list of clues": lambda: layouts.little_killer(5),  # type: ignore[arg-type]
     "5 are not pencil marks": lambda: layouts.sukaku(5),  # type: ignore[arg-type]
     "among white dots (two cells) is not a pair": lambda: layouts.kropki([(1, 2, 3)]),  # type: ignore[list-item]
-    "among dots (two cells) is not a pair": lambda: NoMoreDots([("r1c1", "r1c2", "r1c3")]),
-    "5 is not a list of dots": lambda: NoMoreDots(5),  # type: ignore[arg-type]
-    "5 is not a list of offsets": lambda: Apart(5),  # type: ignore[arg-type]
-    "5 is not a list of marks": lambda: Allowed(5),  # type: ignore[arg-type]
-    "5 among marks (a cell and digits)": lambda: Allowed([5]),  # type: ignore[list-item]
+    "among dots (two cells) is not a pair": lambda: rules.NoMoreDots([("r1c1", "r1c2", "r1c3")]),
+    "5 is not a list of dots": lambda: rules.NoMoreDots(5),  # type: ignore[arg-type]
+    "5 is not a list of offsets": lambda: rules.Apart(5),  # type: ignore[arg-type]
+    "5 is not a list of marks": lambda: rules.Allowed(5),  # type: ignore[arg-type]
+    "5 among marks (a cell and digits)": lambda: rules.Allowed([5]),  # type: ignore[list-item]
     "7 is not a list of cells": lambda: layouts.overlapping(7),  # type: ignore[arg-type]
     "'2x2' is not a Layout": lambda: layouts.diagonal("2x2"),  # type: ignore[arg-type]
     "5 is not a Layout": lambda: layouts.anti_knight(5),  # type: ignore[arg-type]
@@ -290,7 +276,7 @@ BAD: dict[str, Callable[[], object]] = {
     "5 is not a list of rules": lambda: Layout.of(3, [(1, 1)], [], 5),  # type: ignore[arg-type]
     "5 is not a rule: sudoku.rules has them": lambda: FOUR.with_rules(5),  # type: ignore[arg-type]
     "5 is not the name of a kind": lambda: FOUR.with_rules(name=5),  # type: ignore[arg-type]
-    "unique cells of 0 cells; it needs at least 2": lambda: Unique(""),
+    "unique cells of 0 cells; it needs at least 2": lambda: rules.Unique(""),
     "are not regions": lambda: layouts.jigsaw(5),  # type: ignore[arg-type]
     "10 cells, but only": lambda: layouts.thermometers(
         [[(1 + i // 9, 1 + i % 9) for i in range(10)]]
@@ -299,16 +285,16 @@ BAD: dict[str, Callable[[], object]] = {
     "thermometer has r1c1 twice": lambda: layouts.thermometers(["r1c1 r1c2 r1c1"]),
     "r1c1 is marked twice": lambda: layouts.even_odd("r1c1", "r1c1"),
     "contradictory marks": lambda: layouts.even_odd("r1c1", base=layouts.even_odd(odd="r1c1")),
-    "is marked with no digit": lambda: Allowed({(1, 1): []}),
-    "marked with 'x'; marks are digits": lambda: Allowed({(1, 1): "x"}),  # type: ignore[dict-item]
-    "too large for a side of 4": lambda: FOUR.with_rules(Allowed({(1, 1): [5]})),
+    "is marked with no digit": lambda: rules.Allowed({(1, 1): []}),
+    "marked with 'x'; marks are digits": lambda: rules.Allowed({(1, 1): "x"}),  # type: ignore[dict-item]
+    "too large for a side of 4": lambda: FOUR.with_rules(rules.Allowed({(1, 1): [5]})),
     "pencil marks of 4 characters; those of 2x2 have 64": lambda: layouts.sukaku("1234", FOUR),
     "'3' among the marks of r1c1; write '2'": lambda: layouts.sukaku("13.." * 16, FOUR),
     "no common edge": lambda: layouts.kropki([("r1c1", "r2c2")]),
     "two dots between r1c1 and r1c2": lambda: layouts.kropki(
         [("r1c1", "r1c2")], [("r1c2", "r1c1")]
     ),
-    "'white' or 'black', not 'red'": lambda: Dot("red", "r1c1", "r1c2"),
+    "'white' or 'black', not 'red'": lambda: rules.Dot("red", "r1c1", "r1c2"),
     "form a cycle: r1c1 > r1c2 > r1c1": lambda: layouts.inequalities(
         [("r1c1", "r1c2"), ("r1c2", "r1c1")]
     ),
@@ -325,15 +311,15 @@ BAD: dict[str, Callable[[], object]] = {
         [("r1c1", "r1c2 r1c3 r1c4 r2c1 r2c2")], FOUR
     ),
     "the path cannot reach 11": lambda: layouts.arrows([(["r1c1", "r1c2"], "r1c3")]),
-    "an arrow needs": lambda: Arrow([], "r1c1"),
-    "arrow has r1c1 twice": lambda: Arrow("r1c1", "r1c1"),
+    "an arrow needs": lambda: rules.Arrow([], "r1c1"),
+    "arrow has r1c1 twice": lambda: rules.Arrow("r1c1", "r1c1"),
     "2 cells cannot have a sum of 19; expected 2 to 18": lambda: layouts.little_killer(
         [(19, "r1c1 r1c2")]
     ),
     "11 cells for 9 digits": lambda: Layout(3, 3).with_rules(
-        Unique([(r, c) for r in (1, 2) for c in range(1, 7)][:11])
+        rules.Unique([(r, c) for r in (1, 2) for c in range(1, 7)][:11])
     ),
-    "(0, 0) is not an offset": lambda: Apart([(0, 0)]),
+    "(0, 0) is not an offset": lambda: rules.Apart([(0, 0)]),
     "two grids at r1c1": lambda: layouts.overlapping([(1, 1), (1, 1)]),
     "no corners": lambda: layouts.overlapping([]),
     "squares without rules": lambda: layouts.overlapping([(1, 1)], base=layouts.anti_king()),
@@ -454,7 +440,7 @@ def test_what_is_wrong_with_a_puzzle() -> None:
         sudoku.solve("." * 16, layout=layouts.anti_king(FOUR))
 
 
-class Product(Rule):
+class Product(rules.Rule):
     """The digits of two cells have this product: a rule of one's own."""
 
     __slots__ = ("cells", "product")

@@ -14,7 +14,7 @@ from example_puzzles import WIKIPEDIA as PUZZLE
 
 import sudoku
 from dlx.models import queens
-from sudoku import Grid, Layout, formats, layouts
+from sudoku import Grid, Layout, formats, layouts, rules
 from sudoku.board.candidates import candidates_of
 from sudoku.board.step import Link, Mark, Pattern, Step
 from sudoku.cli.main import main
@@ -25,39 +25,25 @@ from sudoku.drawing.frame import SIDE, Places
 from sudoku.drawing.sheet import sheets
 from sudoku.drawing.steps import link_paths, step_svg
 from sudoku.formats import Record
-from sudoku.rules import (
-    Allowed,
-    Apart,
-    Arrow,
-    Cage,
-    Dot,
-    Greater,
-    LittleKiller,
-    NoMoreDots,
-    NonConsecutive,
-    Rule,
-    Thermometer,
-    Unique,
-)
 from sudoku.solving.first_two import FirstTwo
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 RULES = (
-    Allowed({(1, 1): [2, 4, 6, 8], (1, 2): [1, 3, 5, 7, 9]}),
-    Apart([(1, 2), (1, -2), (2, 1), (2, -1)]),
-    Arrow("r1c1", "r2c2 r3c3"),
-    Arrow("r1c1 r1c2", "r2c2 r3c3"),
-    Cage(20, "r1c1 r1c2 r2c2"),
-    Cage(None, "r1c1"),
-    Dot("white", "r1c1", "r2c1"),
-    Dot("black", "r1c1", "r1c2"),
-    Greater("r1c1", "r1c2"),
-    LittleKiller(20, "r1c3 r2c2 r3c1"),
-    NoMoreDots([("r1c1", "r1c2")]),
-    NonConsecutive(),
-    Thermometer("r1c1 r2c2 r2c3"),
-    Unique("r1c1 r2c2 r5c5"),
+    rules.Allowed({(1, 1): [2, 4, 6, 8], (1, 2): [1, 3, 5, 7, 9]}),
+    rules.Apart([(1, 2), (1, -2), (2, 1), (2, -1)]),
+    rules.Arrow("r1c1", "r2c2 r3c3"),
+    rules.Arrow("r1c1 r1c2", "r2c2 r3c3"),
+    rules.Cage(20, "r1c1 r1c2 r2c2"),
+    rules.Cage(None, "r1c1"),
+    rules.Dot("white", "r1c1", "r2c1"),
+    rules.Dot("black", "r1c1", "r1c2"),
+    rules.Greater("r1c1", "r1c2"),
+    rules.LittleKiller(20, "r1c3 r2c2 r3c1"),
+    rules.NoMoreDots([("r1c1", "r1c2")]),
+    rules.NonConsecutive(),
+    rules.Thermometer("r1c1 r2c2 r2c3"),
+    rules.Unique("r1c1 r2c2 r5c5"),
 )
 
 
@@ -81,7 +67,7 @@ def test_every_layout_with_a_name_has_a_picture(name: str) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: type(rule).__name__)
-def test_every_rule_changes_the_picture(rule: Rule) -> None:
+def test_every_rule_changes_the_picture(rule: rules.Rule) -> None:
     plain = empty(Layout(3, 3)).to_svg()
     ruled = empty(Layout(3, 3).with_rules(rule)).to_svg()
     ET.fromstring(ruled)
@@ -89,7 +75,7 @@ def test_every_rule_changes_the_picture(rule: Rule) -> None:
 
 
 def test_a_rule_of_ones_own_is_named() -> None:
-    class Odd(Rule):
+    class Odd(rules.Rule):
         """A corner that is odd."""
 
         __slots__ = fields = ("cells",)
@@ -122,7 +108,7 @@ def test_candidates_are_those_left_by_houses_and_rules() -> None:
         row, column = cell
         seen = {puzzle[row, c] for c in range(1, 10)} | {puzzle[r, column] for r in range(1, 10)}
         assert not seen.intersection(digits)
-    layout = Layout(3, 3).with_rules(Cage(3, "r1c1 r1c2"), Allowed({(5, 5): [7]}))
+    layout = Layout(3, 3).with_rules(rules.Cage(3, "r1c1 r1c2"), rules.Allowed({(5, 5): [7]}))
     assert candidates_of(empty(layout))[5, 5] == (7,)
     assert candidates_of(Grid("1" + "." * 80, layout=layout))[1, 2] == (2,)
     assert texts(empty(layout).to_svg(), "candidate") == ["7"]  # a mark is part of the puzzle
@@ -154,7 +140,7 @@ def test_candidates_that_are_none(candidates: Any, error: str) -> None:
 )
 def test_candidates_stay_in_their_cells_and_off_the_sums_of_cages(layout: Layout) -> None:
     places = Places(layout, outside=False)
-    for caged in (layout, layout.with_rules(Cage(None, "r1c1"))):
+    for caged in (layout, layout.with_rules(rules.Cage(None, "r1c1"))):
         spots = [candidate_place(caged, places, (1, 1), d) for d in range(1, layout.side + 1)]
         half, (left, top) = figure_size(caged) / 2, places.corner((1, 1))
         assert all(left <= x - half and x + half <= left + SIDE for x, _ in spots)
@@ -359,10 +345,10 @@ def test_a_hint_becomes_pixels() -> None:
 
 def test_candidates_that_are_odd_by_chance_are_written_like_the_others() -> None:
     marks = {(1, 1): (1, 3), (1, 2): (1, 2)}
-    mixed = Grid("." * 16, layout=Layout(2, 2).with_rules(Allowed(marks)))
+    mixed = Grid("." * 16, layout=Layout(2, 2).with_rules(rules.Allowed(marks)))
     assert sorted(texts(mixed.to_svg(), "candidate")) == ["1", "1", "2", "3"]
     assert "<circle" not in mixed.to_svg()
-    odd = Grid("." * 16, layout=Layout(2, 2).with_rules(Allowed({(1, 1): (1, 3)})))
+    odd = Grid("." * 16, layout=Layout(2, 2).with_rules(rules.Allowed({(1, 1): (1, 3)})))
     assert texts(odd.to_svg(), "candidate") == []
     assert "<circle" in odd.to_svg()
 

@@ -16,28 +16,8 @@ from rules_oracle import BOXED, keeps, line_of, some_grids_of_side_6
 from setter_rules import NAMES, ruled, some_rule
 
 import sudoku
-from sudoku import Grid, Layout, LayoutError, layouts
+from sudoku import Grid, Layout, LayoutError, layouts, rules
 from sudoku.drawing.lines import COLORS
-from sudoku.rules import (
-    Arrow,
-    BetweenLine,
-    Cage,
-    DoubleArrow,
-    EntropicLine,
-    EqualSums,
-    Indexer,
-    LittleKiller,
-    Nabner,
-    NoMorePairs,
-    Rule,
-    Sandwich,
-    Skyscraper,
-    SlowThermometer,
-    Unique,
-    Whisper,
-    XSum,
-    Zipper,
-)
 from sudoku.rules.clues.outside import OutsideClue
 from sudoku.rules.cover import restricted
 
@@ -120,17 +100,17 @@ def test_broken_rules_of_unfinished_grids(name: str, data: st.DataObject) -> Non
 
 LINE = [(1, 1), (2, 2), (3, 3), (4, 4)]
 HALVES = [LINE[:2], LINE[2:]]
-LARGE: dict[str, tuple[Rule, tuple[Any, ...]]] = {
-    "zipper": (Zipper(LINE), (LINE,)),
-    "double arrow": (DoubleArrow(LINE), (LINE,)),
-    "equal sums": (EqualSums(HALVES), (HALVES,)),
-    "arrow": (Arrow(LINE[0], LINE[1:]), (LINE[:1], LINE[1:])),
-    "total": (LittleKiller(29, LINE), (29, LINE)),
-    "cage": (Cage(30, LINE), (30, LINE)),
-    "whisper": (Whisper(6, LINE), (6, LINE)),
-    "between line": (BetweenLine(LINE), (LINE,)),
-    "nabner": (Nabner(LINE), (LINE,)),
-    "slow thermometer": (SlowThermometer(LINE), (LINE,)),
+LARGE: dict[str, tuple[rules.Rule, tuple[Any, ...]]] = {
+    "zipper": (rules.Zipper(LINE), (LINE,)),
+    "double arrow": (rules.DoubleArrow(LINE), (LINE,)),
+    "equal sums": (rules.EqualSums(HALVES), (HALVES,)),
+    "arrow": (rules.Arrow(LINE[0], LINE[1:]), (LINE[:1], LINE[1:])),
+    "total": (rules.LittleKiller(29, LINE), (29, LINE)),
+    "cage": (rules.Cage(30, LINE), (30, LINE)),
+    "whisper": (rules.Whisper(6, LINE), (6, LINE)),
+    "between line": (rules.BetweenLine(LINE), (LINE,)),
+    "nabner": (rules.Nabner(LINE), (LINE,)),
+    "slow thermometer": (rules.SlowThermometer(LINE), (LINE,)),
 }
 
 
@@ -141,7 +121,7 @@ LARGE: dict[str, tuple[Rule, tuple[Any, ...]]] = {
 def test_counts_on_large_sides(name: str, side: int, differ: bool) -> None:
     """More fillings than an item has options: two ends that differ, or do not see each other."""
     rule, spec = LARGE[name]
-    layout = Layout.of(side, LINE, [], [rule, *[Unique([LINE[0], LINE[3]])] * differ])
+    layout = Layout.of(side, LINE, [], [rule, *[rules.Unique([LINE[0], LINE[3]])] * differ])
     fillings = (dict(zip(LINE, d, strict=True)) for d in product(range(1, side + 1), repeat=4))
     expected = sum(
         keeps(values, (name, *spec)) and not (differ and values[1, 1] == values[4, 4])
@@ -166,13 +146,15 @@ BAD: dict[str, Callable[[], object]] = {
     "clone of 2 cells with 1 cell; both must have as many": lambda: layouts.clones(
         [("r1c1 r1c2", "r1c3")]
     ),
-    "3 low digits; it must be a third of 4": lambda: FOUR.with_rules(EntropicLine(3, "r1c1 r1c2")),
-    "entropic line of 'x' low digits": lambda: EntropicLine("x", "r1c1 r1c2"),  # type: ignore[arg-type]
+    "3 low digits; it must be a third of 4": lambda: FOUR.with_rules(
+        rules.EntropicLine(3, "r1c1 r1c2")
+    ),
+    "entropic line of 'x' low digits": lambda: rules.EntropicLine("x", "r1c1 r1c2"),  # type: ignore[arg-type]
     "a side of 2 has too few digits": lambda: layouts.modular_lines(["r1c1 r1c2"], Layout(1, 2)),
     "between line of 2 cells; it needs at least 3": lambda: layouts.between_lines(["r1c1 r1c2"]),
     "has no boxes": lambda: layouts.region_sums(["r1c1 r1c2"], layouts.latin(4)),
     "region sum line leaves the grid at r1c10": lambda: layouts.region_sums(["r1c9 r1c10"]),
-    "region sum line without a part": lambda: EqualSums([]),
+    "region sum line without a part": lambda: rules.EqualSums([]),
     "9 cells between the ends, at most 8": lambda: layouts.double_arrows(
         ["r1c1 r1c2 r1c3 r1c4 r2c1 r2c2 r2c3 r2c4 r3c1 r3c2 r3c3"], FOUR
     ),
@@ -191,17 +173,17 @@ BAD: dict[str, Callable[[], object]] = {
         [(ROW[:5], 5)]
     ),
     "indexer r1c1 is not in a box": lambda: layouts.indexers(boxes="r1c1", base=layouts.latin(4)),
-    "indexer r2c1 is not in its house": lambda: Indexer("r2c1", ROW),
+    "indexer r2c1 is not in its house": lambda: rules.Indexer("r2c1", ROW),
     "minimum has r10c1": lambda: layouts.extremes(minima="r10c1"),
     "difference of difference 'x'": lambda: layouts.pair_clues([("x", "r1c1", "r1c2")]),  # type: ignore[list-item]
     "no digits up to 9 have it": lambda: layouts.pair_clues(ratios=[(10, "r1c1", "r1c2")]),
     "expected a number and two cells": lambda: layouts.pair_clues([(4, "r1c1")]),  # type: ignore[list-item]
     "of 10: expected 2 to 8": lambda: layouts.xv(x=[("r1c1", "r1c2")], base=FOUR),
-    "'product' is not a relation; expected 'difference', 'ratio' or": lambda: NoMorePairs(
+    "'product' is not a relation; expected 'difference', 'ratio' or": lambda: rules.NoMorePairs(
         "product", [1]
     ),
-    "no sum is excluded": lambda: NoMorePairs("sum", []),
-    "a sum of 0": lambda: NoMorePairs("sum", [0]),
+    "no sum is excluded": lambda: rules.NoMorePairs("sum", []),
+    "a sum of 0": lambda: rules.NoMorePairs("sum", [0]),
     "(0, 0) is not an offset": lambda: layouts.far_apart(2, [(0, 0)]),
 }
 
@@ -230,7 +212,8 @@ def test_sujiken_has_no_repeats() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "name"), [(Sandwich, "sandwich"), (XSum, "x-sum"), (Skyscraper, "skyscraper")]
+    ("kind", "name"),
+    [(rules.Sandwich, "sandwich"), (rules.XSum, "x-sum"), (rules.Skyscraper, "skyscraper")],
 )
 @pytest.mark.parametrize("total", [0, 1, 2, 3, 4, 5, 10])
 def test_boxes_and_automata_agree(
@@ -243,13 +226,13 @@ def test_boxes_and_automata_agree(
     clues = [kind(total, row), kind(total, column)]
     expected = [v for v in BOXED if all(keeps(v, (name, total, clue.cells)) for clue in clues)]
     check_solutions(FOUR.with_rules(*clues, name="boxes"), expected)
-    assert kind.sets(150, 25) is None or kind is Skyscraper
+    assert kind.sets(150, 25) is None or kind is rules.Skyscraper
     monkeypatch.setattr(kind, "sets", staticmethod(lambda total, side: None))
     check_solutions(FOUR.with_rules(*clues, name="automata"), expected)
 
 
 @pytest.mark.parametrize("rule", SETTER_RULES, ids=repr)
-def test_every_rule_is_in_the_picture(rule: Rule) -> None:
+def test_every_rule_is_in_the_picture(rule: rules.Rule) -> None:
     """As a shape or in words; a line goes through the middles of its cells."""
     layout = Layout(3, 3)
     bare = Grid.from_cells((0,) * 81, layout).to_svg()
@@ -257,7 +240,7 @@ def test_every_rule_is_in_the_picture(rule: Rule) -> None:
     ElementTree.fromstring(picture)
     assert len(picture) > len(bare) + 50
     assert str(rule) not in picture  # the words of a rule that has no picture
-    if type(rule) in COLORS or isinstance(rule, Whisper):
+    if type(rule) in COLORS or isinstance(rule, rules.Whisper):
         middles = [f"{44 * column - 12:g} {44 * row - 12:g}" for row, column in rule.cells]
         assert f'd="M{"L".join(middles)}"' in picture
 
@@ -265,7 +248,7 @@ def test_every_rule_is_in_the_picture(rule: Rule) -> None:
 def test_numbers_outside_are_beside_the_first_cell() -> None:
     row = [(5, column) for column in range(1, 10)]
     for cells, x in ((row, range(44)), (row[::-1], range(440, 484))):
-        layout = Layout(3, 3).with_rules(Sandwich(27, cells))
+        layout = Layout(3, 3).with_rules(rules.Sandwich(27, cells))
         (text,) = [
             each
             for each in ElementTree.fromstring(Grid.from_cells((0,) * 81, layout).to_svg()).iter(

@@ -18,6 +18,7 @@ __all__ = [
     "SearchTree",
     "colors_by_item",
     "cover_all_subsets",
+    "ranked",
     "search_by_copying",
     "subsets_of",
 ]
@@ -30,10 +31,11 @@ class Case(NamedTuple):
     secondary: tuple[Any, ...]
     options: tuple[tuple[Any, ...], ...]
 
-    def problem(self) -> dlx.Problem:
-        """The same as a `dlx.Problem`, its options named by their indices."""
+    def problem(self, costs: Sequence[int] | None = None) -> dlx.Problem:
+        """The same as a `dlx.Problem`, its options named by their indices, with costs in turn."""
+        each = costs and [costs[o % len(costs)] for o in range(len(self.options))]
         return dlx.Problem.from_options(
-            self.options, primary=self.primary, secondary=self.secondary
+            self.options, primary=self.primary, secondary=self.secondary, costs=each
         )
 
 
@@ -42,6 +44,14 @@ class SearchTree(NamedTuple):
 
     solutions: list[tuple[int, ...]]
     profile: tuple[int, ...]
+
+
+def ranked(
+    solutions: Iterable[tuple[Any, ...]], costs: Sequence[int], sign: int = 1
+) -> list[tuple[int, tuple[Any, ...]]]:
+    """Solutions in visiting order as `minimum` should give them: Python's sort keeps ties."""
+    pairs = [(sum(costs[o] for o in solution), solution) for solution in solutions]
+    return sorted(pairs, key=lambda pair: sign * pair[0])
 
 
 def colors_by_item(option: Iterable[Hashable]) -> dict[Hashable, Hashable]:

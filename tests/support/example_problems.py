@@ -19,6 +19,7 @@ __all__ = [
     "pigeons",
     "pigeons_at_will",
     "result_of",
+    "spread",
 ]
 
 TAOCP_EXAMPLE = ["ce", "adg", "bcf", "adf", "bg", "deg"]
@@ -51,6 +52,16 @@ def pigeons_at_will(holes: int) -> dlx.Problem:
     options: list[list[object]] = [["start", *pigeons], ["start"], ["start", *pigeons]]
     options += [[pigeon, ("hole", j)] for pigeon in pigeons for j in range(holes)]
     return dlx.Problem.from_options(options, secondary=[("hole", j) for j in range(holes)])
+
+
+def spread(plain: dlx.Problem, most: int) -> dlx.Problem:
+    """The problem with costs that look like chance, from 0 to `most`."""
+    return dlx.Problem.from_options(
+        plain.options,
+        primary=plain.primary,
+        secondary=plain.secondary,
+        costs=[(1103515245 * o + 12345) % 2**31 % (most + 1) for o in range(len(plain))],
+    )
 
 
 def board_with_hole() -> dlx.Problem:

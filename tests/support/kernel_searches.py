@@ -19,6 +19,7 @@ from dlx.search.options import SearchOptions
 __all__ = [
     "LAYOUTS",
     "Told",
+    "assert_given_up_half_way",
     "assert_same_at_pauses",
     "kernel_search",
     "layout_of",
@@ -61,6 +62,21 @@ def tell(search: KernelSearch, limit: int, *, pause: int = 2**40) -> Told:
         search.draw(min(pause, limit - len(found)), -1.0, found)
     nodes, _, _, profile, _ = search.stats
     return Told(found, search.finished, nodes, profile)
+
+
+def assert_given_up_half_way(
+    problem: dlx.Problem, engine: str, given: Sequence[int], limit: int
+) -> None:
+    """Rewound after some solutions, the same as those of `links`, the matrix is as it was."""
+    fresh = kernel_search(problem, "links").image()
+    search = kernel_search(problem, engine, given=given)
+    reference = tell(kernel_search(problem, "links", given=given), limit)
+    assert tell(search, limit) == reference
+    search.rewind()
+    assert search.image() == fresh
+    assert search.finished
+    assert search.stats[0] == reference.nodes
+    assert tell(search, 1).solutions == []
 
 
 def layout_of(problem: dlx.Problem, engine: str) -> str:

@@ -10,19 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 from rules_oracle import fillings, keeps
 
-from sudoku import Layout, layouts
-from sudoku.rules import (
-    Allowed,
-    Arrow,
-    Cage,
-    Dot,
-    Greater,
-    LittleKiller,
-    NoMoreDots,
-    Rule,
-    Thermometer,
-    Unique,
-)
+from sudoku import Layout, layouts, rules
 
 Cell = tuple[int, int]
 Spec = tuple[Any, ...]
@@ -94,7 +82,7 @@ def pairs_of(places: list[Cell]) -> list[tuple[Cell, Cell]]:
 @st.composite
 def some_rules(
     draw: st.DrawFn, values: dict[Cell, int], name: str | None = None
-) -> list[tuple[Rule, Spec]]:
+) -> list[tuple[rules.Rule, Spec]]:
     """A rule, or a few that belong together; most of them the given grid keeps."""
     name = name or draw(st.sampled_from([*RULES, "cage", "cage"]))
     slip = draw(st.sampled_from([0, 0, 0, 0, 1, -1]))
@@ -106,60 +94,60 @@ def some_rules(
     if name == "even":
         cells = draw(lists_of_cells(1, 5))
         even = [cell for cell in cells if values[cell] % 2 == 0]
-        return [(Allowed(dict.fromkeys(even, range(2, side + 1, 2))), ("even", even))]
+        return [(rules.Allowed(dict.fromkeys(even, range(2, side + 1, 2))), ("even", even))]
     if name == "marks":
         cells = draw(lists_of_cells(1, 8))
         digits = st.sets(st.integers(1, side), min_size=1)
         marks = {cell: {values[cell]} | draw(digits) for cell in cells}
-        return [(Allowed(marks), ("marks", marks))]
+        return [(rules.Allowed(marks), ("marks", marks))]
     if name == "thermometer":
         cells = draw(lists_of_cells(2, 4))
         cells.sort(key=lambda cell: values[cell])
-        return [(Thermometer(cells), ("thermometer", cells))]
+        return [(rules.Thermometer(cells), ("thermometer", cells))]
     if name == "greater":
         b, a = sorted(draw(lists_of_cells(2, 2)), key=lambda cell: values[cell])
-        return [(Greater(a, b), ("greater", a, b))]
+        return [(rules.Greater(a, b), ("greater", a, b))]
     if name == "dots":
         return _dots(values, draw(st.lists(st.sampled_from(pairs_of(places)), max_size=5)), draw)
     if name == "arrow":
         circle, *path = draw(lists_of_cells(2, 5))
         length = sum(values[cell] for cell in path)
         circle = next((c for c in places if c not in path and values[c] == length), circle)
-        return [(Arrow(circle, path), ("arrow", [circle], path))]
+        return [(rules.Arrow(circle, path), ("arrow", [circle], path))]
     if name == "pill":
         one, two, *path = draw(lists_of_cells(7, 12))
-        return [(Arrow([one, two], path), ("arrow", [one, two], path))]
+        return [(rules.Arrow([one, two], path), ("arrow", [one, two], path))]
     if name == "total":
         cells = draw(lists_of_cells(1, 9))
         amount = min(side * len(cells), max(len(cells), sum(values[c] for c in cells) + slip))
-        return [(LittleKiller(amount, cells), ("total", amount, cells))]
+        return [(rules.LittleKiller(amount, cells), ("total", amount, cells))]
     cells = draw(lists_of_cells(2, 4))
     if name == "unique":
-        return [(Unique(cells), ("unique", cells))]
+        return [(rules.Unique(cells), ("unique", cells))]
     if draw(st.integers(0, 9)) == 0:
-        return [(Cage(None, cells), ("cage", None, cells))]
+        return [(rules.Cage(None, cells), ("cage", None, cells))]
     cells = list({values[cell]: cell for cell in cells}.values())  # of each digit one
     least = len(cells) * (len(cells) + 1) // 2
     most = len(cells) * (2 * side + 1 - len(cells)) // 2
     amount = min(most, max(least, sum(values[c] for c in cells) + slip))
-    return [(Cage(amount, cells), ("cage", amount, cells))]
+    return [(rules.Cage(amount, cells), ("cage", amount, cells))]
 
 
 def _dots(
     values: dict[Cell, int], pairs: list[tuple[Cell, Cell]], draw: st.DrawFn
-) -> list[tuple[Rule, Spec]]:
-    found: list[tuple[Rule, Spec]] = []
+) -> list[tuple[rules.Rule, Spec]]:
+    found: list[tuple[rules.Rule, Spec]] = []
     dotted = []
     for a, b in dict.fromkeys(pairs):
         if abs(values[a] - values[b]) == 1:
-            found.append((Dot("white", a, b), ("white", a, b)))
+            found.append((rules.Dot("white", a, b), ("white", a, b)))
         elif values[a] in (2 * values[b], values[b] / 2):
-            found.append((Dot("black", b, a), ("black", a, b)))
+            found.append((rules.Dot("black", b, a), ("black", a, b)))
         else:
             continue
         dotted.append((a, b))
     if draw(st.integers(0, 3)) == 0:
-        found.append((NoMoreDots(dotted), ("no more dots", dotted)))
+        found.append((rules.NoMoreDots(dotted), ("no more dots", dotted)))
     return found
 
 
@@ -168,13 +156,15 @@ def kinds(draw: st.DrawFn, squares: list[dict[Cell, int]]) -> Kind:
     """A layout with rules, and the same as the oracle has them."""
     layout, specs = draw(bases())
     values = draw(st.sampled_from(squares))
-    rules: list[Rule] = []
+    chosen: list[rules.Rule] = []
     for _ in range(draw(st.integers(0, 4))):
         for rule, spec in draw(some_rules(values)):
-            if not any(isinstance(rule, Allowed) and isinstance(r, Allowed) for r in rules):
-                rules.append(rule)
+            if not any(
+                isinstance(rule, rules.Allowed) and isinstance(r, rules.Allowed) for r in chosen
+            ):
+                chosen.append(rule)
                 specs = [*specs, spec]
-    return layout.with_rules(*rules), specs
+    return layout.with_rules(*chosen), specs
 
 
 @st.composite
@@ -187,17 +177,19 @@ def larger_kinds(
     and givens: the solutions are those of them that keep the rules.
     """
     layout, full, grids, givens = draw(jigsaws())
-    rules: list[Rule] = []
+    chosen: list[rules.Rule] = []
     specs: list[Spec] = []
     for name in draw(st.lists(st.sampled_from(sorted(EXTRA)), max_size=1)):
         if keeps(full, (name,)) or draw(st.integers(0, 3)) == 0:
             layout, specs = EXTRA[name](layout), [*specs, (name,)]
     for _ in range(draw(st.integers(1, 5))):
         for rule, spec in draw(some_rules(full)):
-            if not any(isinstance(rule, Allowed) and isinstance(r, Allowed) for r in rules):
-                rules.append(rule)
+            if not any(
+                isinstance(rule, rules.Allowed) and isinstance(r, rules.Allowed) for r in chosen
+            ):
+                chosen.append(rule)
                 specs.append(spec)
-    return layout.with_rules(*rules), specs, grids, givens
+    return layout.with_rules(*chosen), specs, grids, givens
 
 
 @st.composite

@@ -18,36 +18,12 @@ from itertools import pairwise
 from verify_hints import SLOW, Tally, verify_puzzle
 
 import sudoku
-from sudoku import Grid, Layout, layouts
+from sudoku import Grid, Layout, layouts, rules
 from sudoku.hinting.registry import TECHNIQUES
-from sudoku.rules import (
-    Arrow,
-    BetweenLine,
-    Cage,
-    Dot,
-    DoubleArrow,
-    EntropicLine,
-    Greater,
-    LittleKiller,
-    ModularLine,
-    NoMoreDots,
-    PairSum,
-    Palindrome,
-    ParityLine,
-    Quadruple,
-    Renban,
-    Rule,
-    Sandwich,
-    Skyscraper,
-    SlowThermometer,
-    Thermometer,
-    Whisper,
-    XSum,
-)
 
 Cell = tuple[int, int]
 Values = dict[Cell, int]
-Kind = Callable[[random.Random, Values, Layout], list[Rule]]
+Kind = Callable[[random.Random, Values, Layout], list[rules.Rule]]
 
 
 def path(chance: random.Random, cells: Values, length: int) -> list[Cell]:
@@ -67,7 +43,7 @@ def path(chance: random.Random, cells: Values, length: int) -> list[Cell]:
     return found
 
 
-def cages(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
+def cages(chance: random.Random, values: Values, layout: Layout) -> list[rules.Rule]:
     """Cages that cover nearly all cells."""
     free, found = set(values), []
     for start in sorted(values, key=lambda cell: chance.random()):
@@ -86,37 +62,37 @@ def cages(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
                 cage.append(chance.choice(near))
         free -= set(cage)
         if len(cage) > 1 or chance.random() < 0.1:
-            found.append(Cage(sum(values[cell] for cell in cage), cage))
+            found.append(rules.Cage(sum(values[cell] for cell in cage), cage))
     return found
 
 
-def rising(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
+def rising(chance: random.Random, values: Values, layout: Layout) -> list[rules.Rule]:
     """Thermometers, slow ones, and inequalities."""
-    found: list[Rule] = []
+    found: list[rules.Rule] = []
     for _ in range(3 * layout.side):
         line = path(chance, values, chance.randint(2, 5))
         digits = [values[cell] for cell in line]
         if len(line) < 2:
             continue
         if all(a < b for a, b in pairwise(digits)):
-            found.append(Thermometer(line))
+            found.append(rules.Thermometer(line))
         elif all(a <= b for a, b in pairwise(digits)):
-            found.append(SlowThermometer(line))
+            found.append(rules.SlowThermometer(line))
         elif digits[0] > digits[1] and chance.random() < 0.5:
-            found.append(Greater(line[0], line[1]))
+            found.append(rules.Greater(line[0], line[1]))
     return found
 
 
-def arrows(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
+def arrows(chance: random.Random, values: Values, layout: Layout) -> list[rules.Rule]:
     """Arrows, double arrows."""
-    found: list[Rule] = []
+    found: list[rules.Rule] = []
     for _ in range(8 * layout.side):
         line = path(chance, values, chance.randint(2, 4))
         digits = [values[cell] for cell in line]
         if len(line) > 1 and digits[0] == sum(digits[1:]):
-            found.append(Arrow([line[0]], line[1:]))
+            found.append(rules.Arrow([line[0]], line[1:]))
         elif len(line) > 2 and digits[0] + digits[-1] == sum(digits[1:-1]):
-            found.append(DoubleArrow(line))
+            found.append(rules.DoubleArrow(line))
     return found
 
 
@@ -128,40 +104,40 @@ def neighbours(values: Values) -> Iterator[tuple[Cell, Cell]]:
                 yield (row, column), other
 
 
-def dots(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
+def dots(chance: random.Random, values: Values, layout: Layout) -> list[rules.Rule]:
     """All Kropki dots, and no more of them; or some of them, and X and V."""
-    found: list[Rule] = []
+    found: list[rules.Rule] = []
     every = chance.random() < 0.5
     for one, two in neighbours(values):
         a, b = values[one], values[two]
         if not every and chance.random() < 0.5:
             continue
         if abs(a - b) == 1:
-            found.append(Dot("white", one, two))
+            found.append(rules.Dot("white", one, two))
         elif a in (2 * b, b / 2):
-            found.append(Dot("black", one, two))
+            found.append(rules.Dot("black", one, two))
         elif not every and a + b in (5, 10):
-            found.append(PairSum(a + b, one, two))
+            found.append(rules.PairSum(a + b, one, two))
     if every:
-        found.append(NoMoreDots([rule.cells for rule in found]))
+        found.append(rules.NoMoreDots([rule.cells for rule in found]))
     return found
 
 
-def lines(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
+def lines(chance: random.Random, values: Values, layout: Layout) -> list[rules.Rule]:
     """Lines of several kinds, wherever the solution has them."""
-    found: list[Rule] = []
+    found: list[rules.Rule] = []
     for _ in range(20 * layout.side):
         line = path(chance, values, chance.randint(3, 5))
         if len(line) < 3:
             continue
-        make: list[Callable[[], Rule]] = [
-            lambda line=line: Palindrome(line),
-            lambda line=line: Renban(line),
-            lambda line=line: BetweenLine(line),
-            lambda line=line: Whisper(layout.side // 2, line),
-            lambda line=line: ParityLine(line),
-            lambda line=line: EntropicLine(layout.side // 3, line),
-            lambda line=line: ModularLine(line),
+        make: list[Callable[[], rules.Rule]] = [
+            lambda line=line: rules.Palindrome(line),
+            lambda line=line: rules.Renban(line),
+            lambda line=line: rules.BetweenLine(line),
+            lambda line=line: rules.Whisper(layout.side // 2, line),
+            lambda line=line: rules.ParityLine(line),
+            lambda line=line: rules.EntropicLine(layout.side // 3, line),
+            lambda line=line: rules.ModularLine(line),
         ]
         try:
             rule = chance.choice(make)()
@@ -173,7 +149,7 @@ def lines(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
     return found[: 2 * layout.side]
 
 
-def diagonals(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
+def diagonals(chance: random.Random, values: Values, layout: Layout) -> list[rules.Rule]:
     """Little killers."""
     side, found = layout.side, []
     for start in range(1, side + 1):
@@ -182,11 +158,11 @@ def diagonals(chance: random.Random, values: Values, layout: Layout) -> list[Rul
             [(row, start + 1 - row) for row in range(1, start + 1)],
         ):
             if 1 < len(cells) <= 6 and chance.random() < 0.7:
-                found.append(LittleKiller(sum(values[cell] for cell in cells), cells))
+                found.append(rules.LittleKiller(sum(values[cell] for cell in cells), cells))
     return found
 
 
-def outside(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
+def outside(chance: random.Random, values: Values, layout: Layout) -> list[rules.Rule]:
     """Clues outside the grid, and quadruples."""
     side, found = layout.side, []
     for number in range(1, side + 1):
@@ -198,19 +174,19 @@ def outside(chance: random.Random, values: Values, layout: Layout) -> list[Rule]
             kind = chance.randrange(4)
             if kind == 0:
                 low, high = sorted((seen.index(1), seen.index(side)))
-                found.append(Sandwich(sum(seen[low + 1 : high]), cells))
+                found.append(rules.Sandwich(sum(seen[low + 1 : high]), cells))
             elif kind == 1:
-                found.append(XSum(sum(seen[: seen[0]]), cells))
+                found.append(rules.XSum(sum(seen[: seen[0]]), cells))
             elif kind == 2:
                 tall = sum(all(a < b for a in seen[:at]) for at, b in enumerate(seen))
-                found.append(Skyscraper(tall, cells))
+                found.append(rules.Skyscraper(tall, cells))
     row, column = chance.randint(1, side - 1), chance.randint(1, side - 1)
     four = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
-    found.append(Quadruple(chance.sample([values[cell] for cell in four], 2), four))
+    found.append(rules.Quadruple(chance.sample([values[cell] for cell in four], 2), four))
     return found
 
 
-def mixed(chance: random.Random, values: Values, layout: Layout) -> list[Rule]:
+def mixed(chance: random.Random, values: Values, layout: Layout) -> list[rules.Rule]:
     """Some rules of every kind."""
     every = [
         rule

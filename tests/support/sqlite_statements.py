@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-__all__ = ["BeforeStatements", "before_statements"]
+__all__ = ["BeforeStatements", "before_statements", "copied_before_statements"]
 
 BeforeStatements = Callable[[Callable[[], None]], None]
 """Calling it with a function has that called before every statement."""
@@ -35,3 +37,20 @@ def before_statements() -> Iterator[BeforeStatements]:
         patch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, factory=_Observed, **k))
         yield set_before
     set_before(lambda: None)
+
+
+@contextmanager
+def copied_before_statements(path: Path, statements: BeforeStatements) -> Iterator[list[Path]]:
+    """Copies of a file, with those beside it, as they are before each statement until this ends."""
+    copies: list[Path] = []
+
+    def copy() -> None:
+        folder = path.parent / f"{len(copies)}"
+        folder.mkdir()
+        for file in path.parent.glob(f"{path.name}*"):
+            shutil.copy(file, folder)
+        copies.append(folder / path.name)
+
+    statements(copy)
+    yield copies
+    statements(lambda: None)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, Self, cast
 
-from dlx.core.arguments import check_number, check_path, check_seed, integer, is_iterable
+from dlx.core.arguments import check_number, check_path, check_seed, integer, is_list_like
 from dlx.core.name_types import Name
 from dlx.errors import InvalidArgument, UnknownOption, quote
 
@@ -122,7 +122,7 @@ class Diagram(Generic[Name]):
         """
         from dlx.analysis.diagram.nodes import contains
 
-        if isinstance(solution, str | bytes) or not is_iterable(solution):
+        if not is_list_like(solution):
             return False
         try:
             options = list(map(self._number_of, solution))
@@ -219,7 +219,7 @@ class Diagram(Generic[Name]):
         from dlx.core import kernel
 
         for keyword, names in (("given", given), ("forbid", forbid)):
-            if isinstance(names, str | bytes) or not is_iterable(names):
+            if not is_list_like(names):
                 raise UnknownOption(f"{keyword} is {quote(names)}; give a list of option names")
         columns = self._columns
         for option in map(self._number_of, given):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.analysis.symmetry.images import ImageFinder, Images
 from dlx.analysis.symmetry.kinds import STRUCTURE, item_kinds, kernel_limits, option_kinds
-from dlx.core.arguments import is_iterable
+from dlx.core.arguments import is_list_like
 from dlx.core.givens import check_forbidden, check_given
 from dlx.core.kernel import PermutationGroup
 from dlx.core.numbering import NumberedProblem
@@ -460,7 +460,7 @@ def generated_symmetries(
     finder = ImageFinder(snapshot, kinds, of_options)
     moves = []
     for keyword, several in zip(("generators", "item_generators"), generators, strict=True):
-        if isinstance(several, Mapping | str | bytes) or not is_iterable(several):
+        if isinstance(several, Mapping) or not is_list_like(several):
             raise InvalidArgument(f"{keyword} is {quote(several)}; give a list of mappings")
         for number, one in enumerate(several):
             mappings = _mappings(one) if keyword == "generators" else (None, one)

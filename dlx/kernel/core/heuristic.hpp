@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+// DLX_COLD: for functions that run once in a search. If they and the loop of a search call the same
+// function, the compiler does not inline it in the loop, which costs 5% more instructions a node.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define DLX_INLINE __forceinline
 #define DLX_COLD

@@ -238,8 +238,9 @@ public:
         while (draw()) {
             if (!skim) return nb::make_tuple(drawn_, line_);
             if (!take()) return hand_over();
-            if (columns_.full()) flush();
-            if (drawn_ % 4096 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+            const bool full = columns_.full();
+            if (full) flush();
+            if ((full || drawn_ % 4096 == 0) && PyErr_CheckSignals() != 0) throw nb::python_error();
         }
         flush();
         if (!naming_.is_valid()) return nb::none();

@@ -20,6 +20,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from sudoku import rules
 from sudoku.board.cells import MAX_SIDE, integer
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
@@ -48,20 +49,6 @@ from sudoku.formats.record import (
     full_solution,
     shape,
     warning_of,
-)
-from sudoku.rules import (
-    Allowed,
-    Apart,
-    Arrow,
-    Cage,
-    Dot,
-    Drawings,
-    Greater,
-    LittleKiller,
-    NoMorePairs,
-    Rule,
-    Thermometer,
-    Unique,
 )
 from sudoku.rules.drawings import shapes_of
 from sudoku.rules.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
@@ -174,35 +161,36 @@ def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> La
     if value.get("antiking"):
         layout = anti_king(layout)
     if regions := value.get("extraregion"):
-        extra = [Unique(cells_named(region["cells"])) for region in regions]
+        extra = [rules.Unique(cells_named(region["cells"])) for region in regions]
         layout = layout.with_rules(*_checked_number(extra), name="extra regions")
     for name, make in _RULES.items():
         if value.get(name):
-            rules = [rule for item in value[name] for rule in make(item, side)]
-            layout = layout.with_rules(*_checked_number(rules), name=_NAMES.get(name, name))
+            some = [rule for item in value[name] for rule in make(item, side)]
+            layout = layout.with_rules(*_checked_number(some), name=_NAMES.get(name, name))
     more = more_rules(value, layout)
-    for name, rules in more.items():
-        if rules:
-            layout = layout.with_rules(*_checked_number(rules), name=_NAMES.get(name, name))
+    for name, some in more.items():
+        if some:
+            layout = layout.with_rules(*_checked_number(some), name=_NAMES.get(name, name))
     if value.get("nonconsecutive") and not any(
-        type(rule) is NoMorePairs and rule.relation == "difference" for rule in more["negative"]
+        type(rule) is rules.NoMorePairs and rule.relation == "difference"
+        for rule in more["negative"]
     ):
         layout = non_consecutive(layout)
     if shapes := drawn_shapes(value):
-        layout = layout.with_rules(Drawings(shapes), name="drawings")
+        layout = layout.with_rules(rules.Drawings(shapes), name="drawings")
     marks = {
         place: cell["givenPencilMarks"]
         for place, cell in zip(layout.positions, cells, strict=True)
         if cell.get("givenPencilMarks")
     }
-    return layout.with_rules(Allowed(marks), name="sukaku") if marks else layout
+    return layout.with_rules(rules.Allowed(marks), name="sukaku") if marks else layout
 
 
-def _checked_number(rules: Sequence[Rule]) -> Sequence[Rule]:
+def _checked_number(some: Sequence[rules.Rule]) -> Sequence[rules.Rule]:
     """The rules; `PuzzleError` if there are more than `MOST_RULES`."""
-    if len(rules) > MOST_RULES:
-        raise PuzzleError(f"{len(rules):,} rules of a kind; at most {MOST_RULES:,} are read")
-    return rules
+    if len(some) > MOST_RULES:
+        raise PuzzleError(f"{len(some):,} rules of a kind; at most {MOST_RULES:,} are read")
+    return some
 
 
 def _regions(side: int, cells: list[dict[str, Any]]) -> Layout:
@@ -228,25 +216,27 @@ def _sum(item: dict[str, Any]) -> int | None:
     return int(value) if value else None
 
 
-def _arrows(item: dict[str, Any], side: int) -> list[Rule]:
+def _arrows(item: dict[str, Any], side: int) -> list[rules.Rule]:
     """An arrow for each line; the first cell of a line is a cell of the circle."""
     circle = cells_named(item["cells"])
     head = set(circle)
     paths = [[cell for cell in cells_named(line) if cell not in head] for line in item["lines"]]
-    return [Arrow(circle, path) for path in paths]
+    return [rules.Arrow(circle, path) for path in paths]
 
 
-def _parity(first: int) -> Callable[[dict[str, Any], int], list[Rule]]:
-    def make(item: dict[str, Any], side: int) -> list[Rule]:
+def _parity(first: int) -> Callable[[dict[str, Any], int], list[rules.Rule]]:
+    def make(item: dict[str, Any], side: int) -> list[rules.Rule]:
         (cell,) = cells_named([item["cell"]])
-        return [Allowed({cell: range(first, side + 1, 2)})]
+        return [rules.Allowed({cell: range(first, side + 1, 2)})]
 
     return make
 
 
-_RULES: dict[str, Callable[[dict[str, Any], int], list[Rule]]] = {
-    "killercage": lambda item, side: [Cage(_sum(item), cells_named(item["cells"]))],
-    "thermometer": lambda item, side: [Thermometer(cells_named(line)) for line in item["lines"]],
+_RULES: dict[str, Callable[[dict[str, Any], int], list[rules.Rule]]] = {
+    "killercage": lambda item, side: [rules.Cage(_sum(item), cells_named(item["cells"]))],
+    "thermometer": lambda item, side: [
+        rules.Thermometer(cells_named(line)) for line in item["lines"]
+    ],
     "arrow": _arrows,
     "even": _parity(2),
     "odd": _parity(1),
@@ -329,7 +319,7 @@ def _value(grid: Grid) -> dict[str, Any]:
     value["grid"] = [cells[at : at + side] for at in range(0, layout.size, side)]
     _add_houses(value, cells, layout)
     for rule in layout.rules:
-        if type(rule) is Drawings:
+        if type(rule) is rules.Drawings:
             continue
         name, item = _rule(rule, layout)
         if name == "givenPencilMarks":
@@ -371,28 +361,28 @@ def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layo
             value.setdefault("extraregion", []).append({"cells": names})
 
 
-def _rule(rule: Rule, layout: Layout) -> tuple[str, Any]:
+def _rule(rule: rules.Rule, layout: Layout) -> tuple[str, Any]:
     """The name of a constraint in f-puzzles, and its value there."""
     names = names_of(rule.cells)
-    if type(rule) is Cage:
+    if type(rule) is rules.Cage:
         total = {} if rule.total is None else {"value": str(rule.total)}
         return "killercage", [{"cells": names} | total]
-    if type(rule) in (Thermometer, Greater):
+    if type(rule) in (rules.Thermometer, rules.Greater):
         return "thermometer", [{"lines": [names]}]
-    if type(rule) is Arrow:
+    if type(rule) is rules.Arrow:
         head, tail = names_of(rule.circle), names_of(rule.path)
         return "arrow", [{"cells": head, "lines": [[head[-1], *tail]]}]
-    if type(rule) is Dot:
+    if type(rule) is rules.Dot:
         return "difference" if rule.color == "white" else "ratio", [{"cells": names}]
-    if type(rule) is Unique:
+    if type(rule) is rules.Unique:
         return "extraregion", [{"cells": names}]
-    if type(rule) is Apart:
+    if type(rule) is rules.Apart:
         for name, make in (("antiknight", anti_knight), ("antiking", anti_king)):
             if rule in make(Layout(2, 2)).rules:
                 return name, True
-    if type(rule) is Allowed:
+    if type(rule) is rules.Allowed:
         return _marks(rule, layout)
-    if type(rule) is LittleKiller:
+    if type(rule) is rules.LittleKiller:
         return _little_killer(rule, layout)
     found = written_rule(rule, layout)
     if found is not None:
@@ -400,7 +390,7 @@ def _rule(rule: Rule, layout: Layout) -> tuple[str, Any]:
     raise PuzzleError(f"cannot hold the rule {type(rule).__name__}")
 
 
-def _little_killer(rule: LittleKiller, layout: Layout) -> tuple[str, Any]:
+def _little_killer(rule: rules.LittleKiller, layout: Layout) -> tuple[str, Any]:
     """A whole diagonal; `PuzzleError` for other cells."""
     cells = [*rule.cells]
     for direction, (down, right) in DIRECTIONS.items():
@@ -414,7 +404,7 @@ def _little_killer(rule: LittleKiller, layout: Layout) -> tuple[str, Any]:
     raise PuzzleError("cannot hold a little killer whose cells are not a diagonal")
 
 
-def _marks(rule: Allowed, layout: Layout) -> tuple[str, Any]:
+def _marks(rule: rules.Allowed, layout: Layout) -> tuple[str, Any]:
     parities = {
         tuple(range(2, layout.side + 1, 2)): "even",
         tuple(range(1, layout.side + 1, 2)): "odd",

@@ -22,39 +22,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from sudoku import rules
 from sudoku.board.cells import Cell, cell_name
 from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError, shorten, shown
-from sudoku.rules import (
-    BetweenLine,
-    Clone,
-    Difference,
-    Dot,
-    DoubleArrow,
-    EntropicLine,
-    EqualSums,
-    Indexer,
-    LittleKiller,
-    LockoutLine,
-    Maximum,
-    Minimum,
-    ModularLine,
-    Nabner,
-    NoMorePairs,
-    NonConsecutive,
-    PairSum,
-    Palindrome,
-    Quadruple,
-    Ratio,
-    Renban,
-    Rule,
-    Sandwich,
-    Skyscraper,
-    SlowThermometer,
-    Whisper,
-    XSum,
-    Zipper,
-)
 from sudoku.rules.layouts import indexers
 from sudoku.rules.lines.sums import parts_by_box
 
@@ -90,44 +61,50 @@ def number_of(item: Item, what: str) -> int | None:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def _lines(make: Callable[[list[str], Item, Layout], Rule]) -> Callable[[Item, Layout], list[Rule]]:
+def _lines(
+    make: Callable[[list[str], Item, Layout], rules.Rule],
+) -> Callable[[Item, Layout], list[rules.Rule]]:
     return lambda item, layout: [make(cells_named(line), item, layout) for line in item["lines"]]
 
 
-def _renban(line: list[str], item: Item, layout: Layout) -> Rule:
-    return Renban(line[:-1] if len(line) > 3 and line[0] == line[-1] else line)
+def _renban(line: list[str], item: Item, layout: Layout) -> rules.Rule:
+    return rules.Renban(line[:-1] if len(line) > 3 and line[0] == line[-1] else line)
 
 
-def _whisper(line: list[str], item: Item, layout: Layout) -> Rule:
+def _whisper(line: list[str], item: Item, layout: Layout) -> rules.Rule:
     least = number_of(item, "a whisper line")
-    return Whisper((layout.side + 1) // 2 if least is None else least, line)
+    return rules.Whisper((layout.side + 1) // 2 if least is None else least, line)
 
 
-def _pair(kind: type[Difference | Ratio], usual: int) -> Callable[[Item, Layout], list[Rule]]:
+def _pair(
+    kind: type[rules.Difference | rules.Ratio], usual: int
+) -> Callable[[Item, Layout], list[rules.Rule]]:
     """Clues between two cells; the usual ones are dots."""
 
-    def make(item: Item, layout: Layout) -> list[Rule]:
+    def make(item: Item, layout: Layout) -> list[rules.Rule]:
         first, second = cells_named(item["cells"])
         value = number_of(item, f"a {kind.kind}")
         if value is None or value == usual:
-            return [Dot("white" if kind is Difference else "black", first, second)]
+            return [rules.Dot("white" if kind is rules.Difference else "black", first, second)]
         return [kind(value, first, second)]
 
     return make
 
 
-def _xv(item: Item, layout: Layout) -> list[Rule]:
+def _xv(item: Item, layout: Layout) -> list[rules.Rule]:
     value = str(item.get("value") or "").upper()
     if not value:
         return []
     if value not in XV:
         raise PuzzleError(f"{shorten(value)} between cells is neither X nor V")
-    return [PairSum(XV[value], *cells_named(item["cells"]))]
+    return [rules.PairSum(XV[value], *cells_named(item["cells"]))]
 
 
-def _outside(kind: type[Sandwich | XSum | Skyscraper]) -> Callable[[Item, Layout], list[Rule]]:
-    def make(item: Item, layout: Layout) -> list[Rule]:
-        total = number_of(item, f"{'an' if kind is XSum else 'a'} {kind.kind}")
+def _outside(
+    kind: type[rules.Sandwich | rules.XSum | rules.Skyscraper],
+) -> Callable[[Item, Layout], list[rules.Rule]]:
+    def make(item: Item, layout: Layout) -> list[rules.Rule]:
+        total = number_of(item, f"{'an' if kind is rules.XSum else 'a'} {kind.kind}")
         if total is None:  # a clue without a number says nothing
             return []
         return [kind(total, _seen_from(_place(item["cell"]), layout))]
@@ -156,61 +133,63 @@ def _seen_from(place: tuple[int, int], layout: Layout) -> list[Cell]:
     return cells if 0 in place else cells[::-1]
 
 
-def _little_killer(item: Item, layout: Layout) -> list[Rule]:
+def _little_killer(item: Item, layout: Layout) -> list[rules.Rule]:
     total = number_of(item, "a little killer")
     if total is None:
         raise PuzzleError("a little killer without a sum")
     if item.get("cells"):
-        return [LittleKiller(total, cells_named(item["cells"]))]
+        return [rules.LittleKiller(total, cells_named(item["cells"]))]
     (row, column), step = _place(item["cell"]), DIRECTIONS.get(item.get("direction", ""))
     if step is None:
         raise PuzzleError(f"the direction {shown(item.get('direction'))} is none of UR, UL, DR, DL")
     every = ((row + n * step[0], column + n * step[1]) for n in range(1, layout.side + 1))
-    return [LittleKiller(total, [cell for cell in every if cell in layout.index])]
+    return [rules.LittleKiller(total, [cell for cell in every if cell in layout.index])]
 
 
-def _quadruple(item: Item, layout: Layout) -> list[Rule]:
+def _quadruple(item: Item, layout: Layout) -> list[rules.Rule]:
     digits = [int(digit) for digit in item.get("values") or ()]
-    return [Quadruple(digits, cells_named(item["cells"]))] if digits else []
+    return [rules.Quadruple(digits, cells_named(item["cells"]))] if digits else []
 
 
-def _clone(item: Item, layout: Layout) -> list[Rule]:
+def _clone(item: Item, layout: Layout) -> list[rules.Rule]:
     pairs = zip(cells_named(item["cells"]), cells_named(item["cloneCells"]), strict=True)
     different = [(a, b) for a, b in pairs if a != b]
     if not different:
         return []
-    return [Clone([a for a, _ in different], [b for _, b in different])]
+    return [rules.Clone([a for a, _ in different], [b for _, b in different])]
 
 
-def _indexer(name: str) -> Callable[[Item, Layout], list[Rule]]:
-    def make(item: Item, layout: Layout) -> list[Rule]:
+def _indexer(name: str) -> Callable[[Item, Layout], list[rules.Rule]]:
+    def make(item: Item, layout: Layout) -> list[rules.Rule]:
         found = indexers(base=layout, **{name: cells_named(item["cells"])})
         return [rule for rule in found.rules if rule not in layout.rules]
 
     return make
 
 
-_BY_ITEM: dict[str, Callable[[Item, Layout], list[Rule]]] = {
-    "palindrome": _lines(lambda line, item, layout: Palindrome(line)),
+_BY_ITEM: dict[str, Callable[[Item, Layout], list[rules.Rule]]] = {
+    "palindrome": _lines(lambda line, item, layout: rules.Palindrome(line)),
     "renban": _lines(_renban),
     "whispers": _lines(_whisper),
-    "betweenline": _lines(lambda line, item, layout: BetweenLine(line)),
-    "lockout": _lines(lambda line, item, layout: LockoutLine(LOCKOUT, line)),
-    "regionsumline": _lines(lambda line, item, layout: EqualSums(parts_by_box(line, layout))),
-    "entropicline": _lines(lambda line, item, layout: EntropicLine(max(1, layout.side // 3), line)),
-    "modularline": _lines(lambda line, item, layout: ModularLine(line)),
-    "nabner": _lines(lambda line, item, layout: Nabner(line)),
-    "zipperline": _lines(lambda line, item, layout: Zipper(line)),
-    "doublearrow": _lines(lambda line, item, layout: DoubleArrow(line)),
-    "slowthermometer": _lines(lambda line, item, layout: SlowThermometer(line)),
-    "difference": _pair(Difference, 1),
-    "ratio": _pair(Ratio, 2),
+    "betweenline": _lines(lambda line, item, layout: rules.BetweenLine(line)),
+    "lockout": _lines(lambda line, item, layout: rules.LockoutLine(LOCKOUT, line)),
+    "regionsumline": _lines(lambda line, item, layout: rules.EqualSums(parts_by_box(line, layout))),
+    "entropicline": _lines(
+        lambda line, item, layout: rules.EntropicLine(max(1, layout.side // 3), line)
+    ),
+    "modularline": _lines(lambda line, item, layout: rules.ModularLine(line)),
+    "nabner": _lines(lambda line, item, layout: rules.Nabner(line)),
+    "zipperline": _lines(lambda line, item, layout: rules.Zipper(line)),
+    "doublearrow": _lines(lambda line, item, layout: rules.DoubleArrow(line)),
+    "slowthermometer": _lines(lambda line, item, layout: rules.SlowThermometer(line)),
+    "difference": _pair(rules.Difference, 1),
+    "ratio": _pair(rules.Ratio, 2),
     "xv": _xv,
     "clone": _clone,
     "quadruple": _quadruple,
-    "sandwichsum": _outside(Sandwich),
-    "xsum": _outside(XSum),
-    "skyscraper": _outside(Skyscraper),
+    "sandwichsum": _outside(rules.Sandwich),
+    "xsum": _outside(rules.XSum),
+    "skyscraper": _outside(rules.Skyscraper),
     "littlekillersum": _little_killer,
     "rowindexer": _indexer("rows"),
     "columnindexer": _indexer("columns"),
@@ -221,23 +200,23 @@ RULE_NAMES = frozenset({*_BY_ITEM, "minimum", "maximum", "negative", "nonconsecu
 """The constraints that `more_rules` reads."""
 
 
-def more_rules(value: Item, layout: Layout) -> dict[str, list[Rule]]:
+def more_rules(value: Item, layout: Layout) -> dict[str, list[rules.Rule]]:
     """The rules of a puzzle by the names of its constraints; of those in `RULE_NAMES` only.
 
     Raises `PuzzleError` and `LayoutError`, and other errors for values of wrong types.
     """
-    found: dict[str, list[Rule]] = {}
+    found: dict[str, list[rules.Rule]] = {}
     for name, make in _BY_ITEM.items():
         if value.get(name):
             found[name] = [rule for item in value[name] for rule in make(item, layout)]
-    for name, kind in (("minimum", Minimum), ("maximum", Maximum)):
+    for name, kind in (("minimum", rules.Minimum), ("maximum", rules.Maximum)):
         if value.get(name):
             found[name] = [kind(cells_named([item["cell"] for item in value[name]]))]
     negative = value.get("negative") or []
     unknown = [name for name in negative if name not in ("ratio", "xv")]
     if unknown:
         raise PuzzleError(f"the negative constraint {shown(unknown[0])} is not supported")
-    every = [rule for rules in found.values() for rule in rules]
+    every = [rule for some in found.values() for rule in some]
     excluded = []
     if value.get("nonconsecutive") and _marked(every, "difference"):
         excluded.append("difference")
@@ -246,29 +225,32 @@ def more_rules(value: Item, layout: Layout) -> dict[str, list[Rule]]:
     return found
 
 
-def _negative(rules: Sequence[Rule], relation: str) -> NoMorePairs:
+def _negative(some: Sequence[rules.Rule], relation: str) -> rules.NoMorePairs:
     """The negative constraint of a relation, given the clues of the puzzle."""
-    numbers = _excluded(relation, _pairs_of(rules, relation))
-    return NoMorePairs(relation, numbers, _marked(rules, relation))
+    numbers = _excluded(relation, _pairs_of(some, relation))
+    return rules.NoMorePairs(relation, numbers, _marked(some, relation))
 
 
-def _marked(rules: Sequence[Rule], relation: str) -> list[tuple[Cell, ...]]:
+def _marked(some: Sequence[rules.Rule], relation: str) -> list[tuple[Cell, ...]]:
     """The pairs that a negative constraint excepts: with a dot of either color, or with X or V."""
     kinds = ("sum",) if relation == "sum" else ("difference", "ratio")
-    return [pair for kind in kinds for _, pair in _pairs_of(rules, kind)]
+    return [pair for kind in kinds for _, pair in _pairs_of(some, kind)]
 
 
 Clues = list[tuple[int, tuple[Cell, ...]]]
 
 
-def _pairs_of(rules: Iterable[Rule], relation: str) -> Clues:
+def _pairs_of(some: Iterable[rules.Rule], relation: str) -> Clues:
     """The numbers and cells of the clues of a relation; dots are differences and ratios."""
     found: Clues = []
-    for rule in rules:
-        if isinstance(rule, Dot) and (rule.color == "white") == (relation == "difference"):
+    for rule in some:
+        if isinstance(rule, rules.Dot) and (rule.color == "white") == (relation == "difference"):
             if relation != "sum":
                 found.append((1 if rule.color == "white" else 2, rule.cells))
-        elif isinstance(rule, Difference | Ratio | PairSum) and rule.kind == relation:
+        elif (
+            isinstance(rule, rules.Difference | rules.Ratio | rules.PairSum)
+            and rule.kind == relation
+        ):
             found.append((rule.value, rule.cells))
     return found
 
@@ -284,28 +266,28 @@ def _excluded(relation: str, clues: Clues) -> tuple[int, ...]:
 
 # -- writing -------------------------------------------------------------------------------------
 
-_LINE_NAMES: dict[type[Rule], str] = {
-    BetweenLine: "betweenline",
-    DoubleArrow: "doublearrow",
-    EntropicLine: "entropicline",
-    EqualSums: "regionsumline",
-    LockoutLine: "lockout",
-    ModularLine: "modularline",
-    Nabner: "nabner",
-    Palindrome: "palindrome",
-    Renban: "renban",
-    SlowThermometer: "slowthermometer",
-    Whisper: "whispers",
-    Zipper: "zipperline",
+_LINE_NAMES: dict[type[rules.Rule], str] = {
+    rules.BetweenLine: "betweenline",
+    rules.DoubleArrow: "doublearrow",
+    rules.EntropicLine: "entropicline",
+    rules.EqualSums: "regionsumline",
+    rules.LockoutLine: "lockout",
+    rules.ModularLine: "modularline",
+    rules.Nabner: "nabner",
+    rules.Palindrome: "palindrome",
+    rules.Renban: "renban",
+    rules.SlowThermometer: "slowthermometer",
+    rules.Whisper: "whispers",
+    rules.Zipper: "zipperline",
 }
-_OUTSIDE_NAMES: dict[type[Rule], str] = {
-    Sandwich: "sandwichsum",
-    Skyscraper: "skyscraper",
-    XSum: "xsum",
+_OUTSIDE_NAMES: dict[type[rules.Rule], str] = {
+    rules.Sandwich: "sandwichsum",
+    rules.Skyscraper: "skyscraper",
+    rules.XSum: "xsum",
 }
 
 
-def written_rule(rule: Rule, layout: Layout) -> tuple[str, Any] | None:
+def written_rule(rule: rules.Rule, layout: Layout) -> tuple[str, Any] | None:
     """The name of a constraint and its value, a list of items or True; None if there is none.
 
     Raises `PuzzleError` for a rule that is only a little different from a constraint.
@@ -314,49 +296,49 @@ def written_rule(rule: Rule, layout: Layout) -> tuple[str, Any] | None:
     if kind in _LINE_NAMES:
         _refuse_unusual(rule, layout)
         return _LINE_NAMES[kind], [{"lines": [names_of(rule.cells)]}]
-    if type(rule) is Difference or type(rule) is Ratio:
+    if type(rule) is rules.Difference or type(rule) is rules.Ratio:
         return rule.kind, [{"cells": names_of(rule.cells), "value": str(rule.value)}]
-    if type(rule) is PairSum:
+    if type(rule) is rules.PairSum:
         letter = next((text for text, total in XV.items() if total == rule.value), None)
         if letter is None:
             raise PuzzleError(f"cannot hold the sum {rule.value} of two cells")
         return "xv", [{"cells": names_of(rule.cells), "value": letter}]
-    if kind in _OUTSIDE_NAMES and isinstance(rule, Sandwich | Skyscraper | XSum):
+    if kind in _OUTSIDE_NAMES and isinstance(rule, rules.Sandwich | rules.Skyscraper | rules.XSum):
         return _OUTSIDE_NAMES[kind], [{"cell": _beside(rule, layout), "value": str(rule.total)}]
-    if type(rule) is Quadruple:
+    if type(rule) is rules.Quadruple:
         return "quadruple", [{"cells": names_of(rule.cells), "values": list(rule.digits)}]
-    if type(rule) is Clone:
+    if type(rule) is rules.Clone:
         if any(a == b for a, b in zip(rule.first, rule.second, strict=True)):
             raise PuzzleError("cannot hold a clone that has a cell in common with its original")
         return "clone", [{"cells": names_of(rule.first), "cloneCells": names_of(rule.second)}]
-    if type(rule) is Minimum or type(rule) is Maximum:
+    if type(rule) is rules.Minimum or type(rule) is rules.Maximum:
         if sum(type(other) is kind for other in layout.rules) > 1:
             raise PuzzleError(f"cannot hold several rules {kind.__name__}")
         return rule.kind, [{"cell": name} for name in names_of(rule.marked)]
-    if type(rule) is Indexer:
+    if type(rule) is rules.Indexer:
         return _written_indexer(rule, layout)
-    if type(rule) is NonConsecutive:
+    if type(rule) is rules.NonConsecutive:
         if _marked(layout.rules, "difference"):
             raise PuzzleError("cannot hold non-consecutive with differences or ratios")
         return "nonconsecutive", True
-    if type(rule) is NoMorePairs:
+    if type(rule) is rules.NoMorePairs:
         return _written_negative(rule, layout)
     return None
 
 
-def _refuse_unusual(rule: Rule, layout: Layout) -> None:
+def _refuse_unusual(rule: rules.Rule, layout: Layout) -> None:
     """Raises `PuzzleError` for a number or a division that f-puzzles does not have."""
-    if isinstance(rule, Whisper) and rule.least != (layout.side + 1) // 2:
+    if isinstance(rule, rules.Whisper) and rule.least != (layout.side + 1) // 2:
         raise PuzzleError(f"cannot hold a whisper line of difference {rule.least}")
-    if isinstance(rule, LockoutLine) and rule.least != LOCKOUT:
+    if isinstance(rule, rules.LockoutLine) and rule.least != LOCKOUT:
         raise PuzzleError(f"cannot hold a lockout line of difference {rule.least}")
-    if isinstance(rule, EqualSums):
+    if isinstance(rule, rules.EqualSums):
         cells = [*rule.cells]
         if len(cells) < 2 or [*map(list, rule.parts)] != parts_by_box(cells, layout):
             raise PuzzleError("cannot hold equal sums whose parts are not those in the boxes")
 
 
-def _beside(rule: Rule, layout: Layout) -> str:
+def _beside(rule: rules.Rule, layout: Layout) -> str:
     """The place outside of the grid from which the clue is read."""
     (r1, c1), (r2, c2) = rule.cells[:2]
     place = (2 * r1 - r2, 2 * c1 - c2)
@@ -366,7 +348,7 @@ def _beside(rule: Rule, layout: Layout) -> str:
     return f"R{place[0]}C{place[1]}"
 
 
-def _written_indexer(rule: Indexer, layout: Layout) -> tuple[str, Any]:
+def _written_indexer(rule: rules.Indexer, layout: Layout) -> tuple[str, Any]:
     for name, argument in (("column", "columns"), ("row", "rows"), ("box", "boxes")):
         plain = Layout.of_side(layout.side) if layout.box_rows == 0 else layout
         if layout.box_rows or name != "box":
@@ -376,7 +358,7 @@ def _written_indexer(rule: Indexer, layout: Layout) -> tuple[str, Any]:
     raise PuzzleError(f"cannot hold the rule {rule}")
 
 
-def _written_negative(rule: NoMorePairs, layout: Layout) -> tuple[str, Any]:
+def _written_negative(rule: rules.NoMorePairs, layout: Layout) -> tuple[str, Any]:
     same = _negative(layout.rules, rule.relation)
     if rule != same or (rule.relation == "difference" and not same.except_pairs):
         raise PuzzleError(f"cannot hold the rule {rule} with these clues")
