@@ -254,7 +254,7 @@ class _Process:
             bufsize=1,
             start_new_session=True,
         )
-        self._exchanging = self._is_ready = False
+        self._exchanging = self._is_ready = self._is_killed = False
         self._began: float | None = None
         self.pid = self._process.pid
         self.answer: str | None = None
@@ -275,6 +275,7 @@ class _Process:
 
     def kill(self) -> None:
         """Kills the process and closes its pipes."""
+        self._is_killed = True
         self._process.kill()
         self._process.wait()
         if not self._exchanging:  # otherwise the thread that reads from them closes them
@@ -293,15 +294,16 @@ class _Process:
             said = self._process.stdout.readline()
         if not said.endswith("\n"):  # it was killed, maybe while it was writing
             said = ""
-            self._close_pipes()
         with changed:
             self._exchanging = False
+            if not said or self._is_killed:  # maybe after it had written its answer
+                self._close_pipes()
             self.answer = said
             changed.notify_all()
 
     def _close_pipes(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):  # the process has not read the whole request
+            with suppress(OSError, ValueError):  # it has not read all; `kill` closes them, too
                 if pipe is not None:
                     pipe.close()
 

@@ -31,7 +31,7 @@ from sudoku_serving import JSON, partial, serving
 
 from sudoku.web.limits import MEMORY
 from sudoku.web.server import Server
-from sudoku.web.worker import ClientGone, FairQueue, PoolBusy, PoolClosed, WorkerPool
+from sudoku.web.worker import ClientGone, FairQueue, PoolBusy, PoolClosed, WorkerPool, _Process
 from sudoku.web.worker import main as worker_main
 
 if TYPE_CHECKING:
@@ -265,6 +265,19 @@ def test_a_long_question_is_given_up_as_well() -> None:
 def test_an_answer_cut_short_is_none() -> None:
     with pool_of("print('ready', flush=True); input(); print('{\"say\": 1', end='')") as pool:
         assert pool.run({}) == GIVEN_UP
+
+
+def test_a_worker_killed_just_after_its_answer_leaves_no_pipe_open() -> None:
+    changed = threading.Condition()
+    worker = _Process([sys.executable, "-c", "print('ready', flush=True); print(input())"])
+    pipes = [worker._process.stdin, worker._process.stdout]
+    with changed:
+        worker.send("{}", changed)
+        worker._process.wait()  # it has answered; its thread waits for the lock
+        worker.kill()
+        changed.wait_for(lambda: worker.answer is not None)
+    assert worker.answer == "{}\n"
+    assert all(pipe is not None and pipe.closed for pipe in pipes)
 
 
 def test_an_answer_that_is_no_text_is_none() -> None:
