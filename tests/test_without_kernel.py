@@ -61,6 +61,7 @@ print(json.dumps([
 """
 
 
+@pytest.mark.lengthy
 def test_everyday_calls_have_the_same_answers() -> None:
     done = run_without(EVERYDAY, "-W", "ignore")
     assert done.returncode == 0, done.stderr

@@ -189,6 +189,7 @@ class Patient:
         pass
 
 
+@pytest.mark.lengthy
 def test_a_timeout_ends_the_making_of_the_program_and_the_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
