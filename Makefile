@@ -30,15 +30,10 @@ demo-cluster: $(VENV)/installed  ## a long count; a worker is killed, then the p
 	$(BIN)/pip install --quiet "$(WHEEL)[cluster]"
 	$(BIN)/python -P examples/demo_cluster.py
 
-develop: | $(VENV)-develop  ## an editable install; again after a change to C++, which compiles that alone
-	test -e $(VENV)-develop/installed || $(VENV)-develop/bin/pip install --quiet \
-	    cmake ninja nanobind "scikit-build-core>=0.11"
-	test -e $(VENV)-develop/installed || $(VENV)-develop/bin/pip install --no-build-isolation \
-	    $(BUILD_IN)develop --config-settings=cmake.define.CMAKE_UNITY_BUILD=OFF --editable ".[dev]"
+develop: $(VENV)-develop/installed  ## an editable install; again after a change to C++, which compiles that alone
 	$(VENV)-develop/bin/cmake --build build/develop
 	$(VENV)-develop/bin/cmake --install build/develop \
 	    --prefix $$($(VENV)-develop/bin/python -P -c "import sysconfig as s; print(s.get_path('platlib'))")
-	touch $(VENV)-develop/installed
 
 test: $(VENV)/installed  ## the whole suite, against the installed wheel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
@@ -143,6 +138,12 @@ clean:
 
 $(VENV) $(VENV)-develop $(VENV)-asan $(VENV)-tsan:
 	$(PYTHON) -m venv $@
+
+$(VENV)-develop/installed: | $(VENV)-develop
+	$(VENV)-develop/bin/pip install --quiet cmake ninja nanobind "scikit-build-core>=0.11"
+	$(VENV)-develop/bin/pip install --no-build-isolation $(BUILD_IN)develop \
+	    --config-settings=cmake.define.CMAKE_UNITY_BUILD=OFF --editable ".[dev]"
+	touch $@
 
 # The wheel is built once, and what is tested is the wheel.
 build/wheel/built: $(SOURCES) | $(VENV)

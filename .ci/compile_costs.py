@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What each part of the kernel costs to compile, as a table; fails if the sum has grown by a fifth.
 
-usage: python .ci/compile_costs.py [--log FILE] [--into docs/design.md]
+usage: python .ci/compile_costs.py [--log FILE] [--write]
 
 Without `--log`, compiles the kernel in build/costs, which takes two minutes of CPU. Seconds depend
 on the machine, so the sum is compared in units of the time for nanobind, which is compiled in the
@@ -88,7 +88,7 @@ def main() -> int:
     """Prints the table; returns 1 if the sum has grown by a fifth."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--log", type=Path, help="of a build that has been done with this launcher")
-    parser.add_argument("--into", type=Path, help="a page to write the table into")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/design.md")
     options = parser.parse_args()
     page = DESIGN.read_text("utf-8")
     known = re.search(r"all: ([\d.]+) times nanobind \| (\d+)", page)
@@ -104,9 +104,9 @@ def main() -> int:
         seconds = costs(measure())
         growth = min(growth, sum(seconds.values()) / seconds[REFERENCE] / expected)
     print(f"{growth:.2f} times the sum in docs/design.md")
-    if options.into:
+    if options.write:
         start, end = page.index(BEGIN) + len(BEGIN), page.index(END)
-        options.into.write_text(f"{page[:start]}\n{table(seconds)}\n{page[end:]}", "utf-8")
+        DESIGN.write_text(f"{page[:start]}\n{table(seconds)}\n{page[end:]}", "utf-8")
         return 0
     return int(growth > GROWTH)
 
