@@ -21,6 +21,25 @@ KEPT = """async () => {
 }"""
 
 
+def wait_until(page: Page, condition: str) -> None:
+    """Waits for a promise to be true: `wait_for_function` takes the promise itself for true."""
+    page.evaluate(
+        f"""async () => {{
+            const end = Date.now() + 30_000;
+            while (!(await {condition})) {{
+                if (Date.now() > end) throw new Error("waited for half a minute in vain");
+                await new Promise((done) => setTimeout(done, 20));
+            }}
+        }}"""
+    )
+
+
+def wait_until_kept(page: Page, server: Server) -> None:
+    """Waits until the service worker has copies of all files of the page."""
+    files = sorted(set(server.files) - {"/sw.js"})
+    wait_until(page, f"({KEPT})().then((kept) => String(kept.sort()) === String({files}))")
+
+
 def givens(page: Page) -> list[str]:
     page.locator("#pieces text.given").first.wait_for()
     page.locator("body:not(.busy)").wait_for()  # no request is open when a server stops
@@ -32,8 +51,7 @@ def test_the_page_opens_when_the_server_has_been_stopped(browser: Browser) -> No
         with serving(Server()) as stopped:
             page.goto(stopped.url)
             before = givens(page)
-            page.wait_for_function(f"async () => (await ({KEPT})()).includes('/page.js')")
-            assert set(page.evaluate(KEPT)) == set(stopped.files) - {"/sw.js"}
+            wait_until_kept(page, stopped)
         page.reload()
         page.locator("#dead").wait_for()
         assert givens(page) == before
@@ -64,13 +82,13 @@ def test_another_version_on_the_same_port_is_shown_at_once(browser: Browser) -> 
         with serving(Server()) as old:
             page.goto(old.url)
             givens(page)
-            page.wait_for_function(f"async () => (await ({KEPT})()).includes('/page.js')")
+            wait_until_kept(page, old)
             port = old.server_port
         with serving(upgraded(Server(port=port))):
             page.reload()
             givens(page)
             assert page.evaluate(STYLE) == "rgb(1, 2, 3)"
-            page.wait_for_function(f"async () => String(await ({KEPT_VERSIONS})()) === '\"new\"'")
+            wait_until(page, f"({KEPT_VERSIONS})().then((kept) => String(kept) === '\"new\"')")
         page.reload()
         page.locator("#dead").wait_for()
         assert page.evaluate(STYLE) == "rgb(1, 2, 3)"
@@ -81,7 +99,7 @@ def test_files_of_two_versions_are_not_mixed(browser: Browser) -> None:
         with serving(Server()) as old:
             page.goto(old.url)
             givens(page)
-            page.wait_for_function(f"async () => (await ({KEPT})()).includes('/page.js')")
+            wait_until_kept(page, old)
             port = old.server_port
         new = upgraded(Server(port=port))
         asked = iter([False])  # page.html comes; then the server is busy
