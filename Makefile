@@ -2,8 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNEL := $(wildcard dlx/kernel/*/*.[ch]pp dlx/kernel/*/*/*.[ch]pp)
-SOURCES := $(KERNEL) dlx/kernel/CMakeLists.txt pyproject.toml README.md \
+KERNEL := $(wildcard dlx/cpp/*/*.[ch]pp dlx/cpp/*/*/*.[ch]pp)
+SOURCES := $(KERNEL) dlx/cpp/CMakeLists.txt pyproject.toml README.md \
     $(filter-out %.pyc %/__pycache__, $(wildcard dlx/*.py* dlx/*/*.py dlx/*/*/*.py dlx/drawing/page.* \
         sudoku/*.py* sudoku/*/* sudoku/*/*/*))
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py bits_multiplicities.py engines_agree.py heuristics.py parts.py rounds.py)

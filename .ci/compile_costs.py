@@ -49,7 +49,7 @@ def unit(path: str) -> str:
     if "nanobind" in path:
         return REFERENCE
     whole_folder = re.search(r"unity_(\w+)_cxx", path)
-    return whole_folder[1] + "/" if whole_folder else path.rpartition("dlx/kernel/")[2]
+    return whole_folder[1] + "/" if whole_folder else path.rpartition("dlx/cpp/")[2]
 
 
 def measure() -> Path:
@@ -68,7 +68,7 @@ def measure() -> Path:
 def costs(log: Path) -> dict[str, float]:
     """CPU seconds of each unit, the longest first; the last entry of a unit counts."""
     lines = (line.split(maxsplit=1) for line in log.read_text("utf-8").splitlines())
-    ours = re.compile(r"dlx/kernel/|nanobind|unity_")  # and not CMake's questions to the compiler
+    ours = re.compile(r"dlx/cpp/|nanobind|unity_")  # and not CMake's questions to the compiler
     seconds = {unit(path): float(number) for number, path in lines if ours.search(path)}
     return dict(sorted(seconds.items(), key=lambda item: -item[1]))
 

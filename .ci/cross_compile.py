@@ -3,7 +3,7 @@
 usage: python .ci/cross_compile.py [--target TARGET ...] [FILE ...]
 
 Each file becomes an object file, without optimization; nothing is linked. The files of
-`dlx/kernel/python` include Python.h of the Python that runs this, and nanobind; both must be
+`dlx/cpp/python` include Python.h of the Python that runs this, and nanobind; both must be
 installed, and so must the package `ziglang`. Linux and macOS agree about what `pyconfig.h` says and
 the kernel uses. For Windows, `WINDOWS` says what differs: above all, `long` has 32 bits.
 """
@@ -22,7 +22,7 @@ from pathlib import Path
 
 import nanobind
 
-KERNEL = Path(__file__).parents[1] / "dlx" / "kernel"
+KERNEL = Path(__file__).parents[1] / "dlx" / "cpp"
 TARGETS = ("aarch64-linux-gnu", "aarch64-macos", "x86_64-windows-gnu")
 # Without -Wconversion: in Clang it warns of changes of sign, too. Our builds with GCC have it.
 FLAGS = "-std=c++20 -O0 -g0 -fno-sanitize=undefined -Wall -Wextra -Wpedantic -Wshadow"

@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-KERNEL = Path(__file__).parents[1] / "dlx" / "kernel"
+KERNEL = Path(__file__).parents[1] / "dlx" / "cpp"
 LAYERS = (
     "core",
     "bits",

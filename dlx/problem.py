@@ -1225,7 +1225,7 @@ class Problem(Generic[Name]):
 
         Since the solutions are only counted, the engine may search another tree than `solve_many`:
         where the processor has AVX-512, "auto" and "bits" remove dominated options and choose items
-        by what their options remove (dlx/kernel/bits/rounds/loop.hpp). The answers are the same;
+        by what their options remove (dlx/cpp/bits/rounds/loop.hpp). The answers are the same;
         `Answers.stats` has the nodes of that tree.
 
         >>> import dlx
@@ -1387,7 +1387,7 @@ class Problem(Generic[Name]):
         exponential in the worst case, but often takes a small part of the time of a full
         enumeration. Raises `InvalidArgument`, `UnknownOption` and `GivenClash`. Source: TAOCP
         7.2.2.1, Algorithms X$ and C$; here the prices come from the linear program, see
-        `dlx/kernel/minimum/minimum.hpp`.
+        `dlx/cpp/minimum/minimum.hpp`.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options(

@@ -121,7 +121,7 @@ def test_a_source_tree_uses_the_kernel_of_an_installation_of_its_version(
     source = Path(dlx.__file__).parent
     ignored = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
     shutil.copytree(source, tmp_path / "clone" / "dlx", ignore=ignored)
-    (tmp_path / "clone" / "dlx" / "kernel").mkdir(exist_ok=True)  # an installation has none
+    (tmp_path / "clone" / "dlx" / "cpp").mkdir(exist_ok=True)  # an installation has none
     installed = tmp_path / "installed"
     if version is not None:
         shutil.copytree(source, installed / "dlx", ignore=shutil.ignore_patterns("__pycache__"))

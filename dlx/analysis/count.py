@@ -359,7 +359,7 @@ def count_by_layers(
     >>> count_by_layers(range(200), ways)  # a Fibonacci number
     453973694165307953197296969697410619233826
 
-    Source: the transfer-matrix method; `dlx/kernel/counting/layers.hpp` explains the kernel's
+    Source: the transfer-matrix method; `dlx/cpp/counting/layers.hpp` explains the kernel's
     form of it.
     """
     rank = {item: place for place, item in enumerate(order)}
@@ -404,7 +404,7 @@ class EnumerationWorkers:
     """The workers of a shared count, which enumerate its parts one after another.
 
     The calling thread chooses the method, as a count by one worker does, and counts by layers where
-    that is expected to be less work (see `dlx/kernel/counting/counting.hpp`). The workers
+    that is expected to be less work (see `dlx/cpp/counting/counting.hpp`). The workers
     enumerate at the same time. The method that finishes first ends the count.
     """
 

@@ -1,6 +1,6 @@
 """Estimates of the size and time of a search, from random probes: see `Problem.estimate`.
 
-The kernel makes the probes (`dlx/kernel/estimate/probes.hpp`), or `dlx.engines.python.probes`.
+The kernel makes the probes (`dlx/cpp/estimate/probes.hpp`), or `dlx.engines.python.probes`.
 """
 
 from __future__ import annotations

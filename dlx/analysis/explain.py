@@ -7,15 +7,15 @@ all other parts are dropped; then every larger set is refuted as well. A refuted
 *irreducible* if it is no longer refuted when any one part is removed.
 
 1.  The kernel's `Refuter` searches for a solution among a set of parts. If there is none, it
-    returns the parts that its proof has used (`dlx/kernel/explain/refutation.hpp`). These are
+    returns the parts that its proof has used (`dlx/cpp/explain/refutation.hpp`). These are
     often few: 10 to 30 of a thousand items.
 2.  Then parts are deleted. If the set without a part is refuted, the parts that the proof has used
     are the next set. If it has a solution, the part is needed: in this set and in all its subsets.
     The number of parts deleted at once is doubled after a success and reduced after a failure.
 3.  Some refutations are too hard for a search: dominoes cover as many black cells as white ones,
     nine pigeons do not fit into eight holes, Langford pairs of 5 have the wrong parity.
-    Certificates by weights of items (`dlx/kernel/explain/modular_certificate.hpp`, and
-    `dlx/kernel/explain/farkas_certificate.hpp`) prove these. They are tried before a long search.
+    Certificates by weights of items (`dlx/cpp/explain/modular_certificate.hpp`, and
+    `dlx/cpp/explain/farkas_certificate.hpp`) prove these. They are tried before a long search.
 4.  If a search of that kind takes too long, the fastest engine searches the subproblem
     (`is_possible`). It is good at finding solutions, but gives no reasons.
 5.  Where the sizes of options show that there is no solution (`dlx.analysis.sizes`), such as pieces

@@ -1,6 +1,6 @@
 """The k cheapest or most expensive solutions: see `dlx.Problem.minimum` and `maximum`.
 
-The branch and bound itself is in the kernel (`dlx/kernel/minimum`) and, as a short version to
+The branch and bound itself is in the kernel (`dlx/cpp/minimum`) and, as a short version to
 read, in `dlx.engines.python.minimum`.
 """
 

@@ -1,7 +1,7 @@
 """Preprocessing: a smaller problem with the same solutions, as by Knuth's Algorithm P.
 
 Algorithm P (TAOCP 7.2.2.1; Knuth's program DLX-PRE) removes options that no solution contains, and
-items that other items imply. The kernel finds both (`dlx/kernel/reduce/reduction.hpp`). This
+items that other items imply. The kernel finds both (`dlx/cpp/reduce/reduction.hpp`). This
 module builds the smaller problem, and reports what was removed and why.
 """
 

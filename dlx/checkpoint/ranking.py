@@ -2,7 +2,7 @@
 
 Nothing is ever added to such a journal: each record replaces the one before. It has the best
 solutions so far, the bound of all others, and the state of the engine, which knows what is left
-(`dlx/kernel/minimum/saved_state.hpp`). When the search has ended, the file has the answer.
+(`dlx/cpp/minimum/saved_state.hpp`). When the search has ended, the file has the answer.
 """
 
 from __future__ import annotations

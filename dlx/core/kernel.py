@@ -44,7 +44,7 @@ def _load_installed_kernel() -> None:
     they are.
     """
     own = dirname(dirname(abspath(__file__)))
-    if "dlx._kernel" in sys.modules or not isdir(join(own, "kernel")):
+    if "dlx._kernel" in sys.modules or not isdir(join(own, "cpp")):
         return
     from importlib.machinery import PathFinder
 

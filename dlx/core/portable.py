@@ -123,7 +123,7 @@ _USERS = {  # methods of the kernel's problems, and what needs them
 
 
 class Problem:
-    """A problem in search order, as arrays: see dlx/kernel/core/problem.hpp.
+    """A problem in search order, as arrays: see dlx/cpp/core/problem.hpp.
 
     `rank` maps each item's number to its number in the search, `order` lists the options in the
     order of the search, None as declared. All methods take options by their numbers in the table.
@@ -438,7 +438,7 @@ class ChunkIterator:
 
 
 class Code:
-    """A line codec: see `dlx.Code`, and dlx/kernel/batch/line_codec.hpp."""
+    """A line codec: see `dlx.Code`, and dlx/cpp/batch/line_codec.hpp."""
 
     __slots__ = ("_meaning", "_open", "_symbols")
 

@@ -3,7 +3,7 @@
 Seventeen pigeons do not fit into sixteen holes; 24 shifts do not meet a demand of 28; dominoes do
 not cover a board without two opposite corners. A search would take very long to find that out.
 *Certificates* take milliseconds: prices of items (Farkas' lemma), or weights of items modulo a
-prime (dlx/kernel/explain/farkas_certificate.hpp and modular_certificate.hpp).
+prime (dlx/cpp/explain/farkas_certificate.hpp and modular_certificate.hpp).
 
 `Certificates` looks for one at a time, each once the search has done many times the work of
 looking. Work is measured in nodes, not in seconds, so the answer and `Stats` are the same in every

@@ -11,7 +11,7 @@ of some larger subtree::
                    ( 4 ) ( 5 ) ( 6 )               5 and 6 may be joined, and 3 to these two
 
 A size is the mean over random descents (Knuth 1975). They are made by the kernel
-(`dlx/kernel/estimate/probes.hpp`), or by the engine itself where items may be covered several
+(`dlx/cpp/estimate/probes.hpp`), or by the engine itself where items may be covered several
 times. The mean estimates well on average, but a single subtree may be far from it. In deep trees
 the estimates are so far off that hardly any part would ever seem small enough. So they have a
 budget; when it is spent, the tree is opened only until there are enough parts. The budget is

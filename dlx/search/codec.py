@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Code"]
 
-ALPHABET = 128  # this and the next two values as in dlx/kernel/batch/line_codec.hpp
+ALPHABET = 128  # this and the next two values as in dlx/cpp/batch/line_codec.hpp
 BLANK = -1  # means no option
 FOREIGN = -2  # not allowed in this place
 

@@ -9,6 +9,6 @@ __all__ = ["DOCS", "EXAMPLES", "KERNEL", "PAGES", "ROOT", "SUPPORT"]
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 EXAMPLES = ROOT / "examples"
-KERNEL = ROOT / "dlx" / "kernel"
+KERNEL = ROOT / "dlx" / "cpp"
 SUPPORT = ROOT / "tests" / "support"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]

@@ -1,7 +1,7 @@
 """An engine over a tree that is simply there: a double for those of `dlx`, to test who uses them.
 
 A node is a list of its children; a leaf is True (a solution) or False. A solution is the tuple of
-the numbers of the children on the way to it. It works as `dlx/kernel/core/position.hpp` tells.
+the numbers of the children on the way to it. It works as `dlx/cpp/core/position.hpp` tells.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The canonical form of a problem, and isomorphisms: see `Problem.canonical`.
 
-The kernel puts items and options into a canonical order (`dlx/kernel/symmetry/search.hpp`). Items
+The kernel puts items and options into a canonical order (`dlx/cpp/symmetry/search.hpp`). Items
 and options are then numbered in this order, and the colors of each item in the order of their first
 use. Two problems are isomorphic if and only if the results are equal.
 """

@@ -1,7 +1,7 @@
 """The engine of a search for the first solution of each class of symmetric ones.
 
 It runs another engine and leaves out solutions to which a symmetric one is earlier in the tree of
-the search (`dlx/kernel/symmetry/first_of_class.hpp`). It leaves out subtrees as well. After some
+the search (`dlx/cpp/symmetry/first_of_class.hpp`). It leaves out subtrees as well. After some
 nodes it looks at the position of the engine:
 
     path      (item 0, option 3) (item 4, option 7) (item 2, option 9) ...

@@ -1,9 +1,9 @@
 """The symmetries of a problem: see `Problem.symmetries` and docs/symmetry.md.
 
-The kernel finds generators of the group and its order (`dlx/kernel/symmetry/search.hpp`). There,
+The kernel finds generators of the group and its order (`dlx/cpp/symmetry/search.hpp`). There,
 equal options are one element, and so are equal items; here, transpositions of neighbors in each
 class of equal elements are added to the generators. If the caller gives generators, the kernel
-finds the order of the group that they generate (`dlx/kernel/symmetry/permutation_group.hpp`).
+finds the order of the group that they generate (`dlx/cpp/symmetry/permutation_group.hpp`).
 """
 
 from __future__ import annotations

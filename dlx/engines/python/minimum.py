@@ -17,7 +17,7 @@ weights, n is the least number of options whose weights suffice.
 All costs are multiplied by a common multiple of the options' numbers of primary items, so that
 shares are integers.
 
-The kernel's search (dlx/kernel/minimum/minimum.hpp) has better bounds and another tree, and finds
+The kernel's search (dlx/cpp/minimum/minimum.hpp) has better bounds and another tree, and finds
 the same solutions. Source: TAOCP 7.2.2.1, Algorithms X$ and C$.
 """
 

@@ -1,7 +1,7 @@
 """Random probes over `dlx.links.matrix`: the reference implementation for the kernel's.
 
 The numbers of a probe are integers and their means are fractions, so nothing is rounded before the
-end. The random numbers are those of the kernel (dlx/kernel/estimate/probes.hpp), so both make the
+end. The random numbers are those of the kernel (dlx/cpp/estimate/probes.hpp), so both make the
 same probes.
 
 >>> from dlx.links.matrix import Matrix
