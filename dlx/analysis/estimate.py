@@ -15,7 +15,7 @@ from dlx.core.arguments import UNLIMITED, check_number, is_list_like, kernel_lim
 from dlx.core.givens import check_given, indices_of
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.engines.protocols import Moments
-from dlx.engines.registry import open_engine
+from dlx.engines.spec import engine_spec
 from dlx.errors import InvalidArgument, SearchInterrupted, counted
 from dlx.links.heuristics import check_heuristic
 from dlx.search.options import SearchOptions
@@ -157,7 +157,7 @@ def estimate(
         )
     given = _reusable(options.given)
     search_input = SearchInput(table, numbered, check_given(table, numbered, given))
-    engine = open_engine(options.engine, search_input, heuristic=heuristic)
+    engine = engine_spec(search_input, options.engine, heuristic).open()
     seed = int.from_bytes(os.urandom(8)) if options.seed is None else options.seed % 2**64
     started = time.monotonic()
     source = _open_probes(search_input, options, indices_of(table, given), seed)
