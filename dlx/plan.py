@@ -328,7 +328,7 @@ def ranking_plan(question: str, k: int, options: SearchOptions, *, any_order: bo
     """The plan of "minimum" or "maximum".
 
     Ties come in visiting order, which HiGHS does not know: "auto" asks it for one solution, if any
-    of equal cost will do.
+    of equal cost will do. Not in a process with OR-Tools: some versions of the two crash together.
     """
     engine = options.engine
     if engine in ("highs", "cp-sat"):
@@ -338,7 +338,7 @@ def ranking_plan(question: str, k: int, options: SearchOptions, *, any_order: bo
     if engine == "auto":
         why = "ties come in visiting order"
         steps.append(Step("diagram", Thresholds.diagram, "seconds"))
-        if any_order and k == 1 and options.checkpoint is None:
+        if any_order and k == 1 and options.checkpoint is None and "ortools" not in sys.modules:
             why = "any solution of least cost will do"
             steps.append(_extra("highs", Thresholds.highs, "seconds"))
         steps.append(
