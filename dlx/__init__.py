@@ -39,6 +39,7 @@ from dlx.errors import (
     UnknownOption,
     WorkersLost,
 )
+from dlx.plan import Plan
 from dlx.problem import Problem, Reduction, count, solutions, solve
 from dlx.search.search import Search, Stats
 
@@ -93,6 +94,7 @@ __all__ = [
     "Part",
     "PartFailed",
     "Picture",
+    "Plan",
     "Problem",
     "ProblemError",
     "Progress",

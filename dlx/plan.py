@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from dlx.core.logs import log
 from dlx.core.part import Part
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, MIN_NODES
+from dlx.errors import InvalidArgument, quote
 from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ __all__ = [
     "is_installed",
     "make_plan",
     "nodes_alone",
+    "plan_of",
     "ranking_plan",
 ]
 
@@ -207,6 +209,28 @@ def nodes_alone(entries: int) -> int:
 
 def _due(nodes: int, entries: int) -> int:
     return max(nodes, Thresholds.entries * entries)
+
+
+def plan_of(
+    question: str,
+    search_input: SearchInput,
+    options: SearchOptions,
+    *,
+    k: int = 1,
+    any_order: bool = False,
+) -> Plan:
+    """The plan of a question by its name, one of `QUESTIONS`; `k` and `any_order` are of a ranking.
+
+    Raises `InvalidArgument`.
+    """
+    if question in ("minimum", "maximum"):
+        return ranking_plan(question, k, options, any_order=any_order)
+    if question not in QUESTIONS:
+        raise InvalidArgument(
+            f"there is no plan for {quote(question)}; ask for one of "
+            f"{', '.join(map(repr, QUESTIONS))}"
+        )
+    return make_plan(question, search_input, options)
 
 
 def make_plan(question: str, search_input: SearchInput, options: SearchOptions) -> Plan:

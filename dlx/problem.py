@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Matrix
+    from dlx.plan import Plan
     from dlx.search.asynchronous import AsyncSearch
     from dlx.search.batches import Answers, Givens
     from dlx.search.codec import Code
@@ -1030,6 +1031,27 @@ class Problem(Generic[Name]):
         return await run_async(self.explain, (), search)
 
     # -- batches: many sets of givens --------------------------------------------------------------
+
+    def plan(self, question: str = "solve", **keywords: Any) -> Plan:
+        """By which methods a question is answered with these keywords, and why, without asking it.
+
+        The question is "solve", "is_unique", "solutions", "count", "minimum" or "maximum"; the
+        keywords are those of that method. What took part in a search is in its `stats`. O(1) after
+        the first search of the problem. Raises `InvalidArgument`.
+
+        >>> import dlx
+        >>> problem = dlx.models.queens(8)
+        >>> problem.plan("count").methods
+        ('enumeration', 'layers', 'subproblems', 'certificates')
+        >>> print(problem.plan("count", node_limit=1000))
+        count with engine 'auto': a node limit counts the nodes of the search in order
+          in order: the search in the promised order
+        """
+        from dlx.plan import plan_of
+
+        of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
+        options = SearchOptions(**keywords)
+        return plan_of(question, self._input(options), options, **of_ranking)
 
     # A limit of 1 gives answers of another type than other limits; to mypy the two overlap.
     @overload

@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 from alarms import Alarm
 from bruteforce import Case, colors_by_item
+from example_problems import mutilated_board
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from instances import mycielski_graph
@@ -301,7 +302,7 @@ class TestKnown:
 
     def test_a_chessboard_without_two_corners(self) -> None:
         """Black and white cells, all but one of the more frequent color."""
-        found = mutilated(8).explain()
+        found = mutilated_board(8).explain()
         assert found is not None
         colors = [(row + column) % 2 for row, column in found.items]  # type: ignore[misc]
         assert sorted((colors.count(0), colors.count(1))) == [30, 31]
@@ -350,19 +351,6 @@ class TestKnown:
 )
 def test_sentences(found: Explanation, sentence: str) -> None:
     assert str(found) == sentence
-
-
-def mutilated(side: int) -> dlx.Problem:
-    """Dominoes on a chessboard without two opposite corners."""
-    cells = {(row, column) for row in range(side) for column in range(side)}
-    cells -= {(0, 0), (side - 1, side - 1)}
-    neighbours = [
-        ((row, column), other)
-        for row, column in sorted(cells)
-        for other in ((row, column + 1), (row + 1, column))
-        if other in cells
-    ]
-    return dlx.Problem.from_options(neighbours, primary=sorted(cells))
 
 
 def fractional(case: Case, secondary: Sequence[Hashable]) -> bool:
