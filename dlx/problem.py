@@ -792,7 +792,7 @@ class Problem(Generic[Name]):
             distinct=distinct,
             progress=progress,
         )
-        return open_search(self._input(options), options, "solutions", any_order=limit == 1)
+        return open_search(self._input(options), options, "solutions")
 
     def solve(
         self,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.arguments import UNLIMITED, check_number, check_seed, kernel_limit
 from dlx.engines.protocols import Moments
-from dlx.engines.registry import open_engine
+from dlx.engines.spec import engine_spec
 from dlx.errors import InvalidArgument, SearchInterrupted, counted
 from dlx.links.heuristics import check_heuristic
 from dlx.search.options import SearchOptions
@@ -148,7 +148,7 @@ def estimate(
             "heuristic='weighted' depends on the dead ends of a whole search, so probes cannot "
             "follow it; estimate with 'mrv'"
         )
-    engine = open_engine(options.engine, search_input, heuristic=heuristic)
+    engine = engine_spec(search_input, options.engine, heuristic).open()
     seed = int.from_bytes(os.urandom(8)) if seed is None else seed % 2**64
     started = time.monotonic()
     source = _open_probes(search_input, options, seed)

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 from dlx.core.arguments import UNLIMITED, check_number
 from dlx.core.kernel import COMPILED
 from dlx.core.part import NONE_YET, Decision, Part
-from dlx.engines.registry import open_tree
+from dlx.engines.spec import engine_spec
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Probes
@@ -87,7 +87,7 @@ def split(search_input: SearchInput, options: SearchOptions, *, parts: int) -> l
     heuristic = options.heuristic
     parts = check_number("parts", parts, 1, MOST_PARTS)
     name = "links" if COMPILED and not callable(heuristic) else "python"
-    engine = open_tree(name, search_input, heuristic=heuristic, named=False)
+    engine = engine_spec(search_input, name, heuristic).open()
     if search_input.table.has_multiplicities or not COMPILED:
         size_of = size_by_descents(engine, parts)
     else:

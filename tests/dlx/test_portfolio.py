@@ -25,11 +25,11 @@ from dlx import models
 from dlx.analysis import count, solutions
 from dlx.analysis.symmetry import distinct, distinct_engine
 from dlx.cli.main import main
-from dlx.engines import certificates, portfolio, registry
+from dlx.engines import certificates, portfolio
 from dlx.engines.certificates import CERTIFICATES, Certificates
-from dlx.engines.portfolio import NodeBudget
 from dlx.engines.protocols import NO_STATS, ManagedEngine
 from dlx.engines.refutable import RefutableSearch
+from dlx.plan import Thresholds
 from dlx.search.options import SearchOptions
 
 
@@ -190,8 +190,8 @@ def mycielski(vertices: int) -> list[tuple[int, int]]:
 
 
 def test_a_search_by_symmetries_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(NodeBudget, "weighted", 1000)
-    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(Thresholds, "weighted", 1000)
+    monkeypatch.setattr(Thresholds, "entries", 0)
     problem = models.graph_coloring(mycielski(23), 4)
     for _ in range(2):
         search = problem.solutions(limit=1)
@@ -205,9 +205,9 @@ def test_a_search_by_symmetries_takes_part(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_problem_may_grow_before_others_take_part(monkeypatch: pytest.MonkeyPatch) -> None:
     """They search the problem as it was; its symmetries are those of a smaller table."""
-    monkeypatch.setattr(NodeBudget, "weighted", 1000)
-    monkeypatch.setattr(NodeBudget, "nodes", 3000)
-    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(Thresholds, "weighted", 1000)
+    monkeypatch.setattr(Thresholds, "sat", 3000)
+    monkeypatch.setattr(Thresholds, "entries", 0)
     model = models.graph_coloring(mycielski(23), 4)
     problem = dlx.Problem.from_options(model.options, secondary=model.secondary)
     search = problem.solutions(limit=1)
@@ -227,9 +227,9 @@ def test_a_coloring_that_only_symmetries_refute() -> None:
 
 
 def test_symmetries_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "MIN_NODES", 2)
-    monkeypatch.setattr(NodeBudget, "weighted", 2)
-    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(Thresholds, "certificate", 2)
+    monkeypatch.setattr(Thresholds, "weighted", 2)
+    monkeypatch.setattr(Thresholds, "entries", 0)
     monkeypatch.setattr(distinct, "ENOUGH", 2)
     monkeypatch.setattr(distinct_engine, "MIN_NODES", 1)
     used = 0
@@ -256,7 +256,11 @@ def test_small_problems_need_neither_search_nor_portfolio(monkeypatch: pytest.Mo
     def refuse(*arguments: object, **keywords: object) -> None:
         raise AssertionError("opened for a small problem")
 
-    for module, name in ((solutions, "Search"), (registry, "Portfolio"), (count, "ResumableCount")):
+    for module, name in (
+        (solutions, "Search"),
+        (portfolio, "Portfolio"),
+        (count, "ResumableCount"),
+    ):
         monkeypatch.setattr(module, name, refuse)
     assert models.queens(6).solve() == one
     assert pigeons(4, 3).solve() is None
@@ -269,9 +273,9 @@ def test_small_problems_need_neither_search_nor_portfolio(monkeypatch: pytest.Mo
 def test_a_portfolio_goes_on_with_the_solution_found_before(
     least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(portfolio, "MIN_NODES", least)
-    monkeypatch.setattr(NodeBudget, "weighted", 2 * least)
-    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(Thresholds, "certificate", least)
+    monkeypatch.setattr(Thresholds, "weighted", 2 * least)
+    monkeypatch.setattr(Thresholds, "entries", 0)
     for seed in range(30):
         problem = symmetric_problem(random.Random(f"begun {seed}"))
         number = problem.count(engine="links", limit=2)
@@ -284,9 +288,9 @@ def test_a_portfolio_goes_on_with_the_solution_found_before(
 
 
 def test_the_weighted_search_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(NodeBudget, "weighted", 1000)
-    monkeypatch.setattr(NodeBudget, "nodes", 10**15)
-    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(Thresholds, "weighted", 1000)
+    monkeypatch.setattr(Thresholds, "sat", 10**15)
+    monkeypatch.setattr(Thresholds, "entries", 0)
     problem = models.quasigroup(30, 380, seed=1)
     first = next(problem.solutions())
     search = problem.solutions(limit=1)

@@ -28,11 +28,10 @@ from dlx.core.arguments import check_limit, check_timeout
 from dlx.core.color import colored
 from dlx.core.kernel import Cancellation, PermutationGroup, TimeUp, check_cancelled
 from dlx.core.numbering import NumberedProblem, SearchInput
-from dlx.core.part import Part
 from dlx.core.table import Table
 from dlx.core.times import times
+from dlx.engines.spec import KernelSpec
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.parallel.engine_spec import CompiledEngineSpec
 from dlx.search.continuation import restore_search
 from dlx.search.deadline import Deadline
 from dlx.search.options import SearchOptions
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 
     from dlx._kernel import ClassTest
     from dlx.analysis.symmetry.group import OptionGroup
-    from dlx.parallel.engine_spec import EngineSpec
+    from dlx.engines.spec import EngineSpec
 
 __all__ = [
     "DistinctSearch",
@@ -138,8 +137,8 @@ def open_symmetric(search_input: SearchInput) -> DistinctEngine | None:
     if found.order < ENOUGH or len(found.generators) * len(table) > LARGE:
         return None
     classes = ClassFilter(numbered.problem, found.on_options(), given)
-    engine = CompiledEngineSpec(numbered.problem, given, "auto", "mrv")
-    return DistinctEngine(engine.open(Part()), classes.open(), table.names, 0)
+    engine = KernelSpec(numbered.problem, given, "auto", "mrv")
+    return DistinctEngine(engine.open(), classes.open(), table.names, 0)
 
 
 class DistinctSearch(Search):
