@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, runtime_ch
 
 from dlx.core.arguments import check_limit, check_number, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
-from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
 from dlx.core.name_types import Name
 from dlx.core.numbering import SearchInput
@@ -25,6 +24,7 @@ from dlx.engines.protocols import NO_STATS, BackgroundMinimizer
 from dlx.engines.registry import KEPT_RANKINGS
 from dlx.errors import InvalidArgument, JournalError, MinimumInterrupted, quote
 from dlx.plan import is_installed, ranking_plan
+from dlx.search.options import check_flag
 from dlx.search.search import Solution, Stats
 
 if TYPE_CHECKING:
@@ -181,29 +181,26 @@ class _WithCertificates(BackgroundMinimizer):
 
 
 def rank(
-    table: Table,
-    prepare: Callable[[int | None], NumberedProblem],
-    arguments: RankingArguments,
+    search_input: SearchInput,
     options: SearchOptions,
+    *,
+    k: int,
+    costs: object,
+    any_order: bool,
+    progress: Callable[[Progress], object] | None,
+    sign: int,
 ) -> Ranking:
-    """What `Problem.minimum` and `maximum` return.
-
-    `prepare` returns the numbered problem for a seed.
-    """
-    arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
-    check_progress(arguments.progress)
-    if not isinstance(arguments.any_order, bool):
-        raise InvalidArgument(
-            f"any_order is {quote(arguments.any_order)}; it must be True or False"
-        )
+    """What `Problem.minimum` (`sign` 1) and `maximum` (`sign` -1) return."""
+    k = kernel_limit(check_number("k", k, 1))
+    check_progress(progress)
+    check_flag(any_order, "any_order")
+    arguments = RankingArguments(k, costs, progress, any_order, sign)
     threads = 1 if options.workers is None else options.workers.workers
+    table = search_input.table
     with table.lock:  # the table must not change between numbering it and copying it
-        numbered = prepare(options.seed)
-        given = check_given(table, numbered, options.given)
-        costs = ScaledCosts(table.costs)
-        if arguments.costs is not None:
-            costs = scaled_costs(table, arguments.costs)
-        task = RankingTask(table, numbered, given, costs, arguments)
+        search_input = search_input.current(options.seed)
+        scaled = ScaledCosts(table.costs) if costs is None else scaled_costs(table, costs)
+        task = RankingTask(*search_input, scaled, arguments)
         if options.checkpoint is None:
             search = ResumableRanking(task, _open(task, options, threads))
         else:

@@ -20,6 +20,7 @@ from dlx.core.multiplicity import Bounds
 from dlx.core.times import Times
 from dlx.errors import SearchInterrupted, counted
 from dlx.escapes import visible
+from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
     from dlx.analysis.estimate import Estimate
@@ -112,7 +113,7 @@ def describe(problem: Problem) -> dict[str, Any]:
         "density": entries / cells if cells else 0.0,
         "items_per_option": _spread([len(option) for option in options]),
         "options_per_item": _spread(list(uses.values())),
-        "reduction": reducible(problem._table, problem._prepare(None), ENOUGH),
+        "reduction": reducible(problem._input(SearchOptions()), ENOUGH),
         "symmetries": _symmetries(problem),
         "warnings": list(problem.warnings()),
     }
@@ -176,14 +177,8 @@ def profile_rows(found: Estimate) -> tuple[list[str], list[float]]:
 
 def _symmetries(problem: Problem) -> dict[str, Any]:
     """The number of symmetries, and the numbers of orbits by their sizes, as pairs."""
-    group = find_symmetries(
-        problem._table,
-        problem._prepare(None),
-        (),
-        costs=False,
-        node_limit=None,
-        work=ENOUGH_EDGES,
-    )
+    options = SearchOptions()
+    group = find_symmetries(problem._input(options), options, work=ENOUGH_EDGES)
     return {
         "order": group.order,
         "option_orbits": orbit_sizes(group.option_orbits),

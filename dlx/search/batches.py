@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice, zip_longest
 from operator import gt, length_hint
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
 
 from dlx.core.arguments import is_list_like, kernel_limit
 from dlx.core.givens import check_forbidden, clash_between, indices_of
@@ -20,7 +20,6 @@ from dlx.core.kernel import ChunkIterator, Refusal
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.logs import log
 from dlx.core.name_types import Name
-from dlx.core.table import ProblemView
 from dlx.engines.protocols import BatchTask
 from dlx.engines.registry import open_batch
 from dlx.errors import (
@@ -38,12 +37,12 @@ from dlx.search.options import SearchOptions
 from dlx.search.search import Solution, Stats
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import NumberedProblem
+    from dlx.core.numbering import NumberedProblem, SearchInput
     from dlx.core.table import Table
     from dlx.engines.protocols import BatchEngine
     from dlx.search.codec import Code
 
-__all__ = ["Answers", "BatchOutput", "Givens", "answer_many"]
+__all__ = ["Answers", "Givens", "answer_many"]
 
 
 MAX_CHUNK_SIZE = 1024  # sets read at a time
@@ -534,24 +533,22 @@ def _is_array(value: object) -> bool:
 # -- the methods of a problem --------------------------------------------------------------------
 
 
-def check_errors(errors: object) -> str:
-    """`errors` if it is "raise" or "return"."""
-    if errors in ("raise", "return"):
-        return str(errors)
-    raise InvalidArgument(f"errors is {quote(errors)}; it must be 'raise' or 'return'")
+def check_errors(errors: object) -> None:
+    """Raises `InvalidArgument` unless `errors` is "raise" or "return"."""
+    if errors not in ("raise", "return"):
+        raise InvalidArgument(f"errors is {quote(errors)}; it must be 'raise' or 'return'")
 
 
-def check_code(code: object, problem: Any) -> Code | None:
-    """`code` if it is None or a `Code` of the problem."""
+def check_code(code: object, table: Table) -> None:
+    """Raises `InvalidArgument` unless `code` is None or a `Code` of the problem of this table."""
     if code is None:
-        return None
+        return
     from dlx.search.codec import Code
 
     if not isinstance(code, Code):
         raise InvalidArgument(f"code is {quote(code)}; it must be a dlx.Code")
-    if not code.belongs_to(problem):
+    if not code.belongs_to(table):
         raise InvalidArgument(f"{code!r} was made for another problem")
-    return code
 
 
 Givens = Iterable[Iterable[Name] | str] | tuple[Any, Any]
@@ -576,36 +573,31 @@ def _refusal_error(refusal: Refusal, table: Table, numbered: NumberedProblem) ->
     return UnknownOption(f"there is no option named {refusal.first}")
 
 
-class BatchOutput(NamedTuple):
-    """The form of the answers: the keywords `errors` and `code`.
-
-    keep
-        True if an answer has the solutions; False if it is only their number.
-    """
-
-    errors: str
-    code: Code | None
-    keep: bool
-
-
 def answer_many(
-    problem: ProblemView,
-    numbered: NumberedProblem,
-    givens: Givens,
-    forbids: Iterable[Iterable[Hashable]] | None,
+    search_input: SearchInput,
     options: SearchOptions,
-    output: BatchOutput,
+    *,
+    givens: Givens,
+    forbid: Iterable[Hashable],
+    forbids: Iterable[Iterable[Hashable]] | None,
+    errors: str,
+    code: Code | None,
+    keep: bool,
 ) -> Answers[Any]:
-    """What `Problem.solve_many` and `count_many` return."""
-    errors = check_errors(output.errors)
-    code = check_code(output.code, problem)
-    table = problem._table
-    forbidden = ForbiddenSets(table, options.forbid, forbids)
+    """What `Problem.solve_many` and `count_many` return.
+
+    `keep`: an answer has the solutions; otherwise it is only their number. The options that
+    `forbid` names are options of the problem, so that an error can name them.
+    """
+    table, numbered, _ = search_input
+    check_errors(errors)
+    check_code(code, table)
+    forbidden = ForbiddenSets(table, forbid, forbids)
     task = BatchTask(
         names=table.names,
         code=None if code is None else code.compiled,
         limit=kernel_limit(options.limit),
-        keep=output.keep,
+        keep=keep,
         seconds=-1.0 if options.timeout is None else options.timeout,
         workers=1 if options.workers is None else options.workers.workers,
         heuristic=options.heuristic,
