@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import IO
 
+    from dlx.analysis.batches import Answers, Givens
     from dlx.analysis.diagram.diagram import Diagram
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from dlx.links.matrix import Matrix
     from dlx.plan import Plan
     from dlx.search.asynchronous import AsyncSearch
-    from dlx.search.batches import Answers, Givens
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
     from dlx.search.search import Search
@@ -1180,7 +1180,7 @@ class Problem(Generic[Name]):
         >>> [type(answer).__name__ for answer in problem.solve_many([[0, 2], [9]], errors="return")]
         ['GivenClash', 'UnknownOption']
         """
-        from dlx.search.batches import answer_many
+        from dlx.analysis.batches import answer_many
 
         options = SearchOptions(
             limit=limit,
@@ -1262,7 +1262,7 @@ class Problem(Generic[Name]):
         >>> list(problem.count_many([[], [3], [0]], limit=2))
         [2, 1, 2]
         """
-        from dlx.search.batches import answer_many
+        from dlx.analysis.batches import answer_many
 
         options = SearchOptions(
             limit=limit,

@@ -49,6 +49,10 @@ PLANS: list[tuple[str, dict[str, Any], str, str]] = [
     ("solutions", {"checkpoint": "run.db"}, "journal", "journal"),
     ("solve", {"engine": "bits"}, "parts", "in order, parts"),
     ("solve", {"engine": "sat"}, "engine", "sat"),
+    ("solve_many", {"limit": 1}, "batch", "in order, certificates, weighted, symmetric, sat"),
+    ("solve_many", {"limit": 2}, "batch", "in order"),
+    ("count_many", {"limit": 2}, "batch", "in order, certificates, weighted, symmetric, sat"),
+    ("count_many", {"limit": 2, "engine": "bits"}, "batch", "in order"),
     ("minimum", {}, "ranking", "branch and bound, diagram, certificates"),
     ("minimum", {"any_order": True}, "ranking", "branch and bound, diagram, highs, certificates"),
     ("maximum", {"any_order": True, "k": 2}, "ranking", "branch and bound, diagram, certificates"),
@@ -255,3 +259,55 @@ def test_questions_have_plans_in_any_mix_of_keywords() -> None:
             assert plan.methods
             assert len(set(plan.methods)) == len(plan.methods)
             assert plan == make_plan(question, input_of(problem, options), options)
+
+
+# -- batches -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("nodes", [1, 2, 7, 40])
+def test_sets_that_need_a_search_of_their_own(
+    nodes: int, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever a batch gives a set up: the answers are the same, in order, with their errors."""
+    problem = models.queens(7)
+    names = [(), ((0, 0),), ((0, 0), (0, 1)), ((9, 9),), ((3, 3),), ((0, 3), (1, 0)), ((0, 6),)]
+    exists = [error_or(lambda given=given: problem.solve(given=given)) for given in names]
+    numbers = [error_or(lambda given=given: problem.count(given=given, limit=2)) for given in names]
+    monkeypatch.setattr(Thresholds, "certificate", nodes)
+    answers = problem.solve_many(names, workers=workers, errors="return")
+    for given, expected, found in zip(names, exists, answers, strict=True):
+        assert (type(found) is tuple) == (type(expected) is tuple), given
+        if isinstance(found, tuple):
+            problem.verify(found)
+            assert set(given) <= set(found)
+        elif isinstance(expected, str):
+            assert str(found) == expected
+    counted = problem.count_many(names, limit=2, workers=workers, errors="return")
+    assert [str(one) if isinstance(one, Exception) else one for one in counted] == numbers
+    forbidding = problem.count_many([(), ()], limit=2, forbids=[[(0, 0)], [(0, 1)]])
+    assert list(forbidding) == [2, 2]
+
+
+def error_or(ask: Callable[[], Any]) -> Any:
+    try:
+        return ask()
+    except dlx.DLXError as error:
+        return str(error)
+
+
+def test_a_hard_set_is_refuted_by_a_certificate() -> None:
+    """A search in order of 12 pigeons takes minutes; the batch asks as `solve` does."""
+    holes = pigeons(12)
+    answers = holes.solve_many([(), ()])
+    assert list(answers) == [None, None]
+    assert list(holes.count_many([()], limit=2)) == [0]
+    assert answers.exhausted
+
+
+def test_the_time_limit_of_a_set_goes_on_in_its_own_search() -> None:
+    problem = models.queen_domination(12, 5)
+    answers = problem.count_many([(), [(9, 9)]], limit=1, timeout=0.05, errors="return")
+    late = next(answers)
+    assert isinstance(late, dlx.SearchInterrupted)
+    assert (late.reason, late.position, late.count) == ("timeout", 0, 0)
