@@ -48,8 +48,6 @@ public:
     std::uint64_t updates() const noexcept final { return self().live_.updates(); }
 
 protected:
-    static constexpr Int no_more = -1;  // in place of an option: no further one of the item
-
     FrameSearch(std::shared_ptr<const Problem> problem, std::span<const Int> given,
                 std::span<const Int> order, std::uint64_t memory_limit, std::size_t key_words = 0)
         : DiagramBuilder(std::move(problem), given, order, memory_limit, key_words),

@@ -38,7 +38,6 @@ public:
 private:
     using Base::budget_, Base::problem_, Base::given_, Base::order_, Base::layout_, Base::nodes_;
     using Base::find, Base::remember, Base::conclude, Base::hash_of;
-    using Base::no_more;
     using Base::results_, Base::tried_, Base::frames_, Base::pending_, Base::children_;
 
     // Reserves the memory of the tables in the budget, then returns the problem.

@@ -135,7 +135,7 @@ public:
         left.path.resize(state.size());
         for (Decision& one : left.path) {
             one.item = static_cast<Int>(state.next(0, problem_->items - 1));
-            one.option = static_cast<Int>(state.next(Decision::no_more, problem_->options() - 1));
+            one.option = static_cast<Int>(state.next(no_more, problem_->options() - 1));
         }
         left.floor =
             static_cast<std::size_t>(state.next(0, static_cast<std::int64_t>(left.path.size())));
@@ -195,7 +195,7 @@ private:
         if (engines_ == nullptr) engines_ = std::make_shared<Engines>(problem_);
         if (engine_[turn] == nullptr) {
             EngineChoice choice;
-            choice.heuristic = turn == 0 ? Heuristic::mrv : Heuristic::weighted;
+            choice.heuristic = turn == 0 ? Heuristic::mrv : Heuristic::learning;
             engine_[turn] = engines_->make(choice, given_);
         }
         return *engine_[turn];

@@ -42,7 +42,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -53,13 +52,11 @@
 
 namespace dlx {
 
-// In a visit: the branch that takes no further option of an item, the last of its branches.
-inline constexpr Int no_more = std::numeric_limits<Int>::max();
-
 struct Costed {
     std::int64_t cost;
     std::vector<Int> options;  // given ones first; in search numbering
-    std::vector<Int> visit{};  // the branches of an ordinary search that lead to the solution
+    // The branches of an ordinary search that lead to the solution: options, or `no_more`.
+    std::vector<Int> visit{};
 };
 
 class MinimumSearch {

@@ -289,7 +289,8 @@ private:
         Cost reduced;
         Int option;
         bool operator<(const Choice& other) const noexcept {
-            return reduced != other.reduced ? reduced < other.reduced : option < other.option;
+            return reduced != other.reduced ? reduced < other.reduced
+                                            : branches_before(option, other.option);
         }
     };
 
