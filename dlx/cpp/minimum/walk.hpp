@@ -242,7 +242,7 @@ public:
         while (frames_.size() > level + 1) ascend();
     }
 
-    // A walk in order that has begun goes on after these options, which another one had tried.
+    // A walk in order that has begun continues after these options, which another one had tried.
     void skip_tried(const std::vector<Int>& tried) {
         for (std::size_t level = 0; level < tried.size() && frames_.size() == level + 1; ++level) {
             while (frames_.back().next < frames_.back().last &&
