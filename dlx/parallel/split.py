@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from dlx.core.numbering import SearchInput
     from dlx.core.part import Part
     from dlx.engines.protocols import TreeEngine
-    from dlx.links.heuristics import Heuristic
+    from dlx.search.options import SearchOptions
 
 __all__ = ["SizeOf", "size_by_descents", "size_by_probes", "split", "split_search"]
 
@@ -82,8 +82,9 @@ class _SplitPiece:
         self.size = size
 
 
-def split(search_input: SearchInput, parts: int, heuristic: str | Heuristic) -> list[Part]:
-    """The parts that `Problem.split` returns."""
+def split(search_input: SearchInput, options: SearchOptions, *, parts: int) -> list[Part]:
+    """What `Problem.split` returns."""
+    heuristic = options.heuristic
     parts = check_number("parts", parts, 1, MOST_PARTS)
     name = "links" if COMPILED and not callable(heuristic) else "python"
     engine = engine_spec(search_input, name, heuristic).open()

@@ -34,6 +34,7 @@ from dlx.engines.spec import KernelSpec
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.search.continuation import restore_search
 from dlx.search.deadline import Deadline
+from dlx.search.options import SearchOptions
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from dlx._kernel import ClassTest
     from dlx.analysis.symmetry.group import OptionGroup
     from dlx.engines.spec import EngineSpec
-    from dlx.search.options import SearchOptions
 
 __all__ = [
     "DistinctSearch",
@@ -88,7 +88,7 @@ def symmetries_for(search_input: SearchInput, distinct: object) -> Symmetries:
 
 def _group_of(search_input: SearchInput, distinct: object, forbidden: Sequence[int]) -> Symmetries:
     """As `symmetries_for`, for the whole problem with these options forbidden."""
-    table, numbered, given = search_input
+    table, _, given = search_input
     if isinstance(distinct, Symmetries):
         distinct.check_problem(table, given, forbidden)
         return distinct
@@ -96,9 +96,8 @@ def _group_of(search_input: SearchInput, distinct: object, forbidden: Sequence[i
         raise InvalidArgument(
             f"distinct is {quote(distinct)}; it must be True, False or a dlx.Symmetries"
         )
-    names = [table.name_of(index) for index in given]
     forbid = [table.name_of(index) for index in forbidden]
-    group = find_symmetries(table, numbered, names, costs=False, node_limit=None, forbid=forbid)
+    group = find_symmetries(search_input, SearchOptions(), forbid=forbid)
     if not group.complete:
         raise InvalidArgument(
             "distinct=True needs all symmetries of the problem, and it takes too long to find "
@@ -134,8 +133,7 @@ def open_symmetric(search_input: SearchInput) -> DistinctEngine | None:
     table, numbered, given = search_input
     if table.has_multiplicities or len(table) > SMALL:
         return None
-    names = [table.name_of(index) for index in given]
-    found = find_symmetries(table, numbered, names, costs=False, node_limit=None, work=WORK)
+    found = find_symmetries(search_input, SearchOptions(), work=WORK)
     if found.order < ENOUGH or len(found.generators) * len(table) > LARGE:
         return None
     classes = ClassFilter(numbered.problem, found.on_options(), given)
