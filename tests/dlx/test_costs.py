@@ -185,7 +185,7 @@ Run = Callable[..., Done]
 
 
 @pytest.fixture
-def dlx_min(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+def dlx_min(capsys: pytest.CaptureFixture[str], run: Run, tmp_path: Path) -> Run:
     """Runs `dlx min` on a file of that text."""
     path = tmp_path / "problem.dlx"
 

@@ -19,13 +19,12 @@ from typing import Any
 import known_counts
 import pytest
 from alarms import Alarm
-from bruteforce import Case
+from bruteforce import Case, all_subsets
 from example_problems import pigeons
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import columns_of, kernel_problem, variables_of
-from multiplicities import MultiCase, all_subsets, any_cases, any_large_cases
-from strategies import cases, parts_of_solutions
+from strategies import any_cases, any_large_cases, cases, parts_of_solutions
 from timeouts import cut_short
 
 import dlx
@@ -64,7 +63,7 @@ def in_item_order(problem: dlx.Problem, **search: Any) -> list[dlx.search.search
 
 @settings(max_examples=200)
 @given(any_cases(), orders)
-def test_the_set_is_that_of_brute_force(case: MultiCase, order: str) -> None:
+def test_the_set_is_that_of_brute_force(case: Case, order: str) -> None:
     diagram = case.problem().diagram(order=order)
     listed = list(map(frozenset, diagram))
     assert len(set(listed)) == len(listed) == len(diagram) == diagram.count()
@@ -74,7 +73,7 @@ def test_the_set_is_that_of_brute_force(case: MultiCase, order: str) -> None:
 
 @settings(max_examples=200)
 @given(any_large_cases(), st.none() | st.integers(0, 9))
-def test_the_order_of_search_is_that_of_solutions(case: MultiCase, seed: int | None) -> None:
+def test_the_order_of_search_is_that_of_solutions(case: Case, seed: int | None) -> None:
     problem = case.problem()
     diagram = problem.diagram(seed=seed)
     assert list(islice(diagram, 3000)) == list(problem.solutions(seed=seed, limit=3000))
@@ -83,7 +82,7 @@ def test_the_order_of_search_is_that_of_solutions(case: MultiCase, seed: int | N
 
 @settings(max_examples=200)
 @given(any_large_cases())
-def test_the_order_of_narrow_is_that_of_a_search_by_that_order(case: MultiCase) -> None:
+def test_the_order_of_narrow_is_that_of_a_search_by_that_order(case: Case) -> None:
     problem = case.problem()
     if problem.count(limit=2000) < 2000:
         assert list(problem.diagram(order="narrow")) == in_item_order(problem)
@@ -91,7 +90,7 @@ def test_the_order_of_narrow_is_that_of_a_search_by_that_order(case: MultiCase) 
 
 @given(any_cases(), orders, st.data())
 def test_givens_come_first_and_leave_what_a_search_with_them_finds(
-    case: MultiCase, order: str, data: st.DataObject
+    case: Case, order: str, data: st.DataObject
 ) -> None:
     problem = case.problem()
     solutions = list(problem.solutions())
@@ -115,7 +114,7 @@ def test_givens_come_first_and_leave_what_a_search_with_them_finds(
 
 
 @given(any_cases(), orders)
-def test_nodes_are_in_order_and_no_two_are_equal(case: MultiCase, order: str) -> None:
+def test_nodes_are_in_order_and_no_two_are_equal(case: Case, order: str) -> None:
     diagram = case.problem().diagram(order=order)
     option, low, high, root = columns_of(diagram)
     assert diagram.nodes == len(option) - 2
@@ -237,7 +236,7 @@ def test_nothing_is_needed() -> None:
 
 @settings(max_examples=200)
 @given(any_large_cases(), orders)
-def test_bits_and_cells_make_the_same_nodes(case: MultiCase, order: str) -> None:
+def test_bits_and_cells_make_the_same_nodes(case: Case, order: str) -> None:
     prepared = kernel_problem(case.problem())
     items = array("i", prepared.narrow_order() if order == "narrow" else [])
     made = []
@@ -249,7 +248,7 @@ def test_bits_and_cells_make_the_same_nodes(case: MultiCase, order: str) -> None
 
 
 @given(any_cases(), st.data())
-def test_cells_with_givens(case: MultiCase, data: st.DataObject) -> None:
+def test_cells_with_givens(case: Case, data: st.DataObject) -> None:
     problem = case.problem()
     solutions = list(problem.solutions())
     if solutions:
@@ -263,7 +262,7 @@ def test_cells_with_givens(case: MultiCase, data: st.DataObject) -> None:
 
 
 @given(any_cases(), orders, st.data())
-def test_contains(case: MultiCase, order: str, data: st.DataObject) -> None:
+def test_contains(case: Case, order: str, data: st.DataObject) -> None:
     expected = all_subsets(case)
     diagram = case.problem().diagram(order=order)
     for solution in expected:
@@ -282,7 +281,7 @@ def test_what_is_no_solution_is_not_contained() -> None:
 
 
 @given(any_cases(), orders)
-def test_option_counts(case: MultiCase, order: str) -> None:
+def test_option_counts(case: Case, order: str) -> None:
     expected = Counter(option for solution in all_subsets(case) for option in solution)
     found = case.problem().diagram(order=order).option_counts()
     assert found == {option: expected[option] for option in range(len(case.options))}
@@ -290,7 +289,7 @@ def test_option_counts(case: MultiCase, order: str) -> None:
 
 @given(any_cases(), orders, st.data())
 def test_the_cheapest_and_dearest_with_ties_in_order(
-    case: MultiCase, order: str, data: st.DataObject
+    case: Case, order: str, data: st.DataObject
 ) -> None:
     costs = data.draw(
         st.lists(st.integers(-3, 3), min_size=len(case.options), max_size=len(case.options))
@@ -536,7 +535,7 @@ def read_graphillion(text: str) -> set[frozenset[int]]:
 
 
 @given(any_cases())
-def test_graphillions_text(case: MultiCase) -> None:
+def test_graphillions_text(case: Case) -> None:
     diagram = case.problem().diagram(order="narrow")
     variables = diagram.variables
     assert variables is not None

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run
 
 import dlx
 from dlx import models
-from dlx.cli.main import main
 
 LIMITS = ("limit", "timeout", "node_limit", "memory_limit")
 HARD = models.pentominoes(6, 10)
@@ -91,11 +91,9 @@ def test_with_journals_and_the_loop(limit: str, tmp_path: Path) -> None:
         assert stopped_by(lambda keep=keep: asyncio.run(HARD.acount(**limits, **keep))) == limit
 
 
-def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_on_the_command_line(tmp_path: Path, run: Run) -> None:
     file = str(tmp_path / "hard.dlx")
     WITHOUT.dump(file)
     for name in ("--node-limit", "--nodes"):
-        assert main(["explain", file, name, "1"]) == 3
-        assert "its node limit after" in capsys.readouterr().err
-    assert main(["explain", file, "--timeout", "0"]) == 3
-    capsys.readouterr()
+        assert "its node limit after" in run("explain", file, name, "1", status=3).err
+    run("explain", file, "--timeout", "0", status=3)

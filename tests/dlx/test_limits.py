@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bruteforce import Case, cover_all_subsets
+from bruteforce import Case, all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cases
@@ -85,7 +85,7 @@ def test_every_question_with_any_limit(
     engine: str, case: Case, limit: int, node_limit: int
 ) -> None:
     problem = case.problem()
-    number = len(cover_all_subsets(case))
+    number = len(all_subsets(case))
     few = min(limit, number)
     search = problem.solutions(limit=limit, engine=engine)
     assert len(list(search)) == few

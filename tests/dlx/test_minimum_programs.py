@@ -17,11 +17,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
-from multiplicities import MultiCase, multi_cases
-from strategies import parts_of_solutions
+from strategies import multi_cases, parts_of_solutions
 
 import dlx
 from dlx import models
@@ -73,9 +73,7 @@ def check_many(engine: str, seeds: range) -> None:
     k=st.integers(1, 6),
     data=st.data(),
 )
-def test_highs_finds_the_same(
-    case: MultiCase, costs: list[int], k: int, data: st.DataObject
-) -> None:
+def test_highs_finds_the_same(case: Case, costs: list[int], k: int, data: st.DataObject) -> None:
     pytest.importorskip("highspy")
     problem = case.problem(costs[: len(case.options)])
     visited = list(problem.solutions())

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
+from commands import Run
 from folders import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import numbered, table_of
-from multiplicities import MultiCase, multi_cases
-from strategies import cases
+from strategies import cases, multi_cases
 
 import dlx
 from dlx.cli.main import main
@@ -84,7 +84,7 @@ class Player:
     seed=st.none() | st.integers(0, 3),
 )
 def test_the_events_of_a_recording_are_what_happened_to_the_links(
-    case: Case | MultiCase, cut: int, seed: int | None
+    case: Case, cut: int, seed: int | None
 ) -> None:
     problem = case.problem()
     kind = recorded_kind(table_of(problem))
@@ -374,7 +374,7 @@ def test_notebooks_see_the_matrix_of_a_small_problem() -> None:
 
 
 def test_the_commands_write_pages_and_pictures(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], run: Run
 ) -> None:
     file, page, picture = (str(tmp_path / name) for name in ("d.dlx", "p.html", "p.svg"))
     dominoes(2, 3).dump(file)
@@ -383,7 +383,8 @@ def test_the_commands_write_pages_and_pictures(
     assert main(["solve", file, "--svg", picture]) == 0
     assert len(rectangles(Path(picture).read_text())) == 6
     capsys.readouterr()
-    assert main(["trace", file, "--html", str(tmp_path / "no" / "p.html")]) == 2
-    assert "No such file" in capsys.readouterr().err
-    assert main(["trace", file, "--html", "-"]) == 0
-    assert capsys.readouterr().out.startswith("<!DOCTYPE html>")
+    assert (
+        "No such file"
+        in run("trace", file, "--html", str(tmp_path / "no" / "p.html"), status=2).err
+    )
+    assert run("trace", file, "--html", "-").out.startswith("<!DOCTYPE html>")

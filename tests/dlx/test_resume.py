@@ -18,8 +18,7 @@ from bruteforce import Case
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from internals import kernel_problem, monitor_of
-from multiplicities import MultiCase, multi_cases
-from strategies import cases, large_cases
+from strategies import cases, large_cases, multi_cases
 
 import dlx
 from dlx.analysis import count as counting
@@ -48,7 +47,7 @@ def engine_for(problem: dlx.Problem, name: str) -> str:
     name=st.sampled_from(SEARCHES),
 )
 def test_going_on_after_limits_gives_the_sequence(
-    case: Case | MultiCase, limits: list[int], nodes: list[int], name: str
+    case: Case, limits: list[int], nodes: list[int], name: str
 ) -> None:
     problem = case.problem()
     name = engine_for(problem, name)
@@ -76,9 +75,7 @@ def test_going_on_after_limits_gives_the_sequence(
     name=st.sampled_from(SEARCHES),
     seed=st.none() | st.integers(0, 2),
 )
-def test_a_pickled_search_goes_on(
-    case: Case | MultiCase, drawn: int, name: str, seed: int | None
-) -> None:
+def test_a_pickled_search_goes_on(case: Case, drawn: int, name: str, seed: int | None) -> None:
     problem = case.problem()
     name = engine_for(problem, name)
     whole = all_solutions(problem, engine=name, seed=seed)
@@ -268,7 +265,7 @@ class Seen:
 
 
 @given(case=cases() | large_cases() | multi_cases(weights=True), name=st.sampled_from(SEARCHES))
-def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
+def test_progress_ends_at_one(case: Case, name: str) -> None:
     problem = case.problem()
     name = engine_for(problem, name)
     whole = all_solutions(problem, engine=name)
@@ -282,7 +279,7 @@ def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
 
 
 @given(case=cases() | large_cases() | multi_cases(weights=True), seed=st.integers(0, 5))
-def test_shares_of_parts_add_up(case: Case | MultiCase, seed: int) -> None:
+def test_shares_of_parts_add_up(case: Case, seed: int) -> None:
     """What lies behind, and what is ahead, is all there is, wherever a search stands."""
     problem = case.problem()
     all_solutions(problem)

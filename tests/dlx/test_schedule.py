@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem, search_input
-from multiplicities import MultiCase, large_multi_cases
-from strategies import large_cases
+from strategies import large_cases, large_multi_cases
 from tree_engine import DrawnTree, Tree, profile_of, random_tree, solutions_of
 
 import dlx
@@ -188,8 +187,6 @@ def worked_off(question: EngineSpec, random: Random) -> Schedule:
 
 @given(large_cases() | large_multi_cases(weights=True), RANDOM, st.none() | st.integers(0, 9))
 def test_engines_share_a_search(engine: str, case: Any, random: Random, seed: int | None) -> None:
-    if isinstance(case, MultiCase) and engine == "bits":
-        engine = "auto"
     question = question_of(case.problem(), engine, seed=seed)
     expected = whole(question)
     if expected is None:

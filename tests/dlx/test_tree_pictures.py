@@ -12,8 +12,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
-from multiplicities import multi_cases
-from strategies import cases
+from strategies import cases, multi_cases
 
 import dlx
 from dlx import models

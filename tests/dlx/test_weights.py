@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bruteforce import all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem, table_of
 from known_counts import contingency_tables
-from multiplicities import all_subsets, small_multi_case
+from strategies import small_multi_case
 
 import dlx
 from dlx.checkpoint.problems import fingerprint, first_difference, pack_problem, unpack_problem

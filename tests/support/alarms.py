@@ -15,8 +15,6 @@ from types import FrameType
 
 import pytest
 
-__all__ = ["Alarm", "ProfiledCtrlC", "alarms"]
-
 
 class Alarm:
     """Has Ctrl-C pressed once this process has worked for some seconds; one at a time."""

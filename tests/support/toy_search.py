@@ -15,8 +15,6 @@ from dlx.core.part import Decision, Part
 from dlx.engines.protocols import RawStats, Start
 from dlx.parallel.results import Recorder, WorkResult
 
-__all__ = ["OPTIONS", "ToyCrew", "ToyDriver", "Tree"]
-
 OPTIONS = 8
 """The number of options of each decision."""
 
