@@ -21,10 +21,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from dlx import Part, Problem, Search, models
 from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import Start
+from dlx.engines.spec import engine_spec
 from dlx.parallel.driver import Driver
 from dlx.parallel.executors import ExecutorPool
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.start import engine_spec
 from dlx.parallel.threads import ThreadPool
 
 LONG: dict[str, tuple[str, Callable[[], Problem]]] = {

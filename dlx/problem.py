@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import IO
 
+    from dlx.analysis.batches import Answers, Givens
     from dlx.analysis.diagram.diagram import Diagram
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Matrix
+    from dlx.plan import Plan
     from dlx.search.asynchronous import AsyncSearch
-    from dlx.search.batches import Answers, Givens
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
     from dlx.search.search import Search
@@ -792,7 +793,7 @@ class Problem(Generic[Name]):
             distinct=distinct,
             progress=progress,
         )
-        return open_search(self._input(options), options, "solutions", any_order=limit == 1)
+        return open_search(self._input(options), options, "solutions")
 
     def solve(
         self,
@@ -1031,6 +1032,27 @@ class Problem(Generic[Name]):
 
     # -- batches: many sets of givens --------------------------------------------------------------
 
+    def plan(self, question: str = "solve", **keywords: Any) -> Plan:
+        """By which methods a question is answered with these keywords, and why, without asking it.
+
+        The question is "solve", "is_unique", "solutions", "count", "minimum" or "maximum"; the
+        keywords are those of that method. What took part in a search is in its `stats`. O(1) after
+        the first search of the problem. Raises `InvalidArgument`.
+
+        >>> import dlx
+        >>> problem = dlx.models.queens(8)
+        >>> problem.plan("count").methods
+        ('enumeration', 'layers', 'subproblems', 'certificates')
+        >>> print(problem.plan("count", node_limit=1000))
+        count with engine 'auto': a node limit counts the nodes of the search in order
+          in order: the search in the promised order
+        """
+        from dlx.plan import plan_of
+
+        of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
+        options = SearchOptions(**keywords)
+        return plan_of(question, self._input(options), options, **of_ranking)
+
     # A limit of 1 gives answers of another type than other limits; to mypy the two overlap.
     @overload
     def solve_many(  # type: ignore[overload-overlap]
@@ -1158,10 +1180,9 @@ class Problem(Generic[Name]):
         >>> [type(answer).__name__ for answer in problem.solve_many([[0, 2], [9]], errors="return")]
         ['GivenClash', 'UnknownOption']
         """
-        from dlx.search.batches import BatchOutput, answer_many
+        from dlx.analysis.batches import answer_many
 
         options = SearchOptions(
-            forbid=forbid,
             limit=limit,
             timeout=timeout,
             seed=seed,
@@ -1169,8 +1190,16 @@ class Problem(Generic[Name]):
             heuristic=heuristic,
             workers=workers,
         )
-        output = BatchOutput(errors, code, keep=True)
-        return answer_many(self, self._prepare(options.seed), givens, forbids, options, output)
+        return answer_many(
+            self._input(options),
+            options,
+            givens=givens,
+            forbid=forbid,
+            forbids=forbids,
+            errors=errors,
+            code=code,
+            keep=True,
+        )
 
     @overload
     def count_many(
@@ -1233,10 +1262,9 @@ class Problem(Generic[Name]):
         >>> list(problem.count_many([[], [3], [0]], limit=2))
         [2, 1, 2]
         """
-        from dlx.search.batches import BatchOutput, answer_many
+        from dlx.analysis.batches import answer_many
 
         options = SearchOptions(
-            forbid=forbid,
             limit=limit,
             timeout=timeout,
             seed=seed,
@@ -1244,8 +1272,16 @@ class Problem(Generic[Name]):
             heuristic=heuristic,
             workers=workers,
         )
-        output = BatchOutput(errors, code, keep=False)
-        return answer_many(self, self._prepare(options.seed), givens, forbids, options, output)
+        return answer_many(
+            self._input(options),
+            options,
+            givens=givens,
+            forbid=forbid,
+            forbids=forbids,
+            errors=errors,
+            code=code,
+            keep=False,
+        )
 
     # -- parts of a search -------------------------------------------------------------------------
 
@@ -1292,7 +1328,7 @@ class Problem(Generic[Name]):
         from dlx.parallel.split import split
 
         options = SearchOptions(given=given, forbid=forbid, seed=seed, heuristic=heuristic)
-        return split(self._input(options), parts, heuristic)
+        return split(self._input(options), options, parts=parts)
 
     # -- costs -------------------------------------------------------------------------------------
 
@@ -1404,7 +1440,7 @@ class Problem(Generic[Name]):
         >>> problem.minimum(given=["z"])
         [(6, ('z', 'x'))]
         """
-        from dlx.analysis.minimum import RankingArguments, rank
+        from dlx.analysis.minimum import rank
 
         options = SearchOptions(
             given=given,
@@ -1415,9 +1451,15 @@ class Problem(Generic[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, sign=1)
-        problem, options = self._allowed(options)
-        return rank(problem._table, problem._prepare, arguments, options)
+        return rank(
+            self._input(options),
+            options,
+            k=k,
+            costs=costs,
+            any_order=any_order,
+            progress=progress,
+            sign=1,
+        )
 
     def maximum(
         self,
@@ -1443,7 +1485,7 @@ class Problem(Generic[Name]):
         >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).maximum()
         [(4, (2,))]
         """
-        from dlx.analysis.minimum import RankingArguments, rank
+        from dlx.analysis.minimum import rank
 
         options = SearchOptions(
             given=given,
@@ -1454,9 +1496,15 @@ class Problem(Generic[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
-        problem, options = self._allowed(options)
-        return rank(problem._table, problem._prepare, arguments, options)
+        return rank(
+            self._input(options),
+            options,
+            k=k,
+            costs=costs,
+            any_order=any_order,
+            progress=progress,
+            sign=-1,
+        )
 
     # -- decision diagrams and random solutions ----------------------------------------------------
 
@@ -1507,8 +1555,7 @@ class Problem(Generic[Name]):
             seed=seed,
             memory=check_memory(memory_limit),
         )
-        problem, options = self._allowed(options)
-        return build(problem._table, problem._prepare(options.seed), options, order)
+        return build(self._input(options), options, order=order)
 
     def sample(
         self,
@@ -1591,15 +1638,9 @@ class Problem(Generic[Name]):
         from dlx.analysis.estimate import estimate
 
         options = SearchOptions(
-            given=given,
-            forbid=forbid,
-            seed=seed,
-            timeout=timeout,
-            engine=engine,
-            heuristic=heuristic,
+            given=given, forbid=forbid, timeout=timeout, engine=engine, heuristic=heuristic
         )
-        problem, options = self._allowed(options)
-        return estimate(problem._table, problem._prepare(None), options, probes)
+        return estimate(self._input(options), options, probes=probes, seed=seed)
 
     def explain(
         self,
@@ -1667,14 +1708,8 @@ class Problem(Generic[Name]):
         options = SearchOptions(given=given, forbid=forbid, timeout=timeout, node_limit=node_limit)
         if givens_only and among is not None:
             raise InvalidArgument("givens_only keeps all items, so it cannot be used with among")
-        problem, options = self._allowed(options)
-        return explain(
-            problem._table,
-            problem._prepare(None),
-            problem.solutions,
-            options,
-            among=() if givens_only else among,
-        )
+        search_input = self._input(options, may_clash=True)
+        return explain(search_input, options, among=() if givens_only else among)
 
     def reduced(
         self,
@@ -1726,14 +1761,8 @@ class Problem(Generic[Name]):
         def make(left: Table, *removed: Any) -> Reduction[Name]:
             return Reduction(self._of_table(left), *removed)
 
-        problem, options = self._allowed(SearchOptions(given=given, forbid=forbid, timeout=timeout))
-        return reduce(
-            problem._table,
-            problem._prepare(None),
-            options.given,
-            make=make,
-            timeout=options.timeout,
-        )
+        options = SearchOptions(given=given, forbid=forbid, timeout=timeout)
+        return reduce(self._input(options), options, make=make)
 
     # -- symmetries --------------------------------------------------------------------------------
 
@@ -1787,21 +1816,16 @@ class Problem(Generic[Name]):
         >>> dlx.models.queens(8).symmetries(generators=[rotation]).order
         4
         """
-        from dlx.analysis.symmetry.group import find_symmetries, generated_symmetries
+        from dlx.analysis.symmetry.group import find_symmetries
 
-        numbered = self._prepare(None)
-        if generators is None and item_generators is None:
-            return find_symmetries(
-                self._table, numbered, given, costs=costs, node_limit=node_limit, forbid=forbid
-            )
-        if node_limit is not None:
-            raise InvalidArgument("node_limit cannot be used with generators: nothing is searched")
-        several = (
-            () if generators is None else generators,
-            () if item_generators is None else item_generators,
-        )
-        return generated_symmetries(
-            self._table, numbered, given, several, costs=costs, forbid=forbid
+        options = SearchOptions(given=given, node_limit=node_limit)
+        return find_symmetries(
+            self._input(options),
+            options,
+            forbid=forbid,
+            costs=costs,
+            generators=generators,
+            item_generators=item_generators,
         )
 
     def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Problem[int]:
@@ -1822,9 +1846,10 @@ class Problem(Generic[Name]):
         """
         from dlx.analysis.symmetry.canonical import canonical_table
 
-        numbered = self._prepare(None)
-        table = canonical_table(self._table, numbered, costs=costs, node_limit=node_limit)
-        problem: Problem[Any] = self._of_table(table)
+        options = SearchOptions(node_limit=node_limit)
+        problem: Problem[Any] = self._of_table(
+            canonical_table(self._input(options), options, costs=costs)
+        )
         return problem
 
     def is_isomorphic(
@@ -1848,12 +1873,9 @@ class Problem(Generic[Name]):
 
         if not isinstance(other, Problem):
             raise InvalidArgument(f"{quote(other)} is not a dlx.Problem")
-        return find_isomorphism(
-            (self._table, other._table),
-            (self._prepare(None), other._prepare(None)),
-            costs=costs,
-            node_limit=node_limit,
-        )
+        options = SearchOptions(node_limit=node_limit)
+        onto = other._input(options)
+        return find_isomorphism(self._input(options), options, onto=onto, costs=costs)
 
     # -- files (`load` is above) -------------------------------------------------------------------
 
@@ -2138,22 +2160,20 @@ class Problem(Generic[Name]):
                 self._prepared = prepared
         return prepared
 
-    def _input(self, options: SearchOptions) -> SearchInput:
-        """The numbered problem and the checked givens of a call."""
-        problem, options = self._allowed(options)
-        table, numbered = problem._table, problem._prepare(options.seed)
-        return SearchInput(table, numbered, check_given(table, numbered, options.given))
+    def _input(self, options: SearchOptions, *, may_clash: bool = False) -> SearchInput:
+        """The numbered problem of a call, without the options that it forbids, and its givens.
 
-    def _allowed(self, options: SearchOptions) -> tuple[Self, SearchOptions]:
-        """The problem without the options that a call forbids, and the keywords of the call on it.
-
-        The problem itself if the call forbids nothing.
+        Raises `GivenClash` for givens that no solution can contain together, unless they
+        `may_clash`.
         """
-        if type(options.forbid) is tuple and not options.forbid:
-            return self, options  # the most frequent case
-        table, given = allowed(self._table, options.given, options.forbid)
-        problem = self if table is self._table else self._of_table(table)
-        return problem, options._replace(given=given, forbid=())
+        problem, given = self, options.given
+        if type(options.forbid) is not tuple or options.forbid:
+            table, given = allowed(self._table, given, options.forbid)
+            problem = self if table is self._table else self._of_table(table)
+        table, numbered = problem._table, problem._prepare(options.seed)
+        if may_clash:
+            return SearchInput(table, numbered, indices_of(table, given))
+        return SearchInput(table, numbered, check_given(table, numbered, given))
 
 
 def _mapping_of_items(argument: str, items: Mapping[Any, Any]) -> str:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import cases, multi_cases, parts_of_solutions
 
 import dlx
-from dlx.engines import components
+from dlx.plan import Thresholds
 
 ENGINES = ("links", "bits")
 
@@ -74,8 +74,8 @@ def test_parts_answer_as_the_whole(
     found = list(problem.solutions(engine="links", limit=20))
     chosen: tuple[Any, ...] = data.draw(parts_of_solutions(found)) if found else ()
     expected = list(problem.solutions(engine="links", seed=seed, given=chosen, limit=2))
-    before = components.FIRST_NODES, components.NODES_PER_OPTION
-    components.FIRST_NODES, components.NODES_PER_OPTION = first, 0
+    before = Thresholds.parts, Thresholds.options
+    Thresholds.parts, Thresholds.options = first, 0
     try:
         weighted = any(isinstance(entry, dlx.Times) for option in case.options for entry in option)
         for engine in ENGINES[: 1 if weighted else 2]:
@@ -90,7 +90,7 @@ def test_parts_answer_as_the_whole(
             assert list(search) == expected[:1]
             assert not expected or not search.exhausted or len(expected) == 1
     finally:
-        components.FIRST_NODES, components.NODES_PER_OPTION = before
+        Thresholds.parts, Thresholds.options = before
 
 
 def test_limits_and_helpers() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from alarms import Alarm
 from bruteforce import Case, colors_by_item, weights_by_item
+from example_problems import mutilated_board
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from instances import mycielski_graph
@@ -303,7 +304,7 @@ class TestKnown:
 
     def test_a_chessboard_without_two_corners(self) -> None:
         """Black and white cells, all but one of the more frequent color."""
-        found = mutilated(8).explain()
+        found = mutilated_board(8).explain()
         assert found is not None
         colors = [(row + column) % 2 for row, column in found.items]  # type: ignore[misc]
         assert sorted((colors.count(0), colors.count(1))) == [30, 31]
@@ -352,19 +353,6 @@ class TestKnown:
 )
 def test_sentences(found: Explanation, sentence: str) -> None:
     assert str(found) == sentence
-
-
-def mutilated(side: int) -> dlx.Problem:
-    """Dominoes on a chessboard without two opposite corners."""
-    cells = {(row, column) for row in range(side) for column in range(side)}
-    cells -= {(0, 0), (side - 1, side - 1)}
-    neighbours = [
-        ((row, column), other)
-        for row, column in sorted(cells)
-        for other in ((row, column + 1), (row + 1, column))
-        if other in cells
-    ]
-    return dlx.Problem.from_options(neighbours, primary=sorted(cells))
 
 
 def fractional(case: Case, secondary: Sequence[Hashable]) -> bool:

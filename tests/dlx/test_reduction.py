@@ -13,7 +13,7 @@ from alarms import Alarm
 from bruteforce import Case, all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
-from internals import kernel_problem, numbered, problem_of, table_of
+from internals import kernel_problem, numbered, problem_of, search_input
 from reduction_oracle import expected_reduction
 from strategies import cases, large_cases, multi_cases
 
@@ -21,6 +21,7 @@ import dlx
 from dlx import models
 from dlx.analysis.reduce import reduce, reducible
 from dlx.core.table import Table
+from dlx.search.options import SearchOptions
 
 
 def solution_set(problem: dlx.Problem, **search: Any) -> set[frozenset[Any]]:
@@ -123,7 +124,7 @@ def test_an_unfinished_reduction_has_the_same_solutions(case: Case, work: int) -
     def make(left: Table, *removed: Any) -> dlx.Reduction:
         return dlx.Reduction(problem_of(left), *removed)
 
-    reduction = reduce(table_of(problem), numbered(problem), make=make, work=work)
+    reduction = reduce(search_input(problem), SearchOptions(), make=make, work=work)
     assert set(reduction.blocked) <= expected_reduction(case).blocked
     assert solution_set(reduction.problem) == all_subsets(case)
 
@@ -312,8 +313,8 @@ def test_words() -> None:
     text = "3 of 5 options and 2 of 4 items removed in 1 round"
     assert repr(problem.reduced()) == f"<dlx reduction: {text}>"
     found = {"options": 3, "items": 2, "rounds": 1, "complete": True}
-    assert reducible(table_of(problem), numbered(problem), -1) == found
-    assert not reducible(table_of(problem), numbered(problem), 0)["complete"]
+    assert reducible(search_input(problem), -1) == found
+    assert not reducible(search_input(problem), 0)["complete"]
 
 
 @pytest.mark.slow

@@ -279,12 +279,12 @@ def budget(
     monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5, weighted: int = 10**15
 ) -> None:
     """Has `auto` start the SAT solver after `nodes` nodes."""
-    from dlx.engines.portfolio import NodeBudget
+    from dlx.plan import Thresholds
 
-    monkeypatch.setattr(NodeBudget, "weighted", weighted)
-    monkeypatch.setattr(NodeBudget, "nodes", nodes)
-    monkeypatch.setattr(NodeBudget, "entries", 0)
-    monkeypatch.setattr(NodeBudget, "share", share)
+    monkeypatch.setattr(Thresholds, "weighted", weighted)
+    monkeypatch.setattr(Thresholds, "sat", nodes)
+    monkeypatch.setattr(Thresholds, "entries", 0)
+    monkeypatch.setattr(Thresholds, "share", share)
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 10, 100])

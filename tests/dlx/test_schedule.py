@@ -21,12 +21,11 @@ from dlx import Part
 from dlx.core.arguments import UNLIMITED
 from dlx.core.kernel import Pack
 from dlx.engines.protocols import NO_STATS, Start
+from dlx.engines.spec import EngineSpec, engine_spec
 from dlx.errors import PartFailed
 from dlx.links.heuristics import HEURISTICS
-from dlx.parallel.engine_spec import EngineSpec
 from dlx.parallel.results import WorkBudget, WorkResult, add_stats
 from dlx.parallel.schedule import QueueNode, Schedule
-from dlx.parallel.start import engine_spec
 from dlx.parallel.worker import Open, PartWorker
 from dlx.search.progress import TreeShares
 

@@ -33,6 +33,13 @@ def pigeons(holes: int) -> dlx.Problem:
     )
 
 
+def mutilated_board(size: int) -> dlx.Problem:
+    """Dominoes on a board without two opposite corners."""
+    cells = [(x, y) for x in range(size) for y in range(size)][1:-1]
+    pairs = [((x, y), cell) for x, y in cells for cell in ((x + 1, y), (x, y + 1))]
+    return dlx.Problem.from_options([pair for pair in pairs if pair[1] in cells], primary=cells)
+
+
 def pigeons_at_will(holes: int) -> dlx.Problem:
     """Options 0 and 2 are solutions; with option 1 there is none, and the search for it is long."""
     pigeons = [("pigeon", i) for i in range(holes + 1)]

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from internals import input_of, kernel_problem
 
 import dlx
+from dlx.analysis import solutions
 from dlx.core.kernel import Search as KernelSearch
-from dlx.engines import registry
+from dlx.plan import make_plan
 from dlx.search.options import SearchOptions
 
 LAYOUTS = (
@@ -118,8 +119,9 @@ def _packed(lanes: Sequence[int], bits: int) -> bytes:
 
 def open_engine(problem: dlx.Problem, name: str, *, any_order: bool = False) -> Any:
     """The engine of that name at the beginning of the search of a problem."""
-    asked = input_of(problem, SearchOptions())
-    return registry.open_engine(name, asked, heuristic="mrv", any_order=any_order)
+    asked, options = input_of(problem, SearchOptions()), SearchOptions(engine=name)
+    plan = make_plan("solve" if any_order else "solutions", asked, options)
+    return solutions.open_engine(asked, options, plan)[0]
 
 
 def assert_same_at_pauses(search: KernelSearch, reference: KernelSearch, pause: int) -> None:
