@@ -286,7 +286,7 @@ except dlx.JournalError as error:
 
 
 def test_options_from_a_set_come_in_another_order(tmp_path: Path) -> None:
-    told = []
+    reported = []
     for seed in ("1", "2"):
         done = subprocess.run(
             [sys.executable, "-P", "-c", FROM_A_SET, tmp_path / "run.db"],
@@ -295,12 +295,12 @@ def test_options_from_a_set_come_in_another_order(tmp_path: Path) -> None:
             text=True,
         )
         assert done.stderr == ""
-        told.append(done.stdout)
-    assert told[0] == ""
-    assert " is of another problem" in told[1]
-    assert re.search(r": item \d is '\w' in the journal and '\w' in this call\. Both ", told[1])
-    assert "iterating over a set" in told[1]
-    assert "sort it" in told[1]
+        reported.append(done.stdout)
+    assert reported[0] == ""
+    assert " is of another problem" in reported[1]
+    assert re.search(r": item \d is '\w' in the journal and '\w' in this call\. Both ", reported[1])
+    assert "iterating over a set" in reported[1]
+    assert "sort it" in reported[1]
 
 
 # -- commands ------------------------------------------------------------------------------------

@@ -46,9 +46,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli_display, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
 
 
-def show(*told: SearchProgress) -> None:
+def show(*reported: SearchProgress) -> None:
     with Display() as display:
-        for progress in told:
+        for progress in reported:
             display(progress)
 
 

@@ -369,7 +369,7 @@ def test_limits_and_resuming() -> None:
 @pytest.mark.usefixtures("looks")
 @given(seeds)
 def test_pickling(rng: random.Random) -> None:
-    """A search that is pickled anywhere goes on with the remaining solutions."""
+    """A search that is pickled anywhere continues with the remaining solutions."""
     problem = rng.choice([models.queens(6), models.latin_square(4), symmetric_problem(rng)])
     distinct: Any = rng.choice([True, problem.symmetries(generators=[])])
     engine = rng.choice(["auto", "links", "python"])

@@ -222,8 +222,8 @@ def stopped_by(asking: Callable[[], Any]) -> str | None:
         return error.reason if error.reason.replace("_", " ") in str(error) else str(error)
     except dlx.DiagramTooLarge as error:
         return "memory_limit" if "memory_limit=" in str(error) else str(error)
-    told: str | None = getattr(answer, "stopped_by", None)
-    return told
+    reported: str | None = getattr(answer, "stopped_by", None)
+    return reported
 
 
 NOTHING_STOPS = {

@@ -200,7 +200,7 @@ def test_an_error_of_the_solver_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 class Patient:
-    """A solver that a caller's thread must not make, and that goes on after it is stopped."""
+    """A solver that a caller's thread must not make, and that continues after it is stopped."""
 
     made = 0
     ended = threading.Event()

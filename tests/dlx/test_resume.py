@@ -420,7 +420,7 @@ def test_an_exception_in_progress_leaves_the_search_as_it_was() -> None:
     assert len(search.take(10)) == 4
 
 
-# -- A `resume` that is refused loses nothing: afterwards a right one goes on exactly ------------
+# -- A `resume` that is refused loses nothing: afterwards a right one continues exactly ------------
 
 
 Ask = Callable[..., Any]

@@ -297,13 +297,13 @@ def test_auto_gives_the_first_within_its_budget(
     first = next(reference, None)
     needed = reference.stats.nodes
     few = problem.count(limit=2, engine="links")
-    told = set()
+    reported = set()
     with pytest.MonkeyPatch.context() as patch:
         budget(patch, nodes, share)
         for _ in range(2):  # the second time, tables may have been made
             search = problem.solutions(limit=1, seed=seed)
             found = next(search, None)
-            told.add((found, search.stats.conflicts))
+            reported.add((found, search.stats.conflicts))
             assert problem.solve(seed=seed) == found
             assert (found is None) == (first is None)
             if found is not None:
@@ -316,7 +316,7 @@ def test_auto_gives_the_first_within_its_budget(
             assert problem.count(limit=2, seed=seed) == few
             assert problem.count(limit=1, seed=seed) == min(few, 1)
             assert problem.is_unique(seed=seed) == (few == 1)
-    assert len(told) == 1
+    assert len(reported) == 1
 
 
 @given(
@@ -449,7 +449,7 @@ def test_an_extra_that_cannot_be_loaded_is_not_called_missing(
     monkeypatch.setitem(sys.modules, "pysat.solvers", Broken())
     wanted = MemoryError if isinstance(failure, MemoryError) else dlx.InvalidArgument
     if auto and wanted is dlx.InvalidArgument:
-        assert not solver_is_installed()  # the kernel goes on without
+        assert not solver_is_installed()  # the kernel continues without
         return
     with pytest.raises(wanted, match=expected) as caught:
         solver_is_installed() if auto else load_solver()

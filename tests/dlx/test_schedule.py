@@ -264,7 +264,7 @@ def test_a_part_that_fails_three_times_is_given_up() -> None:
 
 
 def test_no_more_solutions_wait_than_there_is_room_for() -> None:
-    """The first part goes on whatever waits behind it, until the caller stops drawing."""
+    """The first part continues whatever waits behind it, until the caller stops drawing."""
     tree: Tree = [[True] * 50 for _ in range(40)]
     parts = tuple(Part(((0, n),), 1) for n in range(40))
     schedule = Schedule(Start(parts), ordered=True, buffer=2000)

@@ -142,7 +142,7 @@ def slice_with_claim(engine: Any, claim: dict[str, str]) -> Any:
 
 
 def visits_of(interrupted: dlx.MinimumInterrupted) -> Iterator[Any]:
-    """The generator by which the search for a minimum in Python goes on."""
+    """The generator by which the search for a minimum in Python continues."""
     continuation: Any = interrupted._continuation
     visits: Iterator[Any] = continuation._minimizer._visits
     return visits

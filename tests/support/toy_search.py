@@ -108,7 +108,7 @@ class ToyDriver:
 
 
 class ToyCrew(ToyDriver):
-    """The same in a thread of its own, which goes on while others look at the journal."""
+    """The same in a thread of its own, which continues while others look at the journal."""
 
     thread: threading.Thread | None = None
 
