@@ -50,8 +50,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             problem = COST_INSTANCES[name]()
             task = {**plain(problem), "costs": problem.costs}
             path.write_text(json.dumps(task), encoding="utf-8")
-                json.dumps({**plain(problem), "costs": problem.costs}), encoding="utf-8"
-            )
             for k in options.k:
                 outcomes = _measure(path, k, options, python, versions)
                 row, same = _row(name, problem, k, outcomes)
