@@ -39,7 +39,8 @@ from dlx.errors import (
     UnknownOption,
     WorkersLost,
 )
-from dlx.problem import Problem, Reduction, count, solutions, solve
+from dlx.functions import count, solutions, solve
+from dlx.problem import Problem, Reduction
 from dlx.search.search import Search, Stats
 
 if typing.TYPE_CHECKING:

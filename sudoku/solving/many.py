@@ -88,11 +88,12 @@ def solve_many(
     """
 
     def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
+        name: Any = engine  # `dlx` checks it
         return _problem(layout, lines, timeout).solve_many(
             lines,
             timeout=timeout,
             seed=seed,
-            engine=engine,
+            engine=name,
             workers=workers,
             errors="return",
             code=code_of(layout),
@@ -149,12 +150,13 @@ def count_many(
     """
 
     def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
+        name: Any = engine  # `dlx` checks it
         return _problem(layout, lines, timeout).count_many(
             lines,
             limit=limit,
             timeout=timeout,
             seed=seed,
-            engine=engine,
+            engine=name,
             workers=workers,
             errors="return",
             code=code_of(layout),

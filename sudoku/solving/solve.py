@@ -67,7 +67,8 @@ def solve(
     grid = parse(puzzle, layout)
     problem, names, left = _prepared(grid.layout, timeout)
     try:
-        found = problem.solve(given=_given(grid, names), timeout=left, seed=seed, engine=engine)
+        name: Any = engine  # `dlx` checks it
+        found = problem.solve(given=_given(grid, names), timeout=left, seed=seed, engine=name)
     except dlx.GivenClash:
         found = None
     if found is None:
@@ -109,8 +110,9 @@ def count(
     grid = parse(puzzle, layout)
     problem, names, left = _prepared(grid.layout, timeout)
     try:
+        name: Any = engine  # `dlx` checks it
         return problem.count(
-            given=_given(grid, names), limit=limit, timeout=left, seed=seed, engine=engine
+            given=_given(grid, names), limit=limit, timeout=left, seed=seed, engine=name
         )
     except dlx.GivenClash:
         return 0
