@@ -96,16 +96,16 @@ man: $(VENV)/installed  ## man pages of all commands, in build/man
 bench: $(VENV)/dev  ## benchmarks of this version
 	$(BIN)/pytest benchmarks
 
-bench-peers: $(VENV)/dev  ## against published packages; writes the table in docs/performance.md
-	$(BIN)/python benchmarks/peers.py --heavy --into docs/performance.md
+bench-peers: $(VENV)/dev  ## against published packages; writes the table in benchmarks/results.md
+	$(BIN)/python benchmarks/peers.py --heavy --into benchmarks/results.md
 	$(BIN)/python benchmarks/diagram_peers.py --limit 20
 	$(BIN)/python benchmarks/cost_peers.py --limit 20
 
 bench-native: $(VENV)/dev  ## against the native programs in the folder NATIVES, by turns
-	$(BIN)/python benchmarks/native.py $(or $(NATIVES),build/native) --into docs/performance.md
+	$(BIN)/python benchmarks/native.py $(or $(NATIVES),build/native) --into benchmarks/results.md
 
 bench-ablation: $(VENV)/dev  ## what each layout, instruction set and helper table of the engine brings
-	$(BIN)/python benchmarks/ablation.py --into docs/performance.md
+	$(BIN)/python benchmarks/ablation.py --into benchmarks/results.md
 
 asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(VENV)-asan/bin/pip install --quiet $(BUILD_IN)asan ".[test]" --config-settings=cmake.define.DLX_SANITIZE=address,undefined \

@@ -1,7 +1,7 @@
 """What each variant of the compiled engine brings: each against the best of the others, in one run.
 
     python benchmarks/ablation.py [PART ...] [--instances NAME ...] [--rounds 5] [--limit 5]
-                                  [--into docs/performance.md]
+                                  [--into benchmarks/results.md]
 
 Parts, each of which makes a table:
 

@@ -2,7 +2,7 @@
 
     python benchmarks/peers.py [INSTANCE ...] [--heavy] [--peers NAME,NAME] [--rounds 3]
                                [--limit 60] [--environment .venv-peers] [--output build/peers]
-                               [--reference "dlx auto"] [--into docs/performance.md]
+                               [--reference "dlx auto"] [--into benchmarks/results.md]
                                [--mark peers] [--resume]
 
 Run it with a Python that has `dlxkit`. The peers get an environment of their own, made when it

@@ -46,6 +46,7 @@ class Problem:
         workers: int,
         engine: str,
         heuristic: str,
+        nodes: int,
     ) -> Batch: ...
     def probes(self, given: Sequence[int], seed: int) -> Probes: ...
     def class_test(
@@ -221,6 +222,7 @@ class Refusal:
         item: int,
         stats: _RawStats,
         solutions: list[Any],
+        given: list[int] = ...,
     ) -> None: ...
     @property
     def kind(self) -> str: ...
@@ -236,6 +238,8 @@ class Refusal:
     def stats(self) -> _RawStats: ...
     @property
     def solutions(self) -> list[Any]: ...
+    @property
+    def given(self) -> list[int]: ...
 
 class Reduction:
     @property

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from dlx.core.logs import log
 from dlx.core.part import Part
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, MIN_NODES
+from dlx.errors import InvalidArgument, quote
 from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -36,10 +37,14 @@ __all__ = [
     "is_installed",
     "make_plan",
     "nodes_alone",
+    "plan_of",
     "ranking_plan",
 ]
 
-QUESTIONS = ("solve", "is_unique", "solutions", "count", "minimum", "maximum")
+QUESTIONS = (
+    *("solve", "is_unique", "solutions", "count", "minimum", "maximum"),
+    *("solve_many", "count_many"),
+)
 """The questions that have a plan, by the name of the method of `Problem`."""
 
 METHODS = {
@@ -102,7 +107,7 @@ class Step(NamedTuple):
     method
         Its name, a key of `METHODS`.
     after, unit
-        It starts after so many "nodes" of the search in order, or "seconds"; 0: at once.
+        It starts after that number of "nodes" of the search in order, or "seconds"; 0: at once.
     condition
         What else must hold, in words, or "".
     """
@@ -128,7 +133,7 @@ class Plan(NamedTuple):
         The engine that searches: "auto", "bits", "links", "python", "sat", "highs" or "cp-sat".
     runner
         What runs the methods: "engine" (one engine alone), "portfolio" (alternately, each with
-        doubled allowances), "parts", "workers", "journal", "counter" or "ranking".
+        doubled allowances), "parts", "workers", "journal", "counter", "ranking" or "batch".
     steps
         The methods, in the order in which they start.
     why
@@ -209,8 +214,30 @@ def _due(nodes: int, entries: int) -> int:
     return max(nodes, Thresholds.entries * entries)
 
 
+def plan_of(
+    question: str,
+    search_input: SearchInput,
+    options: SearchOptions,
+    *,
+    k: int = 1,
+    any_order: bool = False,
+) -> Plan:
+    """The plan of a question by its name, one of `QUESTIONS`; `k` and `any_order` are of a ranking.
+
+    Raises `InvalidArgument`.
+    """
+    if question in ("minimum", "maximum"):
+        return ranking_plan(question, k, options, any_order=any_order)
+    if question not in QUESTIONS:
+        raise InvalidArgument(
+            f"there is no plan for {quote(question)}; ask for one of "
+            f"{', '.join(map(repr, QUESTIONS))}"
+        )
+    return make_plan(question, search_input, options)
+
+
 def make_plan(question: str, search_input: SearchInput, options: SearchOptions) -> Plan:
-    """The plan of "solve", "is_unique", "solutions" or "count" with these options.
+    """The plan of a question that is no ranking, with these options.
 
     "solve", "is_unique" and other questions that one or two solutions answer take them in any
     order, but for engines that were named, which keep the order.
@@ -218,6 +245,8 @@ def make_plan(question: str, search_input: SearchInput, options: SearchOptions) 
     few = question in ("solve", "is_unique") or (options.limit is not None and options.limit <= 2)
     if question == "solutions":
         few = options.limit == 1
+    if question in ("solve_many", "count_many"):
+        return _plan_of_batch(question, search_input.table, options)
     if options.distinct is not False:
         return _plan_of_classes(question, options)
     if options.engine == "sat":
@@ -291,6 +320,21 @@ def _plan_of_workers(
     elif options.engine == "auto" and (few or question == "count"):
         steps += (Step("certificates", Thresholds.certificate),)
     return Plan(question, options.engine, runner, steps, why)
+
+
+def _plan_of_batch(question: str, table: Table, options: SearchOptions) -> Plan:
+    """The plan of each set of givens.
+
+    A set that one solution answers, or two when they are only counted, and whose search uses up the
+    nodes that "auto" searches in order alone, is asked by itself, as `solve` and `count` are.
+    """
+    steps, why = (Step("in order"),), "the engine was named"
+    if options.engine == "auto":
+        why = "solutions of a set come in order"
+        if options.limit is not None and options.limit <= (1 if question == "solve_many" else 2):
+            why = "one or two solutions answer a set"
+            return Plan(question, "auto", "batch", (*steps, *_helpers(table, options)), why)
+    return Plan(question, options.engine, "batch", steps, why)
 
 
 def _plan_of_classes(question: str, options: SearchOptions) -> Plan:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import IO, Unpack
 
+    from dlx.analysis.batches import Answers, Givens
     from dlx.analysis.diagram.diagram import Diagram
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
         UniqueKeywords,
     )
     from dlx.links.matrix import Matrix
-    from dlx.search.batches import Answers, Givens
+    from dlx.plan import Plan
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
     from dlx.search.search import Search
@@ -677,6 +678,27 @@ class Problem(ProblemView[Name]):
         )
         return has_one_solution(self._input(options), options)
 
+    def plan(self, question: str = "solve", **keywords: Any) -> Plan:
+        """By which methods a question is answered with these keywords, and why, without asking it.
+
+        The question is "solve", "is_unique", "solutions", "count", "minimum" or "maximum"; the
+        keywords are those of that method. What took part in a search is in its `stats`. O(1) after
+        the first search of the problem. Raises `InvalidArgument`.
+
+        >>> import dlx
+        >>> problem = dlx.models.queens(8)
+        >>> problem.plan("count").methods
+        ('enumeration', 'layers', 'subproblems', 'certificates')
+        >>> print(problem.plan("count", node_limit=1000))
+        count with engine 'auto': a node limit counts the nodes of the search in order
+          in order: the search in the promised order
+        """
+        from dlx.plan import plan_of
+
+        of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
+        options = SearchOptions(**keywords)
+        return plan_of(question, self._input(options), options, **of_ranking)
+
     # -- asyncio: the same calls from a coroutine --------------------------------------------------
     # Other tasks run meanwhile. Cancelling the task ends the call within 50 ms.
 
@@ -828,7 +850,7 @@ class Problem(ProblemView[Name]):
         >>> [type(answer).__name__ for answer in problem.solve_many([[0, 2], [9]], errors="return")]
         ['GivenClash', 'UnknownOption']
         """
-        from dlx.search.batches import BatchArguments, answer_many
+        from dlx.analysis.batches import BatchArguments, answer_many
 
         options = SearchOptions(
             limit=limit,
@@ -887,7 +909,7 @@ class Problem(ProblemView[Name]):
         >>> list(problem.count_many([[], [3], [0]], limit=2))
         [2, 1, 2]
         """
-        from dlx.search.batches import BatchArguments, answer_many
+        from dlx.analysis.batches import BatchArguments, answer_many
 
         options = SearchOptions(
             limit=limit,

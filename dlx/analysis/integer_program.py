@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from dlx.core.table import Table
     from dlx.engines.protocols import RawStats
 
-__all__ = ["PROGRAMS", "MinimumWithProgram", "ProgramMinimum"]
+__all__ = ["MinimumWithProgram", "PROGRAMS", "ProgramMinimum"]
 
 WAIT = 0.02  # seconds between two checks for signals
 POLL = 0.002  # seconds to wait for a solver that runs beside another search

@@ -41,13 +41,17 @@ ENOUGH_EDGES = 100_000_000
 
 @click.command()
 @click.argument("file", type=FILE_NAME)
+@click.option("--plan", is_flag=True, help="Print by which methods questions are answered instead.")
 @json_option
-def info(file: str, as_json: bool) -> int:
+def info(file: str, plan: bool, as_json: bool) -> int:
     """Print the size of FILE and likely mistakes in it.
 
     On a terminal it also estimates the search, and draws its nodes by depth (see dlx estimate).
     """
     problem = load_problem(file, names="none")
+    if plan:
+        _print_plans(problem, as_json=as_json)
+        return SOLVED
     facts = describe(problem)
     if as_json:
         echo_json(facts)
@@ -61,6 +65,19 @@ def info(file: str, as_json: bool) -> int:
         for name, text in texts_of(facts):
             echo(f"{name}: {text}")
     return SOLVED
+
+
+def _print_plans(problem: Problem, *, as_json: bool) -> None:
+    """Prints the plan of each question that commands ask."""
+    questions = ("solve", "is_unique", "count", "minimum")
+    plans = [problem.plan(question) for question in questions]
+    if not as_json:
+        echo("\n".join(map(str, plans)))
+        return
+    as_dicts = [
+        {**plan._asdict(), "steps": [step._asdict() for step in plan.steps]} for plan in plans
+    ]
+    echo_json({"plans": as_dicts})
 
 
 def describe(problem: Problem) -> dict[str, Any]:

@@ -84,8 +84,8 @@ def open_batch(name: str, table: Table, numbered: NumberedProblem, task: BatchTa
     check_heuristic(task.heuristic)
     if name in IN_KERNEL:
         rule = check_compiled(name, numbered.problem, task.heuristic)
-        names, code, limit, keep, seconds, workers, _ = task
-        return numbered.problem.batch(names, code, limit, keep, seconds, workers, name, rule)
+        names, code, limit, keep, seconds, workers, _, nodes = task
+        return numbered.problem.batch(names, code, limit, keep, seconds, workers, name, rule, nodes)
     if name == "python":
         if task.workers != 1:
             raise InvalidArgument(

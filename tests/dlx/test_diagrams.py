@@ -1,4 +1,7 @@
-"""Diagrams: the same set as an enumeration, in the same order, and every question about it."""
+"""Diagrams: the same set as an enumeration, in the same order, and every question about it.
+
+Half of the problems have multiplicities.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,16 @@ from itertools import islice
 from math import cos, pi, prod
 from typing import Any
 
+import known_counts
 import pytest
 from alarms import Alarm
-from bruteforce import Case, cover_all_subsets
+from bruteforce import Case
 from example_problems import pigeons
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import columns_of, kernel_problem, variables_of
-from strategies import cases, large_cases, parts_of_solutions
+from multiplicities import MultiCase, all_subsets, any_cases, any_large_cases
+from strategies import cases, parts_of_solutions
 from timeouts import cut_short
 
 import dlx
@@ -29,6 +34,7 @@ from dlx.analysis.diagram.build import ORDERS
 from dlx.analysis.diagram.nodes import columns_from, walk
 
 orders = st.sampled_from(ORDERS)
+LITTLE = [known for known in known_counts.MULTIPLE if known.work == "little"]
 
 
 def domino_count(rows: int, columns: int) -> int:
@@ -56,33 +62,36 @@ def in_item_order(problem: dlx.Problem, **search: Any) -> list[dlx.search.search
 # -- the set -------------------------------------------------------------------------------------
 
 
-@given(cases(), orders)
-def test_the_set_is_that_of_brute_force(case: Case, order: str) -> None:
+@settings(max_examples=200)
+@given(any_cases(), orders)
+def test_the_set_is_that_of_brute_force(case: MultiCase, order: str) -> None:
     diagram = case.problem().diagram(order=order)
     listed = list(map(frozenset, diagram))
     assert len(set(listed)) == len(listed) == len(diagram) == diagram.count()
-    assert set(listed) == cover_all_subsets(case)
+    assert set(listed) == all_subsets(case)
     assert bool(diagram) == bool(listed)
 
 
-@given(large_cases(), st.none() | st.integers(0, 9))
-def test_the_order_of_search_is_that_of_solutions(case: Case, seed: int | None) -> None:
+@settings(max_examples=200)
+@given(any_large_cases(), st.none() | st.integers(0, 9))
+def test_the_order_of_search_is_that_of_solutions(case: MultiCase, seed: int | None) -> None:
     problem = case.problem()
     diagram = problem.diagram(seed=seed)
     assert list(islice(diagram, 3000)) == list(problem.solutions(seed=seed, limit=3000))
     assert diagram.count() == problem.count(seed=seed)
 
 
-@given(large_cases())
-def test_the_order_of_narrow_is_that_of_a_search_by_that_order(case: Case) -> None:
+@settings(max_examples=200)
+@given(any_large_cases())
+def test_the_order_of_narrow_is_that_of_a_search_by_that_order(case: MultiCase) -> None:
     problem = case.problem()
     if problem.count(limit=2000) < 2000:
         assert list(problem.diagram(order="narrow")) == in_item_order(problem)
 
 
-@given(cases(), orders, st.data())
+@given(any_cases(), orders, st.data())
 def test_givens_come_first_and_leave_what_a_search_with_them_finds(
-    case: Case, order: str, data: st.DataObject
+    case: MultiCase, order: str, data: st.DataObject
 ) -> None:
     problem = case.problem()
     solutions = list(problem.solutions())
@@ -105,8 +114,8 @@ def test_givens_come_first_and_leave_what_a_search_with_them_finds(
     assert list(restricted) == [s for s in problem.diagram(order=order) if set(part) <= set(s)]
 
 
-@given(cases(), orders)
-def test_nodes_are_in_order_and_no_two_are_equal(case: Case, order: str) -> None:
+@given(any_cases(), orders)
+def test_nodes_are_in_order_and_no_two_are_equal(case: MultiCase, order: str) -> None:
     diagram = case.problem().diagram(order=order)
     option, low, high, root = columns_of(diagram)
     assert diagram.nodes == len(option) - 2
@@ -151,6 +160,7 @@ def test_dominoes_by_kasteleyns_formula(rows: int, columns: int, order: str) -> 
 @pytest.mark.parametrize(
     ("problem", "count", "source"),
     [
+        *((known.build(), known.solutions, known.source) for known in LITTLE),
         (models.dominoes(12, 12), 53060477521960000, "A099390"),
         (models.langford(8), 2 * 150, "A014552"),
         # a million subproblems: were they told apart by 32 bits of a hash alone, some would not be
@@ -164,7 +174,18 @@ def test_dominoes_by_kasteleyns_formula(rows: int, columns: int, order: str) -> 
     ],
 )
 def test_known_counts(problem: dlx.Problem, count: int, source: str) -> None:
-    assert problem.diagram().count() == count, source
+    for order in ORDERS if count < 10**5 else ["search"]:
+        assert problem.diagram(order=order).count() == count, source
+
+
+@pytest.mark.parametrize("bits", [True, False])
+def test_large_counts_with_multiplicities(bits: bool) -> None:
+    board = models.polyominoes(["I2"], models.box(8, 8), counts={"I2": 32})
+    prepared = kernel_problem(board)
+    work = prepared.diagram([], array("i", prepared.narrow_order()), 2**30, bits)
+    assert work.run(-1.0) == "finished"
+    assert Diagram(columns_from(*work.take()), 112, None, None).count() == 12988816
+    assert next(walk(columns_from(*work.take())))
 
 
 def test_the_narrow_order_of_a_small_board_is_a_sweep() -> None:
@@ -202,8 +223,21 @@ def test_the_smallest_problems() -> None:
     )
 
 
-@given(large_cases(), orders)
-def test_bits_and_cells_make_the_same_nodes(case: Case, order: str) -> None:
+def test_nothing_is_needed() -> None:
+    """The empty solution is the one without an option."""
+    problem = dlx.Problem.from_options([["a"], ["b"]], multiplicities={"a": (0, 1), "b": (0, 2)})
+    for order in ORDERS:
+        diagram = problem.diagram(order=order)
+        assert diagram.contains([])
+        assert set(map(frozenset, diagram)) == {frozenset(s) for s in ((), (0,), (1,), (0, 1))}
+    nothing = dlx.Problem.from_options([], primary=["a"], multiplicities={"a": (0, 3)})
+    assert list(nothing.diagram()) == [()]
+    assert nothing.sample() == [()]
+
+
+@settings(max_examples=200)
+@given(any_large_cases(), orders)
+def test_bits_and_cells_make_the_same_nodes(case: MultiCase, order: str) -> None:
     prepared = kernel_problem(case.problem())
     items = array("i", prepared.narrow_order() if order == "narrow" else [])
     made = []
@@ -214,8 +248,8 @@ def test_bits_and_cells_make_the_same_nodes(case: Case, order: str) -> None:
     assert made[0] == made[1]
 
 
-@given(cases(), st.data())
-def test_cells_with_givens(case: Case, data: st.DataObject) -> None:
+@given(any_cases(), st.data())
+def test_cells_with_givens(case: MultiCase, data: st.DataObject) -> None:
     problem = case.problem()
     solutions = list(problem.solutions())
     if solutions:
@@ -228,9 +262,9 @@ def test_cells_with_givens(case: Case, data: st.DataObject) -> None:
 # -- questions -----------------------------------------------------------------------------------
 
 
-@given(cases(), orders, st.data())
-def test_contains(case: Case, order: str, data: st.DataObject) -> None:
-    expected = cover_all_subsets(case)
+@given(any_cases(), orders, st.data())
+def test_contains(case: MultiCase, order: str, data: st.DataObject) -> None:
+    expected = all_subsets(case)
     diagram = case.problem().diagram(order=order)
     for solution in expected:
         assert tuple(data.draw(st.permutations(sorted(solution)))) in diagram
@@ -247,16 +281,16 @@ def test_what_is_no_solution_is_not_contained() -> None:
     assert ["x", "unknown"] not in diagram
 
 
-@given(cases(), orders)
-def test_option_counts(case: Case, order: str) -> None:
-    expected = Counter(option for solution in cover_all_subsets(case) for option in solution)
+@given(any_cases(), orders)
+def test_option_counts(case: MultiCase, order: str) -> None:
+    expected = Counter(option for solution in all_subsets(case) for option in solution)
     found = case.problem().diagram(order=order).option_counts()
     assert found == {option: expected[option] for option in range(len(case.options))}
 
 
-@given(cases(), orders, st.data())
+@given(any_cases(), orders, st.data())
 def test_the_cheapest_and_dearest_with_ties_in_order(
-    case: Case, order: str, data: st.DataObject
+    case: MultiCase, order: str, data: st.DataObject
 ) -> None:
     costs = data.draw(
         st.lists(st.integers(-3, 3), min_size=len(case.options), max_size=len(case.options))
@@ -287,7 +321,18 @@ def chi_square_bound(freedom: int) -> float:
 
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize(
-    "problem", [models.queens(8), models.dominoes(4, 5), models.latin_square(3)]
+    "problem",
+    [
+        models.queens(8),
+        models.dominoes(4, 5),
+        models.latin_square(3),
+        # 2 or 3 of five options, two of which exclude each other: 9 + 7 solutions
+        dlx.Problem.from_options(
+            [["a"], ["a"], ["a"], ["a", "x"], ["a", "x"]],
+            secondary=["x"],
+            multiplicities={"a": (2, 3)},
+        ),
+    ],
 )
 def test_samples_are_uniform(problem: dlx.Problem, order: str) -> None:
     diagram = problem.diagram(order=order)
@@ -353,8 +398,8 @@ def test_pickles() -> None:
 # -- limits --------------------------------------------------------------------------------------
 
 
-def test_a_timeout() -> None:
-    problem = pigeons(40)
+@pytest.mark.parametrize("problem", [pigeons(40), known_counts.biregular(12, 5)], ids=repr)
+def test_a_timeout(problem: dlx.Problem) -> None:
     error = cut_short(
         lambda timeout: problem.diagram(timeout=timeout), lambda error: error.stats.nodes > 1
     )
@@ -385,6 +430,12 @@ def test_a_memory_limit_may_be_a_text() -> None:
     assert caught.value.memory_limit == 8 * 2**20
     with pytest.raises(dlx.InvalidArgument, match="memory_limit is 'much'"):
         models.queens(4).sample(memory_limit="much")
+
+
+def test_a_memory_limit_with_multiplicities() -> None:
+    with pytest.raises(dlx.DiagramTooLarge) as caught:
+        known_counts.biregular(12, 5).diagram(memory_limit=2**20)
+    assert caught.value.memory_limit == 2**20
 
 
 def test_a_memory_limit_too_small_to_begin() -> None:
@@ -484,14 +535,14 @@ def read_graphillion(text: str) -> set[frozenset[int]]:
     return sets[number]
 
 
-@given(cases())
-def test_graphillions_text(case: Case) -> None:
+@given(any_cases())
+def test_graphillions_text(case: MultiCase) -> None:
     diagram = case.problem().diagram(order="narrow")
     variables = diagram.variables
     assert variables is not None
     assert sorted(variables) == list(range(len(case.options)))
     read = read_graphillion(diagram.to_graphillion())
-    assert {frozenset(variables[v - 1] for v in one) for one in read} == cover_all_subsets(case)
+    assert {frozenset(variables[v - 1] for v in one) for one in read} == all_subsets(case)
 
 
 def test_graphillion_reads_it() -> None:

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import pytest
 from bruteforce import Case
+from example_problems import mutilated_board
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import input_of
@@ -39,13 +40,6 @@ def pigeons(number: int, holes: int) -> dlx.Problem:
         primary=[f"p{i}" for i in range(number)],
         secondary=[f"h{j}" for j in range(holes)],
     )
-
-
-def mutilated_board(size: int) -> dlx.Problem:
-    """Dominoes on a board without two opposite corners."""
-    cells = [(x, y) for x in range(size) for y in range(size)][1:-1]
-    pairs = [((x, y), cell) for x, y in cells for cell in ((x + 1, y), (x, y + 1))]
-    return dlx.Problem.from_options([pair for pair in pairs if pair[1] in cells], primary=cells)
 
 
 def roster(demand: int, shifts: int, people: str) -> dlx.Problem:

@@ -10,7 +10,6 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -30,12 +29,6 @@ from sudoku.web.server import DeadlineReader, Server
 from sudoku.web.worker import PoolBusy, PoolClosed, WorkerPool
 
 WEB = Path(sudoku.__file__).parent / "web"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving(Server()) as running:
-        yield running
 
 
 def ask(server: Server, **question: Any) -> dict[str, Any]:

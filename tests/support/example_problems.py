@@ -15,6 +15,7 @@ __all__ = [
     "board_with_hole",
     "comparable",
     "knuth_format",
+    "mutilated_board",
     "options_of",
     "pigeons",
     "pigeons_at_will",
@@ -44,6 +45,13 @@ def pigeons(holes: int) -> dlx.Problem:
         [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)],
         secondary=[("hole", j) for j in range(holes)],
     )
+
+
+def mutilated_board(size: int) -> dlx.Problem:
+    """Dominoes on a board without two opposite corners."""
+    cells = [(x, y) for x in range(size) for y in range(size)][1:-1]
+    pairs = [((x, y), cell) for x, y in cells for cell in ((x + 1, y), (x, y + 1))]
+    return dlx.Problem.from_options([pair for pair in pairs if pair[1] in cells], primary=cells)
 
 
 def pigeons_at_will(holes: int) -> dlx.Problem:

@@ -1,4 +1,4 @@
-"""Problems with multiplicities, solved slowly and obviously, and a strategy that makes them.
+"""Problems with multiplicities, solved slowly and obviously, and strategies that make them.
 
 As in `bruteforce`, nothing is shared with `dlx`, nothing is clever, and nothing is undone.
 """
@@ -12,15 +12,18 @@ from itertools import combinations
 from math import inf
 from typing import Any, NamedTuple
 
-from bruteforce import SearchTree, colors_by_item
+from bruteforce import Case, SearchTree, colors_by_item
 from hypothesis import strategies as st
-from strategies import cases, random_option
+from strategies import cases, large_cases, random_option
 
 import dlx
 
 __all__ = [
     "MultiCase",
     "all_subsets",
+    "any_cases",
+    "any_large_cases",
+    "bounded",
     "large_multi_cases",
     "multi_cases",
     "search_slowly",
@@ -48,6 +51,11 @@ class MultiCase(NamedTuple):
             multiplicities=dict(zip(self.primary, self.bounds, strict=True)),
             costs=costs,
         )
+
+
+def bounded(case: Case) -> MultiCase:
+    """The same problem; each primary item is covered once."""
+    return MultiCase(*case, ((1, 1),) * len(case.primary))
 
 
 def weights_by_item(option: Iterable[Hashable]) -> dict[Hashable, int]:
@@ -129,6 +137,17 @@ def large_multi_cases(draw: st.DrawFn, *, weights: bool = False) -> MultiCase:
         high = max(heaviest, low + rng.choice((0, 0, 0, 1, 2, 50)))
         bounds.append((low, None if weighted and rng.random() < 0.1 else high))
     return MultiCase(primary, secondary, tuple(options), tuple(bounds))
+
+
+def any_cases(*, max_options: int = 10) -> st.SearchStrategy[MultiCase]:
+    """Problems small enough for brute force, half of them with multiplicities and weights."""
+    multiple = multi_cases(max_options=max_options, weights=True)
+    return cases(max_options=max_options).map(bounded) | multiple
+
+
+def any_large_cases() -> st.SearchStrategy[MultiCase]:
+    """Problems too large for brute force, half of them with multiplicities and weights."""
+    return large_cases().map(bounded) | large_multi_cases(weights=True)
 
 
 def small_multi_case(rng: random.Random) -> MultiCase:

@@ -422,7 +422,9 @@ class Symmetries:
         """HTML for notebooks: a table of the order, the orbits and the first generators."""
         from dlx.analysis.symmetry.texts import group_html
 
-        return group_html(self, order_text(self.order))
+        order = order_text(self.order)
+        shown = order if self.complete else f"at least {order} (stopped by a limit)"
+        return group_html(shown, self.option_orbits, self.item_orbits, self.generators)
 
 
 class SymmetryArguments(NamedTuple):

@@ -165,11 +165,12 @@ public:
         return engines_->layout(EngineChoice::named(engine, "mrv"));
     }
 
-    // A batch of sets of givens. `seconds`: the limit for each set; negative: no limit.
+    // A batch of sets of givens. `seconds`: the limit for each set; negative: no limit. `nodes`:
+    // after them, the set is left to a search of its own.
     std::unique_ptr<BatchSearch> batch(nb::object names, std::shared_ptr<const LineCodec> codec,
                                        std::uint64_t limit, bool keep, double seconds,
                                        std::size_t workers, const std::string& engine,
-                                       const std::string& heuristic) const {
+                                       const std::string& heuristic, std::uint64_t nodes) const {
         // Each worker thread makes its own engine, possibly after this object was destroyed.
         EngineChoice choice = EngineChoice::named(engine, heuristic);
         choice.counting = !keep;
@@ -182,7 +183,7 @@ public:
         };
         return std::make_unique<BatchSearch>(
             BatchArguments{problem_, place_, std::move(make_engine), std::move(make_other), limit,
-                           keep, duration_of(seconds), workers},
+                           keep, duration_of(seconds), workers, nodes},
             std::move(names), std::move(codec));
     }
 
@@ -605,7 +606,7 @@ NB_MODULE(_kernel, module) {
         .def("reduce", &PreparedProblem::reduce, "given"_a, "alone"_a, "work"_a, "seconds"_a,
              "Items and options that can be removed without a change to the solutions.")
         .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
-             "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a,
+             "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a, "nodes"_a,
              "Starts a batch of sets of givens.")
         .def("probes", &PreparedProblem::probes, "given"_a, "seed"_a,
              "Begins random descents through the search tree.")

@@ -14,12 +14,14 @@ from itertools import islice, zip_longest
 from operator import gt, length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
+from dlx.analysis.solutions import count_by_enumeration, find_first
 from dlx.core.arguments import is_list_like, kernel_limit
 from dlx.core.givens import check_forbidden, clash_between, indices_of
 from dlx.core.kernel import ChunkIterator, Refusal
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.logs import log
 from dlx.core.name_types import Name
+from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import BatchTask
 from dlx.engines.registry import open_batch
 from dlx.errors import (
@@ -33,11 +35,12 @@ from dlx.errors import (
     counted,
     quote,
 )
+from dlx.plan import make_plan, nodes_alone
 from dlx.search.options import SearchOptions
 from dlx.search.search import Solution, Stats
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import NumberedProblem, SearchInput
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.engines.protocols import BatchEngine
     from dlx.search.codec import Code
@@ -87,6 +90,7 @@ class Answers(ChunkIterator[T_co]):
         "_fetching",
         "_handed_over",
         "_process",
+        "_search_alone",
         "_source",
         "_workers",
     )
@@ -96,6 +100,7 @@ class Answers(ChunkIterator[T_co]):
         batch: BatchEngine,
         source: GivensSource,
         explain: Callable[[Refusal], DLXError],
+        search_alone: Callable[[Refusal], Any],
         *,
         errors: str,
         workers: int,
@@ -103,6 +108,7 @@ class Answers(ChunkIterator[T_co]):
         self._batch = batch
         self._source = source
         self._explain = explain
+        self._search_alone = search_alone
         self._errors = errors
         self._drawn: list[Any] = []  # answers that the engine has appended
         self._handed_over = 0  # how many of them are in the chunk or before it
@@ -190,10 +196,22 @@ class Answers(ChunkIterator[T_co]):
             self._fetching = False
 
     def _replace_refusal(self, answers: list[Any], place: int) -> None:
-        """Replaces an engine's refusal by the exception to return or to raise."""
+        """Replaces an engine's refusal by the exception to return or to raise.
+
+        Or by the answer, if the set needs a search of its own.
+        """
         refusal, errors = answers[place], self._source.errors
         number = refusal.number
-        error = errors.get(number) or self._explain(refusal)
+        error: DLXError
+        if refusal.kind == "nodes":
+            try:
+                answers[place] = self._search_alone(refusal)
+            except SearchInterrupted as interrupted:
+                error = interrupted
+            else:
+                return
+        else:
+            error = errors.get(number) or self._explain(refusal)
         error.position = number
         answer: object = error
         args = error.args
@@ -608,10 +626,34 @@ def answer_many(
         workers=1 if options.workers is None else options.workers.workers,
         heuristic=options.heuristic,
     )
+    plan = make_plan("solve_many" if keep else "count_many", search_input, options)
+    if plan.step("certificates") is not None:
+        task = task._replace(nodes=nodes_alone(len(table.entry_item)))
     batch = open_batch(options.engine, table, numbered, task)
 
     def explain(refusal: Refusal) -> DLXError:
         return _refusal_error(refusal, table, numbered)
 
+    def search_alone(refusal: Refusal) -> Any:
+        return _search_alone(SearchInput(table, numbered, refusal.given), options, refusal, task)
+
     source = open_source(givens, table, code, forbidden)
-    return Answers(batch, source, explain, errors=errors, workers=task.workers)
+    return Answers(batch, source, explain, search_alone, errors=errors, workers=task.workers)
+
+
+def _search_alone(
+    search_input: SearchInput, options: SearchOptions, refusal: Refusal, task: BatchTask
+) -> Any:
+    """The answer to a set that needs a search of its own, with all that `solve` and `count` have.
+
+    Raises `SearchInterrupted` after the time limit of a set.
+    """
+    alone = SearchOptions(limit=options.limit, heuristic=options.heuristic)
+    if options.timeout is not None:
+        alone = alone._replace(timeout=max(0.0, options.timeout - refusal.stats[4]))
+    if not task.keep:
+        return count_by_enumeration(search_input, alone)
+    found = find_first(search_input, alone)
+    if found is None or task.code is None:
+        return found
+    return task.code.write([search_input.table.index_of(name) for name in found])
