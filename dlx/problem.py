@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Self, overload
 
 from dlx.analysis.count import check_memory, count_solutions
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
-from dlx.core.arguments import check_seed, is_list_like
-from dlx.core.building import add_arrays, add_options, declare_items, finish
-from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
+from dlx.core.arguments import check_seed
+from dlx.core.building import add_arrays, add_options, declare_items, finish, without
+from dlx.core.givens import allowed, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.name_types import Name
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Table
 from dlx.core.view import ProblemView
-from dlx.errors import FrozenProblem, InvalidArgument, UnknownItem, quote
+from dlx.errors import FrozenProblem, InvalidArgument, quote
 from dlx.named_tuple import NamedTuple
 from dlx.search.asynchronous import AsyncSearch, run_async
 from dlx.search.options import SearchOptions
@@ -375,8 +375,7 @@ class Problem(ProblemView[Name]):
 
         `source` is a path or an open text file. `format` is "json" or "knuth". By default, the
         suffix of a path decides: .json; Knuth's format for .dlx, .knuth, .txt, .xc and no suffix.
-        The first line of an open file decides. Raises `FormatError` with the line or the place,
-        and `InvalidArgument` for another format or suffix.
+        The first line of an open file decides. Raises `FormatError` with the line or the place.
 
         >>> import dlx, io
         >>> text = '{"dlx": 1, "primary": ["a"], "options": [{"name": "x", "items": ["a"]}]}'
@@ -393,9 +392,6 @@ class Problem(ProblemView[Name]):
         self, item: Hashable, *, secondary: bool = False, multiplicity: Multiplicity = 1
     ) -> None:
         """Declares an item, after those declared before. O(1).
-
-        A primary item is covered exactly `multiplicity` times, or, if that is a pair (low, high),
-        at least low and at most high times. A high of None is no upper bound.
 
         Raises `DuplicateItem` if it is declared already, `InvalidEntry` if it cannot be an item,
         `InvalidMultiplicity` if low is above high or negative, if high is 0, and for a secondary
@@ -504,10 +500,8 @@ class Problem(ProblemView[Name]):
     ) -> Search[Name]:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
-        The keywords are described in `dlx.keywords`: `SolutionsKeywords`, `SearchKeywords` and
-        `QuestionKeywords`. After a limit the search can be continued: see `Search.resume`.
-
-        The search works on a snapshot: changing the problem does not disturb it.
+        For the keywords see `dlx.keywords.SolutionsKeywords`. The search works on a snapshot:
+        changing the problem does not disturb it. After a limit it can be continued.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -827,11 +821,10 @@ class Problem(ProblemView[Name]):
             With 1, an answer is the first solution of a set, or None. With any other number it is
             the list of the first `limit` solutions; with None, the list of all.
         errors
-            What to do with a set that has no answer: because it names an option that does not exist
-            (`UnknownOption`), contains two that clash or one that is forbidden (`GivenClash`), or
-            reached the timeout (`SearchInterrupted`). The exception's `position` is the number of
-            the set. "raise": raise it in place of the answer; the iterator can be continued with
-            the next set. "return": return it in place of the answer.
+            "raise" or "return" an exception in place of the answer to a set that names an option
+            that does not exist (`UnknownOption`), contains two that clash or one that is forbidden
+            (`GivenClash`), or reached the timeout (`SearchInterrupted`). Its `position` is the
+            number of the set. After a raised one the iterator can be continued with the next set.
         code
             A `dlx.Code`: givens may then also be lines of text, and solutions are lines.
 
@@ -1014,11 +1007,8 @@ class Problem(ProblemView[Name]):
         ... )
         >>> problem.minimum()
         [(3, ('x', 'y'))]
-        >>> for cost, solution in problem.minimum(k=10):
-        ...     print(cost, solution)
-        3 ('x', 'y')
-        3 ('xy',)
-        6 ('x', 'z')
+        >>> problem.minimum(k=10)
+        [(3, ('x', 'y')), (3, ('xy',)), (6, ('x', 'z'))]
         """
         from dlx.analysis.minimum import RankingArguments, rank
 
@@ -1092,10 +1082,9 @@ class Problem(ProblemView[Name]):
     ) -> Diagram[Name]:
         """All solutions, compiled into a decision diagram: see `dlx.Diagram`.
 
-        For the keywords see `dlx.keywords.DiagramKeywords`.
-
         A limit discards what was built. Every subproblem is searched once and then cached, so the
-        time is that of a search divided by how often subproblems recur.
+        time is that of a search divided by how often subproblems recur. For the keywords see
+        `dlx.keywords.DiagramKeywords`.
 
         >>> import dlx
         >>> diagram = dlx.models.queens(8).diagram()
@@ -1126,9 +1115,9 @@ class Problem(ProblemView[Name]):
     ) -> list[Solution[Name]]:
         """`n` solutions drawn at random, each as likely as any other: see `Diagram.sample`.
 
-        They are drawn from the problem's diagram; if it does not fit into `memory_limit`,
-        `DiagramTooLarge` is raised. To draw more than once, build the `diagram` once and keep it.
-        Raises `InvalidArgument` if there is no solution.
+        They are drawn from the problem's diagram; to draw more than once, build that once and keep
+        it. Raises `InvalidArgument` if there is no solution. For the keywords see
+        `dlx.keywords.SampleKeywords`.
 
         >>> import dlx
         >>> [solution] = dlx.models.dominoes(8, 8).sample(seed=1)
@@ -1211,8 +1200,7 @@ class Problem(ProblemView[Name]):
 
         Without limits, the answer is irreducible, unless sizes show that there is no solution (such
         as pieces that cover 60 of 64 cells) and an irreducible set takes long to find: then it is
-        the items whose sizes do not fit, at once. There is a search for a solution for about each
-        item and given of the answer, and some more: see `dlx.analysis.explain`.
+        the items whose sizes do not fit, at once. See `dlx.analysis.explain`.
 
         Raises `SearchInterrupted` if a limit is reached before it is known whether there is a
         solution, and `UnknownItem`.
@@ -1529,8 +1517,6 @@ class Problem(ProblemView[Name]):
         are items such as "3,4" or (3, 4). Words: the options give letters to cells, as colors.
         Queens and similar pieces: each option is in one row and one column, which are items such as
         "r3" and "c4", or ("row", 3) and ("column", 4), or it covers the cells that a queen attacks.
-        Most of `dlx.models` are of these kinds, and so are your own problems with such items.
-        Options differ in color, and have borders.
 
         Raises `InvalidArgument` if the items are not of these forms or pieces overlap,
         `UnknownOption`, and `InvalidSolution` for None, as `solve` returns if there is no solution.
@@ -1559,10 +1545,9 @@ class Problem(ProblemView[Name]):
         captions
             A line for each solution, below its picture; by default numbers, and, for a search with
             `distinct=True`, the sizes of classes.
-        title
-            The line above; by default the number of solutions.
-        columns
-            Pictures in a row; by default up to 1200 pixels.
+        title, columns
+            The line above, and the pictures in a row; by default the number of solutions, and up to
+            1200 pixels.
 
         A sheet has at most 200 000 pieces, queens or letters, and says if there are more. Pieces of
         the same name have the same color on all pictures. O(cells of all solutions).
@@ -1602,14 +1587,7 @@ class Problem(ProblemView[Name]):
         >>> board.count(), board.without(items=["1,1"]).count()
         (0, 2)
         """
-        table = self._table
-        left_out = check_forbidden(table, [], options, "options")
-        if not is_list_like(items):
-            raise UnknownItem(f"items is {quote(items)}; give a list of items")
-        numbers = {table.number_of(item) for item in items}
-        if not numbers:
-            return self._of_table(table.without(left_out))
-        return self._of_table(table.without_items(numbers, left_out))
+        return self._of_table(without(self._table, options, items))
 
     def with_costs(self, costs: Iterable[int] | Mapping[Any, int]) -> Self:
         """A copy with these costs in place of its own: in order, or by name as in `from_options`.

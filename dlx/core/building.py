@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dlx.core.arguments import check_item_count, is_iterable
+from dlx.core.arguments import check_item_count, is_iterable, is_list_like
+from dlx.core.givens import check_forbidden
 from dlx.core.multiplicity import set_multiplicities
-from dlx.errors import InvalidEntry, quote
+from dlx.errors import InvalidEntry, UnknownItem, quote
 
 if TYPE_CHECKING:
     from array import array
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from dlx.core.multiplicity import Multiplicity
     from dlx.core.table import Table
 
-__all__ = ["add_arrays", "add_options", "declare_items", "finish"]
+__all__ = ["add_arrays", "add_options", "declare_items", "finish", "without"]
 
 
 def declare_items(
@@ -78,6 +79,18 @@ def add_arrays(
     finish(table, multiplicities)
     if costs is not None:
         table.set_costs(costs)
+
+
+def without(table: Table, options: Iterable[Hashable], items: Iterable[Hashable]) -> Table:
+    """A table without the options of these names, and without items and options with them.
+
+    Raises `UnknownOption`, `UnknownItem` and `GivenClash`. O(items + entries).
+    """
+    left_out = check_forbidden(table, [], options, "options")
+    if not is_list_like(items):
+        raise UnknownItem(f"items is {quote(items)}; give a list of items")
+    numbers = {table.number_of(item) for item in items}
+    return table.without_items(numbers, left_out) if numbers else table.without(left_out)
 
 
 def finish(table: Table, multiplicities: Mapping[Any, Multiplicity] | None) -> None:
