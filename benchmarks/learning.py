@@ -25,6 +25,7 @@ from instances import BY_NAME, mycielski_graph
 import dlx
 import sudoku
 from dlx import Problem, models
+from dlx.core.budget import Budget
 from dlx.engines.registry import open_engine
 from dlx.search.options import SearchOptions
 from dlx.search.search import make_stats
@@ -119,11 +120,11 @@ def ask(problem: Problem, limit: int, seconds: float, **search: Any) -> Told:
     options = SearchOptions(given=search.pop("given", ()))
     asked = problem._input(options)
     engine = open_engine(search.pop("engine"), asked, heuristic=heuristic, any_order=turning)
-    solutions = engine.skip(limit, seconds)
+    solutions = engine.skip(Budget.of(limit, seconds))
     taken = time.process_time() - began
     late = solutions < limit and not engine.finished
     stats = make_stats(engine)
-    engine.rewind()
+    engine.close()
     return Told(taken, stats, None if late else solutions)
 
 

@@ -8,6 +8,7 @@
 import typing
 
 from dlx.core.color import Colored, colored
+from dlx.core.stats import Stats
 from dlx.core.times import Times, times
 from dlx.core.version import __version__ as __version__
 from dlx.engines.registry import KernelInfo, kernel_info
@@ -40,7 +41,7 @@ from dlx.errors import (
     WorkersLost,
 )
 from dlx.problem import Problem, Reduction, count, solutions, solve
-from dlx.search.search import Search, Stats
+from dlx.search.search import Search
 
 if typing.TYPE_CHECKING:
     from dlx.analysis.diagram.diagram import Diagram

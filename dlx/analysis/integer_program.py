@@ -20,16 +20,16 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, repeat
-from math import ceil, gcd
+from math import ceil, gcd, inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from dlx.core.stats import Stats
 from dlx.engines.protocols import BackgroundMinimizer
 from dlx.errors import InvalidArgument, InvalidCost
 from dlx.formats.relations import all_relations, relate_all
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
-    from dlx.engines.protocols import RawStats
 
 __all__ = ["PROGRAMS", "ProgramMinimum"]
 
@@ -128,10 +128,10 @@ class ProgramMinimum(BackgroundMinimizer):
         self._workers = workers
         return self
 
-    def run(self, seconds: float) -> bool:
-        """Searches for `seconds` (negative: to the end). True when it has finished."""
+    def run(self, seconds: float = inf) -> bool:
+        """Searches for `seconds`. True when it has finished."""
         began = time.monotonic()
-        until = began + seconds if seconds >= 0 else float("inf")
+        until = began + seconds
         try:
             while not self._finished:
                 now = time.monotonic()
@@ -214,11 +214,15 @@ class ProgramMinimum(BackgroundMinimizer):
         return (self._found + incumbent)[: self._k]
 
     @property
-    def state(self) -> tuple[int | None, int | None, RawStats]:
-        """The least cost so far, the bound of all solutions not yet found, and the work."""
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least cost so far, and the bound of all solutions not yet found."""
         best = self.best()
-        raw = (self._solved, 0, len(best), [self._solved], self._seconds)
-        return best[0][0] if best else None, self._bound, raw
+        return best[0][0] if best else None, self._bound
+
+    @property
+    def stats(self) -> Stats:
+        """The work so far; a node is a program solved."""
+        return Stats(self._solved, 0, len(self.best()), (self._solved,), self._seconds)
 
     def save(self) -> bytes:
         """The solutions proved to be the cheapest, the best one besides, and the bound."""

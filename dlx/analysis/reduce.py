@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import compress
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from dlx.core.arguments import check_timeout
@@ -44,7 +45,7 @@ def reduce(
     `Problem`, a class of a higher layer).
     """
     timeout = check_timeout(timeout)
-    seconds = -1.0 if timeout is None else timeout
+    seconds = inf if timeout is None else timeout
     chosen = check_given(table, numbered, given)
     loose = [index for index in chosen if not _is_forced(table, index)]
     if loose:
@@ -82,9 +83,9 @@ def _search(
     chosen: Sequence[int],
     *,
     work: int = -1,
-    seconds: float = -1.0,
+    seconds: float = inf,
 ) -> kernel.Reduction:
-    """The kernel's result, by rank and index. Negative `work` or `seconds`: no such limit."""
+    """The kernel's result, by rank and index. Negative `work`: no such limit."""
     return prepared.problem.reduce(chosen, _excluded(table, prepared), work, seconds)
 
 

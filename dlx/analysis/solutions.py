@@ -83,7 +83,7 @@ def open_search(
         engine = RefutableSearch(engine, Certificates(search_input))
     node_limit = options.node_limit
     if node_limit is not None:
-        node_limit += engine.stats[0]  # a journal has the nodes of earlier runs
+        node_limit += engine.stats.nodes  # a journal has the nodes of earlier runs
     limits = (engine, options.limit, options.timeout)
     others: dict[str, Any] = {"node_limit": node_limit, "monitor": monitor, "factory": factory}
     if classes is not None:

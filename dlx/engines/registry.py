@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dlx.core.kernel import COMPILED, WHY_MISSING, info
 from dlx.core.kernel import Search as KernelSearch
 from dlx.engines.certificates import Certificates
-from dlx.engines.portfolio import Members, Portfolio, nodes_alone, open_sat_engine
+from dlx.engines.portfolio import Members, Portfolio, first_budget, nodes_alone, open_sat_engine
 from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.links.heuristics import HEURISTICS, check_heuristic
 from dlx.named_tuple import NamedTuple
@@ -139,8 +139,9 @@ def begin_search(search_input: SearchInput, heuristic: str | Heuristic, wanted: 
     rule = check_compiled("auto", numbered.problem, heuristic)
     own = KernelSearch(numbered.problem, given, table.names, "auto", rule)
     found: list[tuple[Any, ...]] = []
+    budget = first_budget(nodes_alone(len(table.entry_item)))
     for _ in range(wanted):
-        own.draw(1, -1.0, found, nodes_alone(len(table.entry_item)))
+        own.run(budget, found)
         if own.finished:
             break
     return BegunSearch(own, found)

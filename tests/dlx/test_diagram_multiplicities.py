@@ -113,7 +113,7 @@ def test_cells_build_the_same_diagram_as_bits(
     built = []
     for bits in (True, False):
         work = prepared.diagram([], items, 2**30, bits)
-        assert work.run(-1.0) == "finished"
+        assert work.run() == "finished"
         tried, _, subproblems, nodes, _ = work.stats
         built.append((work.take(), work.variables(), tried, subproblems, nodes))
     assert built[0] == built[1]
@@ -177,7 +177,7 @@ def test_large_counts(bits: bool) -> None:
     board = models.polyominoes(["I2"], models.box(8, 8), counts={"I2": 32})
     prepared = kernel_problem(board)
     work = prepared.diagram([], array("i", prepared.narrow_order()), 2**30, bits)
-    assert work.run(-1.0) == "finished"
+    assert work.run() == "finished"
     assert Diagram(columns_from(*work.take()), 112, None, None).count() == 12988816
     assert next(walk(columns_from(*work.take())))
 

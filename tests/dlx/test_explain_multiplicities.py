@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable
 from itertools import combinations
+from math import inf
 from typing import Any
 
 import pytest
@@ -91,7 +92,7 @@ def test_explanations_are_true_and_irreducible(
 def test_engines_on_a_part(case: MultiCase, kept: set[int]) -> None:
     items = case.primary + case.secondary
     left = [item for number, item in enumerate(items) if number in kept]
-    possible, _ = explaining.is_possible(table_of(case.problem()), kept, [], 10**6, -1.0)
+    possible, _ = explaining.is_possible(table_of(case.problem()), kept, [], 10**6, inf)
     assert possible == is_possible(case, left, [])
 
 
@@ -113,7 +114,7 @@ def test_weighings_are_true(drawn: tuple[MultiCase, list[int]], prime: int) -> N
     case, givens = drawn
     items = case.primary + case.secondary
     refuter = kernel_problem(case.problem()).refuter()
-    verdict, found, places, _ = refuter.weigh(bytes([1]) * len(items), givens, prime, -1.0)
+    verdict, found, places, _ = refuter.weigh(bytes([1]) * len(items), givens, prime, inf)
     if verdict == "refuted":
         needed = [givens[place] for place in places]
         assert not is_possible(case, [items[number] for number in found], needed)
@@ -149,7 +150,7 @@ def test_the_expectation_is_the_size_of_the_tree(case: MultiCase, data: st.DataO
     nodes = solutions = 0.0
     while True:
         depth = 0
-        probes.run(len(probes.nodes) + 1, -1.0)
+        probes.run(len(probes.nodes) + 1)
         chance = 1.0
         for _, count in path:
             chance /= count

@@ -14,6 +14,7 @@ from example_problems import pigeons
 from kernel_searches import open_engine
 
 import dlx
+from dlx.core.budget import Budget
 
 INTERRUPTS = 25
 
@@ -37,14 +38,14 @@ def test_the_kernel_stopped_by_the_clock_puts_its_matrix_back(
     engine: Any = open_engine(problem, "links")
     pristine = engine.image()
     for _ in range(5):
-        assert engine.skip(1, seconds) == 0
+        assert engine.skip(Budget.of(1, seconds)) == 0
     assert not engine.finished
     assert engine.image() != pristine
-    engine.rewind()
+    engine.close()
     assert engine.image() == pristine
     assert engine.finished
     found: list[dlx.search.search.Solution] = []
-    engine.draw(10, -1.0, found)
+    engine.run(Budget(10), found)
     assert found == []
 
 

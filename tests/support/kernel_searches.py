@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from internals import input_of, kernel_problem
 
 import dlx
+from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.engines import registry
 from dlx.search.options import SearchOptions
@@ -39,7 +40,7 @@ class Told(NamedTuple):
     solutions: list[tuple[Hashable, ...]]
     finished: bool
     nodes: int
-    profile: list[int]
+    profile: tuple[int, ...]
 
 
 def kernel_search(
@@ -59,8 +60,8 @@ def tell(search: KernelSearch, limit: int, *, pause: int = 2**40) -> Told:
     """Draws up to `limit` solutions, `pause` at a time; and what the search has done by then."""
     found: list[tuple[Any, ...]] = []
     while len(found) < limit and not search.finished:
-        search.draw(min(pause, limit - len(found)), -1.0, found)
-    nodes, _, _, profile, _ = search.stats
+        search.run(Budget(min(pause, limit - len(found))), found)
+    nodes, _, _, profile, *_ = search.stats
     return Told(found, search.finished, nodes, profile)
 
 
@@ -72,10 +73,10 @@ def assert_given_up_half_way(
     search = kernel_search(problem, engine, given=given)
     reference = tell(kernel_search(problem, "links", given=given), limit)
     assert tell(search, limit) == reference
-    search.rewind()
+    search.close()
     assert search.image() == fresh
     assert search.finished
-    assert search.stats[0] == reference.nodes
+    assert search.stats.nodes == reference.nodes
     assert tell(search, 1).solutions == []
 
 
