@@ -12,10 +12,12 @@ import time
 import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from dlx.core.arguments import UNLIMITED
 from dlx.core.budget import Budget, Reason
+from dlx.core.kernel import TimeUp, check_cancelled
+from dlx.engines.protocols import Engine, why_stopped
 
 __all__ = ["Kind", "Step", "SteppedEngine", "WORKED"]
 
@@ -90,6 +92,7 @@ class SteppedEngine(ABC):
             else:
                 current.run()
             current.raise_error()
+            check_cancelled()
         finally:
             if current.ended:
                 self.finished = True
@@ -99,11 +102,7 @@ class SteppedEngine(ABC):
     def run(self, budget: Budget, into: Any) -> Reason:
         """Appends further solutions to a list: see `dlx.engines.protocols.Engine`."""
         found = self._advance(budget, lambda: into.append(self._solution()))
-        if self.finished:
-            return "finished"
-        if found:
-            return "solutions"
-        return "deadline" if budget.expired else "nodes"
+        return why_stopped(cast("Engine", self), budget, found)
 
     def take_waiting(self, into: Any) -> None:
         """Appends nothing: no solution waits."""
@@ -170,13 +169,16 @@ class _SearchSlice:
                 if kind == "solution":
                     self._found()
                     self.found_count += 1
-                elif kind == "pause" or (kind != "try" and time.monotonic() >= self._until):
+                elif kind == "pause" or (kind != "try" and self._is_time_up()):
                     break
         except BaseException as error:
             self._error = error
         finally:
             self._returned = True
             self._waking.release()
+
+    def _is_time_up(self) -> bool:
+        return time.monotonic() >= self._until or _is_cancelled()
 
     def _may_continue(self) -> bool:
         return self.found_count < self._count and not self._stopped and not self._is_over()
@@ -220,3 +222,11 @@ class _SearchSlice:
                 # The thread ended before `run` began: Python had no memory for the call.
                 self._error = MemoryError("not enough memory for the thread of a search")
                 self._returned = True
+
+
+def _is_cancelled() -> bool:
+    try:
+        check_cancelled()
+    except (KeyboardInterrupt, TimeUp):
+        return True
+    return False

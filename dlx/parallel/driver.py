@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from dlx.core.arguments import UNLIMITED
 from dlx.core.budget import Budget, Reason
+from dlx.core.kernel import check_cancelled
 from dlx.core.logs import log
 from dlx.core.part import Part
 from dlx.engines.protocols import ManagedEngine, Start, why_stopped
@@ -348,6 +349,7 @@ class Driver(ManagedEngine):
             return False
         pool.ensure_running()
         pool.wait(min(POLL, seconds), prompt=prompt)
+        check_cancelled()
         if self.on_tick is not None:
             self.on_tick(self)
         return True

@@ -23,12 +23,13 @@ from dlx.core.budget import Budget
 from dlx.core.numbering import SearchInput
 from dlx.core.stats import NO_STATS
 from dlx.engines.protocols import Start
+from dlx.engines.spec import engine_spec
 from dlx.errors import InvalidArgument, InvalidPart
 from dlx.parallel import driver as driver_module
 from dlx.parallel.driver import Driver
 from dlx.parallel.results import Recorder, WorkResult
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.start import engine_spec, open_driver
+from dlx.parallel.start import open_driver
 from dlx.parallel.threads import ThreadPool
 from dlx.search.options import WorkerConfig, worker_config
 from dlx.search.progress import TreeShares
@@ -57,7 +58,7 @@ def driver_of(
         return ThreadPool(schedule, question.open, workers)
 
     names = table_of(problem).names
-    begin = question.open_first(names, Part()) if start is None else start
+    begin = question.open(names=names) if start is None else start
     return Driver(begin, hire, names=names, ordered=ordered, recorder=recorder, buffer=buffer)
 
 

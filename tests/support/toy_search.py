@@ -17,8 +17,6 @@ from dlx.core.stats import Stats
 from dlx.engines.protocols import Start
 from dlx.parallel.results import Recorder, WorkResult
 
-__all__ = ["OPTIONS", "ToyCrew", "ToyDriver", "Tree"]
-
 OPTIONS = 8
 """The number of options of each decision."""
 
