@@ -29,6 +29,7 @@ import dlx
 from dlx import _kernel, models
 from dlx.analysis.count import MIN_MEMORY, check_memory, count_by_layers, count_with_cache
 from dlx.core import kernel
+from dlx.core.budget import Budget
 from dlx.core.kernel import listing_of
 from dlx.search.options import SearchOptions
 
@@ -258,7 +259,7 @@ def test_workers() -> None:
 
 def work(problem: dlx.Problem, strategy: str = "watched") -> tuple[Any, ...]:
     counting = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", strategy)
-    counting.run(-1.0)
+    counting.run()
     assert counting.finished
     return (counting.factors, *counting.stats[:4])
 
@@ -355,18 +356,17 @@ def test_others_enumerate_by_turns() -> None:
     count = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", way, shared=True)
     turns: list[tuple[int, int]] = []  # nodes left to others, nodes that they had done by then
     others: Any = None
-    while count.run(-1.0):  # until it is the turn of others
+    while count.run():  # until it is the turn of others
         if others is None:
             part, given, path, floor = listing_of(count)
             others, own = kernel.Search(part, given, None, "auto", "mrv", path, floor), count.part
         assert count.part == own  # the only one that is left to them
-        done = others.stats[0]
+        done = others.stats.nodes
         turns.append((count.nodes_for_others, done))
         assert count.nodes_for_others > done
-        others.skip(2**63, -1.0, count.nodes_for_others)
-        nodes, updates, found, profile, _ = others.stats
-        assert nodes >= count.nodes_for_others or others.finished
-        count.listed(nodes, updates, found, profile, others.finished)
+        others.skip(Budget(nodes=count.nodes_for_others))
+        assert others.stats.nodes >= count.nodes_for_others or others.finished
+        count.listed(*others.stats[:4], others.finished)
     assert count.finished
     assert prod(int.from_bytes(factor, "little") for factor in count.factors) == 9356
     quotas = [quota for quota, _ in turns]

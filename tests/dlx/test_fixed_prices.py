@@ -128,7 +128,7 @@ def test_a_saved_search_goes_on(make: Callable[[], dlx.Problem]) -> None:
         stops += 1
         other = numbered(problem).problem.minimum(costs, [], k, False, 1, 0)
         other.restore(search.save())
-        assert other.run(-1.0)
+        assert other.run()
         assert [cost for cost, _ in other.best()] == right
         if stops == 12:
             break
@@ -142,7 +142,7 @@ def test_the_bound_holds_for_all_that_is_not_found(make: Callable[[], dlx.Proble
     stops = 0
     for search, best in pauses(problem, 100):
         stops += 1
-        bound = search.state[1]
+        bound = search.bounds[1]
         known = [cost for cost, _ in best]
         assert bound is None or all(cost in known or cost >= bound for cost in costs)
     assert stops > 3

@@ -19,6 +19,7 @@ from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
 from dlx import models
+from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.engines.registry import HEURISTICS
 from dlx.engines.registry import IN_ORDER as ENGINES
@@ -152,13 +153,13 @@ def test_a_search_in_pieces_is_the_same_search(
     for turn, size in enumerate(sizes):
         drawn: list[tuple[Any, ...]] = []
         if turn % 2:
-            assert search.skip(size, -1.0) == len(whole[position : position + size])
+            assert search.skip(Budget(size)) == len(whole[position : position + size])
         else:
-            search.draw(size, -1.0, drawn)
+            search.run(Budget(size), drawn)
             assert drawn == whole[position : position + size]
-        other.skip(1, -1.0)
+        other.skip(Budget(1))
         position += size
-    assert search.stats[2] == len(whole)
+    assert search.stats.solutions == len(whole)
 
 
 @pytest.mark.lengthy
@@ -171,10 +172,10 @@ def test_a_search_in_time_slices_is_the_same_search(engine: str) -> None:
     found: list[tuple[Any, ...]] = []
     slices = 0
     while not found:
-        sliced.draw(1, 0.0002, found)
+        sliced.run(Budget.of(1, 0.0002), found)
         slices += 1
     assert slices > 1
-    nodes, _, _, profile, _ = sliced.stats
+    nodes, _, _, profile, *_ = sliced.stats
     assert (found, nodes, tuple(profile)) == (expected[0], expected[3], expected[4])
 
 
@@ -370,7 +371,7 @@ def test_every_question_takes_it(engine: str, heuristic: str) -> None:
 def test_the_kernel_knows_the_names() -> None:
     problem = kernel_problem(dlx.Problem.from_options([["a"]]))
     for name in HEURISTICS:
-        assert KernelSearch(problem, [], None, "links", name).skip(9, -1.0) == 1
+        assert KernelSearch(problem, [], None, "links", name).skip(Budget(9)) == 1
     with pytest.raises(ValueError, match="heuristic"):
         KernelSearch(problem, [], None, "links", "luck")
 

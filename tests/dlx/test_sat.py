@@ -22,6 +22,7 @@ from timeouts import cut_short
 
 import dlx
 from dlx import models
+from dlx.core.budget import Budget
 from dlx.engines.sat import load_solver, solver_is_installed
 
 seeds = st.one_of(st.none(), st.integers())
@@ -333,8 +334,8 @@ def test_all_together_find_each_solution_once(case: Case, nodes: int, weighted: 
         engine = open_engine(problem, "auto", any_order=True)
         found: list[tuple[Any, ...]] = []
         while not engine.finished and len(found) < 200:
-            engine.draw(3, -1.0, found)
-            assert len(found) == engine.stats[2]
+            engine.run(Budget(3), found)
+            assert len(found) == engine.stats.solutions
     if len(expected) < 200:
         assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
     assert len(set(map(frozenset, found))) == len(found)

@@ -27,6 +27,7 @@ from kernel_searches import open_engine
 
 import dlx
 import dlx.models
+from dlx.core.budget import Budget
 from dlx.search.search import Search
 
 EXITING = """
@@ -123,11 +124,12 @@ class Watched:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._engine, name)
 
-    def draw(self, count: int, seconds: float, into: list[Any], nodes: int = 2**63) -> None:
+    def run(self, budget: Budget, into: list[Any]) -> Any:
         found: list[Any] = []
-        self._engine.draw(count, seconds, found, nodes)
+        reason = self._engine.run(budget, found)
         self._look()
         into += found
+        return reason
 
 
 TWICE = dlx.Problem.from_options([["a"], ["a"]])
@@ -320,7 +322,7 @@ def test_a_set_given_up_half_way_has_no_answer() -> None:
     collected: list[Any] = []
 
     def close() -> None:
-        while batch.stats[0] == 0 and not getattr(batch, "_search", None):
+        while batch.stats.nodes == 0 and not getattr(batch, "_search", None):
             pass
         batch.close()
 

@@ -25,7 +25,7 @@ public:
     // "watched" or "layers".
     static CountStrategy strategy_named(const std::string& name);
 
-    // Continues until all is counted, or `seconds` have passed (negative: no limit). Returns true
+    // Continues until all is counted, or `seconds` have passed. Returns true
     // if the caller must enumerate now (only if the count is shared).
     bool run(double seconds);
     bool finished() const {
@@ -47,8 +47,7 @@ public:
     }
     std::uint64_t work() const { return counting_.work(); }
     nanobind::list factors() const;
-    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
-    stats() const;
+    nanobind::object stats() const;
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> tally() const;
 
 private:
