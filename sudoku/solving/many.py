@@ -92,11 +92,12 @@ def solve_many(
     first, then = batch_timeouts(timeout, engine)
 
     def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
+        name: Any = engine  # `dlx` checks it
         return _problem(layout, lines, timeout).solve_many(
             lines,
             timeout=first,
             seed=seed,
-            engine=engine,
+            engine=name,
             workers=workers,
             errors="return",
             code=code_of(layout),
@@ -154,12 +155,13 @@ def count_many(
     first, then = batch_timeouts(timeout, engine)
 
     def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
+        name: Any = engine  # `dlx` checks it
         return _problem(layout, lines, timeout).count_many(
             lines,
             limit=limit,
             timeout=first,
             seed=seed,
-            engine=engine,
+            engine=name,
             workers=workers,
             errors="return",
             code=code_of(layout),

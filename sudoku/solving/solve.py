@@ -67,7 +67,8 @@ def solve(
     grid = parse(puzzle, layout)
     problem, names, left = _prepared(grid.layout, timeout)
     try:
-        found = problem.solve(given=_given(grid, names), timeout=left, seed=seed, engine=engine)
+        name: Any = engine  # `dlx` checks it
+        found = problem.solve(given=_given(grid, names), timeout=left, seed=seed, engine=name)
     except dlx.GivenClash:
         found = None
     if found is None:
@@ -110,6 +111,7 @@ def count(
     deadline = Deadline(timeout)
     with limited(deadline.left):
         problem, names = _tables(grid.layout)
+    name: Any = engine  # `dlx` checks it
     try:
         given = _given(grid, names)
         if engine == "auto" and 0 in grid.cells and limit not in (0, 1, 2):
@@ -118,7 +120,7 @@ def count(
             if few < 2:
                 return few
         return problem.count(
-            given=given, limit=limit, timeout=deadline.left, seed=seed, engine=engine
+            given=given, limit=limit, timeout=deadline.left, seed=seed, engine=name
         )
     except dlx.GivenClash:
         return 0

@@ -18,18 +18,6 @@ from dlx.core.kernel import Search as KernelSearch
 from dlx.plan import make_plan
 from dlx.search.options import SearchOptions
 
-__all__ = [
-    "LAYOUTS",
-    "Told",
-    "assert_given_up_half_way",
-    "assert_same_at_pauses",
-    "engine_choice",
-    "kernel_search",
-    "layout_of",
-    "open_engine",
-    "tell",
-]
-
 LAYOUTS = (
     *("lanes8", "lanes16", "lanes32", "lanes64"),
     *("slices", "segments", "crossings", "counters", "scattered"),
