@@ -41,6 +41,7 @@ from large import BY_NAME as LARGE
 from peers import machine, show_digits, show_time
 
 from dlx import Problem, kernel_info, models
+from dlx.core.arguments import UNLIMITED
 from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.kernel import Search as KernelSearch
 
@@ -258,7 +259,7 @@ def _sudokus(problem: KernelProblem, engine: str) -> Run:
         start.append(len(option))
     answers: list[Any] = []
     begin = time.process_time()
-    batch = problem.batch(None, None, 2, False, -1.0, 1, engine, "mrv")
+    batch = problem.batch(None, None, 2, False, -1.0, 1, engine, "mrv", UNLIMITED)
     batch.submit(start, option, 10 * [*sets], array("i"), array("i"))
     while batch.pending:
         batch.collect(answers)
