@@ -675,8 +675,9 @@ class Problem(ProblemView[Name]):
     def plan(self, question: str = "solve", **keywords: Any) -> Plan:
         """By which methods a question is answered with these keywords, and why, without asking it.
 
-        The question is "solve", "is_unique", "solutions", "count", "minimum" or "maximum"; the
-        keywords are those of that method. O(1) after the first search of the problem.
+        The question is "solve", "is_unique", "solutions", "count", "minimum", "maximum",
+        "solve_many" or "count_many"; the keywords are those of that method. O(1) after the first
+        search of the problem.
 
         >>> import dlx
         >>> problem = dlx.models.queens(8)
@@ -689,7 +690,7 @@ class Problem(ProblemView[Name]):
         from dlx.plan import plan_of
 
         of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
-        for name in ("costs", "memory_limit"):  # which change no plan
+        for name in ("costs", "memory_limit", "forbids", "errors", "code"):  # which change no plan
             keywords.pop(name, None)
         options = SearchOptions(**keywords)
         return plan_of(question, self._input(options), options, **of_ranking)

@@ -1,4 +1,4 @@
-"""`async for` and `await`: the loop goes on while the kernel works, and cancelling stops it."""
+"""`async for` and `await`: the loop continues while the kernel works, and cancelling stops it."""
 
 from __future__ import annotations
 
@@ -216,8 +216,8 @@ def test_with_a_journal(tmp_path: Path) -> None:
 
 
 def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is stopped by its progress, the user's own hears, and the journal goes on."""
-    monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress hears early
+    """It is stopped by its progress, the user's own is called, and the journal continues."""
+    monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress is reported early
 
     async def ask() -> None:
         problem = queens(14)
@@ -234,7 +234,7 @@ def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.Monkey
         task = asyncio.create_task(problem.acount(progress=tell, **keywords))
         await begun.wait()
         task.cancel()
-        loop.call_soon(cancelled.set)  # after the task has been told
+        loop.call_soon(cancelled.set)  # after the task was notified
         with pytest.raises(asyncio.CancelledError):
             await task
         status = dlx.Journal(tmp_path / "journal").status()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any
 
 import pytest
-from bruteforce import Case
+from bruteforce import Case, side_by_side
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from multiplicities import MultiCase, multi_cases
-from strategies import cases, parts_of_solutions
+from strategies import cases, multi_cases, parts_of_solutions
 
 import dlx
 from dlx.plan import Thresholds
@@ -59,30 +57,6 @@ def test_a_part_with_a_late_solution(engine: str) -> None:
     assert problem.count(engine=engine, limit=2) == 2
 
 
-def united(parts: list[Any]) -> MultiCase:
-    def renamed(number: int, entry: Any) -> Any:
-        if isinstance(entry, dlx.Colored):
-            return dlx.colored((number, entry.item), entry.color)
-        if isinstance(entry, dlx.Times):
-            return dlx.times((number, entry.item), entry.weight)
-        return (number, entry)
-
-    bounds = [
-        part.bounds if isinstance(part, MultiCase) else ((1, 1),) * len(part.primary)
-        for part in parts
-    ]
-    return MultiCase(
-        tuple((n, item) for n, part in enumerate(parts) for item in part.primary),
-        tuple((n, item) for n, part in enumerate(parts) for item in part.secondary),
-        tuple(
-            tuple(renamed(n, entry) for entry in option)
-            for n, part in enumerate(parts)
-            for option in part.options
-        ),
-        tuple(chain.from_iterable(bounds)),
-    )
-
-
 @settings(max_examples=60)
 @given(
     parts=st.lists(cases(max_primary=4, max_options=6), min_size=2, max_size=4)
@@ -92,10 +66,10 @@ def united(parts: list[Any]) -> MultiCase:
     data=st.data(),
 )
 def test_parts_answer_as_the_whole(
-    parts: list[Case] | list[MultiCase], first: int, seed: int | None, data: st.DataObject
+    parts: list[Case], first: int, seed: int | None, data: st.DataObject
 ) -> None:
     """Wherever the search of the whole stops: the same first solution, the same counts."""
-    case = united(list(parts))
+    case = side_by_side(parts)
     problem = case.problem()
     found = list(problem.solutions(engine="links", limit=20))
     chosen: tuple[Any, ...] = data.draw(parts_of_solutions(found)) if found else ()

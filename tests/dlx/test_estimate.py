@@ -13,11 +13,11 @@ from fractions import Fraction
 
 import pytest
 from alarms import Alarm
+from bruteforce import Case, search_slowly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_searches import open_engine
-from multiplicities import MultiCase, any_cases, any_large_cases, search_slowly
-from strategies import parts_of_solutions
+from strategies import any_cases, any_large_cases, parts_of_solutions
 from timeouts import TIMEOUTS
 
 import dlx
@@ -27,9 +27,7 @@ from dlx.engines.protocols import Moments
 from dlx.engines.python.probes import PythonProbes, RandomNumbers
 
 
-def expectation(
-    case: MultiCase, givens: Sequence[int]
-) -> tuple[Fraction, Fraction, list[Fraction]]:
+def expectation(case: Case, givens: Sequence[int]) -> tuple[Fraction, Fraction, list[Fraction]]:
     """The mean of what all possible probes say, each with its probability, in Python."""
     matrix = case.problem().matrix()
     path: list[tuple[int, int]] = []  # number and count of the children gone to
@@ -64,7 +62,7 @@ def expectation(
 @pytest.mark.lengthy
 @settings(max_examples=150)
 @given(any_cases(), st.data())
-def test_the_expectation_is_the_size_of_the_tree(case: MultiCase, data: st.DataObject) -> None:
+def test_the_expectation_is_the_size_of_the_tree(case: Case, data: st.DataObject) -> None:
     solutions = search_slowly(case).solutions
     givens = data.draw(parts_of_solutions(solutions)) if solutions else ()
     tree = search_slowly(case, givens)
@@ -96,7 +94,7 @@ def assert_same(one: Estimate, other: Estimate) -> None:
 @settings(max_examples=75)
 @pytest.mark.lengthy
 def test_the_kernel_makes_the_same_probes(
-    case: MultiCase, seed: int, probes: int, data: st.DataObject
+    case: Case, seed: int, probes: int, data: st.DataObject
 ) -> None:
     problem = case.problem()
     solution = problem.solve()

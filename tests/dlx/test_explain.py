@@ -10,20 +10,13 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
-from bruteforce import Case, colors_by_item
+from bruteforce import Case, colors_by_item, weights_by_item
 from example_problems import mutilated_board
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from instances import mycielski_graph
 from internals import kernel_problem, table_of
-from multiplicities import (
-    MultiCase,
-    any_cases,
-    any_large_cases,
-    bounded,
-    weights_by_item,
-)
-from strategies import cases
+from strategies import any_cases, any_large_cases, cases
 from timeouts import TIMEOUTS
 
 import dlx
@@ -32,7 +25,7 @@ from dlx.analysis import explain as explaining
 from dlx.analysis import explain as partial_problem
 
 
-def is_possible(case: MultiCase, items: Iterable[Hashable], givens: Iterable[int]) -> bool:
+def is_possible(case: Case, items: Iterable[Hashable], givens: Iterable[int]) -> bool:
     """Is there a solution once all other items and givens are dropped? O(2^options)."""
     kept, forced = set(items), set(givens)
     options = [(colors_by_item(option), weights_by_item(option)) for option in case.options]
@@ -44,8 +37,8 @@ def is_possible(case: MultiCase, items: Iterable[Hashable], givens: Iterable[int
     )
 
 
-def fits(case: MultiCase, kept: set[Hashable], chosen: list[tuple[Any, Any]]) -> bool:
-    for item, (low, high) in zip(case.primary, case.bounds, strict=True):
+def fits(case: Case, kept: set[Hashable], chosen: list[tuple[Any, Any]]) -> bool:
+    for item, (low, high) in case.bounds_by_item():
         total = sum(weights.get(item, 0) for _, weights in chosen)
         if item in kept and not low <= total <= (math.inf if high is None else high):
             return False
@@ -56,7 +49,7 @@ def fits(case: MultiCase, kept: set[Hashable], chosen: list[tuple[Any, Any]]) ->
     return True
 
 
-def check(case: MultiCase, found: Explanation, among: Collection[Hashable] | None = None) -> None:
+def check(case: Case, found: Explanation, among: Collection[Hashable] | None = None) -> None:
     """Raises unless the explanation is true, and irreducible if it says so.
 
     `among` are the items that might be dropped; None: all.
@@ -80,7 +73,7 @@ def check(case: MultiCase, found: Explanation, among: Collection[Hashable] | Non
 
 
 @st.composite
-def cases_with_givens(draw: st.DrawFn) -> tuple[MultiCase, list[int]]:
+def cases_with_givens(draw: st.DrawFn) -> tuple[Case, list[int]]:
     case = draw(any_cases(max_options=8))
     if not case.options:
         return case, []
@@ -91,7 +84,7 @@ def cases_with_givens(draw: st.DrawFn) -> tuple[MultiCase, list[int]]:
 @given(cases_with_givens())
 @settings(max_examples=300)
 @pytest.mark.lengthy
-def test_explanations_are_true_and_irreducible(drawn: tuple[MultiCase, list[int]]) -> None:
+def test_explanations_are_true_and_irreducible(drawn: tuple[Case, list[int]]) -> None:
     case, givens = drawn
     found = case.problem().explain(given=givens)
     if found is None:
@@ -102,7 +95,7 @@ def test_explanations_are_true_and_irreducible(drawn: tuple[MultiCase, list[int]
 
 
 @given(cases_with_givens())
-def test_givens_only(drawn: tuple[MultiCase, list[int]]) -> None:
+def test_givens_only(drawn: tuple[Case, list[int]]) -> None:
     case, givens = drawn
     problem = case.problem()
     found = problem.explain(given=givens, givens_only=True)
@@ -114,7 +107,7 @@ def test_givens_only(drawn: tuple[MultiCase, list[int]]) -> None:
 
 
 @given(cases_with_givens(), st.data())
-def test_among_some_items(drawn: tuple[MultiCase, list[int]], data: st.DataObject) -> None:
+def test_among_some_items(drawn: tuple[Case, list[int]], data: st.DataObject) -> None:
     case, givens = drawn
     items = case.primary + case.secondary
     among = data.draw(st.lists(st.sampled_from(items), unique=True)) if items else []
@@ -141,7 +134,7 @@ def test_wrong_items_to_explain_among() -> None:
 
 @given(cases_with_givens(), st.booleans())
 def test_engines_and_weights_find_the_same(
-    drawn: tuple[MultiCase, list[int]], givens_only: bool
+    drawn: tuple[Case, list[int]], givens_only: bool
 ) -> None:
     """With next to no nodes for refutations, all is left to weights and engines."""
     case, givens = drawn
@@ -157,7 +150,7 @@ def test_engines_and_weights_find_the_same(
 
 
 @given(cases_with_givens(), st.data())
-def test_engines_on_a_part(drawn: tuple[MultiCase, list[int]], data: st.DataObject) -> None:
+def test_engines_on_a_part(drawn: tuple[Case, list[int]], data: st.DataObject) -> None:
     case, givens = drawn
     items = case.primary + case.secondary
     kept = {number for number in range(len(items)) if data.draw(st.integers(0, 5))}
@@ -193,7 +186,7 @@ def test_engines_stop_after_so_many_nodes() -> None:
 
 
 @given(cases_with_givens(), st.integers(1, 12))
-def test_a_limit_leaves_it_true(drawn: tuple[MultiCase, list[int]], nodes: int) -> None:
+def test_a_limit_leaves_it_true(drawn: tuple[Case, list[int]], nodes: int) -> None:
     case, givens = drawn
     problem = case.problem()
     whole = problem.explain(given=givens)
@@ -210,7 +203,7 @@ def test_a_limit_leaves_it_true(drawn: tuple[MultiCase, list[int]], nodes: int) 
 
 @given(any_large_cases())
 @settings(max_examples=120)
-def test_larger_ones_agree_with_the_search(case: MultiCase) -> None:
+def test_larger_ones_agree_with_the_search(case: Case) -> None:
     problem = case.problem()
     found = problem.explain()
     assert (found is None) == (problem.solve() is not None)
@@ -222,7 +215,7 @@ def test_larger_ones_agree_with_the_search(case: MultiCase) -> None:
         assert reduced(case, [i for i in found.items if i != item]).solve() is not None
 
 
-def reduced(case: MultiCase, items: Iterable[Hashable]) -> dlx.Problem:
+def reduced(case: Case, items: Iterable[Hashable]) -> dlx.Problem:
     """The problem without all other items, and without the options nothing would choose then."""
     kept = set(items)
     options = []
@@ -384,17 +377,15 @@ def fractional(case: Case, secondary: Sequence[Hashable]) -> bool:
     return bool(result.status == 0)
 
 
-THREE_HOLES = bounded(
-    Case((*"abcx",), (*"123",), (("x", "3"), *((one, hole) for one in "abc" for hole in "123")))
+THREE_HOLES = Case(
+    (*"abcx",), (*"123",), (("x", "3"), *((one, hole) for one in "abc" for hole in "123"))
 )
 """There is room for three of four."""
-EVEN = MultiCase(("a",), (), ((dlx.times("a", 2),),), ((2, 2),))
+EVEN = Case(("a",), (), ((dlx.times("a", 2),),), ((2, 2),))
 """The item must be covered twice, and has an even weight."""
-TWICE = MultiCase((*"abc",), (), ((dlx.times("a", 2), "b"), ("b", "c")), ((2, 2), (1, 1), (1, 1)))
+TWICE = Case((*"abc",), (), ((dlx.times("a", 2), "b"), ("b", "c")), ((2, 2), (1, 1), (1, 1)))
 """Where a weighs 1/2 and b -1, no option weighs anything."""
-FULL = MultiCase(
-    (*"pqhx",), (), (("p", "h"), ("q", "h"), ("x", "h")), ((1, 1), (1, 1), (0, 2), (0, 1))
-)
+FULL = Case((*"pqhx",), (), (("p", "h"), ("q", "h"), ("x", "h")), ((1, 1), (1, 1), (0, 2), (0, 1)))
 """There is room in h for two of three."""
 
 
@@ -403,7 +394,7 @@ class TestRefuter:
 
     @given(cases_with_givens(), st.data())
     @settings(max_examples=200)
-    def test_refutations(self, drawn: tuple[MultiCase, list[int]], data: st.DataObject) -> None:
+    def test_refutations(self, drawn: tuple[Case, list[int]], data: st.DataObject) -> None:
         case, givens = drawn
         items = case.primary + case.secondary
         kept = [data.draw(st.integers(0, 5)) > 0 for _ in items]
@@ -427,7 +418,7 @@ class TestRefuter:
     @example((EVEN, []), 2)
     @example((TWICE, []), 2**31 - 1)
     @example((FULL, [2]), 0)
-    def test_weighings_are_true(self, drawn: tuple[MultiCase, list[int]], prime: int) -> None:
+    def test_weighings_are_true(self, drawn: tuple[Case, list[int]], prime: int) -> None:
         case, givens = drawn
         items = case.primary + case.secondary
         refuter = kernel_problem(case.problem()).refuter()
@@ -469,7 +460,7 @@ class TestRefuter:
 
     @staticmethod
     def check(
-        case: MultiCase,
+        case: Case,
         left: Sequence[Hashable],
         givens: list[int],
         found: list[int],

@@ -17,11 +17,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
-from multiplicities import MultiCase, multi_cases
-from strategies import parts_of_solutions
+from strategies import multi_cases, parts_of_solutions
 
 import dlx
 from dlx import models
@@ -75,9 +75,7 @@ def check_many(engine: str, seeds: range) -> None:
     k=st.integers(1, 6),
     data=st.data(),
 )
-def test_highs_finds_the_same(
-    case: MultiCase, costs: list[int], k: int, data: st.DataObject
-) -> None:
+def test_highs_finds_the_same(case: Case, costs: list[int], k: int, data: st.DataObject) -> None:
     pytest.importorskip("highspy")
     problem = case.problem(costs[: len(case.options)])
     visited = list(problem.solutions())
@@ -90,7 +88,7 @@ def test_highs_finds_the_same(
     costs=st.lists(st.integers(-9, 9), min_size=9, max_size=9),
     sign=st.sampled_from((1, -1)),
 )
-def test_highs_beside_branch_and_bound(case: MultiCase, costs: list[int], sign: int) -> None:
+def test_highs_beside_branch_and_bound(case: Case, costs: list[int], sign: int) -> None:
     """Whichever of the two is the first to finish: the same cost."""
     pytest.importorskip("highspy")
     problem = case.problem(costs[: len(case.options)])
@@ -202,7 +200,7 @@ def test_an_error_of_the_solver_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 class Patient:
-    """A solver that a caller's thread must not make, and that goes on after it is stopped."""
+    """A solver that a caller's thread must not make, and that continues after it is stopped."""
 
     made = 0
     ended = threading.Event()

@@ -12,12 +12,12 @@ from typing import Any, cast
 
 import pytest
 from bruteforce import Case
+from commands import Run
 from example_problems import mutilated_board
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import input_of
-from multiplicities import MultiCase, large_multi_cases
-from strategies import large_cases
+from strategies import large_cases, large_multi_cases
 from symmetry_oracle import symmetric_problem
 from timeouts import simulated_clock
 
@@ -25,7 +25,6 @@ import dlx
 from dlx import models
 from dlx.analysis import count, solutions
 from dlx.analysis.symmetry import distinct, distinct_engine
-from dlx.cli.main import main
 from dlx.engines import certificates, portfolio
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.protocols import NO_STATS, ManagedEngine
@@ -164,7 +163,7 @@ def test_a_given_makes_it_impossible() -> None:
 
 
 @given(large_cases() | large_multi_cases(), st.sampled_from(sorted(CERTIFICATES)))
-def test_certificates_are_true(case: Case | MultiCase, name: str) -> None:
+def test_certificates_are_true(case: Case, name: str) -> None:
     problem = case.problem()
     looking = Certificates(input_of(problem, SearchOptions()))
     while looking.pending:
@@ -347,17 +346,13 @@ def test_certificates_take_part_of_the_time(ask: str, monkeypatch: pytest.Monkey
     assert caught.value.stats.seconds == pytest.approx(1, abs=0.1)
 
 
-def test_the_command_says_what_took_part(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_says_what_took_part(tmp_path: Path, run: Run) -> None:
     path = str(tmp_path / "pigeons.dlx")
     pigeons(17, 16).dump(path)
-    assert main(["solve", path]) == 1
-    out, err = capsys.readouterr()
+    out, err = run("solve", path, status=1)
     assert not out
     assert "no solution: proved by counting, see dlx explain" in err
-    assert main(["solve", "--json", path]) == 1
-    assert json.loads(capsys.readouterr().out)["helpers"] == ["counting"]
+    assert json.loads(run("solve", "--json", path, status=1).out)["helpers"] == ["counting"]
 
 
 def test_a_count_ends_with_a_certificate() -> None:

@@ -402,7 +402,7 @@ def test_the_server_gone(browser: Browser) -> None:
         page.locator("#check").click()
         said(page, "the server does not answer; is `sudoku serve` still running?")
         page.locator("#board").focus()
-        page.keyboard.press("4")  # the game goes on
+        page.keyboard.press("4")  # the game continues
         assert digits(page, "filled") == ["4"]
 
 

@@ -664,7 +664,7 @@ def test_a_dead_server_is_said_and_tried_again(browser: Browser) -> None:
         page.locator("#dead").wait_for()
         assert "sudoku serve" in page.locator("#dead").inner_text()
         click_cell(page, 1, 3)
-        press(page, "4", "ArrowRight", "Control+6")  # the game goes on
+        press(page, "4", "ArrowRight", "Control+6")  # the game continues
         assert digits(page, "filled") == ["4"]
         page.locator("#alone").click()
         assert page.locator("#dead").is_hidden()

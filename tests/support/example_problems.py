@@ -9,20 +9,6 @@ from typing import Any
 import dlx
 from dlx import models
 
-__all__ = [
-    "TAOCP_EXAMPLE",
-    "Unhashable",
-    "board_with_hole",
-    "comparable",
-    "knuth_format",
-    "mutilated_board",
-    "options_of",
-    "pigeons",
-    "pigeons_at_will",
-    "result_of",
-    "spread",
-]
-
 TAOCP_EXAMPLE = ["ce", "adg", "bcf", "adf", "bg", "deg"]
 """TAOCP 7.2.2.1, (5) and (6): options of the items a to g; the solution is 0 3 4."""
 
