@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import dlx
+from dlx.keywords import EngineName
 from dlx.models import langford, pentominoes, queens
 
 
@@ -172,10 +173,14 @@ def test_two_at_a_time() -> None:
     assert asyncio.run(ask()) == [92, 352]
 
 
-def test_what_was_found_for_who_was_cancelled_comes_next() -> None:
+@pytest.mark.parametrize(
+    ("engine", "problem"), [("links", pentominoes(5, 12)), ("python", queens(9))]
+)
+def test_what_was_found_for_who_was_cancelled_comes_next(
+    engine: EngineName, problem: dlx.Problem
+) -> None:
     async def ask() -> None:
-        problem = pentominoes(5, 12)
-        solutions = problem.asolutions(engine="links")
+        solutions = problem.asolutions(engine=engine)
         found = []
         cancelled = 0
         while True:
@@ -194,7 +199,7 @@ def test_what_was_found_for_who_was_cancelled_comes_next() -> None:
             if len(found) == 50:
                 break
         assert cancelled > 4
-        assert found == problem.solutions(engine="links", limit=50).take(50)
+        assert found == problem.solutions(engine=engine, limit=50).take(50)
 
     asyncio.run(ask())
 
@@ -263,7 +268,9 @@ def test_what_progress_raises_comes_through(tmp_path: Path) -> None:
         lambda problem: problem.aminimum(k=100_000),
         lambda problem: problem.aminimum(k=10, engine="python"),
         lambda problem: problem.acount(engine="links"),
-        lambda problem: problem.asolve(engine="python", given=[]),
+        lambda problem: problem.acount(engine="links", workers=2),
+        lambda problem: problem.asolve(engine="python"),
+        lambda problem: problem.ais_unique(engine="python", heuristic="weighted"),
     ],
 )
 def test_cancelling_ends_a_call_in_the_kernel(call: Callable[[dlx.Problem], Any]) -> None:
