@@ -2,7 +2,8 @@
 
 A rule is a constraint on some cells of a layout, in addition to its houses. It is a small immutable
 object. The class attribute `fields` names its attributes, which are the arguments of its
-constructor; a rule compares, hashes, pickles and prints by them. It may override seven methods:
+constructor; a rule compares, hashes, pickles and prints by them. For players it says what it means
+(`sentence` or `sentences`) and how it is drawn (`picture`). It may override seven methods:
 
     check(layout)                  raises LayoutError if the rule does not fit the layout
     different(layout)              groups of cells in which no digit may occur twice
@@ -21,9 +22,9 @@ candidate, but must not remove one that is in a solution.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sudoku.board.cells import MAX_PLACE, MAX_SIDE, Cell, cell_name, checked_cells, integer
 from sudoku.errors import LayoutError, counted, shown
@@ -67,6 +68,13 @@ class Rule:
 
     kind: ClassVar[str] = "rule"
     """Its name in messages."""
+
+    sentence: ClassVar[str] = ""
+    """What it means, for players; see `sentences`."""
+
+    picture: ClassVar[str] = ""
+    """The name of its picture, a key of a table in `sudoku.drawing`; `""` if it is not drawn. A
+    subclass does not inherit it, nor `sentence` and `sentences`: it means something else."""
 
     cells: tuple[Cell, ...] = ()
     """The cells that it constrains, as (row, column) from 1; empty if it constrains all cells."""
@@ -119,6 +127,11 @@ class Rule:
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The cells whose digits break the rule, if any; `values` has only the filled cells."""
         return ()
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """What these rules of the class mean, for players: `sentence`, or one for each variant."""
+        return [cls.sentence]
 
     def _content(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.fields)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Self
 
 from sudoku.board.cells import Cell, checked_cell, checked_pairs
 from sudoku.board.rule import Candidates, Rule, digits_of, line_of_cells
@@ -29,6 +29,7 @@ class Dot(Rule):
     __slots__ = ("cells", "color")
     fields = ("color", "first", "second")
     kind = "dot"
+    picture = "dot"
 
     color: str
     """`"white"` or `"black"`."""
@@ -74,6 +75,15 @@ class Dot(Rule):
             return ()
         return () if self.fits(*(values[cell] for cell in self.cells)) else self.cells
 
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """For each color one."""
+        colors = {rule.color for rule in rules}
+        if "white" in colors:
+            yield "A white dot is between consecutive digits."
+        if "black" in colors:
+            yield "A black dot is between a digit and its double."
+
     def __str__(self) -> str:
         return f"{self.color} {super().__str__()}"
 
@@ -91,6 +101,10 @@ class NoMoreDots(Rule):
     __slots__ = ("pairs",)
     fields = ("pairs",)
     kind = "no more dots"
+    sentence = (
+        "All dots are shown: without a dot, cells with a common edge are not consecutive, and "
+        "none is the double of the other."
+    )
 
     pairs: tuple[tuple[Cell, ...], ...]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from sudoku.board.cells import Cell, integer
 from sudoku.board.digit_sets import sets_of
@@ -230,6 +230,7 @@ class Sandwich(OutsideClue):
 
     __slots__ = ()
     kind = "sandwich"
+    picture = "number outside"
     least = 0
 
     @property
@@ -273,6 +274,12 @@ class Sandwich(OutsideClue):
 
         return Automaton(self.cells, -1, step, lambda state: state == "after")
 
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, with the largest digit."""
+        what = f"the digits between 1 and {layout.symbols[-1]}"
+        yield f"A number beside the grid is the sum of {what} in its row or column."
+
 
 class XSum(OutsideClue):
     """Requires a sum of the first X cells, where X is the digit of the first cell.
@@ -285,6 +292,10 @@ class XSum(OutsideClue):
 
     __slots__ = ()
     kind = "X-sum"
+    sentence = (
+        "A number beside the grid is the sum of the first X digits, where X is the first digit."
+    )
+    picture = "number outside"
 
     @property
     def most(self) -> int:
@@ -333,6 +344,11 @@ class Skyscraper(OutsideClue):
 
     __slots__ = ()
     kind = "skyscraper"
+    sentence = (
+        "A number beside the grid says how many digits, seen from there, are greater than all "
+        "digits before them."
+    )
+    picture = "number outside"
 
     @property
     def most(self) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from sudoku.board.cells import MAX_SIDE, Cell, checked_list, integer
 from sudoku.board.peers import all_differ, mask_of
@@ -29,6 +29,7 @@ class Quadruple(Rule):
     __slots__ = ("cells", "digits")
     fields = ("digits", "cells")
     kind = "quadruple"
+    picture = "quadruple"
 
     digits: tuple[int, ...]
 
@@ -79,6 +80,13 @@ class Quadruple(Rule):
             max(0, self.digits.count(digit) - found.count(digit)) for digit in set(self.digits)
         )
         return filled if missing > len(self.cells) - len(filled) else ()
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, which says whether digits repeat."""
+        often = any(len({*rule.digits}) < len(rule.digits) for rule in rules)
+        end = ", at least as often as in the circle" if often else ""
+        yield f"The digits in a circle where cells meet are all in these cells{end}."
 
     def __str__(self) -> str:
         return f"{super().__str__()} of {' '.join(map(str, self.digits))}"

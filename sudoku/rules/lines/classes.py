@@ -6,9 +6,9 @@ cells that are n places apart have the same class, and the first n cells decide 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import dlx
 from sudoku.board.cells import MAX_SIDE, Cell, integer
@@ -90,6 +90,8 @@ class ParityLine(ClassLine):
 
     __slots__ = ()
     kind = "parity line"
+    sentence = "Odd and even digits alternate on a red line."
+    picture = "red line"
     period = 2
 
 
@@ -102,6 +104,8 @@ class ModularLine(ClassLine):
 
     __slots__ = ()
     kind = "modular line"
+    sentence = "Any three neighbours on a teal line have different remainders modulo 3."
+    picture = "teal line"
 
 
 class EntropicLine(ClassLine):
@@ -116,6 +120,7 @@ class EntropicLine(ClassLine):
     __slots__ = ("low",)
     fields = ("low", "cells")
     kind = "entropic line"
+    picture = "peach line"
 
     low: int
 
@@ -136,3 +141,10 @@ class EntropicLine(ClassLine):
     def class_of(self, digit: int) -> int:
         """0 if it is low, 1 in the middle, 2 if it is high."""
         return (digit - 1) // self.low
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, with the digits of each class."""
+        low, symbols = rules[0].low, layout.symbols
+        parts = [f"{symbols[at]} to {symbols[at + low - 1]}" for at in (0, low, 2 * low)]
+        yield f"Of any three neighbours on a peach line, one is of {', one of '.join(parts)}."
