@@ -17,19 +17,19 @@ from sudoku.drawing.lines import OVER_LINES, UNDER_LINES, Draw, line_path, pictu
 from sudoku.drawing.rule_text import HOUSES, sentences_of
 from sudoku.drawing.shapes import shapes_over, shapes_stand_outside, shapes_under
 
-__all__ = ["captions", "marks_of", "over", "stands_outside", "under"]
+__all__ = ["OVER", "UNDER", "captions", "marks_of", "over", "stands_outside", "under"]
 
 INSET: Final = 4  # the distance of a cage's dashed line from the border of the cell
 
 
 def under(layout: Layout, places: Places) -> list[str]:
     """SVG for below the digits: backgrounds, thermometers, arrows."""
-    return _drawn(_UNDER, layout, places)
+    return _drawn(UNDER, layout, places)
 
 
 def over(layout: Layout, places: Places) -> list[str]:
     """SVG for above the lines of the grid: cages, dots, signs, sums outside."""
-    return _drawn(_OVER, layout, places)
+    return _drawn(OVER, layout, places)
 
 
 def _drawn(table: dict[str, Draw], layout: Layout, places: Places) -> list[str]:
@@ -228,15 +228,16 @@ def _little_killer(rule: rules.LittleKiller, layout: Layout, places: Places) -> 
 
 # -- tables --------------------------------------------------------------------------------------
 
-
-_UNDER: Final[dict[str, Draw]] = {
+UNDER: Final[dict[str, Draw]] = {
     "arrow": _arrow,
     "marks": _allowed,
     "shapes": shapes_under,
     "thermometer": _thermometer,
     **UNDER_LINES,
 }
-_OVER: Final[dict[str, Draw]] = {
+"""How to draw each picture below the digits."""
+
+OVER: Final[dict[str, Draw]] = {
     "borders": _chaos,
     "cage": _cage,
     "diagonal sum": _little_killer,
@@ -245,6 +246,8 @@ _OVER: Final[dict[str, Draw]] = {
     "sign": _greater,
     **OVER_LINES,
 }
+"""How to draw each picture above the lines of the grid."""
+
 _NEED_NO_WORDS: Final = frozenset({
     "angles inward", "angles outward", "arrow", "black number", "cage", "diagonal sum", "dot",
     "marks", "quadruple", "sign", "sum", "thermometer", "white number",
