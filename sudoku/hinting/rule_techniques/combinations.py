@@ -21,6 +21,7 @@ from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
+from sudoku.hinting.technique import technique
 from sudoku.rules import Allowed
 from sudoku.rules.implied import SumDifference
 
@@ -64,6 +65,16 @@ def name_of(kind: str) -> str:
     return KINDS.get(kind, "line" if kind.endswith("line") else "rule")
 
 
+@technique("inequality", "", "medium", 30, rules=True, named=True)
+@technique("kropki dot", "", "medium", 30, rules=True, named=True)
+@technique("XV pair", "", "medium", 30, rules=True, named=True)
+@technique("cage combinations", "", "medium", 40, rules=True, named=True)
+@technique("thermometer", "", "medium", 40, rules=True, named=True)
+@technique("arrow", "", "medium", 40, rules=True, named=True)
+@technique("rule", "", "medium", 50, rules=True, named=True)
+@technique("line", "", "medium", 60, rules=True, named=True)
+@technique("little killer", "", "medium", 70, rules=True, named=True)
+@technique("outside clue", "", "medium", 80, rules=True, named=True)
 def combinations(position: Position, name: str) -> Iterator[Deduction]:
     """Candidates that are in no filling of a rule's cells, for the rules of which this is the name.
 
@@ -152,6 +163,8 @@ def ranges(mask: int) -> str:
     return listed(parts, "or")
 
 
+@technique("cage-house interaction", "", "medium", 60, rules=True, kinds=("cage",), named=True)
+@technique("rule-house interaction", "", "medium", 60, rules=True, kinds=(), named=True)
 def interactions(position: Position, kinds: tuple[str, ...], name: str) -> Iterator[Deduction]:
     """Digits that every filling of a rule has, and the cells that see all their places in it.
 
@@ -192,6 +205,7 @@ def _evidence_needed(position: Position, rule: RuleCells, digit: int, places: in
     )
 
 
+@technique("common conflict", "", "medium", 50, rules=True)
 def common_conflicts(position: Position) -> Iterator[Deduction]:
     """Candidates that every candidate of a cell, or every place of a digit in a house, excludes.
 
