@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from sudoku.board.cells import MAX_PLACE, MAX_SIDE, Cell, cell_name, checked_cells, integer
 from sudoku.errors import LayoutError, counted, shown
@@ -33,9 +33,12 @@ if TYPE_CHECKING:
     from sudoku.board.layout import Layout
     from sudoku.board.model import Model
 
-__all__ = ["Candidates", "LineRule", "Rule", "checked_sum", "digits_of", "line_of_cells"]
+__all__ = ["Candidates", "LineRule", "Rule", "Sum", "checked_sum", "digits_of", "line_of_cells"]
 
 MOST_SUM = MAX_PLACE * MAX_PLACE * MAX_SIDE  # of all cells that a layout may have
+
+Sum = Annotated[int, range(1, MOST_SUM + 1)]
+"""A number that is the sum of cells."""
 
 Candidates = dict[Cell, int]
 """For each cell the digits it may have, as a set of bits: bit d for digit d."""
@@ -64,7 +67,9 @@ class Rule:
 
     fields: ClassVar[tuple[str, ...]] = ()
     """The names of its attributes, which are the arguments of its constructor. The declared types
-    of these attributes, or properties, say how the format `json` writes them."""
+    of these attributes, or properties, say how the format `json` writes them, and what its schema
+    allows: a `Cell`, a `Digit`, a `Sum`, another `Annotated[int, range(...)]`, one of a `Literal`,
+    tuples of these, a `Shape`; or None."""
 
     kind: ClassVar[str] = "rule"
     """Its name in messages."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 from sudoku.board.cells import (
     MAX_SIDE,
     Cell,
+    Digit,
     cell_name,
     checked_cell,
     checked_pairs,
@@ -36,7 +37,7 @@ class Allowed(Rule):
     kind = "marks"
     picture = "marks"
 
-    marks: tuple[tuple[Cell, tuple[int, ...]], ...]
+    marks: tuple[tuple[Cell, tuple[Digit, ...]], ...]
     """The cells with the digits that each may have, both in ascending order."""
 
     def __init__(

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Annotated, Final, Self
 
 import dlx
 from sudoku.board.cells import Cell, cell_name, integer, is_iterable, neighbours
@@ -93,7 +93,7 @@ class ChaosRegions(Rule):
     kind = "unknown regions"
     picture = "borders"
 
-    side: int
+    side: Annotated[int, range(1, LARGEST + 1)]
     apart: tuple[tuple[Cell, Cell], ...]
     joined: tuple[tuple[Cell, Cell], ...]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from sudoku.board.cells import Cell, checked_cell, checked_pairs
 from sudoku.board.rule import Candidates, Rule, digits_of, line_of_cells
@@ -31,7 +31,7 @@ class Dot(Rule):
     kind = "dot"
     picture = "dot"
 
-    color: str
+    color: Literal["white", "black"]
     """`"white"` or `"black"`."""
 
     def __init__(self, color: str, first: Cell | str, second: Cell | str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from sudoku.board.cells import Cell
 from sudoku.board.digit_sets import sets_of
-from sudoku.board.rule import Candidates, Rule, checked_sum, line_of_cells
+from sudoku.board.rule import Candidates, Rule, Sum, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, counted
 from sudoku.rules.encoding.linear import contribute_sum, restrict_sum
 from sudoku.rules.unique import Unique, repeated
@@ -35,7 +35,7 @@ class LittleKiller(Rule):
     )
     picture = "diagonal sum"
 
-    total: int | None
+    total: Sum | None
 
     def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
         self._fill(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple, Self
 
 from sudoku.board.cells import Cell, integer
 from sudoku.board.digit_sets import sets_of
-from sudoku.board.rule import MOST_SUM, Candidates, Rule, line_of_cells
+from sudoku.board.rule import MOST_SUM, Candidates, Rule, Sum, line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.encoding.automaton import (
     Automaton,
@@ -110,7 +110,7 @@ class OutsideClue(Rule):
     least: ClassVar[int] = 1
     """The least number."""
 
-    total: int
+    total: Sum
     """The number of the clue."""
 
     def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
@@ -232,6 +232,8 @@ class Sandwich(OutsideClue):
     kind = "sandwich"
     picture = "number outside"
     least = 0
+
+    total: Annotated[int, range(MOST_SUM + 1)]
 
     @property
     def most(self) -> int:

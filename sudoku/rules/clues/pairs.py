@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
-from sudoku.board.cells import MAX_SIDE, Cell, checked_cell, checked_list, checked_pairs, integer
-from sudoku.board.rule import MOST_SUM, Rule, checked_sum, line_of_cells
+from sudoku.board.cells import (
+    MAX_SIDE,
+    Cell,
+    Digit,
+    checked_cell,
+    checked_list,
+    checked_pairs,
+    integer,
+)
+from sudoku.board.rule import MOST_SUM, Rule, Sum, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, listed, shown
 from sudoku.rules.apart import away, half, pairs_at
 from sudoku.rules.encoding.relation import PairRule
@@ -32,7 +40,7 @@ class PairClue(PairRule):
     __slots__ = ("cells", "value")
     fields = ("value", "first", "second")
 
-    value: int
+    value: Digit
 
     def __init__(self, value: int, first: Cell | str, second: Cell | str) -> None:
         cells = line_of_cells(self.kind, [checked_cell(first), checked_cell(second)])
@@ -120,6 +128,8 @@ class PairSum(PairClue):
     kind = "sum"
     picture = "sum"
 
+    value: Sum
+
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` if no two digits have this sum."""
         super().check(layout)
@@ -152,8 +162,8 @@ class NoMorePairs(PairRule):
     fields = ("relation", "values", "except_pairs")
     kind = "no more pairs"
 
-    relation: str
-    values: tuple[int, ...]
+    relation: Literal["difference", "ratio", "sum"]
+    values: tuple[Sum, ...]
     except_pairs: tuple[tuple[Cell, ...], ...]
 
     def __init__(
@@ -226,7 +236,7 @@ class Distant(PairRule):
     fields = ("least", "offsets")
     kind = "distant"
 
-    least: int
+    least: Digit
     offsets: tuple[tuple[int, int], ...]
 
     def __init__(self, least: int, offsets: Iterable[tuple[int, int]]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Self
 
-from sudoku.board.cells import MAX_SIDE, Cell, checked_list, integer
+from sudoku.board.cells import MAX_SIDE, Cell, Digit, checked_list, integer
 from sudoku.board.peers import all_differ, mask_of
 from sudoku.board.rule import Candidates, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted, shown
@@ -31,7 +31,7 @@ class Quadruple(Rule):
     kind = "quadruple"
     picture = "quadruple"
 
-    digits: tuple[int, ...]
+    digits: tuple[Digit, ...]
 
     def __init__(self, digits: Iterable[int], cells: Iterable[Cell | str] | str) -> None:
         where = tuple(sorted(line_of_cells(self.kind, cells)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Self
 
-from sudoku.board.cells import Cell
+from sudoku.board.cells import Cell, Digit
 from sudoku.board.rule import Candidates, LineRule, digits_of, line_of_cells
 from sudoku.rules.encoding.choice import Box, ChoiceRule
 from sudoku.rules.lines.whisper import checked_difference, refuse_difference
@@ -80,7 +80,7 @@ class LockoutLine(EndsRule):
     kind = "lockout line"
     picture = "line with diamonds"
 
-    least: int
+    least: Digit
 
     def __init__(self, least: int, cells: Iterable[Cell | str] | str) -> None:
         self._fill(

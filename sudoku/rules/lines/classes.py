@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import dlx
-from sudoku.board.cells import MAX_SIDE, Cell, integer
+from sudoku.board.cells import MAX_SIDE, Cell, Digit, integer
 from sudoku.board.rule import Candidates, LineRule, line_of_cells
 from sudoku.errors import LayoutError, counted, shown
 
@@ -122,7 +122,7 @@ class EntropicLine(ClassLine):
     kind = "entropic line"
     picture = "peach line"
 
-    low: int
+    low: Digit
 
     def __init__(self, low: int, cells: Iterable[Cell | str] | str) -> None:
         digits = integer(low, most=MAX_SIDE)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Self
 
-from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cells, integer
+from sudoku.board.cells import MAX_SIDE, Cell, Digit, cell_name, checked_cells, integer
 from sudoku.board.rule import line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.encoding.relation import PairRule
@@ -32,7 +32,7 @@ class Whisper(PairRule):
     kind = "whisper line"
     picture = "whisper line"
 
-    least: int
+    least: Digit
 
     def __init__(self, least: int, cells: Iterable[Cell | str] | str) -> None:
         line = tuple(checked_cells(cells))
