@@ -11,7 +11,7 @@ from sudoku.board.cells import Cell, symbol
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import Places, shade
 
-__all__ = ["OVER_LINES", "UNDER_LINES", "Draw", "line_path", "picture_of"]
+__all__ = ["Draw", "OVER_LINES", "UNDER_LINES", "line_path", "picture_of"]
 
 Draw = Callable[[Any, Layout, Places], Iterable[str]]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sudoku.board.layout import Layout
     from sudoku.board.model import Model
 
-__all__ = ["CORNERS", "KING", "KNIGHT", "Apart", "away", "half", "pairs_at"]
+__all__ = ["Apart", "CORNERS", "KING", "KNIGHT", "away", "half", "pairs_at"]
 
 KNIGHT = ((1, -2), (1, 2), (2, -1), (2, 1))
 KING = ((0, 1), (1, -1), (1, 0), (1, 1))
