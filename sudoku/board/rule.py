@@ -81,6 +81,9 @@ class Rule:
     """The name of its picture, a key of a table in `sudoku.drawing`; `""` if it is not drawn. A
     subclass does not inherit it, nor `sentence` and `sentences`: it means something else."""
 
+    technique: ClassVar[str] = "rule"
+    """The name of the technique of hints that looks at its fillings."""
+
     cells: tuple[Cell, ...] = ()
     """The cells that it constrains, as (row, column) from 1; empty if it constrains all cells."""
 
@@ -182,6 +185,7 @@ class LineRule(Rule):
 
     __slots__ = ("cells",)
     fields: ClassVar[tuple[str, ...]] = ("cells",)
+    technique = "line"
     least: ClassVar[int] = 2
     """The fewest cells of such a line."""
 

@@ -33,6 +33,7 @@ class Arrow(Rule):
     __slots__ = ("cells", "circle", "path")
     fields = ("circle", "path")
     kind = "arrow"
+    technique = "arrow"
     picture = "arrow"
 
     circle: tuple[Cell, ...]

@@ -29,6 +29,7 @@ class Dot(Rule):
     __slots__ = ("cells", "color")
     fields = ("color", "first", "second")
     kind = "dot"
+    technique = "kropki dot"
     picture = "dot"
 
     color: Literal["white", "black"]

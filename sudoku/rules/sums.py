@@ -29,6 +29,7 @@ class LittleKiller(Rule):
     __slots__ = ("cells", "total")
     fields = ("total", "cells")
     kind = "little killer"
+    technique = "little killer"
     sentence = (
         "A number with an arrow beside the grid is the sum of the digits, which may repeat, in "
         "the direction of the arrow."
@@ -92,6 +93,7 @@ class Cage(LittleKiller):
 
     __slots__ = ()
     kind = "cage"
+    technique = "cage combinations"
     picture = "cage"
 
     def __init__(self, total: int | None, cells: Iterable[Cell | str] | str) -> None:

@@ -27,6 +27,7 @@ class Thermometer(Rule):
     __slots__ = ("cells",)
     fields: ClassVar[tuple[str, ...]] = ("cells",)
     kind = "thermometer"
+    technique = "thermometer"
     sentence = "From the bulb of a thermometer on, the digits rise."
     picture = "thermometer"
     rise: ClassVar[int] = 1
@@ -114,6 +115,7 @@ class Greater(Thermometer):
     __slots__ = ()
     fields = ("larger", "smaller")
     kind = "inequality"
+    technique = "inequality"
     sentence = "A sign between two cells points to the smaller digit."
     picture = "sign"
 

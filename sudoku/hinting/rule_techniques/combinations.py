@@ -26,7 +26,6 @@ from sudoku.rules import Allowed
 from sudoku.rules.implied import SumDifference
 
 __all__ = [
-    "KINDS",
     "MOST_LEFT",
     "combinations",
     "combinations_evidence",
@@ -35,34 +34,9 @@ __all__ = [
     "ranges",
 ]
 
-KINDS = {
-    "inequality": "inequality",
-    "dot": "kropki dot",
-    "difference": "kropki dot",
-    "ratio": "kropki dot",
-    "sum": "XV pair",
-    "cage": "cage combinations",
-    "thermometer": "thermometer",
-    "slow thermometer": "thermometer",
-    "arrow": "arrow",
-    "double arrow": "arrow",
-    "little killer": "little killer",
-    "palindrome": "line",
-    "clone": "line",
-    "sandwich": "outside clue",
-    "X-sum": "outside clue",
-    "skyscraper": "outside clue",
-}
-"""The name of the technique `combinations` for the rules of a kind; see `name_of` for others."""
-
 MOST_FILLINGS = 2000  # listed to name the sets of digits of a cage
 MOST_SETS = 4  # sets of digits that a sentence names
 MOST_LEFT = 3  # sets of candidates left that a sentence names
-
-
-def name_of(kind: str) -> str:
-    """The name of the technique for the rules of a kind: "line" for any line, else "rule"."""
-    return KINDS.get(kind, "line" if kind.endswith("line") else "rule")
 
 
 @technique("inequality", "", "medium", 30, rules=True, named=True)
@@ -81,7 +55,7 @@ def combinations(position: Position, name: str) -> Iterator[Deduction]:
     One deduction for each rule.
     """
     for rule in rule_cells(position.tables.layout):
-        if name_of(rule.rule.kind) == name and rule.mask & position.unsolved:
+        if rule.rule.technique == name and rule.mask & position.unsolved:
             masks = rule.masks(position)
             left = rule.left(masks)
             if left != masks:

@@ -107,6 +107,7 @@ class OutsideClue(Rule):
 
     __slots__ = ("cells", "total")
     fields: ClassVar[tuple[str, ...]] = ("total", "cells")
+    technique = "outside clue"
     least: ClassVar[int] = 1
     """The least number."""
 

@@ -80,6 +80,7 @@ class Difference(PairClue):
 
     __slots__ = ()
     kind = "difference"
+    technique = "kropki dot"
     sentence = "A number in a white circle is the difference of the two digits beside it."
     picture = "white number"
 
@@ -101,6 +102,7 @@ class Ratio(PairClue):
 
     __slots__ = ()
     kind = "ratio"
+    technique = "kropki dot"
     sentence = "A number in a black circle says how many times one digit beside it is the other."
     picture = "black number"
 
@@ -126,6 +128,7 @@ class PairSum(PairClue):
 
     __slots__ = ()
     kind = "sum"
+    technique = "XV pair"
     picture = "sum"
 
     value: Sum

@@ -78,6 +78,7 @@ class LockoutLine(EndsRule):
     __slots__ = ("cells", "least")
     fields = ("least", "cells")
     kind = "lockout line"
+    technique = "line"
     picture = "line with diamonds"
 
     least: Digit

@@ -55,6 +55,7 @@ class Clone(EqualPairs):
     __slots__ = ("cells", "first", "second")
     fields = ("first", "second")
     kind = "clone"
+    technique = "line"
     sentence = "Grey shapes of the same form have the same digits in the same places."
     picture = "shaded cells"
 

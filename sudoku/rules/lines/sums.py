@@ -59,6 +59,7 @@ class EqualSums(EqualSumsRule):
     __slots__ = ("cells", "parts")
     fields = ("parts",)
     kind = "region sum line"
+    technique = "line"
     sentence = "The borders of the boxes divide a blue line into parts with the same sum."
     picture = "blue line"
 
@@ -110,6 +111,7 @@ class DoubleArrow(EqualSumsRule, LineRule):
 
     __slots__ = ()
     kind = "double arrow"
+    technique = "arrow"
     sentence = (
         "The digits on a line with two circles add up to the sum of the digits in the circles."
     )

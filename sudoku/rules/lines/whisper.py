@@ -30,6 +30,7 @@ class Whisper(PairRule):
     __slots__ = ("cells", "least")
     fields = ("least", "cells")
     kind = "whisper line"
+    technique = "line"
     picture = "whisper line"
 
     least: Digit
