@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from sudoku.board.cells import (
     MAX_SIDE,
@@ -15,12 +15,9 @@ from sudoku.board.cells import (
     integer,
     is_iterable,
 )
-from sudoku.board.layout import layout_cache
+from sudoku.board.layout import Layout, layout_cache
 from sudoku.board.rule import Candidates, Rule
 from sudoku.errors import LayoutError, shown
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
 
 __all__ = ["Allowed"]
 

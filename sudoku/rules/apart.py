@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from sudoku.board.cells import MAX_PLACE, Cell, checked_list, integer
-from sudoku.board.rule import Rule
+from sudoku.board.layout import Layout
+from sudoku.board.rule import CoverModel, Rule
 from sudoku.errors import LayoutError, counted, shown
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Apart", "CORNERS", "KING", "KNIGHT", "away", "half", "pairs_at"]
 
@@ -51,7 +48,7 @@ class Apart(Rule):
         """The pairs of cells at one of the offsets."""
         return pairs_at(layout.index, self.offsets)
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds a secondary item for each pair and digit, covered by two candidates."""
         layout = model.layout
         together = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from sudoku.board.cells import (
     MAX_SIDE,
@@ -14,15 +14,13 @@ from sudoku.board.cells import (
     checked_pairs,
     integer,
 )
+from sudoku.board.layout import Layout
 from sudoku.board.rule import MOST_SUM, Rule, Sum, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, listed, shown
 from sudoku.rules.apart import away, half, pairs_at
 from sudoku.rules.encoding.relation import PairRule
 from sudoku.rules.lines.whisper import checked_difference, refuse_difference
 from sudoku.rules.nonconsecutive import NEIGHBOURS
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
 
 __all__ = ["Difference", "Distant", "NoMorePairs", "PairSum", "RELATIONS", "Ratio"]
 
