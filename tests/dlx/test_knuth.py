@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from bruteforce import Case
 from example_problems import knuth_format
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import cases, words
+from strategies import any_cases, words
 
 import dlx
 
@@ -53,7 +53,8 @@ def complaint(content: bytes) -> dlx.FormatError:
 # -- there and back ------------------------------------------------------------------------------
 
 
-@given(case=cases(max_options=12))
+@settings(max_examples=130)
+@given(case=any_cases(max_options=12))
 def test_load_of_dump_is_the_problem(case: Case) -> None:
     if case.primary:
         problem = case.problem()

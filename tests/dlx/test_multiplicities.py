@@ -7,17 +7,14 @@ import io
 import pickle
 import sys
 from collections.abc import Hashable
-from itertools import combinations
 from typing import Any
 
 import pytest
-from bruteforce import Case, all_subsets
 from example_problems import options_of
-from hypothesis import assume, given, settings
 from hypothesis import example as tried
+from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
-from strategies import multi_cases
 
 import dlx
 from dlx.cli.info import describe, texts_of
@@ -129,21 +126,6 @@ def test_who_can_have_none() -> None:
         dlx.Problem().freeze().add_item("a", multiplicity=2)
 
 
-@given(case=multi_cases(max_options=6, weights=True))
-@settings(max_examples=50)
-def test_verify_accepts_what_solves(case: Case) -> None:
-    problem = case.problem()
-    solutions = all_subsets(case)
-    for size in range(len(case.options) + 1):
-        for chosen in combinations(range(len(case.options)), size):
-            try:
-                problem.verify(chosen)
-            except dlx.InvalidSolution:
-                assert frozenset(chosen) not in solutions
-            else:
-                assert frozenset(chosen) in solutions
-
-
 def test_what_verify_says() -> None:
     problem = dlx.Problem.from_options(
         options_of("a ab ab"), primary=["a", "b"], multiplicities={"a": (1, 2), "b": 1}
@@ -219,16 +201,6 @@ def test_describe() -> None:
         "all options together cover item 'b' 1 time, and it needs 2: there is no solution",
     ]
     assert describe(dlx.Problem(["a"]))["multiplicities"] is None
-
-
-@given(case=multi_cases(weights=True))
-@settings(max_examples=30)
-def test_knuths_format_there_and_back(case: Case) -> None:
-    assume(case.primary)
-    text = io.StringIO()
-    problem = case.problem()
-    problem.dump(text)
-    assert dlx.Problem.load(io.StringIO(text.getvalue())) == problem
 
 
 def test_knuths_item_line() -> None:
