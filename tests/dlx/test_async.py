@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +16,27 @@ from dlx.models import langford, pentominoes, queens
 from dlx.search import asynchronous
 
 
-@pytest.mark.lengthy
-def test_the_answers_are_those_of_the_others() -> None:
-    async def ask() -> None:
-        problem = queens(8)
-        assert [solution async for solution in problem.asolutions()] == list(problem.solutions())
-        assert await problem.acount() == 92
-        assert await problem.acount(limit=5, engine="links") == 5
-        assert await problem.asolve(seed=3) == problem.solve(seed=3)
-        assert await queens(3).asolve() is None
-        assert not await problem.ais_unique()
-        assert await pentominoes(5, 12).acount(engine="bits") == 4040
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Runs the test in an event loop of its own."""
 
-    asyncio.run(ask())
+    @functools.wraps(test)
+    def run(*arguments: Any, **named: Any) -> None:
+        asyncio.run(test(*arguments, **named))
+
+    return run
+
+
+@pytest.mark.lengthy
+@in_a_loop
+async def test_the_answers_are_those_of_the_others() -> None:
+    problem = queens(8)
+    assert [solution async for solution in problem.asolutions()] == list(problem.solutions())
+    assert await problem.acount() == 92
+    assert await problem.acount(limit=5, engine="links") == 5
+    assert await problem.asolve(seed=3) == problem.solve(seed=3)
+    assert await queens(3).asolve() is None
+    assert not await problem.ais_unique()
+    assert await pentominoes(5, 12).acount(engine="bits") == 4040
 
 
 @pytest.mark.parametrize(
@@ -60,67 +69,58 @@ def test_every_keyword_also_in_a_count_of_many_slices(
     assert asyncio.run(problem.acount(**keywords)) == problem.count(**keywords)
 
 
-def test_the_loop_has_its_turns_meanwhile() -> None:
+@in_a_loop
+async def test_the_loop_has_its_turns_meanwhile() -> None:
     """If it had none, the count would be over before they come, by its emergency timeout."""
-
-    async def ask() -> None:
-        count = asyncio.create_task(langford(21).acount(engine="links", timeout=60))
-        for _ in range(1000):
-            await asyncio.sleep(0)
-        assert not count.done()
-        count.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await count
-
-    asyncio.run(ask())
+    count = asyncio.create_task(langford(21).acount(engine="links", timeout=60))
+    for _ in range(1000):
+        await asyncio.sleep(0)
+    assert not count.done()
+    count.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await count
 
 
 @pytest.mark.parametrize("engine", ["auto", "links", "python"])
-def test_cancelling_stops_the_search(engine: str) -> None:
-    async def ask() -> None:
-        search = pentominoes(6, 10).asolutions(engine=engine)
+@in_a_loop
+async def test_cancelling_stops_the_search(engine: str) -> None:
+    search = pentominoes(6, 10).asolutions(engine=engine)
 
-        async def collect() -> None:
-            async for _ in search:
-                begun.set()
+    async def collect() -> None:
+        async for _ in search:
+            begun.set()
 
-        begun = asyncio.Event()
-        task = asyncio.create_task(collect())
-        await begun.wait()
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        nodes = search.search.stats.nodes
-        for _ in range(100):
-            await asyncio.sleep(0)
-        assert search.search.stats.nodes == nodes  # no thread works on it
-        await search.aclose()
-        assert search.search.stopped_by == "close"
-
-    asyncio.run(ask())
+    begun = asyncio.Event()
+    task = asyncio.create_task(collect())
+    await begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    nodes = search.search.stats.nodes
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert search.search.stats.nodes == nodes  # no thread works on it
+    await search.aclose()
+    assert search.search.stopped_by == "close"
 
 
-def test_leaving_the_loop_and_closing() -> None:
-    async def ask() -> None:
-        async with pentominoes(6, 10).asolutions() as solutions:
-            async for _ in solutions:
-                break
-        assert solutions.search.stopped_by == "close"
-        assert [one async for one in solutions] == []
-
-    asyncio.run(ask())
+@in_a_loop
+async def test_leaving_the_loop_and_closing() -> None:
+    async with pentominoes(6, 10).asolutions() as solutions:
+        async for _ in solutions:
+            break
+    assert solutions.search.stopped_by == "close"
+    assert [one async for one in solutions] == []
 
 
-def test_limits_hold() -> None:
-    async def ask() -> None:
-        with pytest.raises(dlx.SearchInterrupted) as caught:
-            await pentominoes(6, 10).acount(engine="links", node_limit=5000)
-        assert caught.value.reason == "node_limit"
-        with pytest.raises(dlx.SearchInterrupted) as caught:
-            await pentominoes(6, 10).acount(engine="python", timeout=0.01)
-        assert caught.value.reason == "timeout"
-
-    asyncio.run(ask())
+@in_a_loop
+async def test_limits_hold() -> None:
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        await pentominoes(6, 10).acount(engine="links", node_limit=5000)
+    assert caught.value.reason == "node_limit"
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        await pentominoes(6, 10).acount(engine="python", timeout=0.01)
+    assert caught.value.reason == "timeout"
 
 
 def test_two_at_a_time() -> None:
@@ -130,105 +130,96 @@ def test_two_at_a_time() -> None:
     assert asyncio.run(ask()) == [92, 352]
 
 
-def test_what_was_found_for_who_was_cancelled_comes_next() -> None:
-    async def ask() -> None:
-        problem = pentominoes(5, 12)
-        solutions = problem.asolutions(engine="links")
-        found = []
-        cancelled = 0
-        while True:
-            task = asyncio.ensure_future(anext(solutions, None))
-            await asyncio.sleep(0)  # it begins
-            if len(found) % 10 == cancelled % 10:
-                cancelled += 1
-                task.cancel()
-            try:
-                solution = await task
-            except asyncio.CancelledError:
-                continue
-            if solution is None:
-                break
-            found.append(solution)
-            if len(found) == 50:
-                break
-        assert cancelled > 4
-        assert found == problem.solutions(engine="links", limit=50).take(50)
-
-    asyncio.run(ask())
+@in_a_loop
+async def test_what_was_found_for_who_was_cancelled_comes_next() -> None:
+    problem = pentominoes(5, 12)
+    solutions = problem.asolutions(engine="links")
+    found = []
+    cancelled = 0
+    while True:
+        task = asyncio.ensure_future(anext(solutions, None))
+        await asyncio.sleep(0)  # it begins
+        if len(found) % 10 == cancelled % 10:
+            cancelled += 1
+            task.cancel()
+        try:
+            solution = await task
+        except asyncio.CancelledError:
+            continue
+        if solution is None:
+            break
+        found.append(solution)
+        if len(found) == 50:
+            break
+    assert cancelled > 4
+    assert found == problem.solutions(engine="links", limit=50).take(50)
 
 
-def test_with_a_journal(tmp_path: Path) -> None:
-    async def ask() -> None:
-        problem = queens(9)
-        assert await problem.acount(checkpoint=tmp_path / "count") == 352
-        with pytest.raises(dlx.SearchInterrupted) as caught:
-            await pentominoes(6, 10).acount(checkpoint=tmp_path / "long", node_limit=10_000)
-        assert caught.value.reason == "node_limit"
-
-    asyncio.run(ask())
+@in_a_loop
+async def test_with_a_journal(tmp_path: Path) -> None:
+    problem = queens(9)
+    assert await problem.acount(checkpoint=tmp_path / "count") == 352
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        await pentominoes(6, 10).acount(checkpoint=tmp_path / "long", node_limit=10_000)
+    assert caught.value.reason == "node_limit"
 
 
-def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@in_a_loop
+async def test_cancelling_keeps_the_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is stopped by its progress, the user's own is called, and the journal continues."""
     monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress is reported early
+    problem = queens(14)
+    begun = asyncio.Event()
+    cancelled = threading.Event()
+    loop = asyncio.get_running_loop()
+    keywords = {"checkpoint": tmp_path / "journal", "engine": "links"}
 
-    async def ask() -> None:
-        problem = queens(14)
-        begun = asyncio.Event()
-        cancelled = threading.Event()
-        loop = asyncio.get_running_loop()
-        keywords = {"checkpoint": tmp_path / "journal", "engine": "links"}
+    def tell(seen: dlx.SearchProgress) -> None:
+        if seen.nodes > 0:  # they are in the journal
+            loop.call_soon_threadsafe(begun.set)
+            cancelled.wait()  # so that no further work is begun meanwhile
 
-        def tell(seen: dlx.SearchProgress) -> None:
-            if seen.nodes > 0:  # they are in the journal
-                loop.call_soon_threadsafe(begun.set)
-                cancelled.wait()  # so that no further work is begun meanwhile
-
-        task = asyncio.create_task(problem.acount(progress=tell, **keywords))
-        await begun.wait()
-        task.cancel()
-        loop.call_soon(cancelled.set)  # after the task was notified
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        status = dlx.Journal(tmp_path / "journal").status()
-        assert status.stats.nodes > 0
-        assert not status.finished
-        assert await problem.acount(**keywords) == 365596
-
-    asyncio.run(ask())
+    task = asyncio.create_task(problem.acount(progress=tell, **keywords))
+    await begun.wait()
+    task.cancel()
+    loop.call_soon(cancelled.set)  # after the task was notified
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    status = dlx.Journal(tmp_path / "journal").status()
+    assert status.stats.nodes > 0
+    assert not status.finished
+    assert await problem.acount(**keywords) == 365596
 
 
-def test_what_progress_raises_comes_through(tmp_path: Path) -> None:
-    async def ask() -> None:
-        def refuse(_: dlx.SearchProgress) -> None:
-            raise LookupError("no more")
+@in_a_loop
+async def test_what_progress_raises_comes_through(tmp_path: Path) -> None:
+    def refuse(_: dlx.SearchProgress) -> None:
+        raise LookupError("no more")
 
-        for keywords in ({}, {"checkpoint": tmp_path / "journal"}):
-            with pytest.raises(LookupError, match="no more"):
-                await pentominoes(6, 10).acount(engine="links", progress=refuse, **keywords)
-        with pytest.raises(dlx.InvalidArgument, match="progress"):
-            await queens(4).acount(progress=3, checkpoint=tmp_path / "other")
-
-    asyncio.run(ask())
+    for keywords in ({}, {"checkpoint": tmp_path / "journal"}):
+        with pytest.raises(LookupError, match="no more"):
+            await pentominoes(6, 10).acount(engine="links", progress=refuse, **keywords)
+    with pytest.raises(dlx.InvalidArgument, match="progress"):
+        await queens(4).acount(progress=3, checkpoint=tmp_path / "other")
 
 
-def test_the_other_methods_have_async_forms() -> None:
-    async def ask() -> None:
-        problem = queens(6)
-        costs = {name: name[0] * name[1] for name in problem.names}
-        assert await problem.aminimum(2, costs=costs) == problem.minimum(2, costs=costs)
-        assert await problem.amaximum(costs=costs) == problem.maximum(costs=costs)
-        assert await problem.aminimum(costs=costs, engine="python") == problem.minimum(costs=costs)
-        assert list(await problem.adiagram(order="narrow")) == list(problem.diagram(order="narrow"))
-        assert await problem.asample(3, 1, forbid=[(0, 1)]) == problem.sample(3, 1, forbid=[(0, 1)])
-        assert await queens(3).aexplain() == queens(3).explain()
-        assert await problem.aexplain() is None
-        with pytest.raises(dlx.GivenClash):
-            await problem.aminimum(given=[(0, 0), (0, 0)])
-        with pytest.raises(dlx.InvalidArgument, match="progress is 3"):
-            await problem.aminimum(progress=3)
-
-    asyncio.run(ask())
+@in_a_loop
+async def test_the_other_methods_have_async_forms() -> None:
+    problem = queens(6)
+    costs = {name: name[0] * name[1] for name in problem.names}
+    assert await problem.aminimum(2, costs=costs) == problem.minimum(2, costs=costs)
+    assert await problem.amaximum(costs=costs) == problem.maximum(costs=costs)
+    assert await problem.aminimum(costs=costs, engine="python") == problem.minimum(costs=costs)
+    assert list(await problem.adiagram(order="narrow")) == list(problem.diagram(order="narrow"))
+    assert await problem.asample(3, 1, forbid=[(0, 1)]) == problem.sample(3, 1, forbid=[(0, 1)])
+    assert await queens(3).aexplain() == queens(3).explain()
+    assert await problem.aexplain() is None
+    with pytest.raises(dlx.GivenClash):
+        await problem.aminimum(given=[(0, 0), (0, 0)])
+    with pytest.raises(dlx.InvalidArgument, match="progress is 3"):
+        await problem.aminimum(progress=3)
 
 
 @pytest.mark.parametrize(
@@ -243,35 +234,30 @@ def test_the_other_methods_have_async_forms() -> None:
         lambda problem: problem.asolve(engine="python", given=[]),
     ],
 )
-def test_cancelling_ends_a_call_in_the_kernel(call: Callable[[dlx.Problem], Any]) -> None:
+@in_a_loop
+async def test_cancelling_ends_a_call_in_the_kernel(call: Callable[[dlx.Problem], Any]) -> None:
     """If it did not, the test would wait for the call, which takes minutes, at its end."""
+    problem = langford(21)  # has no solution, and a search of hours
+    task = asyncio.create_task(call(problem))
+    threads = {thread for thread in threading.enumerate() if thread.name.startswith("asyncio")}
+    while not threads:
+        await asyncio.sleep(0)
+        threads = {one for one in threading.enumerate() if one.name.startswith("asyncio")}
+    for _ in range(200):
+        await asyncio.sleep(0)
+    assert not task.done()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
 
-    async def ask() -> None:
-        problem = langford(21)  # has no solution, and a search of hours
-        task = asyncio.create_task(call(problem))
-        threads = {thread for thread in threading.enumerate() if thread.name.startswith("asyncio")}
-        while not threads:
-            await asyncio.sleep(0)
-            threads = {one for one in threading.enumerate() if one.name.startswith("asyncio")}
-        for _ in range(200):
-            await asyncio.sleep(0)
-        assert not task.done()
+
+@in_a_loop
+async def test_cancelled_calls_leave_their_threads_usable() -> None:
+    for _ in range(3):
+        task = asyncio.create_task(langford(21).adiagram(memory_limit="8 GB"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-
-    asyncio.run(ask())
-
-
-def test_cancelled_calls_leave_their_threads_usable() -> None:
-    async def ask() -> None:
-        for _ in range(3):
-            task = asyncio.create_task(langford(21).adiagram(memory_limit="8 GB"))
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
-            assert len(await queens(6).adiagram()) == 4
-
-    asyncio.run(ask())
+        assert len(await queens(6).adiagram()) == 4
