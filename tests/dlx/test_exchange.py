@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from bruteforce import Case, all_subsets
 from commands import Run
+from example_problems import written
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Cadical195
@@ -44,12 +45,6 @@ def example() -> dlx.Problem:
         ],
         secondary=["x", "y"],
     )
-
-
-def written(problem: dlx.Problem, form: str) -> str:
-    file = io.StringIO()
-    problem.dump(file, format=form)
-    return file.getvalue()
 
 
 # -- DIMACS --------------------------------------------------------------------------------------

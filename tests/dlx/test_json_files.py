@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bruteforce import Case
-from commands import Run
+from commands import Run, run_python
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import any_cases
@@ -357,5 +356,5 @@ def test_json_is_imported_with_the_first_file() -> None:
         "p.dump(io.StringIO()); print('json' in sys.modules, end=' '); "
         "p.dump(io.StringIO(), format='json'); print('json' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    done = run_python(code)
     assert (done.stdout, done.stderr) == ("False True\n", "")

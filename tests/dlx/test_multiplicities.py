@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from typing import Any
 
 import pytest
-from example_problems import options_of
+from example_problems import options_of, written
 from hypothesis import example as tried
 from hypothesis import given
 from hypothesis import strategies as st
@@ -208,9 +208,7 @@ def test_knuths_item_line() -> None:
     problem = dlx.Problem.load(io.StringIO(text))
     expected: dict[Hashable, tuple[int, int]] = {"C": (2, 3), "D": (4, 4), "E": (0, 1), "F": (7, 7)}
     assert problem.multiplicities == expected
-    written = io.StringIO()
-    problem.dump(written)
-    assert written.getvalue().split("\n")[0] == "A B 2:3|C 4|D 0:1|E 7|F | X Y"
+    assert written(problem).split("\n")[0] == "A B 2:3|C 4|D 0:1|E 7|F | X Y"
 
 
 MOST = 10**1000 - 1
@@ -234,9 +232,7 @@ def test_every_multiplicity_that_is_accepted_can_be_dumped(pair: tuple[int, int]
     except dlx.InvalidMultiplicity:
         assert low < 0 or high in (0, 10**5000, MOST + 1)
         return
-    file = io.StringIO()
-    problem.dump(file)
-    again = dlx.Problem.load(io.StringIO(file.getvalue()))
+    again = dlx.Problem.load(io.StringIO(written(problem)))
     assert again.multiplicities == problem.multiplicities
     assert again.count() == problem.count()
     assert pickle.loads(pickle.dumps(problem)) == problem
