@@ -39,8 +39,9 @@ from dlx.errors import (
     UnknownOption,
     WorkersLost,
 )
+from dlx.functions import count, solutions, solve
 from dlx.plan import Plan
-from dlx.problem import Problem, Reduction, count, solutions, solve
+from dlx.problem import Problem, Reduction
 from dlx.search.search import Search, Stats
 
 if typing.TYPE_CHECKING:

@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice, zip_longest
 from operator import gt, length_hint
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from dlx.analysis.solutions import count_by_enumeration, find_first
 from dlx.core.arguments import is_list_like, kernel_limit
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from dlx.engines.protocols import BatchEngine
     from dlx.search.codec import Code
 
-__all__ = ["Answers", "Givens", "answer_many"]
+__all__ = ["Answers", "BatchArguments", "Givens", "answer_many"]
 
 
 MAX_CHUNK_SIZE = 1024  # sets read at a time
@@ -591,23 +591,29 @@ def _refusal_error(refusal: Refusal, table: Table, numbered: NumberedProblem) ->
     return UnknownOption(f"there is no option named {refusal.first}")
 
 
-def answer_many(
-    search_input: SearchInput,
-    options: SearchOptions,
-    *,
-    givens: Givens,
-    forbid: Iterable[Hashable],
-    forbids: Iterable[Iterable[Hashable]] | None,
-    errors: str,
-    code: Code | None,
-    keep: bool,
-) -> Answers[Any]:
-    """What `Problem.solve_many` and `count_many` return.
+class BatchArguments(NamedTuple):
+    """The arguments of `Problem.solve_many` and `count_many` that other questions lack.
 
-    `keep`: an answer has the solutions; otherwise it is only their number. The options that
-    `forbid` names are options of the problem, so that an error can name them.
+    The options that `forbid` names are options of the problem, so that a set may name them.
+
+    keep
+        True if an answer has the solutions; False if it is only their number.
     """
+
+    givens: Givens
+    forbid: Iterable[Hashable]
+    forbids: Iterable[Iterable[Hashable]] | None
+    errors: str
+    code: Code | None
+    keep: bool
+
+
+def answer_many(
+    search_input: SearchInput, options: SearchOptions, arguments: BatchArguments
+) -> Answers[Any]:
+    """What `Problem.solve_many` and `count_many` return."""
     table, numbered, _ = search_input
+    givens, forbid, forbids, errors, code, keep = arguments
     check_errors(errors)
     check_code(code, table)
     forbidden = ForbiddenSets(table, forbid, forbids)

@@ -24,6 +24,7 @@ from itertools import chain, repeat
 from math import ceil, gcd
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from dlx.core.kernel import check_cancelled
 from dlx.engines.protocols import BackgroundMinimizer
 from dlx.errors import InvalidArgument, InvalidCost
 from dlx.formats.relations import all_relations, relate_all
@@ -144,6 +145,7 @@ class ProgramMinimum(BackgroundMinimizer):
         until = began + seconds if seconds >= 0 else float("inf")
         try:
             while not self._finished:
+                check_cancelled()
                 now = time.monotonic()
                 if now >= until:
                     return False
@@ -303,7 +305,7 @@ class MinimumWithProgram(BackgroundMinimizer):
     def __init__(
         self, search: Minimizer, open_program: Callable[[], ProgramMinimum], after: float
     ) -> None:
-        """The program is opened after so many seconds of branch and bound."""
+        """The program is opened after this number of seconds of branch and bound."""
         self._search = search
         self._open_program = open_program
         self._program: ProgramMinimum | None = None

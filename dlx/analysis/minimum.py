@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, runtime_ch
 from dlx.core.arguments import check_limit, check_number, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.locks import exclusive, new_guard
-from dlx.core.name_types import Name
+from dlx.core.name_types import Cost, Name
 from dlx.core.numbering import SearchInput
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import NO_STATS, BackgroundMinimizer
@@ -181,20 +181,13 @@ class _WithCertificates(BackgroundMinimizer):
 
 
 def rank(
-    search_input: SearchInput,
-    options: SearchOptions,
-    *,
-    k: int,
-    costs: object,
-    any_order: bool,
-    progress: Callable[[Progress], object] | None,
-    sign: int,
-) -> Ranking:
-    """What `Problem.minimum` (`sign` 1) and `maximum` (`sign` -1) return."""
-    k = kernel_limit(check_number("k", k, 1))
-    check_progress(progress)
-    check_flag(any_order, "any_order")
-    arguments = RankingArguments(k, costs, progress, any_order, sign)
+    search_input: SearchInput, options: SearchOptions, arguments: RankingArguments
+) -> Ranking[Any, Any]:
+    """What `Problem.minimum` and `maximum` return."""
+    arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
+    check_progress(arguments.progress)
+    check_flag(arguments.any_order, "any_order")
+    costs = arguments.costs
     threads = 1 if options.workers is None else options.workers.workers
     table = search_input.table
     with table.lock:  # the table must not change between numbering it and copying it
@@ -494,10 +487,12 @@ class Progress(NamedTuple):
         return abs(self.best - self.bound)
 
 
-class Ranking(list[tuple[Any, tuple[Name, ...]]], Generic[Name]):
+class Ranking(list[tuple[Cost, tuple[Name, ...]]], Generic[Name, Cost]):
     """A list of pairs (cost, solution), the best first, with the work of the search as `stats`.
 
-    The result of `Problem.minimum` and `maximum`.
+    The result of `Problem.minimum` and `maximum`. To type checkers the costs are integers, as those
+    of a problem are, and Any in a call with other costs, whose type a mapping, a list or a Series
+    does not always tell.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options([["a"], ["a"]], costs=[7, 3])
@@ -512,7 +507,7 @@ class Ranking(list[tuple[Any, tuple[Name, ...]]], Generic[Name]):
 
     stats: Stats
 
-    def __init__(self, pairs: Iterable[tuple[Any, Solution[Name]]], stats: Stats) -> None:
+    def __init__(self, pairs: Iterable[tuple[Cost, Solution[Name]]], stats: Stats) -> None:
         super().__init__(pairs)
         self.stats = stats
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dlx.analysis.reduce import amount_text, reducible
-from dlx.analysis.symmetry.group import find_symmetries, order_text
+from dlx.analysis.symmetry.group import SymmetryArguments, find_symmetries, order_text
 from dlx.analysis.symmetry.texts import orbit_sizes, sizes_text
 from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.display import echo, echo_json
@@ -178,7 +178,7 @@ def profile_rows(found: Estimate) -> tuple[list[str], list[float]]:
 def _symmetries(problem: Problem) -> dict[str, Any]:
     """The number of symmetries, and the numbers of orbits by their sizes, as pairs."""
     options = SearchOptions()
-    group = find_symmetries(problem._input(options), options, work=ENOUGH_EDGES)
+    group = find_symmetries(problem._input(options), options, SymmetryArguments(work=ENOUGH_EDGES))
     return {
         "order": group.order,
         "option_orbits": orbit_sizes(group.option_orbits),

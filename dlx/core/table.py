@@ -21,7 +21,7 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Se
 from collections.abc import Set as AbstractSet
 from itertools import count, islice, pairwise
 from math import inf
-from typing import Any, Protocol, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from dlx.core import kernel
 from dlx.core.arguments import LARGEST_TOTAL, check_cost, is_iterable
@@ -47,7 +47,7 @@ from dlx.errors import (
 )
 from dlx.named_tuple import NamedTuple
 
-__all__ = ["Narrowing", "Options", "ProblemView", "Table"]
+__all__ = ["Narrowing", "Options", "Table"]
 
 V = TypeVar("V")
 
@@ -727,51 +727,6 @@ class Narrowing(NamedTuple):
     whole: Table
     kept: list[int]
     forbidden: list[int]
-
-
-class ProblemView(Protocol):
-    """The interface of `dlx.Problem` that the modules that write or draw problems use."""
-
-    @property
-    def items(self) -> tuple[Hashable, ...]:
-        """All items, as declared."""
-
-    @property
-    def primary(self) -> tuple[Hashable, ...]:
-        """The primary items."""
-
-    @property
-    def secondary(self) -> tuple[Hashable, ...]:
-        """The secondary items."""
-
-    @property
-    def options(self) -> Options:
-        """The options as tuples of items."""
-
-    @property
-    def names(self) -> tuple[Hashable, ...]:
-        """The names of the options, in order."""
-
-    @property
-    def costs(self) -> tuple[int, ...]:
-        """The costs of the options, in order."""
-
-    @property
-    def entry_count(self) -> int:
-        """The number of entries of all options together."""
-
-    @property
-    def _table(self) -> Table:
-        """The problem's data in compact arrays."""
-
-    def __len__(self) -> int:
-        """The number of options."""
-
-    def index_of(self, name: Any) -> int:
-        """The index of the option of that name."""
-
-    def multiplicity_of(self, item: Hashable) -> Bounds:
-        """How often an item must be covered, at least and at most."""
 
 
 class Options(Sequence[tuple[Hashable, ...]]):

@@ -18,7 +18,7 @@ from dlx.core.table import Table
 from dlx.errors import FormatError, InvalidArgument, counted, quote
 
 if TYPE_CHECKING:
-    from dlx.core.table import ProblemView
+    from dlx.core.view import ProblemView
 
 __all__ = ["Code"]
 

@@ -16,7 +16,7 @@ from bruteforce import Case, search_slowly
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from internals import kernel_problem
-from kernel_searches import Told, assert_given_up_half_way, kernel_search, tell
+from kernel_searches import Told, assert_given_up_half_way, engine_choice, kernel_search, tell
 from known_counts import contingency_tables, payments
 from strategies import large_multi_cases, multi_cases, possible_givens, random_option
 
@@ -208,7 +208,8 @@ def open_part(problem: dlx.Problem, engine: str, part: dlx.Part) -> Any:
     path, floor = part
     if engine == "python":
         return PythonEngine(problem.matrix(), (), None, "mrv", path, floor)
-    return KernelSearch(kernel_problem(problem), [], None, engine, "mrv", path, floor)
+    choice = engine_choice(engine)
+    return KernelSearch(kernel_problem(problem), [], None, choice, "mrv", path, floor)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from bruteforce import Case
 from hypothesis import example, given
 from hypothesis import strategies as st
 from internals import kernel_problem, numbered
+from kernel_searches import engine_choice
 from search_strategies import SEEDS
 from strategies import large_cases, large_multi_cases, possible_givens
 
@@ -59,7 +60,8 @@ class Question(NamedTuple):
             matrix = self.problem.matrix(self.seed)
             return PythonEngine(matrix, self.given, None, self.heuristic, path, floor)
         given = list(self.given)
-        return KernelSearch(prepared.problem, given, None, engine, self.heuristic, path, floor)
+        choice = engine_choice(engine)
+        return KernelSearch(prepared.problem, given, None, choice, self.heuristic, path, floor)
 
     def is_small(self, engine: str = "links") -> bool:
         search = self.open(engine)

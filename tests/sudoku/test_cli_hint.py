@@ -237,9 +237,9 @@ def test_a_timeout_counts_the_time_of_all_steps(monkeypatch: pytest.MonkeyPatch)
     """On a clock that ticks once a look, and passes over the search before the first step."""
     clock = itertools.count()
     monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    result = run("hint", "--steps", "5", "--timeout", "10", PUZZLE)
+    result = run("hint", "--steps", "5", "--timeout", "11", PUZZLE)
     assert (result.exit_code, result.stdout.count("\n")) == (0, 5)
-    result = run("hint", "--steps", "5", "--timeout", "9", PUZZLE)
+    result = run("hint", "--steps", "5", "--timeout", "10", PUZZLE)
     assert (result.exit_code, result.stdout) == (3, "")
     assert "timeout" in result.stderr
 

@@ -1,5 +1,5 @@
 """Searches by the kernel's own engines, by names that only tests use: "bits/LAYOUT",
-"links/DEPTH", "links/DEPTH/WORK", "auto/WORK".
+"links/DEPTH", "links/DEPTH/WORK", "auto/WORK", "auto/whole" (without tables of subtrees).
 
 And what one can tell of a `bits` search from outside: how its states are laid out.
 """
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from internals import input_of, kernel_problem
 
 import dlx
+from dlx._kernel import EngineChoice
 from dlx.analysis import solutions
 from dlx.core.kernel import Search as KernelSearch
 from dlx.plan import make_plan
@@ -32,6 +33,19 @@ class Told(NamedTuple):
     profile: list[int]
 
 
+def engine_choice(name: str) -> EngineChoice:
+    """The engine that tests call by this name."""
+    kind, *details = name.split("/")
+    if kind == "bits":
+        return EngineChoice(kind, layout=details[0] if details else None)
+    if details == ["whole"]:
+        return EngineChoice(kind, subtrees=False)
+    numbers = [*map(int, details), None, None]
+    if kind == "auto":
+        return EngineChoice(kind, work=numbers[0])
+    return EngineChoice(kind, depth=numbers[0], work=numbers[1])
+
+
 def kernel_search(
     problem: dlx.Problem,
     engine: str,
@@ -42,7 +56,7 @@ def kernel_search(
 ) -> KernelSearch:
     """Starts a search; solutions are tuples of indices."""
     prepared = kernel_problem(problem, seed)
-    return KernelSearch(prepared, list(given), None, engine, heuristic)
+    return KernelSearch(prepared, list(given), None, engine_choice(engine), heuristic)
 
 
 def tell(search: KernelSearch, limit: int, *, pause: int = 2**40) -> Told:

@@ -23,7 +23,7 @@ from dlx.analysis.symmetry.distinct_engine import (
     DistinctEngine,
     DistinctEngineSpec,
 )
-from dlx.analysis.symmetry.group import Symmetries, find_symmetries
+from dlx.analysis.symmetry.group import Symmetries, SymmetryArguments, find_symmetries
 from dlx.core.arguments import check_limit, check_timeout
 from dlx.core.color import colored
 from dlx.core.kernel import Cancellation, PermutationGroup, TimeUp, check_cancelled
@@ -97,7 +97,7 @@ def _group_of(search_input: SearchInput, distinct: object, forbidden: Sequence[i
             f"distinct is {quote(distinct)}; it must be True, False or a dlx.Symmetries"
         )
     forbid = [table.name_of(index) for index in forbidden]
-    group = find_symmetries(search_input, SearchOptions(), forbid=forbid)
+    group = find_symmetries(search_input, SearchOptions(), SymmetryArguments(forbid))
     if not group.complete:
         raise InvalidArgument(
             "distinct=True needs all symmetries of the problem, and it takes too long to find "
@@ -133,7 +133,7 @@ def open_symmetric(search_input: SearchInput) -> DistinctEngine | None:
     table, numbered, given = search_input
     if table.has_multiplicities or len(table) > SMALL:
         return None
-    found = find_symmetries(search_input, SearchOptions(), work=WORK)
+    found = find_symmetries(search_input, SearchOptions(), SymmetryArguments(work=WORK))
     if found.order < ENOUGH or len(found.generators) * len(table) > LARGE:
         return None
     classes = ClassFilter(numbered.problem, found.on_options(), given)

@@ -35,6 +35,7 @@ __all__ = [
     "OptionGroup",
     "Symmetries",
     "Symmetry",
+    "SymmetryArguments",
     "find_symmetries",
     "order_text",
 ]
@@ -426,21 +427,26 @@ class Symmetries:
         return group_html(shown, self.option_orbits, self.item_orbits, self.generators)
 
 
-def find_symmetries(
-    search_input: SearchInput,
-    options: SearchOptions,
-    *,
-    forbid: Iterable[Hashable] = (),
-    costs: bool = False,
-    generators: Iterable[object] | None = None,
-    item_generators: Iterable[object] | None = None,
-    work: int | None = None,
-) -> Symmetries:
-    """What `Problem.symmetries` returns. With `work`, the kernel reads at most as many edges.
+class SymmetryArguments(NamedTuple):
+    """The arguments of `Problem.symmetries` that other questions lack.
 
     The options that `forbid` names are options of the problem; a symmetry maps them to each other.
+    With `work`, the kernel reads at most as many edges.
     """
+
+    forbid: Iterable[Hashable] = ()
+    costs: bool = False
+    generators: Iterable[object] | None = None
+    item_generators: Iterable[object] | None = None
+    work: int | None = None
+
+
+def find_symmetries(
+    search_input: SearchInput, options: SearchOptions, arguments: SymmetryArguments
+) -> Symmetries:
+    """What `Problem.symmetries` returns."""
     table, _, given = search_input
+    forbid, costs, generators, item_generators, work = arguments
     nodes, most_work = kernel_limits(options.node_limit)
     forbidden = check_forbidden(table, given, forbid)
     if generators is None and item_generators is None:
