@@ -5,8 +5,6 @@ memory that is allowed. Half of the problems have multiplicities.
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
 from math import comb, factorial, prod
@@ -17,6 +15,7 @@ import known_counts
 import pytest
 from alarms import Alarm
 from bruteforce import Case, all_subsets, side_by_side
+from commands import run_python
 from example_problems import board_with_hole
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -477,12 +476,7 @@ print(by_layers(problem, int(sys.argv[1])), highest() - before)
 
 
 def _measured(memory: int) -> Iterator[int]:
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", MEASURE, str(memory)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run_python(MEASURE, str(memory), check=True)
     return map(int, done.stdout.split())
 
 
