@@ -31,7 +31,7 @@ def by_layers(
     memory: int = 2**30,
     way: str = "layers",
 ) -> int:
-    """The count by layers from the beginning, or as `count` chooses with the way "watched"."""
+    """The count by layers from the beginning, or as `count` chooses with the way "auto"."""
     options = SearchOptions(seed=seed, memory=memory)
     return count_with_cache(input_of(problem, options)._replace(given=list(given)), options, way)
 
@@ -49,7 +49,7 @@ def test_against_brute_force(case: MultiCase, data: st.DataObject) -> None:
     expected = sum(set(chosen) <= set(solution) for solution in found)
     seed = data.draw(st.none() | st.integers(0, 5))
     assert by_layers(problem, chosen, seed=seed) == expected
-    assert by_layers(problem, chosen, seed=seed, way="watched") == expected
+    assert by_layers(problem, chosen, seed=seed, way="auto") == expected
     assert problem.count(given=chosen) == expected
 
 
@@ -98,7 +98,7 @@ def test_parts_multiply(one: MultiCase, other: MultiCase, third: MultiCase, limi
     ).problem()
     expected = prod(len(all_subsets(part)) for part in parts)
     assert by_layers(union) == expected
-    assert by_layers(union, way="watched") == expected
+    assert by_layers(union, way="auto") == expected
     assert union.count(limit=limit) == min(limit, expected)
 
 
@@ -245,7 +245,7 @@ def test_counts_of_pieces(data: st.DataObject) -> None:
     problem = models.polyominoes(list(pieces), models.box(3, 4), counts=counts)
     expected = problem.count(engine="links")
     assert by_layers(problem) == expected
-    assert by_layers(problem, way="watched") == expected
+    assert by_layers(problem, way="auto") == expected
 
 
 @pytest.mark.lengthy

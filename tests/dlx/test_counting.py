@@ -245,7 +245,7 @@ def test_many_open_items(pairs: int) -> None:
 # -- what the choice is made of ------------------------------------------------------------------
 
 
-def work(problem: dlx.Problem, strategy: str = "watched") -> tuple[Any, ...]:
+def work(problem: dlx.Problem, strategy: str = "auto") -> tuple[Any, ...]:
     counting = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", strategy)
     counting.run(-1.0)
     assert counting.finished
@@ -263,7 +263,7 @@ def work(problem: dlx.Problem, strategy: str = "watched") -> tuple[Any, ...]:
 )
 def test_runs_repeat(build: Callable[[], dlx.Problem]) -> None:
     """Also if they are stopped again and again: the clock decides nothing."""
-    counting = kernel_problem(build()).count([], 2**63, PLENTY, "mrv", "watched")
+    counting = kernel_problem(build()).count([], 2**63, PLENTY, "mrv", "auto")
     while not counting.finished:
         counting.run(0.0005)
     paused = (counting.factors, *counting.stats[:4])
@@ -355,7 +355,7 @@ def test_others_enumerate_by_turns() -> None:
         others.skip(2**63, -1.0, count.nodes_for_others)
         nodes, updates, found, profile, _ = others.stats
         assert nodes >= count.nodes_for_others or others.finished
-        count.listed(nodes, updates, found, profile, others.finished)
+        count.report(nodes, updates, found, profile, others.finished)
     assert count.finished
     assert prod(int.from_bytes(factor, "little") for factor in count.factors) == 9356
     quotas = [quota for quota, _ in turns]
@@ -374,7 +374,7 @@ def test_others_that_go_on_do_not_end_the_turn_of_layers() -> None:
             if count.finished:
                 break
             told += 1
-            count.listed(10**12 * told, 10**12 * told, 0, [], False)
+            count.report(10**12 * told, 10**12 * told, 0, [], False)
     finally:
         _kernel.simulate_clock(0)
     assert count.finished
