@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/components.hpp"
-#include "counting/implied_bounds.hpp"
 #include "counting/subproblems.hpp"
 #include "reduce/reduction.hpp"
 
@@ -466,10 +465,7 @@ Outcome Counting::run(Clock::time_point until) {
 // A problem with as many solutions that is clearly easier, or nullopt.
 std::optional<Problem> Counting::simpler(const Problem& part) const {
     if (simplified_ || !is_automatic(strategy_)) return std::nullopt;
-    std::optional<Problem> bounded = with_implied_bounds(part);
-    std::optional<Problem> smaller =
-        clearly_smaller(bounded ? *bounded : part, part_->work_for_reducing());
-    return smaller ? std::move(smaller) : std::move(bounded);
+    return clearly_smaller(part, part_->work_for_reducing());
 }
 
 void Counting::split() {

@@ -86,10 +86,24 @@ public:
 
     // -- both, but not with multiplicities without a fixed order ---------------------------------
 
-    // The color that all live options of a secondary item have, 0 if they differ, -1 if there is
-    // none.
-    void set_color(Int item, Int color) noexcept {
-        set(color_[index(item) - item_at_.size()], static_cast<std::uint64_t>(color + 1));
+    // `color_of(item)`: the color that all live options of a secondary item have, 0 if they differ,
+    // -1 if there is none.
+    template <class ColorOf>
+    void set_colors(ColorOf color_of) noexcept {
+        if (color_.empty()) return;
+        std::size_t at = color_.front().word;
+        std::uint64_t word = words_[at];
+        auto item = static_cast<Int>(item_at_.size());
+        for (const Field& field : color_) {
+            if (field.word != at) {
+                words_[at] = word;
+                at = field.word;
+                word = words_[at];
+            }
+            const auto code = static_cast<std::uint64_t>(color_of(item++) + 1);
+            word = (word & ~(field.mask << field.shift)) | code << field.shift;
+        }
+        words_[at] = word;
     }
 
 private:
