@@ -1,7 +1,7 @@
 """What each variant of the compiled engine brings: each against the best of the others, in one run.
 
     python benchmarks/ablation.py [PART ...] [--instances NAME ...] [--rounds 5] [--limit 5]
-                                  [--into docs/performance.md]
+                                  [--into benchmarks/results.md]
 
 Parts, each of which makes a table:
 
@@ -41,6 +41,7 @@ from large import BY_NAME as LARGE
 from peers import machine, show_digits, show_time
 
 from dlx import Problem, kernel_info, models
+from dlx._kernel import EngineChoice
 from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.kernel import Search as KernelSearch
 
@@ -119,7 +120,7 @@ class Variant(NamedTuple):
     """One way to do the work of an instance."""
 
     name: str
-    engine: str  # or "diagram/bits", "diagram/cells"
+    engine: str  # "auto", "auto/whole", "bits/LAYOUT", "diagram/bits" or "diagram/cells"
     simd: str = ""
 
 
@@ -235,9 +236,16 @@ def _work(instance: str, engine: str, limit: float) -> Run:
     return min(runs)
 
 
+def _choice(engine: str) -> EngineChoice:
+    kind, _, detail = engine.partition("/")
+    if detail == "whole":
+        return EngineChoice(kind, subtrees=False)
+    return EngineChoice(kind, layout=detail or None)
+
+
 def _search(problem: KernelProblem, engine: str, limit: float, work: Work) -> Run:
     begin = time.process_time()
-    search = KernelSearch(problem, [], None, engine, "mrv")
+    search = KernelSearch(problem, [], None, _choice(engine), "mrv")
     found = search.skip(work.limit, limit, work.nodes)
     seconds = time.process_time() - begin
     nodes, updates, *_ = search.stats
@@ -258,7 +266,7 @@ def _sudokus(problem: KernelProblem, engine: str) -> Run:
         start.append(len(option))
     answers: list[Any] = []
     begin = time.process_time()
-    batch = problem.batch(None, None, 2, False, -1.0, 1, engine, "mrv")
+    batch = problem.batch(None, None, 2, False, -1.0, 1, _choice(engine), "mrv")
     batch.submit(start, option, 10 * [*sets], array("i"), array("i"))
     while batch.pending:
         batch.collect(answers)
@@ -325,7 +333,9 @@ def _layouts(gains: list[Gain], options: argparse.Namespace) -> str:
     for instance in options.instances or SEARCHES:
         problem, _ = _kernel_problem(instance)
         chosen = problem.bits_layout("bits")
-        possible = [name for name in LAYOUTS if problem.bits_layout(f"bits/{name}") == name]
+        possible = [
+            name for name in LAYOUTS if problem.bits_layout(_choice(f"bits/{name}")) == name
+        ]
         variants = [Variant(name, f"bits/{name}") for name in possible]
         row = _measure(instance, variants, options)
         others = sorted((name for name in possible if name != chosen), key=row.seconds)

@@ -39,10 +39,13 @@ from dlx.errors import (
     UnknownOption,
     WorkersLost,
 )
-from dlx.problem import Problem, Reduction, count, solutions, solve
+from dlx.functions import count, solutions, solve
+from dlx.plan import Plan
+from dlx.problem import Problem, Reduction
 from dlx.search.search import Search, Stats
 
 if typing.TYPE_CHECKING:
+    from dlx.analysis.batches import Answers
     from dlx.analysis.diagram.diagram import Diagram
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
@@ -54,7 +57,6 @@ if typing.TYPE_CHECKING:
     from dlx.core.picture import Picture
     from dlx.drawing.progress_bar import ProgressBar
     from dlx.journal import Journal, JournalStatus
-    from dlx.search.batches import Answers
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
 
@@ -93,6 +95,7 @@ __all__ = [
     "Part",
     "PartFailed",
     "Picture",
+    "Plan",
     "Problem",
     "ProblemError",
     "Progress",
@@ -118,7 +121,7 @@ __all__ = [
 ]
 
 _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> module
-    "Answers": "dlx.search.batches",
+    "Answers": "dlx.analysis.batches",
     "ChunkIterator": "dlx.core.kernel",
     "Code": "dlx.search.codec",
     "Diagram": "dlx.analysis.diagram.diagram",

@@ -13,6 +13,17 @@ _T_co = TypeVar("_T_co", covariant=True)
 _RawStats: TypeAlias = tuple[int, int, int, list[int], float]
 _Moments: TypeAlias = tuple[float, int, float, int]
 
+class EngineChoice:
+    def __init__(
+        self,
+        engine: str,
+        *,
+        depth: int | None = None,
+        work: int | None = None,
+        layout: str | None = None,
+        subtrees: bool = True,
+    ) -> None: ...
+
 class Problem:
     def __init__(
         self,
@@ -30,7 +41,7 @@ class Problem:
     def multiple(self) -> bool: ...
     @property
     def weighted(self) -> bool: ...
-    def bits_layout(self, engine: str) -> str: ...
+    def bits_layout(self, engine: str | EngineChoice) -> str: ...
     def bits_plan(self) -> tuple[bool, int, int]: ...
     def clash(self, options: Sequence[int]) -> tuple[int, int, int] | None: ...
     def reduce(
@@ -44,8 +55,9 @@ class Problem:
         keep: bool,
         seconds: float,
         workers: int,
-        engine: str,
+        engine: str | EngineChoice,
         heuristic: str,
+        nodes: int,
     ) -> Batch: ...
     def probes(self, given: Sequence[int], seed: int) -> Probes: ...
     def class_test(
@@ -120,7 +132,7 @@ class Search:
         problem: Problem,
         given: Sequence[int],
         names: list[Hashable] | None,
-        engine: str,
+        engine: str | EngineChoice,
         heuristic: str,
         path: Sequence[tuple[int, int]] = ...,
         floor: int = 0,
@@ -221,6 +233,7 @@ class Refusal:
         item: int,
         stats: _RawStats,
         solutions: list[Any],
+        given: list[int] = ...,
     ) -> None: ...
     @property
     def kind(self) -> str: ...
@@ -236,6 +249,8 @@ class Refusal:
     def stats(self) -> _RawStats: ...
     @property
     def solutions(self) -> list[Any]: ...
+    @property
+    def given(self) -> list[int]: ...
 
 class Reduction:
     @property

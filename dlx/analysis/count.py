@@ -23,8 +23,10 @@ from dlx.core.logs import EndLogger, log
 from dlx.core.part import Part, check_part
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import Start
-from dlx.engines.registry import check_compiled, open_tree
+from dlx.engines.registry import check_compiled
+from dlx.engines.spec import KernelSpec, engine_spec
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.plan import make_plan
 from dlx.search.search import Stats
 
 if TYPE_CHECKING:
@@ -53,53 +55,41 @@ STALLED: Final = 0.2  # enumeration that stands still for this part of the time 
 def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
     """What `Problem.count` returns.
 
-    The engine "auto" may use a cache, unless it must enumerate: for a journal, a node limit, a part
-    that is not a subtree, or a limit of one or two. With multiplicities it enumerates every part:
-    the branches of an item exclude options, which givens do not say.
+    By the methods of its plan: see `dlx.plan`.
     """
-    limit, part = options.limit, options.part
-    if options.distinct is not False:
-        return _count_distinct(search_input, options)
-    few = limit is not None and limit <= 2
-    if (
-        options.engine != "auto"
-        or few
-        or not _is_subtree(part)
-        or (part is not None and search_input.table.has_multiplicities)
-        or options.checkpoint is not None
-        or options.node_limit is not None
-    ):
-        return count_by_enumeration(search_input, options)
-    if part is not None:
-        given = search_input.given
-        part = check_part(search_input.table, search_input.numbered, given, part)
+    plan = make_plan("count", search_input, options)
+    if plan.step("orbits") is not None:
+        number, options = _count_by_orbits(search_input, options)
+        if number is not None:
+            return number
+    if plan.runner != "counter" or options.distinct is not False:
+        return count_by_enumeration(search_input, options, plan)
+    if options.part is not None:
+        table, numbered, given = search_input
+        part = check_part(table, numbered, given, options.part)
         # Raises `InvalidPart` if the part does not belong to this search.
-        open_tree("auto", search_input, heuristic=options.heuristic, part=part)
+        engine_spec(search_input, "auto", options.heuristic).open(part)
         given = [*given, *(option for _, option in part.path)]
         search_input = search_input._replace(given=given)
     return count_with_cache(search_input, options)
 
 
-def _count_distinct(search_input: SearchInput, options: SearchOptions) -> int:
-    """The number of classes of symmetric solutions."""
+def _count_by_orbits(
+    search_input: SearchInput, options: SearchOptions
+) -> tuple[int | None, SearchOptions]:
+    """The number of classes of symmetric solutions; None if there are too many symmetries.
+
+    And the options of a count by enumeration then: with the group, and the time that is left.
+    """
     from dlx.analysis.symmetry.distinct import count_classes, symmetries_for
     from dlx.search.deadline import Deadline
 
-    other = (options.limit, options.part, options.checkpoint, options.node_limit, options.workers)
-    if options.engine == "auto" and all(value is None for value in other):
-        deadline = Deadline(options.timeout)
-        with deadline.preparing():
-            group = symmetries_for(search_input, options.distinct)
-        options = options._replace(distinct=False, timeout=deadline.left())
-        number = count_classes(search_input, group, options, count_solutions)
-        if number is not None:
-            return number
-        options = options._replace(distinct=group, timeout=deadline.left())
-    return count_by_enumeration(search_input, options)
-
-
-def _is_subtree(part: object) -> bool:
-    return part is None or (isinstance(part, Part) and part.is_subtree)
+    deadline = Deadline(options.timeout)
+    with deadline.preparing():
+        group = symmetries_for(search_input, options.distinct)
+    plain = options._replace(distinct=False, timeout=deadline.left())
+    number = count_classes(search_input, group, plain, count_solutions)
+    return number, options._replace(distinct=group, timeout=deadline.left())
 
 
 def count_with_cache(
@@ -451,12 +441,11 @@ class EnumerationWorkers:
 
     def _open(self) -> Driver:
         """A driver for the current part."""
-        from dlx.parallel.engine_spec import CompiledEngineSpec
         from dlx.parallel.start import open_driver
 
         left = listing_of(self._count)
         assert left is not None  # a count that has nothing left to enumerate is finished
         problem, given, path, floor = left
-        spec = CompiledEngineSpec(problem, given, "auto", self._heuristic)
+        spec = KernelSpec(problem, given, "auto", self._heuristic)
         start = Start((Part(tuple(path), floor),))
         return open_driver(spec, self._config._replace(ordered=False), names=None, start=start)

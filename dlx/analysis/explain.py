@@ -35,13 +35,14 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Container, Hashable, Iterable, Sequence
+from collections.abc import Container, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.analysis.sizes import size_conflict
+from dlx.analysis.solutions import open_search
 from dlx.core import kernel
 from dlx.core.arguments import check_limit, is_list_like
-from dlx.core.givens import clash_between, indices_of
+from dlx.core.givens import clash_between
 from dlx.core.kernel import check_cancelled
 from dlx.core.multiplicity import ONCE
 from dlx.core.numbering import kernel_bounds
@@ -51,9 +52,8 @@ from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import NumberedProblem
+    from dlx.core.numbering import NumberedProblem, SearchInput
     from dlx.core.table import Table
-    from dlx.search.search import Search
 
 __all__ = ["Explanation", "explain", "is_possible"]
 
@@ -146,21 +146,16 @@ Parts = frozenset[int]
 
 
 def explain(
-    table: Table,
-    prepared: NumberedProblem,
-    solutions: Callable[..., Search],
-    options: SearchOptions,
-    *,
-    among: Iterable[Hashable] | None,
+    search_input: SearchInput, options: SearchOptions, *, among: Iterable[Hashable] | None
 ) -> Explanation | None:
-    """What `Problem.explain` returns; `solutions` is that method of the problem.
+    """What `Problem.explain` returns. The givens may clash.
 
     Only items in `among` may be dropped; None: all may.
     """
+    table, prepared, chosen = search_input
     timeout = options.timeout
     limit = check_limit(options.node_limit, "node_limit", 1)
     node_limit = UNLIMITED_NODES if limit is None else min(limit, UNLIMITED_NODES)
-    chosen = indices_of(table, options.given)
     seen: set[int] = set()
     for index in chosen:
         if index in seen:
@@ -176,7 +171,7 @@ def explain(
         refuter.known = frozenset(map(prepared.rank.__getitem__, conflict.items)) & refuter.all
     first = _refute_quickly(refuter)
     if first.verdict == "stopped":
-        first = _refute_slowly(refuter, solutions, [table.name_of(index) for index in chosen])
+        first = _refute_slowly(refuter, search_input)
     if first.verdict == "solution":
         return None
     stopped_by, reason = None, ""
@@ -409,9 +404,7 @@ def _refute_quickly(refuter: _Refuter) -> _Outcome:
         nodes *= 2
 
 
-def _refute_slowly(
-    refuter: _Refuter, solutions: Callable[..., Search], given: list[Hashable]
-) -> _Outcome:
+def _refute_slowly(refuter: _Refuter, search_input: SearchInput) -> _Outcome:
     """The outcome of long searches of the whole problem; for problems that are not easy.
 
     Unless there is a node limit, the fastest engine first decides whether there is a solution, but
@@ -423,7 +416,8 @@ def _refute_slowly(
     refuted = False
     if limits.node_limit == UNLIMITED_NODES:
         seconds = limits.seconds_left()
-        with solutions(given=given, timeout=None if seconds < 0 else seconds) as search:
+        options = SearchOptions(timeout=None if seconds < 0 else seconds)
+        with open_search(search_input, options, "solutions") as search:
             for _ in search:
                 return _Outcome("solution", frozenset())
             limits.nodes += search.stats.nodes

@@ -14,6 +14,7 @@ solver's thread.
 
 from __future__ import annotations
 
+import atexit
 import json
 import threading
 import time
@@ -23,17 +24,21 @@ from itertools import chain, repeat
 from math import ceil, gcd
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from dlx.core.kernel import check_cancelled
 from dlx.engines.protocols import BackgroundMinimizer
 from dlx.errors import InvalidArgument, InvalidCost
 from dlx.formats.relations import all_relations, relate_all
 
 if TYPE_CHECKING:
+    from dlx.analysis.minimum import Minimizer
     from dlx.core.table import Table
     from dlx.engines.protocols import RawStats
 
-__all__ = ["PROGRAMS", "ProgramMinimum"]
+__all__ = ["MinimumWithProgram", "PROGRAMS", "ProgramMinimum"]
 
 WAIT = 0.02  # seconds between two checks for signals
+POLL = 0.002  # seconds to wait for a solver that runs beside another search
+LAST_WAIT = 10.0  # seconds that the end of the process waits for one that has not
 STOPPING = 0.1  # seconds for which a caller waits until a solver that was stopped has ended
 PAUSE = 5000  # constraints between two checks of limits
 LARGEST_FLOAT = 2**53  # integers up to this one are floats
@@ -91,10 +96,17 @@ class ProgramMinimum(BackgroundMinimizer):
     """The k cheapest solutions of a problem: see this module."""
 
     def __init__(
-        self, engine: str, table: Table, given: Sequence[int], costs: Sequence[int], k: int
+        self,
+        engine: str,
+        table: Table,
+        given: Sequence[int],
+        costs: Sequence[int],
+        k: int,
+        size: tuple[int, int] | None = None,
     ) -> None:
+        """`size` is the number of options and of items; None: that of the table, as it is now."""
         self._make = PROGRAMS[engine]()
-        self._options = len(table)
+        self._options, items = size or (len(table), len(table.items))
         self._costs = [*costs, *[0] * (self._options - len(costs))]
         self._unit = gcd(*self._costs) or 1
         if engine == "highs" and sum(map(abs, self._costs)) // self._unit > LARGEST_FLOAT:
@@ -105,7 +117,6 @@ class ProgramMinimum(BackgroundMinimizer):
             )
         self._given = list(given)
         self._k = k
-        items = len(table.items)
         self._relate = partial(relate_all, table, self._options, items)
         self._preparing = self._prepare()
         self._variables = 0
@@ -134,6 +145,7 @@ class ProgramMinimum(BackgroundMinimizer):
         until = began + seconds if seconds >= 0 else float("inf")
         try:
             while not self._finished:
+                check_cancelled()
                 now = time.monotonic()
                 if now >= until:
                     return False
@@ -283,6 +295,63 @@ class ProgramMinimum(BackgroundMinimizer):
         self._finished = len(self._found) == self._k
 
 
+class MinimumWithProgram(BackgroundMinimizer):
+    """Branch and bound and, beside it, a solver of integer programs in a thread of its own.
+
+    For one cheapest solution, whichever of those of equal cost: the first to finish has it. Until
+    then the best solution and the bound are the better ones of the two.
+    """
+
+    def __init__(
+        self, search: Minimizer, open_program: Callable[[], ProgramMinimum], after: float
+    ) -> None:
+        """The program is opened after this number of seconds of branch and bound."""
+        self._search = search
+        self._open_program = open_program
+        self._program: ProgramMinimum | None = None
+        self._after = after
+        self._done = False  # has the program proved that its solution is the cheapest?
+
+    def run(self, seconds: float) -> bool:
+        """Searches for `seconds` (negative: to the end). True when it has finished."""
+        until = self._spent() + seconds if seconds >= 0 else float("inf")
+        while not self._done and (left := until - self._spent()) > 0:
+            alone = self._after - self._search.state[2][4]
+            if self._search.run(min(left, WAIT if alone <= 0 else alone)):
+                self.pause()
+                return True
+            if alone <= WAIT:
+                if self._program is None:
+                    self._program = self._open_program()
+                self._done = self._program.run(min(POLL, left))
+        return self._done
+
+    def pause(self) -> None:
+        """Stops the solver until the next `run`."""
+        if self._program is not None:
+            self._program.pause()
+
+    def best(self) -> list[tuple[int, list[int]]]:
+        """Cost and options of the cheapest so far."""
+        of_program = [] if self._program is None else self._program.best()
+        return sorted([*self._search.best(), *of_program], key=lambda pair: pair[0])[:1]
+
+    @property
+    def state(self) -> tuple[int | None, int | None, RawStats]:
+        """The least cost so far, the bound of all solutions not yet found, and the work."""
+        least, bound, (nodes, updates, solutions, profile, seconds) = self._search.state
+        if self._program is None:
+            return self._search.state
+        other, other_bound, (*_, waited) = self._program.state
+        costs = [one for one in (least, other) if one is not None]
+        bounds = [one for one in (bound, other_bound) if one is not None]
+        work = (nodes, updates, solutions, profile, seconds + waited)
+        return min(costs, default=None), max(bounds, default=None), work
+
+    def _spent(self) -> float:
+        return self.state[2][4]
+
+
 class _Running:
     """A solver at work in a thread."""
 
@@ -323,7 +392,10 @@ class _Running:
         self._program.stopped.set()
         if self._solver is not None:
             self._solver.stop()
-        return self.wait(STOPPING)
+        outcome = self.wait(STOPPING)
+        if self.is_alive():  # the libraries abort the process if it ends while they run
+            atexit.register(self._thread.join, LAST_WAIT)
+        return outcome
 
 
 # -- the solvers ---------------------------------------------------------------------------------

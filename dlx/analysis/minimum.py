@@ -10,26 +10,30 @@ import time
 from array import array
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, runtime_checkable
 
 from dlx.core.arguments import check_limit, check_number, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
-from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
-from dlx.core.name_types import Name
+from dlx.core.name_types import Cost, Name
 from dlx.core.numbering import SearchInput
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import NO_STATS, BackgroundMinimizer
 from dlx.engines.registry import KEPT_RANKINGS
 from dlx.errors import InvalidArgument, JournalError, MinimumInterrupted, quote
+from dlx.plan import is_installed, ranking_plan
+from dlx.search.options import check_flag
 from dlx.search.search import Solution, Stats
 
 if TYPE_CHECKING:
+    from dlx.analysis.integer_program import ProgramMinimum
     from dlx.checkpoint.ranking import RankingJournal
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.engines.protocols import RawStats
+    from dlx.plan import Plan
     from dlx.search.options import SearchOptions
 
 __all__ = [
@@ -120,14 +124,14 @@ class KeptMinimizer(Minimizer, Protocol):
         """Goes on from what `save` returned; before the first `run`. Raises ValueError."""
 
 
-class _WithCertificates:
+class _WithCertificates(BackgroundMinimizer):
     """A search for the cheapest solutions, which ends with a proof that there is none.
 
     While no solution is known, certificates are looked for (`dlx.engines.certificates`), for a part
     of the time.
     """
 
-    def __init__(self, search: KeptMinimizer, certificates: Certificates) -> None:
+    def __init__(self, search: Minimizer, certificates: Certificates) -> None:
         self._search = search
         self._certificates = certificates
         self._refuted = False
@@ -163,39 +167,35 @@ class _WithCertificates:
     def best(self) -> list[tuple[int, list[int]]]:
         return self._search.best()
 
+    def pause(self) -> None:
+        if isinstance(self._search, BackgroundMinimizer):
+            self._search.pause()
+
     def save(self) -> bytes:
+        assert isinstance(self._search, KeptMinimizer)  # a plan with a journal has no other
         return self._search.save()
 
     def restore(self, state: bytes) -> None:
+        assert isinstance(self._search, KeptMinimizer)
         self._search.restore(state)
 
 
 def rank(
-    table: Table,
-    prepare: Callable[[int | None], NumberedProblem],
-    arguments: RankingArguments,
-    options: SearchOptions,
-) -> Ranking:
-    """What `Problem.minimum` and `maximum` return.
-
-    `prepare` returns the numbered problem for a seed.
-    """
+    search_input: SearchInput, options: SearchOptions, arguments: RankingArguments
+) -> Ranking[Any, Any]:
+    """What `Problem.minimum` and `maximum` return."""
     arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
     check_progress(arguments.progress)
-    if not isinstance(arguments.any_order, bool):
-        raise InvalidArgument(
-            f"any_order is {quote(arguments.any_order)}; it must be True or False"
-        )
+    check_flag(arguments.any_order, "any_order")
+    costs = arguments.costs
     threads = 1 if options.workers is None else options.workers.workers
+    table = search_input.table
     with table.lock:  # the table must not change between numbering it and copying it
-        numbered = prepare(options.seed)
-        given = check_given(table, numbered, options.given)
-        costs = ScaledCosts(table.costs)
-        if arguments.costs is not None:
-            costs = scaled_costs(table, arguments.costs)
-        task = RankingTask(table, numbered, given, costs, arguments)
+        search_input = search_input.current(options.seed)
+        scaled = ScaledCosts(table.costs) if costs is None else scaled_costs(table, costs)
+        task = RankingTask(*search_input, scaled, arguments)
         if options.checkpoint is None:
-            search = ResumableRanking(task, _open(task, options.engine, threads))
+            search = ResumableRanking(task, _open(task, options, threads))
         else:
             journal = _open_journal(task, options)
             try:
@@ -203,7 +203,7 @@ def rank(
                     answer = Ranking(_recorded(task, journal), _stats(journal.stats))
                     journal.close()
                     return answer
-                search = _open_with_journal(task, options.engine, threads, journal)
+                search = _open_with_journal(task, options, threads, journal)
             except BaseException:
                 journal.close()
                 raise
@@ -211,9 +211,9 @@ def rank(
 
 
 def _open_with_journal(
-    task: RankingTask, engine: str, threads: int, journal: RankingJournal
+    task: RankingTask, options: SearchOptions, threads: int, journal: RankingJournal
 ) -> ResumableRanking:
-    minimizer = _open(task, engine, threads)
+    minimizer = _open(task, options, threads)
     assert isinstance(minimizer, KeptMinimizer)
     if journal.saved:
         try:
@@ -389,14 +389,13 @@ class ResumableRanking:
         )
 
 
-def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
-    if engine in ("auto", "links"):
-        return _open_kernel(task, engine, workers)
+def _open(task: RankingTask, options: SearchOptions, workers: int) -> Minimizer:
+    """The search of the plan of the question."""
+    engine, arguments = options.engine, task.arguments
+    _check_engine(task, engine)
+    plan = ranking_plan(arguments.method, arguments.k, options, any_order=arguments.any_order)
     if engine in PROGRAMS:
-        from dlx.analysis.integer_program import ProgramMinimum
-
-        costs, k = task.to_minimize(), task.arguments.k
-        return ProgramMinimum(engine, task.table, task.given, costs, k).use_workers(workers)
+        return _open_program(task, engine, workers)
     if engine == "python":
         if workers != 1:
             raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")
@@ -404,11 +403,20 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
         from dlx.links.build import matrix_in_steps
 
         matrix, filling = matrix_in_steps(task.table, task.numbered.rank, task.numbered.order)
-        sign = task.arguments.sign
+        sign = arguments.sign
         numbers = [sign * number for number in task.costs.numbers]
-        return PythonMinimum(matrix, numbers, task.given, task.arguments.k, filling)
-    _check_engine(task, engine)
-    raise AssertionError("unreachable")
+        return PythonMinimum(matrix, numbers, task.given, arguments.k, filling)
+    return _open_kernel(task, plan, workers)
+
+
+def _open_program(
+    task: RankingTask, engine: str, workers: int, size: tuple[int, int] | None = None
+) -> ProgramMinimum:
+    """A solver of integer programs; the table may have grown since it had this size."""
+    from dlx.analysis.integer_program import ProgramMinimum
+
+    costs, k = task.to_minimize(), task.arguments.k
+    return ProgramMinimum(engine, task.table, task.given, costs, k, size).use_workers(workers)
 
 
 def _check_engine(task: RankingTask, engine: object) -> None:
@@ -419,18 +427,27 @@ def _check_engine(task: RankingTask, engine: object) -> None:
         )
 
 
-def _open_kernel(task: RankingTask, engine: str, workers: int) -> KeptMinimizer:
-    """The kernel's branch and bound; with "auto", also a diagram and certificates in turns."""
+def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
+    """The kernel's branch and bound, and what the plan has beside it."""
     costs, problem = task.to_minimize(), task.numbered.problem
     k, any_order = kernel_limit(task.arguments.k), task.arguments.any_order
     search = problem.minimum(costs, task.given, k, any_order, workers, SINGLE_THREAD_WORK)
-    if engine == "links":
+    if plan.step("diagram") is None:
         return search
     from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
 
     both = MinimumWithDiagram(search, problem, task.given, costs, k, any_order=any_order)
+    found: Minimizer = both
+    highs = plan.step("highs")
+    if highs is not None and is_installed("highs"):
+        from dlx.analysis.integer_program import LARGEST_FLOAT, MinimumWithProgram
+
+        if sum(map(abs, costs)) <= LARGEST_FLOAT:
+            size = len(task.table), len(task.table.items)
+            opener = partial(_open_program, task, "highs", workers, size)
+            found = MinimumWithProgram(both, opener, highs.after)
     search_input = SearchInput(task.table, task.numbered, task.given)
-    return _WithCertificates(both, Certificates(search_input))
+    return _WithCertificates(found, Certificates(search_input))
 
 
 def check_progress(progress: object) -> None:
@@ -470,10 +487,12 @@ class Progress(NamedTuple):
         return abs(self.best - self.bound)
 
 
-class Ranking(list[tuple[Any, tuple[Name, ...]]], Generic[Name]):
+class Ranking(list[tuple[Cost, tuple[Name, ...]]], Generic[Name, Cost]):
     """A list of pairs (cost, solution), the best first, with the work of the search as `stats`.
 
-    The result of `Problem.minimum` and `maximum`.
+    The result of `Problem.minimum` and `maximum`. To type checkers the costs are integers, as those
+    of a problem are, and Any in a call with other costs, whose type a mapping, a list or a Series
+    does not always tell.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options([["a"], ["a"]], costs=[7, 3])
@@ -488,7 +507,7 @@ class Ranking(list[tuple[Any, tuple[Name, ...]]], Generic[Name]):
 
     stats: Stats
 
-    def __init__(self, pairs: Iterable[tuple[Any, Solution[Name]]], stats: Stats) -> None:
+    def __init__(self, pairs: Iterable[tuple[Cost, Solution[Name]]], stats: Stats) -> None:
         super().__init__(pairs)
         self.stats = stats
 

@@ -25,8 +25,9 @@ from typing import TYPE_CHECKING
 from dlx.analysis.diagram.cheapest import best_costs, by_cost
 from dlx.analysis.diagram.nodes import EMPTY, TOP, Columns, columns_from
 from dlx.core import kernel
+from dlx.core.part import NO_MORE
 from dlx.links.build import matrix_of
-from dlx.links.multiplicities import NO_OPTION, MultipleHeader
+from dlx.links.multiplicities import MultipleHeader
 
 if TYPE_CHECKING:
     from dlx._kernel import DiagramWork
@@ -211,11 +212,11 @@ def first_visited(
         choices = _count_of(header, possible)
         matrix.enter(header)
         node = matrix.next_branch(header)
-        while node.option not in possible and node.option != NO_OPTION:
+        while node.option not in possible and node.option != NO_MORE:
             node = matrix.next_branch(node)
         matrix.take(node)
         yield
-        if node.option == NO_OPTION:
+        if node.option == NO_MORE:
             continue
         path.append(node.option)
         if choices > 1 or isinstance(header, MultipleHeader):
@@ -236,12 +237,12 @@ def visit_of(
         header = matrix.choose()
         matrix.enter(header)
         place, node = 0, matrix.next_branch(header)
-        while node.option not in solution and node.option != NO_OPTION:
+        while node.option not in solution and node.option != NO_MORE:
             place, node = place + 1, matrix.next_branch(node)
         matrix.take(node)
         stack.append(node)
         places.append(place)
-        if node.option != NO_OPTION:
+        if node.option != NO_MORE:
             path.append(node.option)
     for node in reversed(stack):
         matrix.release(node)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
 
-__all__ = ["Decision", "Part", "check_part", "split_at_floor"]
+__all__ = ["NO_MORE", "Decision", "Part", "check_part", "split_at_floor"]
 
 Decision = tuple[int, int]
 """An item, by its number in search order, and an option of it, by its index.
@@ -47,7 +47,7 @@ Two numbers are not options. -1: the item was chosen, but none of its options ha
 -2: no further option of an item that may be covered several times.
 """
 
-NONE_YET, NO_MORE = -1, -2
+NONE_YET, NO_MORE = -1, -2  # see Decision
 LARGEST = 2**31
 
 

@@ -476,9 +476,9 @@ class Code:
 
 
 class Refusal:
-    """The reason why a set of givens has no answer, in its place: see `dlx.search.batches`."""
+    """The reason why a set of givens has no answer, in its place: see `dlx.analysis.batches`."""
 
-    __slots__ = ("first", "item", "kind", "number", "second", "solutions", "stats")
+    __slots__ = ("first", "given", "item", "kind", "number", "second", "solutions", "stats")
 
     def __init__(
         self,
@@ -489,6 +489,7 @@ class Refusal:
         item: int,
         stats: tuple[int, int, int, list[int], float],
         solutions: list[Any],
+        given: Sequence[int] = (),
     ) -> None:
         self.kind = kind
         self.number = number
@@ -497,6 +498,7 @@ class Refusal:
         self.item = item
         self.stats = stats
         self.solutions = solutions
+        self.given = list(given)
 
 
 # -- what only the kernel has ----------------------------------------------------------------------

@@ -24,12 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ComponentSearch"]
 
-FIRST_NODES = 20_000
-"""The nodes of the undivided search before the problem is split into parts."""
-
-NODES_PER_OPTION = 1
-"""The same for each option, if that is more; a search without wrong choices may take them."""
-
 MOST_PARTS = 1000
 """The most parts that are searched by turns; a problem with more is not divided."""
 
@@ -65,13 +59,16 @@ class ComponentSearch(LearningEngine):
         "_told",
     )
 
-    def __init__(self, own: KernelSearch, search_input: SearchInput, name: str) -> None:
-        """`own` is the search of the whole problem by the engine of this name."""
+    def __init__(self, own: KernelSearch, search_input: SearchInput, name: str, alone: int) -> None:
+        """`own` is the search of the whole problem by the engine of this name.
+
+        It searches the first `alone` nodes alone.
+        """
         self._own = own
         self._name = name
         self._problem = search_input.numbered.problem
         self._given = search_input.given
-        self._first = max(FIRST_NODES, NODES_PER_OPTION * len(search_input.table))
+        self._first = alone
         self._names = search_input.table.names
         self._components: list[_Component] | None = None  # empty: the problem is one part
         self._known: tuple[Any, ...] | None = None  # the solution found by the parts
@@ -191,7 +188,7 @@ class ComponentSearch(LearningEngine):
         """
         components = self._components or []
         until = inf if seconds < 0 else time.monotonic() + seconds
-        allowance = FIRST_NODES // 16 + 1
+        allowance = self._first // 16 + 1
         while not self._ended and not self._is_known(wanted):
             allowance *= 2
             for component in components:

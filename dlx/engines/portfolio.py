@@ -1,7 +1,7 @@
 """A portfolio of searches: "auto" where any solution will do.
 
 `solve` and `is_unique` begin with the kernel's search in the promised order
-(`dlx.engines.registry.begin_search`). If it has no answer after some nodes, others take part, each
+(`dlx.analysis.solutions`). If it has no answer after some nodes, others take part, each
 from a number of nodes on:
 
 * *certificates*: proofs without a search that there is no solution (`dlx.engines.certificates`);
@@ -26,11 +26,10 @@ Allowances are nodes and propagations, not seconds, so a run can be repeated exa
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
-from dlx.engines.certificates import MIN_NODES
 from dlx.engines.protocols import LearningEngine
 
 if TYPE_CHECKING:
@@ -41,37 +40,7 @@ if TYPE_CHECKING:
     from dlx.engines.protocols import Engine, RawStats
     from dlx.engines.sat import SatEngine
 
-__all__ = ["Members", "NodeBudget", "Portfolio", "nodes_alone", "open_sat_engine"]
-
-
-class NodeBudget:
-    """The allowances of the members; docs/searching-or-learning.md has the measurements.
-
-    weighted, nodes, entries
-        The kernel first searches `weighted` nodes without the "weighted" search and that by
-        symmetries, and `nodes` nodes
-        without the SAT engine, or `entries` nodes for each entry of the problem if that is more:
-        building the data of a large problem takes long.
-    share
-        Propagations of the SAT solver for each node of the kernel.
-    """
-
-    weighted = 100_000
-    nodes = 500_000
-    entries = 5
-    share = 0.25
-
-
-def nodes_alone(entries: int) -> int:
-    """The nodes of the search in order before anything else is due, by the problem's entries."""
-    if NodeBudget.weighted >= MIN_NODES and NodeBudget.nodes >= MIN_NODES:
-        return MIN_NODES
-    return min(MIN_NODES, _due(min(NodeBudget.weighted, NodeBudget.nodes), entries))
-
-
-def _due(nodes: int, entries: int) -> int:
-    """From this number of nodes on, an engine takes part that the others wait `nodes` for."""
-    return max(nodes, NodeBudget.entries * entries)
+__all__ = ["Members", "Portfolio", "open_sat_engine"]
 
 
 def open_sat_engine(
@@ -88,6 +57,8 @@ def open_sat_engine(
 class Members:
     """What may take part besides the search in order; each is opened when its turn comes.
 
+    after
+        For each method, the nodes of the search in order after which it starts.
     open_weighted, open_sat
         Open the search by the heuristic "weighted", and the SAT engine on the same problem without
         the solutions in a list. None if they are not to take part.
@@ -95,21 +66,35 @@ class Members:
         Opens a search for one solution that uses symmetries; returns None if they are too few.
     certificates
         The search for a proof that there is no solution; None if there is none.
+    share
+        Propagations of the SAT solver for each node of the search in order.
     """
 
-    __slots__ = ("certificates", "open_sat", "open_symmetric", "open_weighted", "started")
+    __slots__ = (
+        "after",
+        "certificates",
+        "open_sat",
+        "open_symmetric",
+        "open_weighted",
+        "share",
+        "started",
+    )
 
     def __init__(
         self,
+        after: Mapping[str, float],
         open_weighted: Callable[[], KernelSearch] | None,
         open_sat: Callable[[Sequence[tuple[Any, ...]]], SatEngine] | None,
         certificates: Certificates | None,
         open_symmetric: Callable[[], Engine | None] | None = None,
+        share: float = 0.25,
     ) -> None:
+        self.after = after
         self.open_weighted = open_weighted
         self.open_symmetric = open_symmetric
         self.open_sat = open_sat
         self.certificates = certificates
+        self.share = share
         self.started: tuple[str, ...] = ()
         """What has taken part, in the order in which it started: see `Stats.helpers`."""
 
@@ -125,7 +110,6 @@ class Portfolio(LearningEngine):
     __slots__ = (
         "_allowed",
         "_drawn",
-        "_entries",
         "_found",
         "_known",
         "_limit",
@@ -142,15 +126,17 @@ class Portfolio(LearningEngine):
         self,
         own: KernelSearch,
         open_members: Callable[[], Members],
-        entries: int,
+        alone: int,
         found: list[tuple[Any, ...]] | None = None,
     ) -> None:
-        """`own` may have begun; `found` has its solutions so far, which were handed over."""
+        """`own` may have begun; `found` has its solutions so far, which were handed over.
+
+        It searches the first `alone` nodes alone.
+        """
         self._own = own
         self._open_members = open_members
         self._members: Members | None = None  # until the first allowance is used up
-        self._entries = entries
-        self._limit = nodes_alone(entries)  # of the nodes of the search in order
+        self._limit = alone  # of the nodes of the search in order
         self._allowed = 0  # of the nodes of the weighted search
         self._weighted: KernelSearch | None = None
         self._sat: SatEngine | None = None
@@ -311,30 +297,29 @@ class Portfolio(LearningEngine):
         members = self._members
         if self._refute(members, limit, seconds):
             return
-        if members.open_weighted is not None and limit >= self._due(NodeBudget.weighted):
+        if members.open_weighted is not None and limit >= members.after["weighted"]:
             self._weighted, members.open_weighted = members.open_weighted(), None
             self._remember_solutions(members, "weighted")
-        if members.open_symmetric is not None and limit >= self._due(NodeBudget.weighted):
+        if members.open_symmetric is not None and limit >= members.after["symmetric"]:
             self._start_symmetric(members)
-        if members.open_sat is not None and limit >= self._due(NodeBudget.nodes):
+        if members.open_sat is not None and limit >= members.after["sat"]:
             self._start_sat(members)
         if self._sat is not None:
-            self._sat.allowance = int(NodeBudget.share * limit)
+            self._sat.allowance = int(members.share * limit)
         self._allowed = limit
         self._limit = self._next_limit(members, limit)
 
-    def _due(self, nodes: int) -> int:
-        return _due(nodes, self._entries)
-
     def _next_limit(self, members: Members, limit: int) -> int:
         """The next allowance after this one: the first at which anything is due, or the double."""
-        due = []
+        due: list[int] = []
         if members.certificates is not None and members.certificates.pending:
             due.append(members.certificates.due)
-        if members.open_weighted is not None or members.open_symmetric is not None:
-            due.append(self._due(NodeBudget.weighted))
-        if members.open_sat is not None:
-            due.append(self._due(NodeBudget.nodes))
+        waiting = {
+            "weighted": members.open_weighted,
+            "symmetric": members.open_symmetric,
+            "sat": members.open_sat,
+        }
+        due += [int(members.after[name]) for name, opener in waiting.items() if opener is not None]
         if members.started:
             due.append(2 * limit)
         return max(limit + 1, min(due, default=UNLIMITED))

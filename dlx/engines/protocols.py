@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dlx.core.arguments import UNLIMITED
 from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -199,6 +200,9 @@ class BatchTask(NamedTuple):
         If False, the answer is only the number of solutions.
     workers, heuristic
         As in `Problem.solve_many`.
+    nodes
+        The engine gives a set up after that number of nodes, unless the set forbids options: a
+        `Refusal` of the kind "nodes" takes the place of its answer. The engine "python" never does.
     """
 
     names: list[Hashable] | None
@@ -208,10 +212,11 @@ class BatchTask(NamedTuple):
     seconds: float
     workers: int
     heuristic: str | Heuristic
+    nodes: int = UNLIMITED
 
 
 class BatchEngine(Protocol):
-    """One problem under many sets of givens: the interface that `dlx.search.batches` uses."""
+    """One problem under many sets of givens: the interface that `dlx.analysis.batches` uses."""
 
     @property
     def submitted(self) -> int:

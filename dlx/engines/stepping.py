@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from dlx.core.arguments import UNLIMITED
+from dlx.core.kernel import TimeUp, check_cancelled
 
 __all__ = ["Kind", "Step", "SteppedEngine", "WORKED"]
 
@@ -87,6 +88,7 @@ class SteppedEngine(ABC):
             else:
                 current.run()
             current.raise_error()
+            check_cancelled()
         finally:
             if current.ended:
                 self.finished = True
@@ -169,13 +171,16 @@ class _SearchSlice:
                 if kind == "solution":
                     self._found()
                     self.found_count += 1
-                elif kind == "pause" or (kind != "try" and time.monotonic() >= self._until):
+                elif kind == "pause" or (kind != "try" and self._is_time_up()):
                     break
         except BaseException as error:
             self._error = error
         finally:
             self._returned = True
             self._waking.release()
+
+    def _is_time_up(self) -> bool:
+        return time.monotonic() >= self._until or _is_cancelled()
 
     def _goes_on(self) -> bool:
         return self.found_count < self._count and not self._stopped and not self._is_over()
@@ -219,3 +224,11 @@ class _SearchSlice:
                 # The thread ended before `run` began: Python had no memory for the call.
                 self._error = MemoryError("not enough memory for the thread of a search")
                 self._returned = True
+
+
+def _is_cancelled() -> bool:
+    try:
+        check_cancelled()
+    except (KeyboardInterrupt, TimeUp):
+        return True
+    return False

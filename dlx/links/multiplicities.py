@@ -63,8 +63,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
+from dlx.core.part import NO_MORE
 from dlx.links.heuristics import choose_weighted
 from dlx.links.matrix import Header, Matrix, Node
 
@@ -72,10 +73,6 @@ if TYPE_CHECKING:
     from dlx.links.heuristics import Heuristic
 
 __all__ = ["MultipleHeader", "MultipleMatrix"]
-
-
-NO_OPTION: Final = -2
-"""The number that means "no further option" in a path (see `dlx.core.part`)."""
 
 
 class MultipleHeader(Header):
@@ -97,7 +94,7 @@ class MultipleHeader(Header):
         self.bound = high
         self.slack = high - low
         self.need = low
-        self.nothing = Node(NO_OPTION, color=0)
+        self.nothing = Node(NO_MORE, color=0)
         self.nothing.head = self
 
     @property
@@ -293,7 +290,7 @@ class MultipleMatrix(Matrix):
         left = level.branches if level.covered else header.branches
         options = super()._untried(node if level.covered else header)[:left]
         if header.slack if level.covered else len(options) < left:
-            options.append(NO_OPTION)
+            options.append(NO_MORE)
         return options
 
     def _next_branch(self, node: Node) -> Node:

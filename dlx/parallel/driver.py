@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from dlx.core.arguments import UNLIMITED
+from dlx.core.kernel import check_cancelled
 from dlx.core.logs import log
 from dlx.core.part import Part
 from dlx.engines.protocols import ManagedEngine, Start
@@ -351,6 +352,7 @@ class Driver(ManagedEngine):
             return False
         pool.ensure_running()
         pool.wait(min(POLL, seconds), hurry=hurry)
+        check_cancelled()
         if self.on_tick is not None:
             self.on_tick(self)
         return True

@@ -29,7 +29,7 @@ from dlx.parallel.remote import Missing, TaskResult, pack_spec, run_task
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from dlx.parallel.engine_spec import EngineSpec
+    from dlx.engines.spec import EngineSpec
     from dlx.parallel.remote import Payload
     from dlx.parallel.schedule import QueueNode, Schedule
 

@@ -19,7 +19,7 @@ from dlx.parallel.worker import PartWorker
 
 if TYPE_CHECKING:
     from dlx.core.part import Part
-    from dlx.parallel.engine_spec import EngineSpec
+    from dlx.engines.spec import EngineSpec
     from dlx.parallel.results import WorkBudget, WorkResult
 
 __all__ = ["Missing", "Payload", "TaskResult", "pack_spec", "run_task"]

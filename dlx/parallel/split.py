@@ -30,14 +30,14 @@ from typing import TYPE_CHECKING
 from dlx.core.arguments import UNLIMITED, check_number
 from dlx.core.kernel import COMPILED
 from dlx.core.part import NONE_YET, Decision, Part
-from dlx.engines.registry import open_tree
+from dlx.engines.spec import engine_spec
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Probes
     from dlx.core.numbering import SearchInput
     from dlx.core.part import Part
     from dlx.engines.protocols import TreeEngine
-    from dlx.links.heuristics import Heuristic
+    from dlx.search.options import SearchOptions
 
 __all__ = ["SizeOf", "size_by_descents", "size_by_probes", "split", "split_search"]
 
@@ -82,11 +82,12 @@ class _SplitPiece:
         self.size = size
 
 
-def split(search_input: SearchInput, parts: int, heuristic: str | Heuristic) -> list[Part]:
-    """The parts that `Problem.split` returns."""
+def split(search_input: SearchInput, options: SearchOptions, *, parts: int) -> list[Part]:
+    """What `Problem.split` returns."""
+    heuristic = options.heuristic
     parts = check_number("parts", parts, 1, MOST_PARTS)
     name = "links" if COMPILED and not callable(heuristic) else "python"
-    engine = open_tree(name, search_input, heuristic=heuristic, named=False)
+    engine = engine_spec(search_input, name, heuristic).open()
     if search_input.table.has_multiplicities or not COMPILED:
         size_of = size_by_descents(engine, parts)
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import (
     MAX_SIDE,
@@ -14,12 +13,9 @@ from sudoku.board.cells import (
     integer,
     is_iterable,
 )
-from sudoku.board.layout import layout_cache
+from sudoku.board.layout import Layout, layout_cache
 from sudoku.board.rule import Candidates, Rule
 from sudoku.errors import LayoutError, shown
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
 
 __all__ = ["Allowed"]
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import MAX_PLACE, Cell, checked_list, integer
-from sudoku.board.rule import Rule
+from sudoku.board.layout import Layout
+from sudoku.board.rule import CoverModel, Rule
 from sudoku.errors import LayoutError, shown
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Apart", "half", "pairs_at"]
 
@@ -47,7 +43,7 @@ class Apart(Rule):
         """The pairs of cells at one of the offsets."""
         return pairs_at(layout.index, self.offsets)
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds a secondary item for each pair and digit, covered by two candidates."""
         layout = model.layout
         together = {

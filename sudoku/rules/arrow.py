@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from sudoku.board.cells import Cell, cell_name, checked_cells, integer
-from sudoku.board.rule import MOST_SUM, Candidates, Rule, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import MOST_SUM, Candidates, CoverModel, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted
 from sudoku.rules.encoding.linear import contribute_sum, restrict_sum
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Arrow"]
 
@@ -77,7 +74,7 @@ class Arrow(Rule):
         """Removes the digits that are in no filling with a right sum."""
         restrict_sum(candidates, self._terms, [0])
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds an item whose options are the fillings, or a chain of partial sums."""
         contribute_sum(model, self._terms, 0)
 

@@ -21,16 +21,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import dlx
 from sudoku.board.cells import Cell, cell_name, integer, is_iterable, neighbours
-from sudoku.board.rule import Rule, digits_of, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import CoverModel, Rule, digits_of, line_of_cells
 from sudoku.errors import LayoutError, shown
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["ChaosRegions", "connected_regions"]
 
@@ -130,7 +127,7 @@ class ChaosRegions(Rule):
         """The pairs in the same region."""
         return self.joined
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds the options of all regions, and of the places of cells in regions."""
         side, places = self.side, model.layout.positions
         shapes = [model.primary("shape", *cell) for cell in places]

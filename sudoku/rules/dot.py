@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell, checked_cell, checked_pairs
-from sudoku.board.rule import Candidates, Rule, digits_of, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, Rule, digits_of, line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.apart import pairs_at
 from sudoku.rules.nonconsecutive import NEIGHBOURS
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Dot", "NoMoreDots"]
 
@@ -63,7 +59,7 @@ class Dot(Rule):
                 if any(self.fits(digit, partner) for partner in partners)
             )
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds an item whose options are the pairs of digits."""
         first, second = map(model.digits, self.cells)
         model.fillings(self.cells, [(a, b) for a in first for b in second if self.fits(a, b)])
@@ -115,7 +111,7 @@ class NoMoreDots(Rule):
         """The pairs of neighbours without a dot."""
         return self.plain_pairs(layout.index)
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds a secondary item for each such pair and each two digits that would have a dot."""
         for a, b in self.plain_pairs(model.candidates):
             for one in model.digits(a):

@@ -9,15 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sudoku.board.cells import checked_list, is_iterable
+from sudoku.board.cells import Cell, checked_list, is_iterable
+from sudoku.board.layout import Layout
 from sudoku.board.rule import Rule
 from sudoku.errors import LayoutError, counted, listed, shown
-
-if TYPE_CHECKING:
-    from sudoku.board.cells import Cell
-    from sudoku.board.layout import Layout
 
 __all__ = ["Drawings", "MOST_SHAPES", "SHAPES", "Shape", "doubt_of", "shapes_in_words", "shapes_of"]
 

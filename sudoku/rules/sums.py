@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell
-from sudoku.board.digit_sets import sets_of
-from sudoku.board.rule import Candidates, Rule, checked_sum, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, Rule, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, counted
+from sudoku.rules.encoding.digit_sets import sets_of
 from sudoku.rules.encoding.linear import contribute_sum, restrict_sum
 from sudoku.rules.unique import Unique, repeated
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Cage", "LittleKiller"]
 
@@ -60,7 +56,7 @@ class LittleKiller(Rule):
         if self.total is not None:
             restrict_sum(candidates, [(cell, 1) for cell in self.cells], [self.total])
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds an item whose options are the fillings, or a chain of partial sums."""
         if self.total is not None:
             contribute_sum(model, [(cell, 1) for cell in self.cells], self.total)
@@ -157,8 +153,8 @@ class Cage(LittleKiller):
             digits for digits in every if not digits & excluded and all(map(digits.__and__, masks))
         ]
 
-    def contribute(self, model: Model) -> None:
-        """Adds an option for each set of digits: see `sudoku.board.digit_sets`.
+    def contribute(self, model: CoverModel) -> None:
+        """Adds an option for each set of digits: see `sudoku.rules.encoding.digit_sets`.
 
         A cage without a sum, or with too many sets, gets a secondary item for each digit; with too
         many sets also the items and options of a sum.

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from sudoku.board.cells import Cell
-from sudoku.board.rule import Candidates, Rule, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Greater", "SlowThermometer", "Thermometer"]
 
@@ -57,7 +54,7 @@ class Thermometer(Rule):
             mask = candidates[cell] = candidates[cell] & ((2 << most) - 1)
             most = mask.bit_length() - 1 - self.rise if mask else most
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds secondary items and colors that order any two of its cells, an item for each digit.
 
         Let cell b be k places after cell a. The rule then means that, for every digit t, a digit of

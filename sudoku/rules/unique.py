@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell
-from sudoku.board.rule import Rule, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import CoverModel, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Unique", "repeated"]
 
@@ -53,7 +49,7 @@ class Unique(Rule):
         """No pairs: `different` has them."""
         return ()
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds a secondary item for each digit, covered by the candidates with this digit."""
         for digit in range(1, model.layout.side + 1):
             model.never_together([(cell, digit) for cell in self.cells], digit)

@@ -11,7 +11,7 @@ from _thread import RLock
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from operator import length_hint
-from typing import Any, Literal, Self, TypeVar, overload
+from typing import Any, Final, Literal, Self, TypeVar, overload
 
 import dlx
 from sudoku.board.cells import is_iterable
@@ -25,9 +25,12 @@ from sudoku.solving.no_solution import NoSolutionText
 from sudoku.solving.solve import Puzzle, count, solve
 from sudoku.text.puzzles import parse
 
-__all__ = ["Answers", "count_many", "solve_many"]
+__all__ = ["Answers", "batch_timeouts", "count_many", "solve_many"]
 
 T_co = TypeVar("T_co", covariant=True)
+
+BATCH_SECONDS: Final = 0.1
+"""The seconds of a puzzle in a batch; of published puzzles of 9x9 none takes a tenth of that."""
 
 
 @overload
@@ -86,22 +89,24 @@ def solve_many(
     >>> next(solved)
     Grid('1243432134122134')
     """
+    first, then = batch_timeouts(timeout, engine)
 
     def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
+        name: Any = engine  # `dlx` checks it
         return _problem(layout, lines, timeout).solve_many(
             lines,
-            timeout=timeout,
+            timeout=first,
             seed=seed,
-            engine=engine,
+            engine=name,
             workers=workers,
             errors="return",
             code=code_of(layout),
         )
 
     def run_one(grid: Grid) -> Grid:
-        return solve(grid, timeout=timeout, seed=seed, engine=engine)
+        return solve(grid, timeout=then, seed=seed, engine=engine)
 
-    return Answers(puzzles, layout, run_batch, run_one, errors=errors)
+    return Answers(puzzles, layout, run_batch, run_one, errors=errors, final=then == 0)
 
 
 @overload
@@ -147,23 +152,37 @@ def count_many(
     >>> list(count_many(["1... .2.. ..3. 4...", "1..1 .... .1.. ..1.", "." * 16], limit=2))
     [1, 0, 2]
     """
+    first, then = batch_timeouts(timeout, engine)
 
     def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
+        name: Any = engine  # `dlx` checks it
         return _problem(layout, lines, timeout).count_many(
             lines,
             limit=limit,
-            timeout=timeout,
+            timeout=first,
             seed=seed,
-            engine=engine,
+            engine=name,
             workers=workers,
             errors="return",
             code=code_of(layout),
         )
 
     def run_one(grid: Grid) -> int:
-        return count(grid, limit=limit, timeout=timeout, seed=seed, engine=engine)
+        return count(grid, limit=limit, timeout=then, seed=seed, engine=engine)
 
-    return Answers(puzzles, layout, run_batch, run_one, errors=errors)
+    return Answers(puzzles, layout, run_batch, run_one, errors=errors, final=then == 0)
+
+
+def batch_timeouts(timeout: float | None, engine: str) -> tuple[float | None, float | None]:
+    """The timeout of each puzzle in a batch, and that of its own search if the batch is too slow.
+
+    A batch searches in order. The few puzzles for which that takes longer than `BATCH_SECONDS` are
+    solved by `solve` or counted by `count`, which have better methods. 0: no own search.
+    """
+    left = Deadline(timeout).left
+    if engine != "auto" or (left is not None and left <= BATCH_SECONDS):
+        return timeout, 0
+    return BATCH_SECONDS, None if left is None else left - BATCH_SECONDS
 
 
 class Answers(dlx.ChunkIterator[T_co]):
@@ -181,6 +200,7 @@ class Answers(dlx.ChunkIterator[T_co]):
         "_batch",
         "_errors",
         "_failure",
+        "_final",
         "_layout",
         "_lines",
         "_lock",
@@ -200,6 +220,7 @@ class Answers(dlx.ChunkIterator[T_co]):
         run_one: Callable[[Grid], T_co],
         *,
         errors: str,
+        final: bool,
     ) -> None:
         if errors not in ("raise", "return"):
             raise dlx.InvalidArgument(f"errors is {shown(errors)}; it must be 'raise' or 'return'")
@@ -208,6 +229,7 @@ class Answers(dlx.ChunkIterator[T_co]):
         self._run_batch = run_batch
         self._run_one = run_one
         self._errors = errors
+        self._final = final  # whether a puzzle that the batch gave up has no search of its own
         self._position = -1  # the index of the last puzzle that is answered or in the chunk
         self._lines = _BatchLines(self._reader, self._layout)
         self._batch = run_batch(Layout(3, 3), ())  # an empty batch, which checks the arguments
@@ -278,7 +300,7 @@ class Answers(dlx.ChunkIterator[T_co]):
         try:
             batch = self._run_batch(layout, lines)
         except dlx.SearchInterrupted as error:  # before there was a problem to search
-            self._pairs = [(error, reader.ahead[0])]
+            self._pairs = [(error, error)]
             del reader.ahead[0]
             return
         self._layout, self._lines, self._batch = layout, lines, batch
@@ -296,16 +318,16 @@ class Answers(dlx.ChunkIterator[T_co]):
 
     def _answer_or_raise(self, answer: object, puzzle: Any) -> T_co:
         """The answer, from a search of its own if need be; raises the reason why there is none."""
-        if isinstance(puzzle, SudokuError):
+        if isinstance(puzzle, dlx.DLXError):
             raise puzzle
-        if isinstance(answer, dlx.SearchInterrupted):
+        if isinstance(answer, dlx.SearchInterrupted) and self._final:
             raise answer
         if isinstance(answer, dlx.FormatError):  # a text of that length, but not in one line
             return self._run_one(self._reader.parse(puzzle))
         grid = parse(puzzle, self._layout)
         if answer is None:
             raise NoSolution(NoSolutionText(grid))
-        return self._run_one(grid)  # its digits contradict each other
+        return self._run_one(grid)  # it took long, or its digits contradict each other
 
     def close(self) -> None:
         """Stops the search; the iterator is at its end."""

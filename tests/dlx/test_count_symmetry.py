@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
-from bruteforce import Case, cover_all_subsets
+from bruteforce import Case, all_subsets
+from commands import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import input_of, kernel_problem
@@ -23,7 +24,6 @@ from timeouts import cut_short
 import dlx
 from dlx import models
 from dlx.analysis.count import count_with_cache
-from dlx.cli.main import main
 from dlx.search.options import SearchOptions
 
 PLENTY = 2**30
@@ -112,7 +112,7 @@ def test_designs() -> None:
 
 @given(case=cases(max_options=12), data=st.data())
 def test_against_brute_force(case: Case, data: st.DataObject) -> None:
-    found = sorted(map(sorted, cover_all_subsets(case)))
+    found = sorted(map(sorted, all_subsets(case)))
     chosen: tuple[Any, ...] = data.draw(parts_of_solutions(found)) if found else ()
     expected = sum(set(chosen) <= set(solution) for solution in found)
     assert by_subproblems(case.problem(), chosen) == expected
@@ -304,12 +304,11 @@ def test_with_workers() -> None:
     assert models.pentominoes(4, 15).count(workers=2) == 1472
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "squares.dlx"
     models.latin_square(5).dump(path)
     for options in [], ["--no-symmetry"]:
-        assert main(["count", str(path), *options]) == 0
-        assert capsys.readouterr().out == "161280\n"
+        assert run("count", str(path), *options).out == "161280\n"
 
 
 @pytest.mark.parametrize("symmetry", [0, None, "yes"])

@@ -20,13 +20,13 @@ from internals import number_of_cached_specs, search_input, table_of
 import dlx
 from dlx import Part, models
 from dlx.engines.protocols import Start
+from dlx.engines.spec import engine_spec
 from dlx.errors import InvalidArgument, PartFailed, WorkersLost
 from dlx.parallel import executors, remote
 from dlx.parallel.driver import Driver
 from dlx.parallel.executors import ExecutorPool, most_under_way, seconds_for, workers_of
 from dlx.parallel.results import WorkBudget
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.start import engine_spec
 
 
 @pytest.fixture(scope="module", params=["forkserver", "spawn"])

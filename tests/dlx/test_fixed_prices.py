@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from bruteforce import Case, cover_all_subsets, ranked, search_by_copying
+from bruteforce import Case, all_subsets, ranked, search_slowly
 from example_problems import spread
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,8 +38,8 @@ costs_of_all_sizes = st.sampled_from([0, 1, 3, 1000, 2**54]).flatmap(
 
 @given(case=cases(), costs=costs_of_all_sizes, k=st.integers(1, 12))
 def test_against_brute_force(case: Case, costs: list[int], k: int) -> None:
-    visited = search_by_copying(case).solutions
-    assert {frozenset(solution) for solution in visited} == cover_all_subsets(case)
+    visited = search_slowly(case).solutions
+    assert {frozenset(solution) for solution in visited} == all_subsets(case)
     problem = case.problem(costs)
     pairs = [(sum(costs[o % len(costs)] for o in s), s) for s in visited]
     right = sorted(pairs, key=lambda pair: pair[0])[:k]

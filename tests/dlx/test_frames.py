@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
-from multiplicities import MultiCase, multi_cases
+from strategies import multi_cases
 
 import dlx
 from dlx import models
@@ -278,7 +279,7 @@ def test_costs_by_label_of_a_series() -> None:
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 @given(case=multi_cases(), data=st.data())
-def test_a_problem_survives_a_frame(library: str, case: MultiCase, data: st.DataObject) -> None:
+def test_a_problem_survives_a_frame(library: str, case: Case, data: st.DataObject) -> None:
     plain = case.problem()
     if not len(plain):
         return

@@ -275,7 +275,7 @@ def test_auto_may_pause_anywhere(build: Build, heuristic: str, pause: int) -> No
 @both_heuristics
 @whole
 def test_auto_may_be_stopped_by_the_clock(build: Build, heuristic: str) -> None:
-    """Wherever that was, it goes on from there."""
+    """Wherever that was, it continues from there."""
     problem = build()
     expected = tell(kernel_search(problem, "links", heuristic=heuristic), 10**6)
     search = kernel_search(problem, "auto", heuristic=heuristic)

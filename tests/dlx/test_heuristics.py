@@ -8,7 +8,7 @@ from typing import Any
 
 import known_counts
 import pytest
-from bruteforce import Case, cover_all_subsets, search_by_copying
+from bruteforce import Case, all_subsets, search_slowly
 from example_problems import result_of
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -37,20 +37,20 @@ TRAP = [["a"]] * 2 + [["c"]] * 3 + [["b", "x"]] * 3 + [["z", "x"]] * 4
 @given(case=cases(max_options=14))
 def test_the_tree_is_that_of_the_obvious_search(engine: str, case: Case) -> None:
     search = case.problem().solutions(engine=engine, heuristic="weighted")
-    expected = search_by_copying(case, heuristic="weighted")
+    expected = search_slowly(case, heuristic="weighted")
     assert expected == (list(search), search.stats.profile)
-    assert set(map(frozenset, expected.solutions)) == cover_all_subsets(case)
+    assert set(map(frozenset, expected.solutions)) == all_subsets(case)
 
 
 @given(case=cases(max_options=14), data=st.data())
 def test_given_is_the_obvious_search_after_taking_them(
     engine: str, case: Case, data: st.DataObject
 ) -> None:
-    solutions = search_by_copying(case).solutions
+    solutions = search_slowly(case).solutions
     assume(solutions)
     chosen = data.draw(parts_of_solutions(solutions))
     search = case.problem().solutions(given=chosen, engine=engine, heuristic="weighted")
-    expected = search_by_copying(case, chosen, heuristic="weighted")
+    expected = search_slowly(case, chosen, heuristic="weighted")
     assert expected == (list(search), search.stats.profile)
 
 
@@ -263,7 +263,7 @@ def test_the_named_ones_can_be_written_as_functions(case: Case, seed: int | None
 def test_whatever_is_chosen_the_solutions_are_the_same(case: Case, chance: Any) -> None:
     problem = case.problem()
     found = list(problem.solutions(engine="python", heuristic=chance.choice))
-    assert set(map(frozenset, found)) == cover_all_subsets(case)
+    assert set(map(frozenset, found)) == all_subsets(case)
     assert len(found) == problem.count()
     assert problem.count(engine="python", heuristic=chance.choice) == len(found)
     assert problem.is_unique(engine="python", heuristic=chance.choice) == (len(found) == 1)

@@ -368,7 +368,7 @@ def test_rows_lost_doubled_or_changed(path: Path) -> None:
 
 @pytest.mark.lengthy
 def test_ctrl_c_while_solutions_are_handed_over(path: Path) -> None:
-    """From the journal, that is: nothing is lost, and the same search goes on."""
+    """From the journal, that is: nothing is lost, and the same search continues."""
     tree, _ = tree_of(3, least=12)
     finish(path, tree)
     for number in range(1000):

@@ -11,14 +11,13 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
-from multiplicities import MultiCase, multi_cases
-from strategies import cases
+from strategies import cases, multi_cases
 
 import dlx
 from dlx import models
-from dlx.cli.main import main
 from dlx.errors import quote
 
 EXAMPLE = """\
@@ -103,7 +102,7 @@ def test_solutions_are_the_same(case: Case) -> None:
 
 
 @given(case=multi_cases())
-def test_solutions_with_multiplicities_are_the_same(case: MultiCase) -> None:
+def test_solutions_with_multiplicities_are_the_same(case: Case) -> None:
     problem = case.problem()
     again = load(written(problem))
     assert again == problem
@@ -327,16 +326,15 @@ def test_bytes_that_are_not_utf_8(tmp_path: Path) -> None:
 # -- commands ------------------------------------------------------------------------------------
 
 
-def run(
-    arguments: list[str], capsys: pytest.CaptureFixture[str], status: int = 0
-) -> tuple[str, str]:
+def run(arguments: list[str], run: Run, status: int = 0) -> tuple[str, str]:
     """What a command prints to standard output and standard error."""
-    assert main(arguments) == status
-    out, error = capsys.readouterr()
+    out, error = run(*arguments, status=status)
     return out, error
 
 
-def test_commands_read_and_write_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_read_and_write_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], run: Run
+) -> None:
     path = tmp_path / "queens.json"
     models.queens(5).dump(path)
     assert run(["count", str(path)], capsys) == ("10\n", "")
@@ -352,7 +350,7 @@ def test_commands_read_and_write_json(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_a_command_refuses_files_for_other_solvers(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], run: Run
 ) -> None:
     path = tmp_path / "queens.cnf"
     models.queens(4).dump(path)
@@ -364,7 +362,7 @@ def test_a_command_refuses_files_for_other_solvers(
 
 
 def test_a_command_reads_json_from_standard_input(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(written(models.queens(5))))
     assert run(["count", "-"], capsys) == ("10\n", "")

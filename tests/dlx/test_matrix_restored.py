@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from bruteforce import Case, search_by_copying
+from bruteforce import Case, search_slowly
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from internals import engine_of
@@ -79,7 +79,7 @@ def test_after_a_search_stopped_in_the_middle(
 def test_given_options_are_taken_back_by_close(
     engine: str, case: Case, data: st.DataObject
 ) -> None:
-    solutions = search_by_copying(case).solutions
+    solutions = search_slowly(case).solutions
     assume(solutions)
     problem = case.problem()
     chosen = data.draw(parts_of_solutions(solutions))

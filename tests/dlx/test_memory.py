@@ -113,7 +113,7 @@ def run(code: str, *arguments: str) -> str:
 
 @pytest.mark.slow
 def test_drawing_solutions() -> None:
-    """Where there is no memory for tables, auto goes on with links."""
+    """Where there is no memory for tables, auto continues with links."""
     failures, like_links = {}, {}
     for engine in ("auto", "bits", "links"):
         failures[engine], like_links[engine] = map(int, run(DRAW, engine).split())

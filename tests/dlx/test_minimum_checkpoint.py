@@ -266,7 +266,7 @@ def test_killed_before_any_statement(path: Path, statements: BeforeStatements) -
 
 
 def test_killed(path: Path) -> None:
-    """`kill -9` while it works, twice; the third run goes on."""
+    """`kill -9` while it works, twice; the third run continues."""
     file = path.with_suffix(".dlx")
     LARGE.dump(file)
     words = ["min", str(file), "--checkpoint", str(path), "--json"]

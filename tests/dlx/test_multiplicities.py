@@ -11,12 +11,13 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from bruteforce import Case, all_subsets
 from example_problems import options_of
 from hypothesis import assume, given, settings
 from hypothesis import example as tried
 from hypothesis import strategies as st
 from internals import table_of
-from multiplicities import MultiCase, all_subsets, multi_cases
+from strategies import multi_cases
 
 import dlx
 from dlx.cli.info import describe, texts_of
@@ -130,7 +131,7 @@ def test_who_can_have_none() -> None:
 
 @given(case=multi_cases(max_options=6, weights=True))
 @settings(max_examples=50)
-def test_verify_accepts_what_solves(case: MultiCase) -> None:
+def test_verify_accepts_what_solves(case: Case) -> None:
     problem = case.problem()
     solutions = all_subsets(case)
     for size in range(len(case.options) + 1):
@@ -222,7 +223,7 @@ def test_describe() -> None:
 
 @given(case=multi_cases(weights=True))
 @settings(max_examples=30)
-def test_knuths_format_there_and_back(case: MultiCase) -> None:
+def test_knuths_format_there_and_back(case: Case) -> None:
     assume(case.primary)
     text = io.StringIO()
     problem = case.problem()

@@ -9,6 +9,7 @@ from bruteforce import Case
 from hypothesis import example, given
 from hypothesis import strategies as st
 from internals import kernel_problem
+from kernel_searches import engine_choice
 from strategies import large_cases
 
 from dlx import models
@@ -19,7 +20,7 @@ NAMES = ["links", "links/1", "links/3", "links/1/50", "bits", "bits/scattered", 
 
 def open_search(case: Case, name: str, heuristic: str = "mrv") -> Any:
     problem = kernel_problem(case.problem())
-    return kernel.Search(problem, [], None, name, heuristic)
+    return kernel.Search(problem, [], None, engine_choice(name), heuristic)
 
 
 def nodes_of_solutions(case: Case, heuristic: str) -> list[tuple[tuple[int, ...], int]]:

@@ -19,9 +19,9 @@ from bruteforce import Case
 from hypothesis import example, given
 from hypothesis import strategies as st
 from internals import kernel_problem, numbered
-from multiplicities import MultiCase, large_multi_cases
+from kernel_searches import engine_choice
 from search_strategies import SEEDS
-from strategies import large_cases, possible_givens
+from strategies import large_cases, large_multi_cases, possible_givens
 
 import dlx
 from dlx import Part, models
@@ -60,7 +60,8 @@ class Question(NamedTuple):
             matrix = self.problem.matrix(self.seed)
             return PythonEngine(matrix, self.given, None, self.heuristic, path, floor)
         given = list(self.given)
-        return KernelSearch(prepared.problem, given, None, engine, self.heuristic, path, floor)
+        choice = engine_choice(engine)
+        return KernelSearch(prepared.problem, given, None, choice, self.heuristic, path, floor)
 
     def is_small(self, engine: str = "links") -> bool:
         search = self.open(engine)
@@ -182,7 +183,7 @@ def test_nothing_is_lost(
 )
 def test_nothing_is_lost_with_multiplicities(
     engines: Sequence[str],
-    case: MultiCase,
+    case: Case,
     seed: int | None,
     rng: random.Random,
     data: st.DataObject,
@@ -194,7 +195,7 @@ def test_nothing_is_lost_with_multiplicities(
 
 
 @given(case=large_cases() | large_multi_cases(weights=True), rng=RANDOM)
-def test_whatever_chooses_the_items(case: Case | MultiCase, rng: random.Random) -> None:
+def test_whatever_chooses_the_items(case: Case, rng: random.Random) -> None:
     """Other heuristics go other ways below a position, but find each solution once."""
     question = Question(case.problem())
     if not question.is_small():
@@ -211,9 +212,7 @@ def test_whatever_chooses_the_items(case: Case | MultiCase, rng: random.Random) 
 
 @given(case=large_cases() | large_multi_cases(weights=True), limit=st.integers(0, 20))
 @pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_all_engines_stand_in_the_same_place(
-    heuristic: str, case: Case | MultiCase, limit: int
-) -> None:
+def test_all_engines_stand_in_the_same_place(heuristic: str, case: Case, limit: int) -> None:
     """After `limit` solutions; the parts that are left are the same however they are listed."""
     question = Question(case.problem(), heuristic=heuristic)
     if not question.is_small():
@@ -358,7 +357,7 @@ def test_split(case: Case, parts: int, seed: int | None, engine: str, data: st.D
 
 
 @given(case=large_multi_cases(weights=True), parts=st.integers(1, 12))
-def test_split_with_multiplicities(case: MultiCase, parts: int) -> None:
+def test_split_with_multiplicities(case: Case, parts: int) -> None:
     question = Question(case.problem())
     if question.is_small():
         pieces = question.problem.split(parts)

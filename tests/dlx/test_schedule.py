@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem, search_input
-from multiplicities import MultiCase, large_multi_cases
-from strategies import large_cases
+from strategies import large_cases, large_multi_cases
 from tree_engine import DrawnTree, Tree, profile_of, random_tree, solutions_of
 
 import dlx
@@ -22,12 +21,11 @@ from dlx import Part
 from dlx.core.arguments import UNLIMITED
 from dlx.core.kernel import Pack
 from dlx.engines.protocols import NO_STATS, Start
+from dlx.engines.spec import EngineSpec, engine_spec
 from dlx.errors import PartFailed
 from dlx.links.heuristics import HEURISTICS
-from dlx.parallel.engine_spec import EngineSpec
 from dlx.parallel.results import WorkBudget, WorkResult, add_stats
 from dlx.parallel.schedule import QueueNode, Schedule
-from dlx.parallel.start import engine_spec
 from dlx.parallel.worker import Open, PartWorker
 from dlx.search.progress import TreeShares
 
@@ -188,8 +186,6 @@ def worked_off(question: EngineSpec, random: Random) -> Schedule:
 
 @given(large_cases() | large_multi_cases(weights=True), RANDOM, st.none() | st.integers(0, 9))
 def test_engines_share_a_search(engine: str, case: Any, random: Random, seed: int | None) -> None:
-    if isinstance(case, MultiCase) and engine == "bits":
-        engine = "auto"
     question = question_of(case.problem(), engine, seed=seed)
     expected = whole(question)
     if expected is None:
@@ -268,7 +264,7 @@ def test_a_part_that_fails_three_times_is_given_up() -> None:
 
 
 def test_no_more_solutions_wait_than_there_is_room_for() -> None:
-    """The first part goes on whatever waits behind it, until the caller stops drawing."""
+    """The first part continues whatever waits behind it, until the caller stops drawing."""
     tree: Tree = [[True] * 50 for _ in range(40)]
     parts = tuple(Part(((0, n),), 1) for n in range(40))
     schedule = Schedule(Start(parts), ordered=True, buffer=2000)

@@ -99,8 +99,8 @@ def test_a_forked_child_is_told_of_many_sets(end: str) -> None:
         [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=100
     )
     assert (done.returncode, done.stderr) == (0, "")
-    told, parent = done.stdout.splitlines()
-    assert told.startswith("child: the workers of this batch are in the process that began it")
+    reported, parent = done.stdout.splitlines()
+    assert reported.startswith("child: the workers of this batch are in the process that began it")
     assert parent == "parent: True"
 
 

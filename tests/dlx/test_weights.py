@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bruteforce import all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem, table_of
 from known_counts import contingency_tables
-from multiplicities import all_subsets, small_multi_case
+from strategies import small_multi_case
 
 import dlx
 from dlx.checkpoint.problems import fingerprint, first_difference, pack_problem, unpack_problem
@@ -342,17 +343,17 @@ def test_a_trace_page_shows_weights() -> None:
 
 def test_info_counts_weights() -> None:
     low = dlx.Problem.from_options([[dlx.times("a", 2)], ["a"]], multiplicities={"a": (4, None)})
-    told = describe(low)
-    assert told["multiplicities"] == {"items": 1, "low": 4, "high": None}
-    assert told["weights"] == {"entries": 1, "largest": 2}
-    texts = dict(texts_of(told))
+    reported = describe(low)
+    assert reported["multiplicities"] == {"items": 1, "low": 4, "high": None}
+    assert reported["weights"] == {"entries": 1, "largest": 2}
+    texts = dict(texts_of(reported))
     assert texts["multiplicities"] == "1 item, 4 times or more each"
     assert texts["weights"] == "1, the largest 2"
     assert repr(low) == (
         "<dlx.Problem: 1 primary item, 0 secondary items, 2 options, multiplicities of 1, "
         "weights of 1>"
     )
-    assert told["warnings"] == [
+    assert reported["warnings"] == [
         "all options together cover item 'a' 3 times, and it needs 4: there is no solution"
     ]
 
@@ -371,7 +372,7 @@ def test_every_question_is_answered() -> None:
         totals = sorted(sum(costs[index] for index in chosen) for chosen in found)
         given = next(iter(found), frozenset())
         below = sum(given <= other for other in found)
-        told = {
+        reported = {
             "count": problem.count() == len(found),
             "count of givens": not found or problem.count(given=given) == below,
             "is_unique": problem.is_unique() == (len(found) == 1),
@@ -383,7 +384,7 @@ def test_every_question_is_answered() -> None:
             "reduced": set(map(frozenset, problem.reduced().problem.solutions())) == found,
             "sat": set(map(frozenset, problem.solutions(engine="sat"))) == found,
         }
-        assert all(told.values()), (case, costs, told)
+        assert all(reported.values()), (case, costs, reported)
 
 
 # -- covering and packing -------------------------------------------------------------------------

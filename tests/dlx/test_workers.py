@@ -21,12 +21,13 @@ import dlx
 from dlx import Part, models
 from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import Start
+from dlx.engines.spec import engine_spec
 from dlx.errors import InvalidArgument, InvalidPart
 from dlx.parallel import driver as driver_module
 from dlx.parallel.driver import Driver
 from dlx.parallel.results import Recorder, WorkResult
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.start import engine_spec, open_driver
+from dlx.parallel.start import open_driver
 from dlx.parallel.threads import ThreadPool
 from dlx.search.options import WorkerConfig, worker_config
 from dlx.search.progress import TreeShares
@@ -55,7 +56,7 @@ def driver_of(
         return ThreadPool(schedule, question.open, workers)
 
     names = table_of(problem).names
-    begin = question.open_first(names, Part()) if start is None else start
+    begin = question.open(names=names) if start is None else start
     return Driver(begin, hire, names=names, ordered=ordered, recorder=recorder, buffer=buffer)
 
 

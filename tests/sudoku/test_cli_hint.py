@@ -52,10 +52,10 @@ def test_hint_of_a_technique(tmp_path: Path) -> None:
     assert "so r7c5 cannot be 6</text>" in picture.read_text()
     steps = run("hint", HARD, "--all").stdout.splitlines()
     assert next(step for step in steps if step.startswith("X-wing")) == line
-    (told,) = map(
+    (reported,) = map(
         json.loads, run("hint", "--json", HARD, "--technique", "X-wing").stdout.splitlines()
     )
-    assert [step["technique"] for step in told["steps"]] == ["X-wing"]
+    assert [step["technique"] for step in reported["steps"]] == ["X-wing"]
 
 
 def test_a_technique_that_is_not_there() -> None:
@@ -88,8 +88,8 @@ def test_hint_and_rating_of_another_layout(tmp_path: Path) -> None:
     result = run("hint", "--layout", "diagonal", DIAGONAL, "--svg", str(picture))
     assert (result.exit_code, result.stdout, result.stderr) == (0, ON_IT, "")
     assert "diagonal from r1c9" in " ".join(picture.read_text().split())
-    told = json.loads(run("hint", "--json", "--layout", "diagonal", DIAGONAL).stdout)
-    assert told["steps"][0]["houses"] == ["diagonal 2", "box 7"]
+    reported = json.loads(run("hint", "--json", "--layout", "diagonal", DIAGONAL).stdout)
+    assert reported["steps"][0]["houses"] == ["diagonal 2", "box 7"]
     rated = run("rate", "--layout", "diagonal", DIAGONAL)
     assert (rated.exit_code, rated.stdout.split("\t")[0]) == (0, "extreme")
 
@@ -237,9 +237,9 @@ def test_a_timeout_counts_the_time_of_all_steps(monkeypatch: pytest.MonkeyPatch)
     """On a clock that ticks once a look, and passes over the search before the first step."""
     clock = itertools.count()
     monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    result = run("hint", "--steps", "5", "--timeout", "10", PUZZLE)
+    result = run("hint", "--steps", "5", "--timeout", "11", PUZZLE)
     assert (result.exit_code, result.stdout.count("\n")) == (0, 5)
-    result = run("hint", "--steps", "5", "--timeout", "9", PUZZLE)
+    result = run("hint", "--steps", "5", "--timeout", "10", PUZZLE)
     assert (result.exit_code, result.stdout) == (3, "")
     assert "timeout" in result.stderr
 
@@ -312,7 +312,7 @@ def test_the_candidates_of_a_player_are_drawn(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["hodoku", "opensudoku", "json", "sdk"])
 def test_hint_from_the_notes_in_the_puzzle_file(form: str, tmp_path: Path) -> None:
-    """The position in the file is where it goes on, unless an option says another one."""
+    """The position in the file is where it continues, unless an option says another one."""
     filled = PUZZLE[:5] + "8" + PUZZLE[6:]
     file = tmp_path / "game"
     with file.open("w") as out:
@@ -342,13 +342,13 @@ def test_hint_in_stages() -> None:
     assert len(lines) > 12
     assert ", so " in lines[-1]
     assert "implications follow" in run("hint", INKALA).stdout
-    (told,) = map(json.loads, run("hint", "--json", "--staged", INKALA).stdout.splitlines())
-    (step,) = told["steps"]
+    (reported,) = map(json.loads, run("hint", "--json", "--staged", INKALA).stdout.splitlines())
+    (step,) = reported["steps"]
     assert [stage["sentence"] for stage in step["stages"]][:2] == lines[:2]
     assert [link["sentence"] for link in step["chain"]] == [line.strip() for line in lines[2:]]
-    (told,) = map(json.loads, run("hint", "--json", INKALA).stdout.splitlines())
-    assert "stages" not in told["steps"][0]
-    assert told["steps"][0]["details"] == step["details"]
+    (reported,) = map(json.loads, run("hint", "--json", INKALA).stdout.splitlines())
+    assert "stages" not in reported["steps"][0]
+    assert reported["steps"][0]["details"] == step["details"]
 
 
 def test_coordinates_in_the_picture_of_a_hint() -> None:

@@ -166,6 +166,7 @@ def remark(record: Record) -> str:
 
 
 @pytest.mark.parametrize("name", [form.name for form in FORMATS])
+@settings(max_examples=40)
 @given(data=st.data())
 def test_no_remark_changes_a_puzzle(name: str, data: st.DataObject) -> None:
     """Whatever a remark or a title says: the same puzzles are read again, and nothing more."""
@@ -287,6 +288,7 @@ def digits_by_cell(layout: Layout) -> dict[tuple[int, int], set[int]]:
 
 
 @pytest.mark.parametrize("name", ["fpuzzles", "sukaku", "candidates", "even-odd", "json"])
+@settings(max_examples=50)
 @given(
     marks=st.lists(
         st.dictionaries(

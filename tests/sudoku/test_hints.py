@@ -201,9 +201,11 @@ def test_what_is_refused_is_told(
     wrong = good[0]._replace(placements=((1, 6, 9),))
     monkeypatch.setattr(sudoku, "hints", lambda *_, **__: iter([wrong]))
     assert verify_hints.main(["--random", "1"]) == 1
-    told = capsys.readouterr().out
-    assert "REFUSED hidden single: r1c6 is the only place for 8 in box 2: places a wrong" in told
-    assert random_puzzle(0).line in told
+    reported = capsys.readouterr().out
+    assert (
+        "REFUSED hidden single: r1c6 is the only place for 8 in box 2: places a wrong" in reported
+    )
+    assert random_puzzle(0).line in reported
     monkeypatch.setattr(sudoku, "hints", lambda *_, **__: iter(()))
     assert verify_hints.main(["--random", "1"]) == 1
     assert "the hints end before the solution" in capsys.readouterr().out

@@ -20,33 +20,6 @@ from dlx.parallel.pool import WorkerPool
 from dlx.search.options import SearchOptions
 from dlx.search.progress import ProgressMonitor
 
-__all__ = [
-    "batch_of",
-    "columns_of",
-    "engine_of",
-    "idle_workers",
-    "input_of",
-    "is_paused",
-    "kernel_problem",
-    "monitor_of",
-    "number_of_cached_specs",
-    "numbered",
-    "pool_of",
-    "problem_of",
-    "replace_batch",
-    "replace_engine",
-    "search_in",
-    "search_input",
-    "search_one_slice",
-    "send_sets",
-    "slice_with_claim",
-    "source_of",
-    "start_pool",
-    "table_of",
-    "variables_of",
-    "visits_of",
-]
-
 
 def table_of(problem: dlx.Problem) -> Table:
     """The items and options of the problem."""
@@ -169,7 +142,7 @@ def slice_with_claim(engine: Any, claim: dict[str, str]) -> Any:
 
 
 def visits_of(interrupted: dlx.MinimumInterrupted) -> Iterator[Any]:
-    """The generator by which the search for a minimum in Python goes on."""
+    """The generator by which the search for a minimum in Python continues."""
     continuation: Any = interrupted._continuation
     visits: Iterator[Any] = continuation._minimizer._visits
     return visits

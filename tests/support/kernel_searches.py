@@ -1,5 +1,5 @@
 """Searches by the kernel's own engines, by names that only tests use: "bits/LAYOUT",
-"links/DEPTH", "links/DEPTH/WORK", "auto/WORK".
+"links/DEPTH", "links/DEPTH/WORK", "auto/WORK", "auto/whole" (without tables of subtrees).
 
 And what one can tell of a `bits` search from outside: how its states are laid out.
 """
@@ -12,20 +12,11 @@ from typing import Any, NamedTuple
 from internals import input_of, kernel_problem
 
 import dlx
+from dlx._kernel import EngineChoice
+from dlx.analysis import solutions
 from dlx.core.kernel import Search as KernelSearch
-from dlx.engines import registry
+from dlx.plan import make_plan
 from dlx.search.options import SearchOptions
-
-__all__ = [
-    "LAYOUTS",
-    "Told",
-    "assert_given_up_half_way",
-    "assert_same_at_pauses",
-    "kernel_search",
-    "layout_of",
-    "open_engine",
-    "tell",
-]
 
 LAYOUTS = (
     *("lanes8", "lanes16", "lanes32", "lanes64"),
@@ -42,6 +33,19 @@ class Told(NamedTuple):
     profile: list[int]
 
 
+def engine_choice(name: str) -> EngineChoice:
+    """The engine that tests call by this name."""
+    kind, *details = name.split("/")
+    if kind == "bits":
+        return EngineChoice(kind, layout=details[0] if details else None)
+    if details == ["whole"]:
+        return EngineChoice(kind, subtrees=False)
+    numbers = [*map(int, details), None, None]
+    if kind == "auto":
+        return EngineChoice(kind, work=numbers[0])
+    return EngineChoice(kind, depth=numbers[0], work=numbers[1])
+
+
 def kernel_search(
     problem: dlx.Problem,
     engine: str,
@@ -52,7 +56,7 @@ def kernel_search(
 ) -> KernelSearch:
     """Starts a search; solutions are tuples of indices."""
     prepared = kernel_problem(problem, seed)
-    return KernelSearch(prepared, list(given), None, engine, heuristic)
+    return KernelSearch(prepared, list(given), None, engine_choice(engine), heuristic)
 
 
 def tell(search: KernelSearch, limit: int, *, pause: int = 2**40) -> Told:
@@ -129,8 +133,9 @@ def _packed(lanes: Sequence[int], bits: int) -> bytes:
 
 def open_engine(problem: dlx.Problem, name: str, *, any_order: bool = False) -> Any:
     """The engine of that name at the beginning of the search of a problem."""
-    asked = input_of(problem, SearchOptions())
-    return registry.open_engine(name, asked, heuristic="mrv", any_order=any_order)
+    asked, options = input_of(problem, SearchOptions()), SearchOptions(engine=name)
+    plan = make_plan("solve" if any_order else "solutions", asked, options)
+    return solutions.open_engine(asked, options, plan)[0]
 
 
 def assert_same_at_pauses(search: KernelSearch, reference: KernelSearch, pause: int) -> None:

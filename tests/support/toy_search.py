@@ -15,8 +15,6 @@ from dlx.core.part import Decision, Part
 from dlx.engines.protocols import RawStats, Start
 from dlx.parallel.results import Recorder, WorkResult
 
-__all__ = ["OPTIONS", "ToyCrew", "ToyDriver", "Tree"]
-
 OPTIONS = 8
 """The number of options of each decision."""
 
@@ -110,7 +108,7 @@ class ToyDriver:
 
 
 class ToyCrew(ToyDriver):
-    """The same in a thread of its own, which goes on while others look at the journal."""
+    """The same in a thread of its own, which continues while others look at the journal."""
 
     thread: threading.Thread | None = None
 

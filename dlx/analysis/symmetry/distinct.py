@@ -23,18 +23,18 @@ from dlx.analysis.symmetry.distinct_engine import (
     DistinctEngine,
     DistinctEngineSpec,
 )
-from dlx.analysis.symmetry.group import Symmetries, find_symmetries
+from dlx.analysis.symmetry.group import Symmetries, SymmetryArguments, find_symmetries
 from dlx.core.arguments import check_limit, check_timeout
 from dlx.core.color import colored
 from dlx.core.kernel import Cancellation, PermutationGroup, TimeUp, check_cancelled
 from dlx.core.numbering import NumberedProblem, SearchInput
-from dlx.core.part import Part
 from dlx.core.table import Table
 from dlx.core.times import times
+from dlx.engines.spec import KernelSpec
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.parallel.engine_spec import CompiledEngineSpec
 from dlx.search.continuation import restore_search
 from dlx.search.deadline import Deadline
+from dlx.search.options import SearchOptions
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ if TYPE_CHECKING:
 
     from dlx._kernel import ClassTest
     from dlx.analysis.symmetry.group import OptionGroup
-    from dlx.parallel.engine_spec import EngineSpec
-    from dlx.search.options import SearchOptions
+    from dlx.engines.spec import EngineSpec
 
 __all__ = [
     "DistinctSearch",
@@ -89,7 +88,7 @@ def symmetries_for(search_input: SearchInput, distinct: object) -> Symmetries:
 
 def _group_of(search_input: SearchInput, distinct: object, forbidden: Sequence[int]) -> Symmetries:
     """As `symmetries_for`, for the whole problem with these options forbidden."""
-    table, numbered, given = search_input
+    table, _, given = search_input
     if isinstance(distinct, Symmetries):
         distinct.check_problem(table, given, forbidden)
         return distinct
@@ -97,9 +96,8 @@ def _group_of(search_input: SearchInput, distinct: object, forbidden: Sequence[i
         raise InvalidArgument(
             f"distinct is {quote(distinct)}; it must be True, False or a dlx.Symmetries"
         )
-    names = [table.name_of(index) for index in given]
     forbid = [table.name_of(index) for index in forbidden]
-    group = find_symmetries(table, numbered, names, costs=False, node_limit=None, forbid=forbid)
+    group = find_symmetries(search_input, SearchOptions(), SymmetryArguments(forbid))
     if not group.complete:
         raise InvalidArgument(
             "distinct=True needs all symmetries of the problem, and it takes too long to find "
@@ -135,13 +133,12 @@ def open_symmetric(search_input: SearchInput) -> DistinctEngine | None:
     table, numbered, given = search_input
     if table.has_multiplicities or len(table) > SMALL:
         return None
-    names = [table.name_of(index) for index in given]
-    found = find_symmetries(table, numbered, names, costs=False, node_limit=None, work=WORK)
+    found = find_symmetries(search_input, SearchOptions(), SymmetryArguments(work=WORK))
     if found.order < ENOUGH or len(found.generators) * len(table) > LARGE:
         return None
     classes = ClassFilter(numbered.problem, found.on_options(), given)
-    engine = CompiledEngineSpec(numbered.problem, given, "auto", "mrv")
-    return DistinctEngine(engine.open(Part()), classes.open(), table.names, 0)
+    engine = KernelSpec(numbered.problem, given, "auto", "mrv")
+    return DistinctEngine(engine.open(), classes.open(), table.names, 0)
 
 
 class DistinctSearch(Search):

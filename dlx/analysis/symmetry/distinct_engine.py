@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from dlx.core.arguments import UNLIMITED
 from dlx.core.kernel import Pack
 from dlx.engines.protocols import NO_STATS, LearningEngine, RawStats
+from dlx.engines.spec import WHOLE
 from dlx.parallel.results import add_stats
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from dlx.core.part import Decision, Part
     from dlx.core.table import Table
     from dlx.engines.protocols import Engine, TreeEngine
-    from dlx.parallel.engine_spec import EngineSpec
+    from dlx.engines.spec import EngineSpec
 
 __all__ = ["ClassFilter", "DistinctEngine", "DistinctEngineSpec", "DistinctLearningEngine"]
 
@@ -62,12 +63,8 @@ class DistinctEngineSpec(NamedTuple):
     cuts: bool
     """May the engine leave out subtrees?"""
 
-    def open(self, part: Part) -> TreeEngine:
-        """An engine at the beginning of a part; its solutions are indices of options."""
-        return self.open_first(None, part)
-
-    def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
-        """As `open`, but solutions consist of these names. Raises `InvalidPart`."""
+    def open(self, part: Part = WHOLE, names: list[Hashable] | None = None) -> TreeEngine:
+        """An engine at the beginning of a part: see `EngineSpec`."""
         inner = self.spec.open(part)
         floor = part.floor if self.cuts else None
         return DistinctEngine(inner, self.classes.open(), names, floor)

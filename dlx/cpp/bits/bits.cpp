@@ -30,10 +30,10 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
     task_.frames = frames_.data();
     task_.path = path_.data();
     task_.nodes = nodes_.data();
-    if (heuristic == Heuristic::weighted) {
-        weights_.resize(items);
+    if (heuristic == Heuristic::learning) {
+        learned_.resize(items);
         blamed_.resize(2 * deepest);
-        task_.weights = weights_.data();
+        task_.learned = learned_.data();
         task_.blamed = blamed_.data();
     }
     restart(given, {});
@@ -44,8 +44,8 @@ void Bits::go_on_from(const Position& position, const Learned& learned) {
     task_.updates = 0;  // the engine before has counted them
     entry_ = BitsEntry::go_on;
     if (learned.weights != nullptr) {
-        weights_ = *learned.weights;
-        task_.weights = weights_.data();
+        learned_ = *learned.weights;
+        task_.learned = learned_.data();
         std::copy(learned.blamed.begin(), learned.blamed.end(), blamed_.begin());
         task_.shared_blame = static_cast<Int>(learned.blamed.size());
     }
@@ -55,7 +55,7 @@ void Bits::restart(std::span<const Int> given, const Position& begin) {
     finished_ = true;
     if (!begin.path.empty()) check(given, begin);
     stats_ = Stats{};
-    weights_.assign(weights_.size(), {});
+    learned_.assign(learned_.size(), {});
     task_.shared_blame = 0;
     std::fill(nodes_.begin(), nodes_.end(), BitsNode{});
     task_.level = -1;

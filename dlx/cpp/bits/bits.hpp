@@ -18,10 +18,10 @@ public:
     Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTables> tables,
          Heuristic heuristic, std::span<const Int> given);
 
-    // The state of another engine's weighted search: the weights, and the items whose weights
+    // The state of another engine's learning search: the weights, and the items whose weights
     // change if this is a dead end.
     struct Learned {
-        const Weights* weights = nullptr;
+        const LearnedWeights* weights = nullptr;
         std::vector<Int> blamed;
     };
 
@@ -54,7 +54,7 @@ private:
     std::vector<Int> path_;   // options by their number in the tables, or no_more; givens first
     std::vector<Int> found_;  // where the loops put solutions
     std::vector<BitsNode> nodes_;
-    Weights weights_;  // unused while the weights of another engine are shared
+    LearnedWeights learned_;  // unused while the weights of another engine are shared
     std::vector<Int> blamed_;
     Position begin_;
     BitsEntry entry_ = BitsEntry::start;  // the next one

@@ -31,10 +31,11 @@
 #include "bits/layouts/multiple.hpp"
 #include "bits/layouts/segments.hpp"
 #include "bits/layouts/slices.hpp"
+#include "core/position.hpp"
 
 namespace dlx::DLX_BITS_LEVEL {
 
-template <class State, bool weighted>
+template <class State, bool learns>
 class Loop {
 public:
     Loop(BitsTask& task, State& state, Int blamed = 0)
@@ -84,8 +85,8 @@ private:
         frame.above = -1;
         if (frame.left == 0) return false;
         state_.open(frame, here);
-        if (const Int wanted = task_.path[depth]; wanted != none_yet) {
-            for (Int option = none_yet; option != wanted;) {
+        if (const Int wanted = task_.path[depth]; wanted != Decision::none_yet) {
+            for (Int option = Decision::none_yet; option != wanted;) {
                 if (frame.left == 0) return false;
                 option = next_branch(frame, here);
             }
@@ -186,8 +187,8 @@ private:
     }
 
     DLX_INLINE void enter(Int option, Int item, Int& depth) {
-        if constexpr (weighted) {
-            task_.weights[item].tried();
+        if constexpr (learns) {
+            task_.learned[item].tried();
             task_.blamed[blamed_++] = item;
         }
         task_.path[depth] = option;
@@ -209,9 +210,9 @@ private:
             }
             if (choice.count == solved_for_good) {
                 if (report(depth)) return task_.wanted == 0 ? BitsStop::enough : BitsStop::full;
-                if constexpr (!weighted && !State::multiple) count_siblings(depth);
+                if constexpr (!learns && !State::multiple) count_siblings(depth);
             } else if (choice.count != 0) {
-                Choice branching = weighted ? least_weight(to) : choice;
+                Choice branching = learns ? least_weight(to) : choice;
                 if constexpr (State::has_weights) {  // so far, an upper bound of the branches
                     branching.count = state_.branches(to, branching.item);
                     if (branching.count == 1) {
@@ -222,8 +223,8 @@ private:
                     }
                 }
                 push(branching, depth);
-            } else if constexpr (weighted) {
-                for (Int at = 0; at < blamed_; ++at) task_.weights[task_.blamed[at]].failed();
+            } else if constexpr (learns) {
+                for (Int at = 0; at < blamed_; ++at) task_.learned[task_.blamed[at]].failed();
             }
             if constexpr (looks_ahead) skip_dead_ends();
             if (task_.level < 0) return BitsStop::finished;
@@ -272,7 +273,7 @@ private:
         Choice best{solved_for_good, 0};
         double least = std::numeric_limits<double>::infinity();
         state_.each_open(state, [&](Int item, std::uint32_t length) {
-            const double score = static_cast<double>(length) * task_.weights[item].value;
+            const double score = static_cast<double>(length) * task_.learned[item].value;
             if (score < least) {
                 least = score;
                 best = {length, item};
@@ -321,10 +322,9 @@ private:
         return task_.states + static_cast<std::size_t>(level) * task_.tables.state_bytes;
     }
 
-    static constexpr Int none_yet = -1;  // in place of an option of a path, as in Decision
-    // A weighted search learns from each dead end.
+    // A learning search learns from each dead end.
     static constexpr bool looks_ahead =
-        !weighted && requires(State state, const BitsFrame& frame, std::byte* here) {
+        !learns && requires(State state, const BitsFrame& frame, std::byte* here) {
             state.look_ahead(frame, here);
         };
 
@@ -333,10 +333,10 @@ private:
     Int blamed_;  // how many of task_.blamed
 };
 
-template <bool weighted, class State>
+template <bool learns, class State>
 BitsStop run_with(BitsTask& task, BitsEntry entry) {
     State state(task);
-    const BitsStop stop = Loop<State, weighted>(task, state).run(entry);
+    const BitsStop stop = Loop<State, learns>(task, state).run(entry);
     task.updates += state.updates;
     return stop;
 }
@@ -378,70 +378,70 @@ BitsStop with_lanes(BitsLayout layout, Run run) {
     }
 }
 
-template <bool weighted>
+template <bool learns>
 BitsStop run_multiple(BitsTask& task, BitsEntry entry) {
     const BitsView& tables = task.tables;
     if (has_lanes(tables.layout)) {
         return with_lanes(tables.layout, [&]<int Bits>() {
-            return with_fixed<weighted ? 0 : 2>(tables.vectors, [&]<int Fixed>() {
-                return run_with<weighted, MultipleLanes<Bits, Fixed>>(task, entry);
+            return with_fixed<learns ? 0 : 2>(tables.vectors, [&]<int Fixed>() {
+                return run_with<learns, MultipleLanes<Bits, Fixed>>(task, entry);
             });
         });
     }
     if (tables.weighted) {
         if (tables.number_bytes == 1)
-            return run_with<weighted, MultipleScattered<Narrow, true>>(task, entry);
+            return run_with<learns, MultipleScattered<Narrow, true>>(task, entry);
         if (tables.number_bytes == 2)
-            return run_with<weighted, MultipleScattered<Wide, true>>(task, entry);
-        return run_with<weighted, MultipleScattered<Broad, true>>(task, entry);
+            return run_with<learns, MultipleScattered<Wide, true>>(task, entry);
+        return run_with<learns, MultipleScattered<Broad, true>>(task, entry);
     }
     if (tables.number_bytes == 2)
-        return run_with<weighted, MultipleScattered<Wide, false>>(task, entry);
+        return run_with<learns, MultipleScattered<Wide, false>>(task, entry);
     const std::uint32_t fixed = tables.layout == BitsLayout::counters ? tables.counters : 0;
-    return with_fixed<weighted ? 0 : 8>(fixed, [&]<int Fixed>() {
+    return with_fixed<learns ? 0 : 8>(fixed, [&]<int Fixed>() {
         if constexpr (Fixed == 0)
-            return run_with<weighted, MultipleScattered<Narrow, false>>(task, entry);
+            return run_with<learns, MultipleScattered<Narrow, false>>(task, entry);
         else
-            return run_with<weighted, MultipleCounters<Narrow, Fixed>>(task, entry);
+            return run_with<learns, MultipleCounters<Narrow, Fixed>>(task, entry);
     });
 }
 
 // The loops with "weighted", which look at each open item to branch, gain less from a fixed size:
 // only those of counters have it.
-template <bool weighted>
+template <bool learns>
 BitsStop run_plain(BitsTask& task, BitsEntry entry) {
     const BitsView& tables = task.tables;
     if (has_lanes(tables.layout)) {
         return with_lanes(tables.layout, [&]<int Bits>() {
-            return with_fixed<weighted ? 0 : 3>(tables.vectors, [&]<int Fixed>() {
-                return run_with<weighted, Lanes<Bits, Fixed>>(task, entry);
+            return with_fixed<learns ? 0 : 3>(tables.vectors, [&]<int Fixed>() {
+                return run_with<learns, Lanes<Bits, Fixed>>(task, entry);
             });
         });
     }
     switch (tables.layout) {
         case BitsLayout::slices:
-            return with_fixed<weighted ? 0 : 3>(tables.slice_vectors, [&]<int Fixed>() {
-                return run_with<weighted, Slices<Fixed>>(task, entry);
+            return with_fixed<learns ? 0 : 3>(tables.slice_vectors, [&]<int Fixed>() {
+                return run_with<learns, Slices<Fixed>>(task, entry);
             });
         case BitsLayout::segments:
-            return run_with<weighted, Segments>(task, entry);
+            return run_with<learns, Segments>(task, entry);
         case BitsLayout::crossings:
-            return run_with<weighted, Crossings>(task, entry);
+            return run_with<learns, Crossings>(task, entry);
         case BitsLayout::counters:
             return with_fixed<6>(tables.counters, [&]<int Fixed>() {
                 if constexpr (Fixed == 0)
-                    return run_with<weighted, Scattered>(task, entry);
+                    return run_with<learns, Scattered>(task, entry);
                 else
-                    return run_with<weighted, Counters<Fixed>>(task, entry);
+                    return run_with<learns, Counters<Fixed>>(task, entry);
             });
         default:
             break;
     }
-    return run_with<weighted, Scattered>(task, entry);
+    return run_with<learns, Scattered>(task, entry);
 }
 
 inline BitsStop run(BitsTask& task, BitsEntry entry) {
-    if (task.weights != nullptr) {
+    if (task.learned != nullptr) {
         return task.tables.multiple ? run_multiple<true>(task, entry)
                                     : run_plain<true>(task, entry);
     }

@@ -1,7 +1,7 @@
 // The heuristics: how a search chooses the item to branch on.
 //
 //   mrv        the open item with the fewest options ("minimum remaining values")
-//   weighted   an item with a single option, if there is one; otherwise the item with the least
+//   learning   an item with a single option, if there is one; otherwise the item with the least
 //              (number of options) x weight, where items that led to dead ends have small weights
 //
 // Both take the first such item on a tie. Both depend on the search tree only: how an engine works
@@ -24,13 +24,13 @@
 
 namespace dlx {
 
-enum class Heuristic : std::uint8_t { mrv, weighted };
+enum class Heuristic : std::uint8_t { mrv, learning };
 
 // The weight of a primary item: (tries + 1) / (failures + 1/2).
 //
 // The counts are doubles, which are exact up to 2^53 and need no conversion before the division.
 // The quotient is stored because it is read far more often than it changes.
-struct Weight {
+struct LearnedWeight {
     double tries = 0;
     double failures = 0;
     double value = 2;
@@ -51,6 +51,6 @@ private:
     DLX_INLINE void weigh() noexcept { value = (tries + 1.0) / (failures + 0.5); }
 };
 
-using Weights = std::vector<Weight>;  // by item
+using LearnedWeights = std::vector<LearnedWeight>;  // by item
 
 }  // namespace dlx

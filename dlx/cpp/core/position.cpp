@@ -11,7 +11,7 @@ namespace {
 }
 
 void check_option(const Problem& problem, const Decision& decision) {
-    if (decision.option == Decision::no_more) {
+    if (decision.option == no_more) {
         const auto item = static_cast<std::size_t>(decision.item);
         if (!problem.multiple() || problem.low[item] == problem.high[item]) {
             refuse("an item of its path cannot do without a further option");

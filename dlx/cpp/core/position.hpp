@@ -34,11 +34,17 @@
 
 namespace dlx {
 
+// In place of an option: no further one of an item that may be covered several times. It is the
+// last branch of such an item.
+inline constexpr Int no_more = -2;
+
+// Does a search try the first of two branches of an item before the second?
+constexpr bool branches_before(Int one, Int other) noexcept {
+    return one != no_more && (other == no_more || one < other);
+}
+
 struct Decision {
-    // Values in place of an option: none has been tried yet; (with multiplicities) no further
-    // option.
-    static constexpr Int none_yet = -1;
-    static constexpr Int no_more = -2;
+    static constexpr Int none_yet = -1;  // in place of an option: none has been tried
 
     Int item;
     Int option;

@@ -72,6 +72,21 @@ private:
 constexpr const char* layout_names[] = {"lanes8",   "lanes16",   "lanes32",  "lanes64",  "slices",
                                         "segments", "crossings", "counters", "scattered"};
 
+}  // namespace
+
+EngineKind engine_named(const std::string& name) {
+    if (name == "auto") return EngineKind::automatic;
+    if (name == "links") return EngineKind::links;
+    if (name == "bits") return EngineKind::bits;
+    throw std::invalid_argument("engine: \"auto\", \"links\" or \"bits\"");
+}
+
+Heuristic heuristic_named(const std::string& name) {
+    if (name == "mrv") return Heuristic::mrv;
+    if (name == "weighted") return Heuristic::learning;
+    throw std::invalid_argument("heuristic: \"mrv\" or \"weighted\"");
+}
+
 BitsLayout layout_named(const std::string& name) {
     for (std::size_t layout = 0; layout < std::size(layout_names); ++layout) {
         if (name == layout_names[layout]) return static_cast<BitsLayout>(layout);
@@ -79,48 +94,15 @@ BitsLayout layout_named(const std::string& name) {
     throw std::invalid_argument("no such layout");
 }
 
-Heuristic heuristic_named(const std::string& name) {
-    if (name == "mrv") return Heuristic::mrv;
-    if (name == "weighted") return Heuristic::weighted;
-    throw std::invalid_argument("heuristic: \"mrv\" or \"weighted\"");
-}
-
-}  // namespace
-
-EngineChoice EngineChoice::named(const std::string& engine, const std::string& heuristic) {
-    EngineChoice choice;
-    choice.heuristic = heuristic_named(heuristic);
-    const std::size_t slash = engine.find('/');
-    const std::string kind = engine.substr(0, slash);
-    const std::string detail = slash == std::string::npos ? "" : engine.substr(slash + 1);
-    if (kind == "links") {
-        choice.kind = Kind::links;
-        if (!detail.empty()) choice.handover_depth = std::stoul(detail);
-        if (const std::size_t work = detail.find('/'); work != std::string::npos) {
-            choice.handover_work = std::stoul(detail.substr(work + 1));
-        }
-    } else if (kind == "bits") {
-        choice.kind = Kind::bits;
-        if (!detail.empty()) choice.layout = layout_named(detail);
-    } else if (kind == "auto") {
-        choice.subtrees = detail != "whole";
-        if (!detail.empty() && choice.subtrees) choice.handover_work = std::stoul(detail);
-    } else {
-        throw std::invalid_argument("engine: \"auto\", \"links\" or \"bits\"");
-    }
-    return choice;
-}
-
 std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<const Int> given) {
-    using Kind = EngineChoice::Kind;
-    if (choice.kind == Kind::bits) {
+    if (choice.kind == EngineKind::bits) {
         if (!choice.layout) return make_bits(choice, given);
         const WholePart whole(*problem_);
         return std::make_unique<Bits>(
             problem_, std::make_shared<const BitsTables>(*problem_, whole.part(), choice.layout),
             choice.heuristic, given);
     }
-    if (choice.kind == Kind::automatic) {
+    if (choice.kind == EngineKind::automatic) {
         return std::make_unique<Automatic>(shared_from_this(), choice, given);
     }
     std::unique_ptr<Handover> handover;
@@ -229,9 +211,9 @@ std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr
         return std::make_unique<Links<colored, chosen>>(problem_, torus(), std::move(handover),
                                                         given);
     };
-    if (heuristic == Heuristic::weighted) {
-        return problem_->colored() ? make.operator()<true, Heuristic::weighted>()
-                                   : make.operator()<false, Heuristic::weighted>();
+    if (heuristic == Heuristic::learning) {
+        return problem_->colored() ? make.operator()<true, Heuristic::learning>()
+                                   : make.operator()<false, Heuristic::learning>();
     }
     return problem_->colored() ? make.operator()<true, Heuristic::mrv>()
                                : make.operator()<false, Heuristic::mrv>();

@@ -14,24 +14,25 @@
 
 namespace dlx {
 
-// Which engine, and its parameters. So that tests reach every path, `links` can hand over every
-// subtree at one depth, or the rest of one after a given amount of work, `auto` can hand over after
-// a given amount of work, and the layout of `bits` can be set. So that benchmarks/ablation.py can
-// measure what they bring, `auto` can do without tables of subtrees.
+enum class EngineKind : std::uint8_t { automatic, links, bits };
+
+// Which engine, and its parameters.
 struct EngineChoice {
-    enum class Kind : std::uint8_t { automatic, links, bits };
-    Kind kind = Kind::automatic;
+    EngineKind kind = EngineKind::automatic;
     Heuristic heuristic = Heuristic::mrv;
-    std::optional<std::size_t> handover_depth;
-    std::optional<std::uint64_t> handover_work;
-    std::optional<BitsLayout> layout;
-    bool subtrees = true;
     bool counting = false;  // solutions are only counted, so `auto` and `bits` may use `rounds`
 
-    // "auto", "auto/WORK", "auto/whole", "links", "links/DEPTH[/WORK]", "bits" or "bits/LAYOUT";
-    // "mrv" or "weighted". Throws std::invalid_argument.
-    static EngineChoice named(const std::string& engine, const std::string& heuristic);
+    // For tests, which reach every path by them, and for benchmarks/ablation.py:
+    std::optional<std::size_t> handover_depth{};   // `links` hands over each subtree at this depth,
+    std::optional<std::uint64_t> handover_work{};  // the rest of it after this work; `auto` all
+    std::optional<BitsLayout> layout{};            // of `bits`
+    bool subtrees = true;                          // may `auto` make tables of subtrees?
 };
+
+// By their public names. Throw std::invalid_argument for any other.
+EngineKind engine_named(const std::string& name);
+Heuristic heuristic_named(const std::string& name);
+BitsLayout layout_named(const std::string& name);
 
 // Shared by all searches of a problem, and by threads.
 class Engines final : public SharedTables, public std::enable_shared_from_this<Engines> {

@@ -69,7 +69,7 @@ public:
             spare -= weight_at(entry);
         }
         const bool optional = level.covered ? slack(level.head) > 0 : need(level.head) == 0;
-        if (optional) options.push_back(Decision::no_more);
+        if (optional) options.push_back(no_more);
         return options;
     }
 
@@ -79,8 +79,8 @@ private:
     using Base::commit_all, Base::uncommit_all, Base::restore, Base::weight_at, Base::live_;
     using Base::cover, Base::uncover, Base::commit, Base::uncommit, Base::commit_given;
     using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
-    using Base::levels_, Base::begin_, Base::phase_, Base::weights_;
-    using Base::nothing, Base::drop_exhausted, Base::busy, Base::weighted;
+    using Base::levels_, Base::begin_, Base::phase_, Base::learned_;
+    using Base::nothing, Base::drop_exhausted, Base::busy, Base::learns;
     using typename Base::Attempt;
     using typename Base::Phase;
 
@@ -112,7 +112,7 @@ private:
                 return false;
             }
             double score = branches;
-            if constexpr (weighted) score *= weights_[item].value;
+            if constexpr (learns) score *= learned_[item].value;
             if (score < least) {
                 least = score;
                 best = head;
@@ -134,7 +134,7 @@ private:
     // The number of branches. With weights, an upper bound of it unless the search learns from dead
     // ends, which need it, or the bound is 1: then no option has a weight.
     Lengths::Length branches_of(Ref head) noexcept {
-        if constexpr (!Weighted || !weighted) return length(head);
+        if constexpr (!Weighted || !learns) return length(head);
         Lengths::Length branches = need(head) == 0;
         Lengths::Length spare = length(head);
         for (Ref entry = at(head).down; entry != head && spare > 0; entry = at(entry).down) {
@@ -180,7 +180,7 @@ private:
         level.tried = stats_.updates;
         ++stats_.nodes;
         ++stats_.profile[levels_.size()];
-        if constexpr (weighted) weights_[number(level.head)].tried();
+        if constexpr (learns) learned_[number(level.head)].tried();
         const Ref chosen = level.choice;
         if (chosen == nothing) {
             if (level.uncoverable != 0) return Attempt::dead;
@@ -292,7 +292,7 @@ private:
             branch_on(head, aside_.size());
             if (option == Decision::none_yet) break;
             const Ref wanted =
-                option == Decision::no_more
+                option == no_more
                     ? nothing
                     : first_entry_ + step * static_cast<Ref>(entry_about(*problem_, path[place]));
             Level& level = levels_.back();

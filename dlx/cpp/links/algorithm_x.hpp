@@ -72,16 +72,16 @@ public:
 private:
     using Base::at, Base::length, Base::number, Base::is_primary, Base::option_at;
     using Base::close, Base::reopen, Base::cover, Base::uncover, Base::commit_given;
-    using Base::commit_all, Base::uncommit, Base::drop_exhausted, Base::busy, Base::weighted;
+    using Base::commit_all, Base::uncommit, Base::drop_exhausted, Base::busy, Base::learns;
     using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
-    using Base::levels_, Base::begin_, Base::phase_, Base::weights_;
+    using Base::levels_, Base::begin_, Base::phase_, Base::learned_;
     using typename Base::Attempt;
     using typename Base::Phase;
 
     // -- the items yet to be covered -------------------------------------------------------------
 
     Ref choose() noexcept {
-        const std::size_t item = weighted ? least_weight() : lengths_.shortest();
+        const std::size_t item = learns ? least_weight() : lengths_.shortest();
         return Torus::head_of(static_cast<Int>(item));
     }
 
@@ -91,7 +91,7 @@ private:
         double least = std::numeric_limits<double>::infinity();
         lengths_.each_open([&](std::size_t item) {
             const Lengths::Length options = lengths_.all()[item];
-            const double score = options * weights_[item].value;
+            const double score = options * learned_[item].value;
             if (score < least || options <= 1) {
                 least = score;
                 best = item;
@@ -122,7 +122,7 @@ private:
         level.tried = stats_.updates;
         ++stats_.nodes;
         ++stats_.profile[levels_.size()];
-        if constexpr (weighted) weights_[number(level.head)].tried();
+        if constexpr (learns) learned_[number(level.head)].tried();
         const Ref chosen = level.choice;
         Ref uncoverable = level.uncoverable;
         for (Ref entry = at(chosen).right; entry != chosen; entry = at(entry).right) {

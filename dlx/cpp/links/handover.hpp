@@ -14,11 +14,11 @@
 // If the whole problem's tables are best, `bits` continues the whole search at the current
 // position. If subtrees of some depth are, `bits` continues the one in which the search is, and
 // searches the others at that depth when the search comes to them, as long as their sizes promise
-// the same. Subtrees of a weighted search are not handed over, because weights belong to the items
+// the same. Subtrees of a learning search are not handed over, because weights belong to the items
 // of the whole problem.
 //
 // The decisions depend on nodes and updates, never on the clock, and do not change any result:
-// `bits` visits the same nodes in the same order. (Except for a weighted search of a part that
+// `bits` visits the same nodes in the same order. (Except for a learning search of a part that
 // another engine has begun: see core/engine.hpp.)
 //
 // Problems with multiplicities are handed over in the same way.

@@ -99,8 +99,7 @@ public:
             }
             switch (self().attempt(levels_.back())) {
                 case Attempt::dead:
-                    if constexpr (weighted)
-                        blame([&](std::size_t item) { weights_[item].failed(); });
+                    if constexpr (learns) blame([&](std::size_t item) { learned_[item].failed(); });
                     break;
                 case Attempt::solved:
                     report(quota);
@@ -175,7 +174,7 @@ public:
 
 protected:
     static constexpr std::uint64_t check_interval = 20'000;  // work between clock checks
-    static constexpr bool weighted = heuristic == Heuristic::weighted;
+    static constexpr bool learns = heuristic == Heuristic::learning;
 
     // In place of an option: no further one. Only with multiplicities.
     static constexpr Ref nothing = ~Ref{0};
@@ -202,7 +201,7 @@ protected:
         for (const Level& level : std::span(levels_).subspan(first)) {
             path.push_back({Steps::item_at(level.head),
                             level.choice == level.head ? Decision::none_yet
-                            : level.choice == nothing  ? Decision::no_more
+                            : level.choice == nothing  ? no_more
                                                        : this->option_at(level.choice)});
         }
         return path;
@@ -281,7 +280,7 @@ protected:
     std::vector<Level> levels_;
     std::vector<Ref> given_;   // a primary entry of each given option
     Position begin_;           // of this part of the search; the levels below its floor stay
-    Weights weights_;          // empty unless the search is weighted
+    LearnedWeights learned_;   // empty unless the search learns
     std::vector<Ref> others_;  // room for the entries of an option
 
     std::uint64_t small_nodes_ = 0;  // of those in `stats_`, the ones in small subtrees
@@ -469,8 +468,8 @@ private:
 
     Bits::Learned learned() {
         Bits::Learned so_far;
-        if constexpr (weighted) {
-            so_far.weights = &weights_;
+        if constexpr (learns) {
+            so_far.weights = &learned_;
             blame([&](std::size_t item) { so_far.blamed.push_back(static_cast<Int>(item)); });
         }
         return so_far;
@@ -496,8 +495,8 @@ private:
     }
 
     void forget() {
-        if constexpr (weighted) {
-            weights_.assign(static_cast<std::size_t>(this->problem_->primary), {});
+        if constexpr (learns) {
+            learned_.assign(static_cast<std::size_t>(this->problem_->primary), {});
         }
     }
 

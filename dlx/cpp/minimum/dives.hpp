@@ -1,11 +1,11 @@
 // Ordinary searches, which know nothing of costs, beside branch and bound.
 //
 // Branch and bound visits cheap options first, so it may need long for its first solution where
-// solutions are few. An ordinary search may find one at once. Two of them run by turns: one chooses
+// solutions are few. An ordinary search may find one at once. Two of them alternate: one chooses
 // items by "mrv", as `solve` does, and one by "weighted", which learns where dead ends come from.
 //
 // Where the bounds of branch and bound are weak, it may be faster to visit all solutions, since an
-// ordinary search takes a tenth of the time a node. So the search by "mrv" can go on to the end. It
+// ordinary search takes a tenth of the time a node. So the search by "mrv" may continue to the end. It
 // keeps the k best solutions that it has visited; of equal ones, the first. These are the answer.
 // How long that takes is estimated from random probes (estimate/tree_size.hpp) and from the time
 // that the nodes visited so far have taken.
@@ -65,47 +65,30 @@ public:
         return solution;
     }
 
-    // Continues the search by "mrv" until a time. Calls `better(solution)` for each solution that
-    // is one of the k best visited so far. Returns whether it has visited all.
+    enum class Visits : std::uint8_t { none, some, all };
+
+    // Continues to visit all solutions beside walks that have taken this time so far: alternating
+    // with them once they have taken the time that visiting all is expected to take, until it has
+    // taken twice that time; else, and only after some seconds, for a twentieth of the time.
     template <class Better>
-    bool visit_all(Clock::time_point until, Better&& better) {
-        Engine& engine = engine_of(0);
-        const std::uint64_t begun = work_of(engine);
-        const std::uint64_t nodes = engine.stats().nodes;
-        const Clock::time_point began = Clock::now();
-        Outcome outcome = Outcome::enough;
-        while (outcome == Outcome::enough) {
-            Found found;
-            outcome = engine.run({batch, until, &found});
-            for (std::size_t at = 0; at < found.size(); ++at) {
-                const Costed solution = solution_of(found, at);
-                if (keep(solution)) better(solution);
+    Visits visit_beside(Clock::duration walking_time, Clock::time_point until, Better&& better) {
+        if (walking_time < unaided) return Visits::none;
+        const Clock::duration so_far = visiting_time_;
+        Clock::duration behind = walking_time - so_far;
+        if (so_far >= least_slice) {  // from then on it is known how long a node takes
+            const std::optional<double> seconds = seconds_of_all(until);
+            if (!seconds) return Visits::none;
+            const auto seconds_of = [](Clock::duration time) {
+                return std::chrono::duration<double>(time).count();
+            };
+            if (seconds_of(walking_time) < *seconds || seconds_of(so_far) > *seconds * 2) {
+                behind = (walking_time - long_walk) / 20 - so_far;
             }
         }
-        work_ += work_of(engine) - begun;
-        visiting_time_ += Clock::now() - began;
-        visited_nodes_ += engine.stats().nodes - nodes;
-        return outcome == Outcome::finished;
-    }
-
-    // The time spent on `visit_all`.
-    Clock::duration visiting_time() const noexcept { return visiting_time_; }
-
-    // About how long it takes to visit all solutions, in seconds.
-    // The first call takes some milliseconds, and ends at that time: then it returns nullopt.
-    std::optional<double> seconds_of_all(Clock::time_point until) {
-        if (nodes_of_all_ == 0) {
-            if (probes_ == nullptr) probes_ = std::make_unique<TreeProbes>(problem_, given_);
-            const std::uint64_t before = probes_->work();
-            const bool enough = probes_->run(probing_work, until);
-            work_ += (probes_->work() - before) / 4;
-            if (!enough) return std::nullopt;
-            nodes_of_all_ = std::max(probes_->mean_nodes(), 1.0);
-            probes_.reset();
-        }
-        const double seconds = std::chrono::duration<double>(visiting_time_).count();
-        const double nodes = static_cast<double>(visited_nodes_);
-        return nodes_of_all_ * (nodes < 1 ? 1e-7 : seconds / nodes);
+        if (behind < least_slice) return Visits::none;
+        const Clock::duration longest = so_far < least_slice ? least_slice : longest_slice;
+        const auto end = std::min(until, Clock::now() + std::min<Clock::duration>(behind, longest));
+        return visit_all(end, better) ? Visits::all : Visits::some;
     }
 
     // The state of the search by "mrv".
@@ -135,7 +118,7 @@ public:
         left.path.resize(state.size());
         for (Decision& one : left.path) {
             one.item = static_cast<Int>(state.next(0, problem_->items - 1));
-            one.option = static_cast<Int>(state.next(Decision::no_more, problem_->options() - 1));
+            one.option = static_cast<Int>(state.next(no_more, problem_->options() - 1));
         }
         left.floor =
             static_cast<std::size_t>(state.next(0, static_cast<std::int64_t>(left.path.size())));
@@ -175,7 +158,51 @@ private:
     static constexpr std::uint64_t nodes_a_turn = 200;
     static constexpr std::uint64_t batch = 256;  // solutions
     static constexpr std::chrono::milliseconds least_time{1};
+    static constexpr std::chrono::milliseconds unaided{40};  // before all solutions are visited
+    static constexpr std::chrono::seconds long_walk{3};
+    static constexpr std::chrono::milliseconds least_slice{2};
+    static constexpr std::chrono::milliseconds longest_slice{20};
     static constexpr std::uint64_t probing_work = 400'000;  // in units of the probes
+
+    // Continues the search by "mrv" until a time. Calls `better(solution)` for each solution that
+    // is one of the k best visited so far. Returns whether it has visited all.
+    template <class Better>
+    bool visit_all(Clock::time_point until, Better&& better) {
+        Engine& engine = engine_of(0);
+        const std::uint64_t begun = work_of(engine);
+        const std::uint64_t nodes = engine.stats().nodes;
+        const Clock::time_point began = Clock::now();
+        Outcome outcome = Outcome::enough;
+        while (outcome == Outcome::enough) {
+            Found found;
+            outcome = engine.run({batch, until, &found});
+            for (std::size_t at = 0; at < found.size(); ++at) {
+                const Costed solution = solution_of(found, at);
+                if (keep(solution)) better(solution);
+            }
+        }
+        work_ += work_of(engine) - begun;
+        visiting_time_ += Clock::now() - began;
+        visited_nodes_ += engine.stats().nodes - nodes;
+        return outcome == Outcome::finished;
+    }
+
+    // About how long it takes to visit all solutions, in seconds.
+    // The first call takes some milliseconds, and ends at that time: then it returns nullopt.
+    std::optional<double> seconds_of_all(Clock::time_point until) {
+        if (nodes_of_all_ == 0) {
+            if (probes_ == nullptr) probes_ = std::make_unique<TreeProbes>(problem_, given_);
+            const std::uint64_t before = probes_->work();
+            const bool enough = probes_->run(probing_work, until);
+            work_ += (probes_->work() - before) / 4;
+            if (!enough) return std::nullopt;
+            nodes_of_all_ = std::max(probes_->mean_nodes(), 1.0);
+            probes_.reset();
+        }
+        const double seconds = std::chrono::duration<double>(visiting_time_).count();
+        const double nodes = static_cast<double>(visited_nodes_);
+        return nodes_of_all_ * (nodes < 1 ? 1e-7 : seconds / nodes);
+    }
 
     struct Visited {
         Costed solution;
@@ -195,7 +222,7 @@ private:
         if (engines_ == nullptr) engines_ = std::make_shared<Engines>(problem_);
         if (engine_[turn] == nullptr) {
             EngineChoice choice;
-            choice.heuristic = turn == 0 ? Heuristic::mrv : Heuristic::weighted;
+            choice.heuristic = turn == 0 ? Heuristic::mrv : Heuristic::learning;
             engine_[turn] = engines_->make(choice, given_);
         }
         return *engine_[turn];

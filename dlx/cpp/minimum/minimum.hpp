@@ -2,32 +2,35 @@
 //
 // The result is the k cheapest solutions in order of cost; of solutions with the same cost, those
 // that an ordinary search visits first. A different search finds them faster: it branches on the
-// item with the fewest *affordable* options, the cheapest option first. So the work has stages:
+// item with the fewest *affordable* options, the cheapest option first. So the work has stages
+// (minimum/stage.hpp), each of which makes the one that follows:
 //
-//   diving    looks for a first solution by an ordinary search (minimum/dives.hpp), briefly.
-//   pricing   computes prices of items that give a good lower bound (minimum/subgradient.hpp),
-//             once, at the root.
-//   passes    search for all solutions up to a cutoff a little above the bound. With a low cutoff
-//             most options are removed at once and the tree is tiny. If there are fewer than k
-//             solutions, the cutoff is raised and the search restarts, which costs little because
-//             each pass takes a few times as long as the one before. As soon as there are k
-//             solutions, the cutoff is below the cost of the k-th. Now and then, the search looks
-//             for cheaper solutions near the cheapest one known (minimum/neighborhood.hpp), or for
-//             a first one if there is none. Such solutions are *incumbents*.
-//             Solutions that cost as much as the k-th are kept, too, since one of them may be
-//             visited earlier, unless there are more than a few. Then the search is finished.
+//   diving    looks for a first solution by an ordinary search, briefly (minimum/dives.hpp).
+//   pricing   computes prices of items that give a good lower bound, once, at the root
+//             (minimum/pricing.hpp).
+//   passes    search for all solutions up to a cutoff a little above the bound
+//             (minimum/passes.hpp). With a low cutoff most options are removed at once and the tree
+//             is tiny. If there are fewer than k solutions, the cutoff is raised and the search
+//             restarts, which costs little because each pass takes a few times as long as the one
+//             before. As soon as there are k solutions, the cutoff is below the cost of the k-th.
+//             Now and then, the search looks for cheaper solutions near the cheapest one known, or
+//             for a first one if there is none (minimum/improvement.hpp). Such solutions are
+//             *incumbents*. Solutions that cost as much as the k-th are kept, too, since one of
+//             them may be visited earlier, unless there are more than a few. Then the search is
+//             finished.
 //   equals    If there were more, the costs of the k cheapest are known, and all solutions cheaper
 //             than the k-th, but not all that cost as much. One more pass searches for all
-//             solutions of exactly that cost. If any order will do, there is no such pass.
-//   Beside the walks of passes and of equals, an ordinary search visits all solutions: by turns
-//   once the walks have taken the time that it is expected to take, else for a twentieth of
-//   the time after the first seconds. If it comes to its end first, it has the answer.
-//
+//             solutions of exactly that cost (minimum/ties.hpp). If any order will do, there is no
+//             such pass.
 //   ties      If there are thousands of these, they are collected in the order of an ordinary
-//             search until there are enough. That order depends on how many options each item has
-//             left regardless of cost, so plain cells and priced cells follow the same path. Walks
-//             that branch by cost look into its subtrees (minimum/tie_probes.hpp). If `equals`
-//             takes long, this is done beside it, by turns.
+//             search until there are enough (minimum/ties_in_order.hpp). If `equals` takes long,
+//             this is done beside it, alternating.
+//   ordering  puts the answer into the order of an ordinary search (minimum/ordering.hpp).
+//
+// Beside the walks of passes and of equals, an ordinary search visits all solutions: alternating
+// with them once they have taken the time that it is expected to take, else for a twentieth of the
+// time after the first seconds. If it comes to its end first, it has the answer
+// (minimum/walking_stage.hpp).
 //
 // The options of a solution, and solutions of equal cost, are also put in the order of an ordinary
 // search (minimum/visiting_order.hpp), which replays the path to a known solution.
@@ -42,7 +45,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -53,13 +55,11 @@
 
 namespace dlx {
 
-// In a visit: the branch that takes no further option of an item, the last of its branches.
-inline constexpr Int no_more = std::numeric_limits<Int>::max();
-
 struct Costed {
     std::int64_t cost;
     std::vector<Int> options;  // given ones first; in search numbering
-    std::vector<Int> visit{};  // the branches of an ordinary search that lead to the solution
+    // The branches of an ordinary search that lead to the solution: options, or `no_more`.
+    std::vector<Int> visit{};
 };
 
 class MinimumSearch {
@@ -86,11 +86,11 @@ public:
     virtual std::optional<std::int64_t> bound() const = 0;
 
     // The state of the search as integers (see minimum/saved_state.hpp): what is known, and what is
-    // left. A search of the same problem, costs and options goes on from there. Without it: the
+    // left. A search of the same problem, costs and options continues from there. Without it: the
     // work, and prices.
     virtual std::vector<std::int64_t> save() = 0;
 
-    // Goes on from a state; call it before the first `run`. Throws std::invalid_argument if the
+    // Continues from a state; call it before the first `run`. Throws std::invalid_argument if the
     // state is not valid.
     virtual void restore(std::span<const std::int64_t> state) = 0;
 

@@ -28,9 +28,9 @@ template <class Cost>
 class Owner {
 public:
     virtual ~Owner() = default;
-    virtual void found(Walk<Cost>& walk) = 0;         // the walk's path is a solution
-    virtual void catch_up(Walk<Cost>& walk) = 0;      // sets the walk's cutoff to the current one
-    virtual std::uint64_t news() const noexcept = 0;  // changes when the cutoff does
+    virtual void found(Walk<Cost>& walk) = 0;          // the walk's path is a solution
+    virtual void update_cutoff(Walk<Cost>& walk) = 0;  // sets the walk's cutoff to the current one
+    virtual std::uint64_t cutoff_version() const noexcept = 0;  // changes when the cutoff does
 };
 
 template <class Cost>
@@ -76,7 +76,7 @@ public:
     }
 
     // Searches until a time, or until all walks together have done this work (several threads may
-    // go on for some milliseconds). Returns whether the whole tree has been searched.
+    // continue for some milliseconds). Returns whether the whole tree has been searched.
     bool run(Clock::time_point until, std::uint64_t most_work, Owner<Cost>& owner) {
         const std::uint64_t alone = threads_ == 1 ? ~std::uint64_t{0} : begun_ + alone_;
         const bool in_time = run_alone(until, std::min(alone, most_work), owner);
@@ -133,7 +133,7 @@ private:
     struct Worker {
         explicit Worker(Walk<Cost> one) : walk(std::move(one)) {}
         Walk<Cost> walk;
-        std::uint64_t news = ~std::uint64_t{0};  // owner.news() at the last `catch_up`
+        std::uint64_t cutoff_version = ~std::uint64_t{0};  // at the last `update_cutoff`
         std::exception_ptr error;
     };
 
@@ -148,10 +148,10 @@ private:
     }
 
     void advance(Worker& one, Owner<Cost>& owner) {
-        const std::uint64_t news = owner.news();
-        if (one.news != news) {
-            owner.catch_up(one.walk);
-            one.news = news;
+        const std::uint64_t version = owner.cutoff_version();
+        if (one.cutoff_version != version) {
+            owner.update_cutoff(one.walk);
+            one.cutoff_version = version;
         }
         if (one.walk.step()) owner.found(one.walk);
     }
@@ -164,7 +164,7 @@ private:
             if (one.walk.busy()) {
                 advance(one, owner);
             } else if (!subproblems_.empty()) {  // the last one is the smallest
-                owner.catch_up(one.walk);
+                owner.update_cutoff(one.walk);
                 one.walk.begin(subproblems_.back());
                 subproblems_.pop_back();
             } else {
@@ -236,7 +236,7 @@ private:
             if (!one.walk.busy()) {
                 const std::optional<Subproblem<Cost>> subproblem = fetch(until);
                 if (!subproblem) return;
-                owner.catch_up(one.walk);
+                owner.update_cutoff(one.walk);
                 one.walk.begin(*subproblem);
                 next_share = one.walk.work() + piece;
                 continue;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/cells.hpp"
+#include "core/position.hpp"
 #include "minimum/minimum.hpp"
 
 namespace dlx {
@@ -23,7 +24,7 @@ namespace dlx {
 inline void keep_best(std::vector<Costed>& solutions, std::uint64_t k) {
     std::sort(solutions.begin(), solutions.end(), [](const Costed& one, const Costed& other) {
         if (one.cost != other.cost) return one.cost < other.cost;
-        return one.visit < other.visit;
+        return std::ranges::lexicographical_compare(one.visit, other.visit, branches_before);
     });
     const auto same = [](const Costed& one, const Costed& other) {
         return one.visit == other.visit;
@@ -140,7 +141,7 @@ private:
         std::vector<Int> above;
         for (const Int entry : cells.left(item)) {
             const Int other = cells.option_of(entry);
-            if (other < option) above.push_back(other);
+            if (branches_before(other, option)) above.push_back(other);
         }
         for (const Int other : above) {
             if (!cells.remove(other, ignore)) return false;
@@ -153,7 +154,7 @@ private:
         Int first = no_more;
         for (const Int entry : cells.left(item)) {
             const Int option = cells.option_of(entry);
-            if (wanted_[index(option)]) first = std::min(first, option);
+            if (wanted_[index(option)] && branches_before(option, first)) first = option;
         }
         return first;
     }

@@ -242,7 +242,7 @@ public:
         while (frames_.size() > level + 1) ascend();
     }
 
-    // A walk in order that has begun goes on after these options, which another one had tried.
+    // A walk in order that has begun continues after these options, which another one had tried.
     void skip_tried(const std::vector<Int>& tried) {
         for (std::size_t level = 0; level < tried.size() && frames_.size() == level + 1; ++level) {
             while (frames_.back().next < frames_.back().last &&
@@ -289,7 +289,8 @@ private:
         Cost reduced;
         Int option;
         bool operator<(const Choice& other) const noexcept {
-            return reduced != other.reduced ? reduced < other.reduced : option < other.option;
+            return reduced != other.reduced ? reduced < other.reduced
+                                            : branches_before(option, other.option);
         }
     };
 

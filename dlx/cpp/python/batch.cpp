@@ -25,13 +25,14 @@ using RawStats =
 
 // The error of a set, as a Python object.
 struct Refusal {
-    std::string kind;      // "unknown", "clash", "forbidden" or "timeout"
+    std::string kind;      // "unknown", "clash", "forbidden", "timeout" or "nodes"
     std::uint64_t number;  // of the set
     Int first;
     Int second;
     Int item;
     RawStats stats;
-    nb::list solutions;  // found before the time was up
+    nb::list solutions;      // found before the time was up
+    std::vector<Int> given;  // the set, if its search has used up its nodes
 };
 
 std::span<const Int> row_of(const Array& array) {
@@ -201,6 +202,7 @@ nb::object BatchSearch::refusal_of(const Answers& answers, std::size_t at, const
     const char* kind = error.verdict == Verdict::unknown     ? "unknown"
                        : error.verdict == Verdict::clash     ? "clash"
                        : error.verdict == Verdict::forbidden ? "forbidden"
+                       : error.verdict == Verdict::spent     ? "nodes"
                                                              : "timeout";
     return nb::cast(Refusal{kind,
                             answers.first + at,
@@ -208,7 +210,8 @@ nb::object BatchSearch::refusal_of(const Answers& answers, std::size_t at, const
                             error.second,
                             error.item,
                             {work.nodes, work.updates, work.solutions, work.profile, error.seconds},
-                            solutions_of(answers, at, solution)});
+                            solutions_of(answers, at, solution),
+                            error.given});
 }
 
 nb::list BatchSearch::solutions_of(const Answers& answers, std::size_t at,
@@ -241,16 +244,19 @@ void bind_batches(nb::module_& module) {
             "options"_a, "The line in which these options are written.");
 
     nb::class_<Refusal>(module, "Refusal", "An error of a set, in place of its answer.")
-        .def(nb::init<std::string, std::uint64_t, Int, Int, Int, RawStats, nb::list>(), "kind"_a,
-             "number"_a, "first"_a, "second"_a, "item"_a, "stats"_a, "solutions"_a)
-        .def_ro("kind", &Refusal::kind, "unknown, clash, forbidden or timeout")
+        .def(nb::init<std::string, std::uint64_t, Int, Int, Int, RawStats, nb::list,
+                      std::vector<Int>>(),
+             "kind"_a, "number"_a, "first"_a, "second"_a, "item"_a, "stats"_a, "solutions"_a,
+             "given"_a = std::vector<Int>())
+        .def_ro("kind", &Refusal::kind, "unknown, clash, forbidden, timeout or nodes")
         .def_ro("number", &Refusal::number, "The number of the set.")
         .def_ro("first", &Refusal::first,
                 "The unknown or forbidden option, or the earlier of two that clash.")
         .def_ro("second", &Refusal::second, "The place of the unknown one, or the later of two.")
         .def_ro("item", &Refusal::item, "Where two clash.")
         .def_ro("stats", &Refusal::stats, "The work of a search that took too long.")
-        .def_ro("solutions", &Refusal::solutions, "What it had found.");
+        .def_ro("solutions", &Refusal::solutions, "What it had found.")
+        .def_ro("given", &Refusal::given, "The set of a search that has used up its nodes.");
 
     nb::class_<BatchSearch>(module, "Batch", "The same problem under many sets of givens.")
         .def(

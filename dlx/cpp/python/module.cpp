@@ -12,6 +12,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <variant>
 
 #include "core/components.hpp"
 #include "core/replay.hpp"
@@ -58,6 +60,20 @@ std::span<const Int> view(const std::optional<Array>& array) {
 
 // A position's decisions, with options in the caller's numbering.
 using Path = std::vector<std::pair<Int, Int>>;
+
+// An engine: its name, or what tests and benchmarks set of it, too.
+using EngineOrName = std::variant<std::string, EngineChoice>;
+
+EngineChoice choice_of(const EngineOrName& engine, const std::string& heuristic) {
+    EngineChoice choice;
+    if (const auto* name = std::get_if<std::string>(&engine)) {
+        choice.kind = engine_named(*name);
+    } else {
+        choice = std::get<EngineChoice>(engine);
+    }
+    choice.heuristic = heuristic_named(heuristic);
+    return choice;
+}
 
 class PreparedProblem {
 public:
@@ -148,10 +164,10 @@ public:
         return position;
     }
 
-    std::unique_ptr<Engine> engine(const std::string& name, const std::string& heuristic,
+    std::unique_ptr<Engine> engine(const EngineOrName& engine, const std::string& heuristic,
                                    const std::vector<Int>& given) const {
         const SignalCheck check;
-        return engines_->make(EngineChoice::named(name, heuristic), places(given));
+        return engines_->make(choice_of(engine, heuristic), places(given));
     }
 
     // Whether `bits` fits into memory, the bytes that it takes, and the limit.
@@ -161,17 +177,18 @@ public:
     }
 
     // How this engine of `bits` lays out its states. For tests and benchmarks.
-    std::string bits_layout(const std::string& engine) const {
-        return engines_->layout(EngineChoice::named(engine, "mrv"));
+    std::string bits_layout(const EngineOrName& engine) const {
+        return engines_->layout(choice_of(engine, "mrv"));
     }
 
-    // A batch of sets of givens. `seconds`: the limit for each set; negative: no limit.
+    // A batch of sets of givens. `seconds`: the limit for each set; negative: no limit. `nodes`:
+    // after them, the set is left to a search of its own.
     std::unique_ptr<BatchSearch> batch(nb::object names, std::shared_ptr<const LineCodec> codec,
                                        std::uint64_t limit, bool keep, double seconds,
-                                       std::size_t workers, const std::string& engine,
-                                       const std::string& heuristic) const {
+                                       std::size_t workers, const EngineOrName& engine,
+                                       const std::string& heuristic, std::uint64_t nodes) const {
         // Each worker thread makes its own engine, possibly after this object was destroyed.
-        EngineChoice choice = EngineChoice::named(engine, heuristic);
+        EngineChoice choice = choice_of(engine, heuristic);
         choice.counting = !keep;
         EngineFactory make_engine = [engines = engines_, choice](std::span<const Int> given) {
             return engines->make(choice, given);
@@ -182,7 +199,7 @@ public:
         };
         return std::make_unique<BatchSearch>(
             BatchArguments{problem_, place_, std::move(make_engine), std::move(make_other), limit,
-                           keep, duration_of(seconds), workers},
+                           keep, duration_of(seconds), workers, nodes},
             std::move(names), std::move(codec));
     }
 
@@ -275,8 +292,8 @@ public:
                                        const std::string& way, bool shared) const {
         const SignalCheck check;
         return std::make_unique<CountSearch>(
-            Counting(problem_, engines_, EngineChoice::named("auto", heuristic), places(given),
-                     limit, memory, CountSearch::strategy_named(way), shared));
+            Counting(problem_, engines_, choice_of("auto", heuristic), places(given), limit, memory,
+                     CountSearch::strategy_named(way), shared));
     }
 
     std::vector<Int> labels(const std::vector<Int>& options) const {
@@ -306,7 +323,7 @@ public:
     // `names`: a list of the options' names by index, or None: the indices are the names. `path`
     // and `floor`: the part of the search to run.
     Search(const PreparedProblem& problem, const std::vector<Int>& given, nb::object names,
-           const std::string& engine, const std::string& heuristic, const Path& path,
+           const EngineOrName& engine, const std::string& heuristic, const Path& path,
            std::size_t floor)
         : problem_(problem),
           given_(problem.places(given)),
@@ -585,6 +602,23 @@ NB_MODULE(_kernel, module) {
     dlx::bind_lines(module);
     dlx::bind_reduction(module);
     dlx::bind_symmetry(module);
+    nb::class_<dlx::EngineChoice>(
+        module, "EngineChoice",
+        "An engine with parameters that tests and benchmarks set: the depth and the work after "
+        "which it hands over, the layout of `bits`, and whether subtrees have tables.")
+        .def(
+            "__init__",
+            [](dlx::EngineChoice* self, const std::string& engine, std::optional<std::size_t> depth,
+               std::optional<std::uint64_t> work, const std::optional<std::string>& layout,
+               bool subtrees) {
+                new (self) dlx::EngineChoice{.kind = dlx::engine_named(engine),
+                                             .handover_depth = depth,
+                                             .handover_work = work,
+                                             .subtrees = subtrees};
+                if (layout) self->layout = dlx::layout_named(*layout);
+            },
+            "engine"_a, nb::kw_only(), "depth"_a = nb::none(), "work"_a = nb::none(),
+            "layout"_a = nb::none(), "subtrees"_a = true);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
                       const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int,
@@ -599,13 +633,13 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("weighted", &PreparedProblem::weighted,
                      "Does any option cover an item several times?")
         .def("bits_layout", &PreparedProblem::bits_layout, "engine"_a,
-             "How the engine \"bits\" or \"bits/LAYOUT\" lays out its states.")
+             "How this engine of `bits` lays out its states.")
         .def("bits_plan", &PreparedProblem::bits_plan,
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
         .def("reduce", &PreparedProblem::reduce, "given"_a, "alone"_a, "work"_a, "seconds"_a,
              "Items and options that can be removed without a change to the solutions.")
         .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
-             "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a,
+             "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a, "nodes"_a,
              "Starts a batch of sets of givens.")
         .def("probes", &PreparedProblem::probes, "given"_a, "seed"_a,
              "Begins random descents through the search tree.")
@@ -636,10 +670,11 @@ NB_MODULE(_kernel, module) {
         });
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
-        .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,
-                      const std::string&, const std::string&, const dlx::Path&, std::size_t>(),
-             nb::keep_alive<1, 2>(), "problem"_a, "given"_a, "names"_a.none(), "engine"_a,
-             "heuristic"_a, "path"_a = dlx::Path(), "floor"_a = 0)
+        .def(
+            nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,
+                     const dlx::EngineOrName&, const std::string&, const dlx::Path&, std::size_t>(),
+            nb::keep_alive<1, 2>(), "problem"_a, "given"_a, "names"_a.none(), "engine"_a,
+            "heuristic"_a, "path"_a = dlx::Path(), "floor"_a = 0)
         .def("draw", &Search::draw, "count"_a, "seconds"_a, "into"_a,
              "nodes"_a = dlx::Quota{}.nodes, "Appends up to `count` further solutions to a list.")
         .def("draw_packed", &Search::draw_packed, "count"_a, "seconds"_a, "into"_a.lock(),

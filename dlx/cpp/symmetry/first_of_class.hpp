@@ -50,14 +50,13 @@
 #include <vector>
 
 #include "core/active_options.hpp"
+#include "core/position.hpp"
 #include "symmetry/permutation_group.hpp"
 
 namespace dlx {
 
 class FirstOfClass {
 public:
-    static constexpr Int no_more = -2;  // in a path: no further option
-
     // The group permutes the options, and maps the set of the given ones to itself.
     FirstOfClass(std::shared_ptr<const Problem> problem, PermutationGroup group,
                  std::span<const Int> given)

@@ -32,6 +32,7 @@ from math import lcm
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from dlx.core.kernel import check_cancelled
 from dlx.errors import InvalidArgument
 from dlx.links.multiplicities import MultipleHeader
 
@@ -94,6 +95,7 @@ class PythonMinimum:
         until = started + seconds if seconds >= 0 else float("inf")
         while not self.finished:
             self.finished = next(self._visits, None) is None
+            check_cancelled()
             if time.monotonic() >= until:
                 break
         self.seconds += time.monotonic() - started

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from sudoku.board.cells import Cell, cell_name
+from sudoku.board.layout import Layout
 from sudoku.board.rule import line_of_cells
 from sudoku.errors import LayoutError
 from sudoku.rules.encoding.relation import PairRule
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
 
 __all__ = ["Maximum", "Minimum"]
 

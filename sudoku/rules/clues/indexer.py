@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 import dlx
 from sudoku.board.cells import Cell, cell_name, checked_cell
-from sudoku.board.rule import Candidates, Rule, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, Rule, line_of_cells
 from sudoku.errors import LayoutError
 from sudoku.rules.clues.outside import refuse_no_house
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Indexer"]
 
@@ -64,7 +60,7 @@ class Indexer(Rule):
             elif not candidates[cell] >> self.place & 1:
                 candidates[self.index] &= ~(1 << place)
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds a secondary item whose color is the place of the digit that is looked for.
 
         The candidates of the indexer have their digit as its color. In each cell of the house the

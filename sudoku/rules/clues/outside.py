@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from sudoku.board.cells import Cell, integer
-from sudoku.board.digit_sets import sets_of
-from sudoku.board.rule import MOST_SUM, Candidates, Rule, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import MOST_SUM, Candidates, CoverModel, Rule, line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.encoding.automaton import (
     Automaton,
@@ -17,10 +17,7 @@ from sudoku.rules.encoding.automaton import (
     restrict_automaton,
 )
 from sudoku.rules.encoding.choice import Box, contribute_choice
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
+from sudoku.rules.encoding.digit_sets import sets_of
 
 __all__ = ["Sandwich", "Skyscraper", "XSum", "refuse_no_house"]
 
@@ -172,7 +169,7 @@ class OutsideClue(Rule):
         for place, cell in enumerate(self.cells):
             candidates[cell] &= (left >> place * (side + 1) & (1 << side) - 1) << 1
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds an item whose options are boxes, or the items and options of an automaton."""
         boxes = self._boxes()
         if boxes is None:

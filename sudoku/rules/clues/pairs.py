@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import MAX_SIDE, Cell, checked_cell, checked_list, checked_pairs, integer
+from sudoku.board.layout import Layout
 from sudoku.board.rule import MOST_SUM, Rule, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, listed, shown
 from sudoku.rules.apart import half, pairs_at
 from sudoku.rules.encoding.relation import PairRule
 from sudoku.rules.lines.whisper import checked_difference, refuse_difference
 from sudoku.rules.nonconsecutive import NEIGHBOURS
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
 
 __all__ = ["Difference", "Distant", "NoMorePairs", "PairSum", "RELATIONS", "Ratio"]
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import MAX_SIDE, Cell, checked_list, integer
+from sudoku.board.layout import Layout
 from sudoku.board.peers import all_differ, mask_of
-from sudoku.board.rule import Candidates, Rule, line_of_cells
+from sudoku.board.rule import Candidates, CoverModel, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted, shown
 from sudoku.rules.encoding.choice import Box, contribute_choice, restrict_choice
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Quadruple"]
 
@@ -66,7 +62,7 @@ class Quadruple(Rule):
             boxes = [*self._boxes(layout, digit)]
             restrict_choice(candidates, boxes or [dict.fromkeys(self.cells, 0)])
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds for each of its digits an item whose options are the places of this digit."""
         for digit in dict.fromkeys(self.digits):
             contribute_choice(model, self._boxes(model.layout, digit), digit)

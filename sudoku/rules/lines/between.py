@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell
+from sudoku.board.layout import Layout
 from sudoku.board.rule import Candidates, LineRule, digits_of, line_of_cells
 from sudoku.rules.encoding.choice import Box, ChoiceRule
 from sudoku.rules.lines.whisper import checked_difference, refuse_difference
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
 
 __all__ = ["BetweenLine", "LockoutLine"]
 

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import permutations
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import dlx
 from sudoku.board.cells import MAX_SIDE, Cell, integer
-from sudoku.board.rule import Candidates, LineRule, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, LineRule, line_of_cells
 from sudoku.errors import LayoutError, counted, shown
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["EntropicLine", "ModularLine", "ParityLine"]
 
@@ -51,7 +48,7 @@ class ClassLine(LineRule):
         for at, cell in enumerate(self.cells):
             candidates[cell] &= left[at % self.period]
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds secondary items for places and classes, each the color of the other.
 
         A place is the number of a cell modulo `period`. All cells of a place have one class, and

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell, checked_list
+from sudoku.board.layout import Layout
 from sudoku.board.plain_text import owners_of
-from sudoku.board.rule import Candidates, LineRule, Rule, line_of_cells
+from sudoku.board.rule import Candidates, CoverModel, LineRule, Rule, line_of_cells
 from sudoku.errors import LayoutError
 from sudoku.rules.encoding.totals import contribute_equal_sums, restrict_equal_sums
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["DoubleArrow", "EqualSums", "Zipper", "parts_by_box"]
 
@@ -33,7 +29,7 @@ class EqualSumsRule(Rule):
         if len(parts) > 1 and not restrict_equal_sums(candidates, layout, parts):
             candidates.update(dict.fromkeys(self.cells, 0))
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds options for the fillings of each part; a color makes their sums agree."""
         parts = self.groups()
         if len(parts) > 1:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cells, integer
+from sudoku.board.layout import Layout
 from sudoku.board.rule import line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.encoding.relation import PairRule
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
 
 __all__ = ["Whisper", "checked_difference", "refuse_difference"]
 

@@ -62,8 +62,6 @@
 
 namespace dlx::DLX_BITS_LEVEL {
 
-constexpr Int no_more = -2;  // in place of an option, as in Decision
-
 alignas(64) constexpr std::uint8_t byte_places[256] = {
 #define DLX_4(n) n, n + 1, n + 2, n + 3
 #define DLX_16(n) DLX_4(n), DLX_4(n + 4), DLX_4(n + 8), DLX_4(n + 12)

@@ -24,15 +24,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import dlx
 from dlx.named_tuple import NamedTuple
 from sudoku.board.peers import cells_of
+from sudoku.board.rule import CoverModel
 from sudoku.board.time_limit import check_time
-
-if TYPE_CHECKING:
-    from sudoku.board.model import Model
 
 __all__ = ["Group", "contribute_groups", "sets_of"]
 
@@ -83,7 +80,7 @@ def _sets(count: int, total: int, least: int, side: int) -> Iterator[int]:
                 yield digits | 1 << digit
 
 
-def contribute_groups(model: Model, groups: list[Group]) -> None:
+def contribute_groups(model: CoverModel, groups: list[Group]) -> None:
     """Adds the items and options of all groups."""
     places = [_places(model, group) for group in groups]
     sees = [
@@ -92,6 +89,7 @@ def contribute_groups(model: Model, groups: list[Group]) -> None:
     extra: list[dict[int, list[Hashable]]] = [{} for _ in groups]
     for number, group in enumerate(groups):
         check_time()
+        model.label = group.label
         for digit, seen in sees[number].items():
             outside = [
                 cell
@@ -105,7 +103,7 @@ def contribute_groups(model: Model, groups: list[Group]) -> None:
             ]
             if not outside:
                 continue  # then no other group is seen either: its cells would be outside
-            item = model.add_secondary((*group.label, "and others", digit))
+            item = model.secondary("and others", digit)
             extra[number].setdefault(digit, []).append(dlx.colored(item, "in"))
             out = dlx.colored(item, "out")
             for cell in outside:
@@ -116,7 +114,7 @@ def contribute_groups(model: Model, groups: list[Group]) -> None:
         _contribute(model, group, place, more)
 
 
-def _places(model: Model, group: Group) -> dict[int, int]:
+def _places(model: CoverModel, group: Group) -> dict[int, int]:
     """For each digit that the group may have, the cells that may hold it, as bits."""
     every = 0
     for digits in group.sets:
@@ -133,7 +131,7 @@ def _places(model: Model, group: Group) -> dict[int, int]:
     return places
 
 
-def _seen_by_all(model: Model, cells: int) -> int:
+def _seen_by_all(model: CoverModel, cells: int) -> int:
     """The cells that see every one of `cells`."""
     seen = -1
     while cells:
@@ -144,13 +142,14 @@ def _seen_by_all(model: Model, cells: int) -> int:
 
 
 def _contribute(
-    model: Model, group: Group, places: dict[int, int], extra: dict[int, list[Hashable]]
+    model: CoverModel, group: Group, places: dict[int, int], extra: dict[int, list[Hashable]]
 ) -> None:
     """Adds the items and options of one group; `extra` are further items of each digit's sets."""
-    item = model.add_primary(group.label)
+    model.label = group.label
+    item = model.primary()
     found: dict[int, Hashable] = {}
     for digit in sorted(places):
-        found[digit] = model.add_primary((*group.label, digit))
+        found[digit] = model.primary(digit)
         for cell in cells_of(model.layout, places[digit]):
             model.attach(cell, digit, found[digit])
     for digits in group.sets:
@@ -163,4 +162,4 @@ def _contribute(
                     covered += extra.get(digit, ())
                 else:
                     covered.append(where)
-            model.add_option(covered, (*group.label, *name))
+            model.option(covered, *name)

@@ -14,13 +14,14 @@ from itertools import islice, zip_longest
 from operator import gt, length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
+from dlx.analysis.solutions import count_by_enumeration, find_first
 from dlx.core.arguments import is_list_like, kernel_limit
 from dlx.core.givens import check_forbidden, clash_between, indices_of
 from dlx.core.kernel import ChunkIterator, Refusal
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.logs import log
 from dlx.core.name_types import Name
-from dlx.core.table import ProblemView
+from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import BatchTask
 from dlx.engines.registry import open_batch
 from dlx.errors import (
@@ -34,6 +35,7 @@ from dlx.errors import (
     counted,
     quote,
 )
+from dlx.plan import make_plan, nodes_alone
 from dlx.search.options import SearchOptions
 from dlx.search.search import Solution, Stats
 
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from dlx.engines.protocols import BatchEngine
     from dlx.search.codec import Code
 
-__all__ = ["Answers", "BatchOutput", "Givens", "answer_many"]
+__all__ = ["Answers", "BatchArguments", "Givens", "answer_many"]
 
 
 MAX_CHUNK_SIZE = 1024  # sets read at a time
@@ -88,6 +90,7 @@ class Answers(ChunkIterator[T_co]):
         "_fetching",
         "_handed_over",
         "_process",
+        "_search_alone",
         "_source",
         "_workers",
     )
@@ -97,6 +100,7 @@ class Answers(ChunkIterator[T_co]):
         batch: BatchEngine,
         source: GivensSource,
         explain: Callable[[Refusal], DLXError],
+        search_alone: Callable[[Refusal], Any],
         *,
         errors: str,
         workers: int,
@@ -104,6 +108,7 @@ class Answers(ChunkIterator[T_co]):
         self._batch = batch
         self._source = source
         self._explain = explain
+        self._search_alone = search_alone
         self._errors = errors
         self._drawn: list[Any] = []  # answers that the engine has appended
         self._handed_over = 0  # how many of them are in the chunk or before it
@@ -191,10 +196,22 @@ class Answers(ChunkIterator[T_co]):
             self._fetching = False
 
     def _replace_refusal(self, answers: list[Any], place: int) -> None:
-        """Replaces an engine's refusal by the exception to return or to raise."""
+        """Replaces an engine's refusal by the exception to return or to raise.
+
+        Or by the answer, if the set needs a search of its own.
+        """
         refusal, errors = answers[place], self._source.errors
         number = refusal.number
-        error = errors.get(number) or self._explain(refusal)
+        error: DLXError
+        if refusal.kind == "nodes":
+            try:
+                answers[place] = self._search_alone(refusal)
+            except SearchInterrupted as interrupted:
+                error = interrupted
+            else:
+                return
+        else:
+            error = errors.get(number) or self._explain(refusal)
         error.position = number
         answer: object = error
         args = error.args
@@ -534,24 +551,22 @@ def _is_array(value: object) -> bool:
 # -- the methods of a problem --------------------------------------------------------------------
 
 
-def check_errors(errors: object) -> str:
-    """`errors` if it is "raise" or "return"."""
-    if errors in ("raise", "return"):
-        return str(errors)
-    raise InvalidArgument(f"errors is {quote(errors)}; it must be 'raise' or 'return'")
+def check_errors(errors: object) -> None:
+    """Raises `InvalidArgument` unless `errors` is "raise" or "return"."""
+    if errors not in ("raise", "return"):
+        raise InvalidArgument(f"errors is {quote(errors)}; it must be 'raise' or 'return'")
 
 
-def check_code(code: object, problem: Any) -> Code | None:
-    """`code` if it is None or a `Code` of the problem."""
+def check_code(code: object, table: Table) -> None:
+    """Raises `InvalidArgument` unless `code` is None or a `Code` of the problem of this table."""
     if code is None:
-        return None
+        return
     from dlx.search.codec import Code
 
     if not isinstance(code, Code):
         raise InvalidArgument(f"code is {quote(code)}; it must be a dlx.Code")
-    if not code.belongs_to(problem):
+    if not code.belongs_to(table):
         raise InvalidArgument(f"{code!r} was made for another problem")
-    return code
 
 
 Givens = Iterable[Iterable[Name] | str] | tuple[Any, Any]
@@ -576,44 +591,69 @@ def _refusal_error(refusal: Refusal, table: Table, numbered: NumberedProblem) ->
     return UnknownOption(f"there is no option named {refusal.first}")
 
 
-class BatchOutput(NamedTuple):
-    """The form of the answers: the keywords `errors` and `code`.
+class BatchArguments(NamedTuple):
+    """The arguments of `Problem.solve_many` and `count_many` that other questions lack.
+
+    The options that `forbid` names are options of the problem, so that a set may name them.
 
     keep
         True if an answer has the solutions; False if it is only their number.
     """
 
+    givens: Givens
+    forbid: Iterable[Hashable]
+    forbids: Iterable[Iterable[Hashable]] | None
     errors: str
     code: Code | None
     keep: bool
 
 
 def answer_many(
-    problem: ProblemView,
-    numbered: NumberedProblem,
-    givens: Givens,
-    forbids: Iterable[Iterable[Hashable]] | None,
-    options: SearchOptions,
-    output: BatchOutput,
+    search_input: SearchInput, options: SearchOptions, arguments: BatchArguments
 ) -> Answers[Any]:
     """What `Problem.solve_many` and `count_many` return."""
-    errors = check_errors(output.errors)
-    code = check_code(output.code, problem)
-    table = problem._table
-    forbidden = ForbiddenSets(table, options.forbid, forbids)
+    table, numbered, _ = search_input
+    givens, forbid, forbids, errors, code, keep = arguments
+    check_errors(errors)
+    check_code(code, table)
+    forbidden = ForbiddenSets(table, forbid, forbids)
     task = BatchTask(
         names=table.names,
         code=None if code is None else code.compiled,
         limit=kernel_limit(options.limit),
-        keep=output.keep,
+        keep=keep,
         seconds=-1.0 if options.timeout is None else options.timeout,
         workers=1 if options.workers is None else options.workers.workers,
         heuristic=options.heuristic,
     )
+    plan = make_plan("solve_many" if keep else "count_many", search_input, options)
+    if plan.step("certificates") is not None:
+        task = task._replace(nodes=nodes_alone(len(table.entry_item)))
     batch = open_batch(options.engine, table, numbered, task)
 
     def explain(refusal: Refusal) -> DLXError:
         return _refusal_error(refusal, table, numbered)
 
+    def search_alone(refusal: Refusal) -> Any:
+        return _search_alone(SearchInput(table, numbered, refusal.given), options, refusal, task)
+
     source = open_source(givens, table, code, forbidden)
-    return Answers(batch, source, explain, errors=errors, workers=task.workers)
+    return Answers(batch, source, explain, search_alone, errors=errors, workers=task.workers)
+
+
+def _search_alone(
+    search_input: SearchInput, options: SearchOptions, refusal: Refusal, task: BatchTask
+) -> Any:
+    """The answer to a set that needs a search of its own, with all that `solve` and `count` have.
+
+    Raises `SearchInterrupted` after the time limit of a set.
+    """
+    alone = SearchOptions(limit=options.limit, heuristic=options.heuristic)
+    if options.timeout is not None:
+        alone = alone._replace(timeout=max(0.0, options.timeout - refusal.stats[4]))
+    if not task.keep:
+        return count_by_enumeration(search_input, alone)
+    found = find_first(search_input, alone)
+    if found is None or task.code is None:
+        return found
+    return task.code.write([search_input.table.index_of(name) for name in found])

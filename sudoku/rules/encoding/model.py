@@ -12,16 +12,16 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 
 import dlx
 from sudoku.board.cells import Cell
-from sudoku.board.digit_sets import Group, contribute_groups
 from sudoku.board.layout import Layout
 from sudoku.board.peers import mask_of, peers
-from sudoku.board.rule import Candidates, Rule, digits_of
+from sudoku.board.rule import Candidates, CoverModel, Rule, digits_of
 from sudoku.board.time_limit import check_time
+from sudoku.rules.encoding.digit_sets import Group, contribute_groups
 
 __all__ = ["Model"]
 
 
-class Model:
+class Model(CoverModel):
     """Builds an exact cover problem from the candidates of a layout and its rules.
 
     `candidates` has the digits left for each cell, as bits. Rules may read them, but not change
@@ -63,11 +63,15 @@ class Model:
 
     def primary(self, *name: Hashable) -> Hashable:
         """Adds a primary item, named by the label of the rule and `name`, and returns it."""
-        return self.add_primary((*self.label, *name))
+        item = (*self.label, *name)
+        self._primary.append(item)
+        return item
 
     def secondary(self, *name: Hashable) -> Hashable:
         """Adds a secondary item, named by the label of the rule and `name`, and returns it."""
-        return self.add_secondary((*self.label, *name))
+        item = (*self.label, *name)
+        self._secondary.append(item)
+        return item
 
     def attach(self, cell: Cell, digit: int, item: Hashable) -> None:
         """Adds an item, which may be `dlx.colored`, to the option of a candidate."""
@@ -76,22 +80,8 @@ class Model:
 
     def option(self, items: Iterable[Hashable], *name: Hashable) -> None:
         """Adds an option, named by the label of the rule and `name`."""
-        self.add_option(items, (*self.label, *name))
-
-    def add_primary(self, item: Hashable) -> Hashable:
-        """Adds a primary item of that name, and returns it."""
-        self._primary.append(item)
-        return item
-
-    def add_secondary(self, item: Hashable) -> Hashable:
-        """Adds a secondary item of that name, and returns it."""
-        self._secondary.append(item)
-        return item
-
-    def add_option(self, items: Iterable[Hashable], name: Hashable) -> None:
-        """Adds an option of that name."""
         check_time()
-        self._options.append((list(items), name))
+        self._options.append((list(items), (*self.label, *name)))
 
     def value(self, cell: Cell, digit: int) -> Hashable:
         """The colored item that makes an option require a digit in a cell.
@@ -169,9 +159,9 @@ class Model:
     ) -> None:
         """Requires that the digits of the cells, all different, are one of these sets, as bits.
 
-        `sudoku.board.digit_sets` describes the items, named by the label and `name`. The option of
-        a set also has the item that `tied` returns for it. Without cells, nothing is added if
-        there is a set.
+        `sudoku.rules.encoding.digit_sets` describes the items, named by the label and `name`. The
+        option of a set also has the item that `tied` returns for it. Without cells, nothing is
+        added if there is a set.
         """
         where, found = mask_of(self.layout, cells), tuple(sets)
         more = {digits: (tied(digits),) for digits in found} if tied else {}

@@ -1,0 +1,84 @@
+// Better solutions beside the passes: near the cheapest one known, or any by a dive.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "minimum/stage.hpp"
+
+namespace dlx {
+
+template <class Cost>
+class Improvement {
+public:
+    explicit Improvement(MinimumData<Cost>& data) : data_(data) {}
+
+    void found_better() noexcept { idle_rounds_ = 0; }
+
+    // Works for a share of the walks' work. `cutoff()`: what a solution may cost to be among the k
+    // cheapest known; `searched()` is called after each neighborhood. Returns how much work this
+    // was. There is no solution at all if the dives are exhausted then.
+    template <class Cutoff, class Searched>
+    std::uint64_t run(Clock::time_point until, Cutoff&& cutoff, Searched&& searched) {
+        const std::uint64_t begun = data_.work();
+        const std::uint64_t part = idle_rounds_ < most_idle ? 3 : 20;
+        const std::uint64_t share = data_.walks.work() / part + 20'000;
+        ++idle_rounds_;
+        while (work_ < share && Clock::now() < until) {
+            const std::uint64_t before = data_.work();
+            if (find_cheapest()) {
+                search_neighborhood(cutoff);
+                searched();
+            } else {
+                data_.dive(100'000, until);
+                if (data_.dives.exhausted()) break;
+            }
+            work_ += std::max<std::uint64_t>(data_.work() - before, 1000);
+        }
+        return data_.work() - begun;
+    }
+
+private:
+    static constexpr std::uint64_t most_idle = 40;  // rounds without success at the full share
+
+    // Sets `near_` to the options of the cheapest solution known, without the given ones.
+    bool find_cheapest() {
+        const Costed* cheapest = nullptr;
+        for (const auto* list : {&data_.kept, &data_.before}) {
+            for (const Costed& one : *list) {
+                if (cheapest == nullptr || one.cost < cheapest->cost) cheapest = &one;
+            }
+        }
+        const Incumbents& incumbents = data_.incumbents;
+        if (!incumbents.empty() && (cheapest == nullptr || incumbents.best() < cheapest->cost)) {
+            near_ = incumbents.cheapest();
+        } else if (cheapest != nullptr) {
+            near_ = cheapest->options;
+        } else {
+            return false;
+        }
+        std::erase_if(near_, [this](Int option) {
+            return std::ranges::find(data_.given, option) != data_.given.end();
+        });
+        return true;
+    }
+
+    template <class Cutoff>
+    void search_neighborhood(Cutoff&& cutoff) {
+        if (!data_.neighborhoods) data_.neighborhoods.emplace(*data_.problem, data_.walks.first());
+        data_.neighborhoods->search(near_, cutoff(), [&](const std::vector<Int>& path) {
+            const Costed one = data_.solution_of(path);
+            ++data_.solutions;
+            if (data_.incumbents.add(one.cost, one.options)) found_better();
+            return cutoff();
+        });
+    }
+
+    MinimumData<Cost>& data_;
+    std::vector<Int> near_;          // the solution whose neighborhoods are searched
+    std::uint64_t work_ = 0;         // of all calls
+    std::uint64_t idle_rounds_ = 0;  // since a better solution was found
+};
+
+}  // namespace dlx
