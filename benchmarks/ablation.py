@@ -43,6 +43,7 @@ from peers import machine, show_digits, show_time
 
 from dlx import Problem, kernel_info, models
 from dlx._kernel import EngineChoice
+from dlx.core.arguments import UNLIMITED
 from dlx.core.budget import Budget
 from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.kernel import Search as KernelSearch
@@ -268,7 +269,7 @@ def _sudokus(problem: KernelProblem, engine: str) -> Run:
         start.append(len(option))
     answers: list[Any] = []
     begin = time.process_time()
-    batch = problem.batch(None, None, 2, False, inf, 1, _choice(engine), "mrv")
+    batch = problem.batch(None, None, 2, False, inf, 1, _choice(engine), "mrv", UNLIMITED)
     batch.submit(start, option, 10 * [*sets], array("i"), array("i"))
     while batch.pending:
         batch.collect(answers)

@@ -109,7 +109,7 @@ class DiagramWork:
 
 class Count:
     def run(self, seconds: float = ...) -> bool: ...
-    def listed(
+    def report(
         self, nodes: int, updates: int, solutions: int, profile: Sequence[int], finished: bool
     ) -> None: ...
     @property

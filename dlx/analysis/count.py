@@ -97,13 +97,13 @@ def count_with_cache(
 ) -> int:
     """The number of solutions, up to a limit. Raises `SearchInterrupted` after the timeout.
 
-    `way` is that of the kernel: "watched" chooses the cheapest method, "without symmetry" does not
+    `way` is that of the kernel: "auto" chooses the cheapest method, "without symmetry" does not
     look for isomorphic subproblems, "layers" and "subproblems" count by that method from the
     beginning (subproblems with multiplicities by layers). None: what the options say. Long
     enumerations are left to the workers, if there are any.
     """
     if way is None:
-        way = "watched" if options.symmetry else "without symmetry"
+        way = "auto" if options.symmetry else "without symmetry"
     problem = search_input.numbered.problem
     heuristic = check_compiled("auto", problem, options.heuristic)
     limit, shared = kernel_limit(options.limit), options.workers is not None
@@ -428,7 +428,7 @@ class EnumerationWorkers:
             return
         if wait:
             driver.tally(Budget.of(self._limit, seconds, count.nodes_for_others))
-        count.listed(*driver.stats[:4], driver.finished)
+        count.report(*driver.stats[:4], driver.finished)
         driver.keep_running()
 
     def shut_down(self) -> None:

@@ -309,7 +309,7 @@ class MinimumWithProgram(BackgroundMinimizer):
     def __init__(
         self, search: Minimizer, open_program: Callable[[], ProgramMinimum], after: float
     ) -> None:
-        """The program is opened after `after` seconds of branch and bound."""
+        """The program is opened after this number of seconds of branch and bound."""
         self._search = search
         self._open_program = open_program
         self._program: ProgramMinimum | None = None

@@ -4,7 +4,7 @@ Everything that needs two solutions themselves, not only their number, asks here
 `check`, `show`. A search in order may take for ever, where there are many cells or rules leave many
 candidates: on some published puzzles it does not end in 300 million nodes, while `solve` and
 `count` up to 2, which may search in any order and learn, take a second. So the search in order has
-a limit; beyond it, `count` tells how many solutions there are and `solve` finds them.
+a limit; beyond it, `count` says how many solutions there are and `solve` finds them.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def intervals(items: int) -> dlx.Problem:
 @pytest.mark.lengthy
 def test_a_count_never_goes_on_for_long(problem: dlx.Problem, steps: float) -> None:
     """Through enumerating, taking apart, ordering, planning, probing and layering."""
-    count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")
+    count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "auto")
     while not count.finished and count.work < steps:
         before = count.work
         count.run(SECONDS)
@@ -62,7 +62,7 @@ def test_a_paused_count_goes_on_as_if_it_had_not_been() -> None:
 
     def worked(seconds: float) -> list[object]:
         problem = models.dominoes(8, 8)
-        count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")
+        count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "auto")
         while not count.finished:
             count.run(seconds)
         return [count.work, count.factors, *count.stats[:4]]

@@ -225,7 +225,7 @@ def test_without_symmetry_there_are_no_forms() -> None:
     assert counted(models.latin_square(5), "without symmetry").tally == (0, 0, 0)
 
 
-@pytest.mark.parametrize("way", ["watched", "subproblems"])
+@pytest.mark.parametrize("way", ["auto", "subproblems"])
 def test_runs_repeat(way: str) -> None:
     """Also if they are stopped again and again: the clock decides nothing."""
     facts = {
@@ -244,13 +244,13 @@ def test_runs_repeat(way: str) -> None:
 )
 def test_symmetries_that_do_not_help_take_few_forms(problem: dlx.Problem, lookups: int) -> None:
     """Half of the tree is left to 12 queens when its symmetries are known; layers finish first."""
-    counting, whole = counted(problem, "watched"), counted(problem, "without symmetry")
+    counting, whole = counted(problem, "auto"), counted(problem, "without symmetry")
     assert counting.factors == whole.factors
     assert 0 < counting.tally[0] <= lookups
 
 
 def test_subproblems_that_help_begin_soon() -> None:
-    counting = counted(models.latin_square(6), "watched")
+    counting = counted(models.latin_square(6), "auto")
     assert counting.stats.nodes < 200_000  # 277 718 where enumeration and layers had a second turn
 
 
@@ -259,7 +259,7 @@ def test_a_problem_without_symmetry_is_enumerated() -> None:
     rng = random.Random(1)
     rows = [rng.sample(range(24), rng.choice([3, 4])) for _ in range(220)]
     problem = dlx.Problem.from_options(rows, primary=range(24))
-    counting, whole = counted(problem, "watched"), counted(problem, "without symmetry")
+    counting, whole = counted(problem, "auto"), counted(problem, "without symmetry")
     assert counting.tally[0] > 0
     assert counting.tally[1:] == (0, 0)
     assert counting.stats.nodes <= 1.1 * whole.stats.nodes

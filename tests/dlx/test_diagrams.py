@@ -9,7 +9,6 @@ import hashlib
 import json
 import os
 import pickle
-import subprocess
 import sys
 from array import array
 from collections import Counter
@@ -23,6 +22,7 @@ import known_counts
 import pytest
 from alarms import Alarm
 from bruteforce import Case, all_subsets
+from commands import run_python
 from example_problems import pigeons
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -466,7 +466,7 @@ try:
 except dlx.DiagramTooLarge as error:
     print(peak() - before)
 """
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    done = run_python(code)
     assert done.stderr == ""
     assert 0.3 * megabytes < float(done.stdout) < megabytes + 2
 

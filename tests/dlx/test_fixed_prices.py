@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import itertools
 import os
-import subprocess
-import sys
 from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from bruteforce import Case, all_subsets, ranked, search_slowly
+from commands import run_python
 from example_problems import spread
 from hypothesis import given
 from hypothesis import strategies as st
@@ -165,13 +164,7 @@ def test_every_instruction_set_counts_the_same() -> None:
     """The answers of processes with different levels."""
     answers = set()
     for level in dlx.kernel_info().simd_levels:
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", ANSWERS],
-            env={**os.environ, "DLX_SIMD": level},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        done = run_python(ANSWERS, env={**os.environ, "DLX_SIMD": level}, check=True)
         answers.add(done.stdout)
     assert len(answers) == 1
     assert answers.pop().count("\n") == 3

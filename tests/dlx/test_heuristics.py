@@ -8,14 +8,14 @@ from typing import Any
 
 import known_counts
 import pytest
-from bruteforce import Case, all_subsets, search_slowly
+from bruteforce import Case, all_subsets
 from example_problems import result_of
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from internals import engine_of, kernel_problem
 from known_counts import LITTLE, Known
 from search_strategies import SEEDS
-from strategies import cases, large_cases, parts_of_solutions
+from strategies import cases, large_cases
 
 import dlx
 from dlx import models
@@ -33,36 +33,6 @@ TRAP = [["a"]] * 2 + [["c"]] * 3 + [["b", "x"]] * 3 + [["z", "x"]] * 4
 
 
 # -- weighted: against the obvious search, and engine against engine -----------------------------
-
-
-@given(case=cases(max_options=14))
-def test_the_tree_is_that_of_the_obvious_search(engine: str, case: Case) -> None:
-    search = case.problem().solutions(engine=engine, heuristic="weighted")
-    expected = search_slowly(case, heuristic="weighted")
-    assert expected == (list(search), search.stats.profile)
-    assert set(map(frozenset, expected.solutions)) == all_subsets(case)
-
-
-@given(case=cases(max_options=14), data=st.data())
-def test_given_is_the_obvious_search_after_taking_them(
-    engine: str, case: Case, data: st.DataObject
-) -> None:
-    solutions = search_slowly(case).solutions
-    assume(solutions)
-    chosen = data.draw(parts_of_solutions(solutions))
-    search = case.problem().solutions(given=chosen, engine=engine, heuristic="weighted")
-    expected = search_slowly(case, chosen, heuristic="weighted")
-    assert expected == (list(search), search.stats.profile)
-
-
-@given(case=large_cases(), seed=SEEDS, data=st.data())
-def test_engines_agree_step_by_step(case: Case, seed: int | None, data: st.DataObject) -> None:
-    problem = case.problem()
-    first: Any = problem.solve(seed=seed)
-    chosen = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
-    search = {"given": chosen, "seed": seed, "limit": 300, "heuristic": "weighted"}
-    answers = [result_of(problem.solutions(engine=engine, **search)) for engine in ENGINES]
-    assert all(answer == answers[0] for answer in answers)
 
 
 @given(case=large_cases(), seed=SEEDS)

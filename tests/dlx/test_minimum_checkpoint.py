@@ -126,6 +126,26 @@ def test_a_search_that_moves_from_state_to_state(seed: int, data: st.DataObject)
     assert again.best() == search.best()
 
 
+def test_ties_continue_behind_branches_without_an_option() -> None:
+    """Solutions of equal cost are collected in order; "no further option" is the last branch."""
+    rng = random.Random(1)
+    names = [f"i{item}" for item in range(14)]
+    problem = dlx.Problem()
+    for name in names:
+        problem.add_item(name, multiplicity=(0, 2))
+    for _ in range(40):
+        problem.add_option(rng.sample(names, 3))
+    whole, search = (search_of(problem, 3000, False, workers=1) for _ in range(2))
+    assert whole.run(-1.0)
+    search.run(0.0)
+    assert not search.run(0.0)
+    state = search.save()
+    search = search_of(problem, 3000, False, workers=1)
+    search.restore(state)
+    search.run(-1.0)
+    assert search.best() == whole.best()
+
+
 @settings(max_examples=25)
 @given(seed=st.integers(0, 10**6), changes=st.integers(0, 2**32))
 def test_a_state_from_a_stranger(seed: int, changes: int) -> None:

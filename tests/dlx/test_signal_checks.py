@@ -53,7 +53,7 @@ def preparing(large: Any) -> dict[str, Callable[[], Any]]:
         "unpickled": partial(_kernel.Problem.__new__(_kernel.Problem).__setstate__, state),
         "first search": partial(_kernel.Search, fresh, [], None, "links", "mrv"),
         "search": partial(_kernel.Search, large, [], None, "links", "mrv"),
-        "count": partial(problem().count, [], 2**63, 2**30, "mrv", "watched"),
+        "count": partial(problem().count, [], 2**63, 2**30, "mrv", "auto"),
         "probes": partial(large.probes, [], 1),
         "refuter": large.refuter,
         "reduction": partial(large.reduce, [], [], 0, inf),

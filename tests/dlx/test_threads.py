@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
-import subprocess
 import sys
 import sysconfig
 import threading
@@ -15,6 +14,7 @@ from operator import length_hint
 from typing import Any
 
 import pytest
+from commands import run_python
 from internals import (
     batch_of,
     engine_of,
@@ -62,9 +62,7 @@ slow = Slow()
 )
 def test_the_interpreter_ends_while_daemons_search() -> None:
     """Threads that come back to an interpreter that is going do not take the process down."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", EXITING], capture_output=True, text=True, timeout=100
-    )
+    done = run_python(EXITING, timeout=100)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -96,9 +94,7 @@ else:
 def test_a_forked_child_is_told_of_many_sets(end: str) -> None:
     """It waits neither for answers nor, at its end, for threads that it does not have."""
     script = FORKING.format(end=end)
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=100
-    )
+    done = run_python(script, timeout=100)
     assert (done.returncode, done.stderr) == (0, "")
     reported, parent = done.stdout.splitlines()
     assert reported.startswith("child: the workers of this batch are in the process that began it")

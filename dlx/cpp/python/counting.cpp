@@ -31,7 +31,7 @@ nb::bytes bytes_of(const Natural& number) {
 }  // namespace
 
 CountStrategy CountSearch::strategy_named(const std::string& name) {
-    if (name == "watched") return CountStrategy::watched;
+    if (name == "auto") return CountStrategy::automatic;
     if (name == "layers") return CountStrategy::by_layers;
     if (name == "without symmetry") return CountStrategy::without_symmetry;
     if (name == "subproblems") return CountStrategy::by_subproblems;
@@ -75,7 +75,7 @@ void bind_counting(nb::module_& module) {
     nb::class_<CountSearch>(module, "Count", "Solutions being counted.")
         .def("run", &CountSearch::run, "seconds"_a = unlimited_seconds,
              "Continues until all is counted or `seconds` have passed; True: the caller must list.")
-        .def("listed", &CountSearch::listed, "nodes"_a, "updates"_a, "solutions"_a, "profile"_a,
+        .def("report", &CountSearch::report, "nodes"_a, "updates"_a, "solutions"_a, "profile"_a,
              "finished"_a, "Reports the total work of the caller's listing.")
         .def_prop_ro("part", &CountSearch::part, "The number of the part that is being counted.")
         .def_prop_ro("nodes_for_others", &CountSearch::nodes_for_others,

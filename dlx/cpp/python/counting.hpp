@@ -22,7 +22,7 @@ class CountSearch {
 public:
     explicit CountSearch(Counting counting) : counting_(std::move(counting)) {}
 
-    // "watched" or "layers".
+    // "auto", "without symmetry", "layers" or "subproblems".
     static CountStrategy strategy_named(const std::string& name);
 
     // Continues until all is counted, or `seconds` have passed. Returns true
@@ -41,9 +41,9 @@ public:
     std::uint64_t nodes_for_others() const {
         return alone([&] { return counting_.nodes_for_others(); });
     }
-    void listed(std::uint64_t nodes, std::uint64_t updates, std::uint64_t solutions,
+    void report(std::uint64_t nodes, std::uint64_t updates, std::uint64_t solutions,
                 std::vector<std::uint64_t> profile, bool finished) {
-        alone([&] { counting_.listed({nodes, updates, solutions, std::move(profile)}, finished); });
+        alone([&] { counting_.report({nodes, updates, solutions, std::move(profile)}, finished); });
     }
     std::uint64_t work() const { return counting_.work(); }
     nanobind::list factors() const;

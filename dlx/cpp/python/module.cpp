@@ -288,8 +288,8 @@ public:
         return best_order(*problem_, steps).items;
     }
 
-    // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: "watched", or
-    // "layers" for tests.
+    // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: see
+    // CountSearch::strategy_named.
     std::unique_ptr<CountSearch> count(const std::vector<Int>& given, std::uint64_t limit,
                                        std::size_t memory, const std::string& heuristic,
                                        const std::string& way, bool shared) const {
