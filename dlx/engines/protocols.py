@@ -38,6 +38,7 @@ __all__ = [
     "Probes",
     "Start",
     "TreeEngine",
+    "skip_by_running",
     "why_stopped",
 ]
 
@@ -69,7 +70,7 @@ class Engine(Protocol):
         """
 
     def take_waiting(self, into: list[tuple[Any, ...]]) -> None:
-        """Appends the solutions that were found and not returned; searches no further."""
+        """Appends the solutions found beyond the limits of a run; searches no further."""
 
     def skip(self, budget: Budget) -> int:
         """Skips further solutions up to the limits and returns how many it has skipped.
@@ -88,6 +89,18 @@ def why_stopped(engine: Engine, budget: Budget, found: int) -> Reason:
     if found:
         return "solutions"
     return "nodes" if engine.stats.nodes >= budget.nodes else "deadline"
+
+
+def skip_by_running(engine: Engine, budget: Budget, at_once: int = UNLIMITED) -> int:
+    """`Engine.skip` by `run`, for up to `at_once` solutions in each."""
+    skipped = 0
+    while skipped < budget.solutions:
+        found: list[tuple[Any, ...]] = []
+        reason = engine.run(budget.with_solutions(min(budget.solutions - skipped, at_once)), found)
+        skipped += len(found)
+        if reason != "solutions":
+            break
+    return skipped
 
 
 class TreeEngine(Engine, Protocol):
@@ -177,7 +190,7 @@ class ManagedEngine(EngineBase):
 
 
 class BackgroundMinimizer:
-    """Base class of the searches for the cheapest solutions that go on in the background."""
+    """Base class of the searches for the cheapest solutions that run in the background."""
 
     __slots__ = ()
 

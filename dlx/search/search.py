@@ -173,11 +173,11 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
                 return True
             if engine.finished:
                 break
-            left = self._solutions_left()
+            left = UNLIMITED if self._limit is None else self._solutions_left()
             if left <= 0:
                 self._stop("limit")
                 break
-            if self._searched and self.seconds_left() == 0:
+            if self._timeout is not None and self._searched and self.seconds_left() == 0:
                 self._stop("timeout")
                 break
             self._searched = True
@@ -194,7 +194,8 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
                 elif deadline < inf:
                     self._check_monitor()
                     return True
-            self._check_monitor()
+            if self._monitor is not None:
+                self._monitor.check(engine)
         if self._monitor is not None:
             self._monitor.end(self._engine, self.stopped_by)
         return False
@@ -248,7 +249,8 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             if self._monitor is not None:
                 seconds = min(seconds, self._monitor.interval)
             deadline = min(deadline, time.monotonic() + seconds)
-        return make_budget((solutions, deadline, kernel_limit(self._node_limit)))
+        nodes = UNLIMITED if self._node_limit is None else kernel_limit(self._node_limit)
+        return make_budget((solutions, deadline, nodes))
 
     def _check_monitor(self) -> None:
         if self._monitor is not None:
