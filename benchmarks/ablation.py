@@ -246,7 +246,7 @@ def _choice(engine: str) -> EngineChoice:
 
 def _search(problem: KernelProblem, engine: str, limit: float, work: Work) -> Run:
     begin = time.process_time()
-    search = KernelSearch(problem, [], None, _choice(engine), "mrv", UNLIMITED)
+    search = KernelSearch(problem, [], None, _choice(engine), "mrv")
     found = search.skip(work.limit, limit, work.nodes)
     seconds = time.process_time() - begin
     nodes, updates, *_ = search.stats
