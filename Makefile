@@ -9,10 +9,10 @@ SOURCES := $(KERNEL) dlx/cpp/CMakeLists.txt pyproject.toml README.md \
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py bits_multiplicities.py engines_agree.py heuristics.py parts.py rounds.py)
 # Tests of modules that do without the kernel or only call it: the sanitizers would find nothing new.
 PYTHON_TESTS := $(addprefix --ignore=tests/dlx/test_,$(addsuffix .py,ablation characters checkpoint_cli cli \
-    cli_display cli_insights cli_symmetries cluster constraint_formats damaged_input diagram_files doctor \
+    cli_display cli_insights cluster constraint_formats damaged_input doctor \
     exchange executor_bridges executors frames graph_models hostile_journals journal_locks json_files knuth \
-    lessons limit_names logging models named_values notebooks pictures portfolio progress_bar reduction_cli \
-    sage sat schedule sheets stubs trace_page tree_pictures weighted_clauses))
+    logging models named_values notebooks pictures portfolio reduction_cli \
+    sage sat schedule sheets stubs trace_page weighted_clauses))
 # Tests side by side, on as many cores as there are; a worker that has no more takes some of another's.
 PARALLEL := -n $(shell nproc 2>/dev/null || echo logical) --dist worksteal
 WHEEL = $$(ls build/wheel/dlxkit-*.whl)
@@ -21,7 +21,7 @@ export DLX_REQUIRE_KERNEL := 1
 export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
 BUILD_IN = --config-settings=build-dir=build/
 
-.PHONY: demo demo-cluster develop test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man bench bench-peers bench-native bench-ablation asan tsan packages cross format clean
+.PHONY: demo demo-cluster develop test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man schema bench bench-peers bench-native bench-ablation asan tsan packages cross format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -96,16 +96,16 @@ man: $(VENV)/installed  ## man pages of all commands, in build/man
 bench: $(VENV)/dev  ## benchmarks of this version
 	$(BIN)/pytest benchmarks
 
-bench-peers: $(VENV)/dev  ## against published packages; writes the table in docs/performance.md
-	$(BIN)/python benchmarks/peers.py --heavy --into docs/performance.md
+bench-peers: $(VENV)/dev  ## against published packages; writes the table in benchmarks/results.md
+	$(BIN)/python benchmarks/peers.py --heavy --into benchmarks/results.md
 	$(BIN)/python benchmarks/diagram_peers.py --limit 20
 	$(BIN)/python benchmarks/cost_peers.py --limit 20
 
 bench-native: $(VENV)/dev  ## against the native programs in the folder NATIVES, by turns
-	$(BIN)/python benchmarks/native.py $(or $(NATIVES),build/native) --into docs/performance.md
+	$(BIN)/python benchmarks/native.py $(or $(NATIVES),build/native) --into benchmarks/results.md
 
 bench-ablation: $(VENV)/dev  ## what each layout, instruction set and helper table of the engine brings
-	$(BIN)/python benchmarks/ablation.py --into docs/performance.md
+	$(BIN)/python benchmarks/ablation.py --into benchmarks/results.md
 
 asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(VENV)-asan/bin/pip install --quiet $(BUILD_IN)asan ".[test]" --config-settings=cmake.define.DLX_SANITIZE=address,undefined \
@@ -127,6 +127,9 @@ packages:  ## the sdist and wheels of it, with and without a compiler: contents,
 cross: | $(VENV)  ## the kernel's sources for Linux and macOS on ARM, and Windows, by Zig; some minutes
 	$(BIN)/pip install --quiet ziglang nanobind
 	$(BIN)/python .ci/cross_compile.py
+
+schema: $(VENV)/dev  ## the rules in docs/sudoku.schema.json, from their classes
+	PYTHONPATH=. $(BIN)/python .ci/rule_schema.py
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix

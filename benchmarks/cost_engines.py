@@ -18,6 +18,7 @@ import sys
 from cost_instances import COST_INSTANCES
 
 import dlx
+from dlx.keywords import RankingEngine
 
 ENGINES = ("auto", "highs", "cp-sat")
 INSTANCES = ("crew-60", "crew-80", "crew-100", "crew-120")
@@ -45,7 +46,7 @@ def main() -> None:
         print("|", " | ".join(row), "|", flush=True)
 
 
-def measured(name: str, engine: str, limit: float) -> str:
+def measured(name: str, engine: RankingEngine, limit: float) -> str:
     """What an engine reaches on an instance, as text."""
     problem = COST_INSTANCES[name]()
     try:

@@ -3,7 +3,7 @@
     python benchmarks/cost_peers.py [INSTANCE ...] [--k 1] [--rounds 3] [--limit 30]
                                     [--environment .venv-peers] [--output build/costs]
 
-As `peers.py`: every run is a process of its own (`cost_worker.py`), solvers take turns, a ratio
+As `peers.py`: every run is a process of its own (`cost_worker.py`), solvers alternate, a ratio
 compares neighbours in time, CP-SAT has one worker and the environment of the peers. Answers (lists
 of costs) are compared with each other. Prints a table and writes it to `table.md`; the exit status
 is 1 if two solvers disagree.
@@ -25,9 +25,10 @@ from typing import Any
 
 from cost_instances import COST_INSTANCES
 from cost_worker import SOLVERS
+from measuring import plain
 from peers import machine, make_environment, show_digits, show_time
 
-from dlx import Colored, Problem
+from dlx import Problem
 
 __all__ = ["main"]
 
@@ -47,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in options.instances or COST_INSTANCES:
             print(name, end="", file=sys.stderr, flush=True)
             problem = COST_INSTANCES[name]()
-            path.write_text(json.dumps(plain(problem)), encoding="utf-8")
+            task = {**plain(problem), "costs": problem.costs}
+            path.write_text(json.dumps(task), encoding="utf-8")
             for k in options.k:
                 outcomes = _measure(path, k, options, python, versions)
                 row, same = _row(name, problem, k, outcomes)
@@ -90,30 +92,6 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         if name not in COST_INSTANCES:
             parser.error(f"there is no instance {name!r}; there are {', '.join(COST_INSTANCES)}")
     return options
-
-
-def plain(problem: Problem) -> dict[str, Any]:
-    """A problem in plain numbers, as `cost_worker.CostTask` has it."""
-    items = [*problem.primary, *problem.secondary]
-    number_of = {item: number for number, item in enumerate(items)}
-    tints: dict[Any, int] = {}
-    options, colors = [], []
-    for option in problem.options:
-        bare = [entry.item if isinstance(entry, Colored) else entry for entry in option]
-        options.append([number_of[item] for item in bare])
-        colors.append(
-            [
-                tints.setdefault(entry.color, len(tints) + 1) if isinstance(entry, Colored) else 0
-                for entry in option
-            ]
-        )
-    return {
-        "primary": len(problem.primary),
-        "secondary": len(problem.secondary),
-        "options": options,
-        "colors": colors if tints else None,
-        "costs": problem.costs,
-    }
 
 
 def _measure(

@@ -5,7 +5,7 @@
 
 Run it with a Python that has `dlxkit`. xcover is in the environment of the peers, which is made
 when it is missing. Each run is a process of its own with a limit of CPU time and of memory, and in
-each round all take turns on an instance. Prints a table of median CPU seconds, from lists of
+each round all alternate on an instance. Prints a table of median CPU seconds, from lists of
 numbers to the finished diagram, of its nodes, and of the number of solutions where that is wrong.
 
 xcover remembers subproblems by a 32-bit hash of their state alone ("memo"), so that it takes
@@ -166,6 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _task(name: str) -> tuple[dict[str, Any], int]:
     """An instance in plain numbers, and how many solutions it has."""
     from instances import BY_NAME
+    from measuring import plain
 
     from dlx import models
 
@@ -180,14 +181,7 @@ def _task(name: str) -> tuple[dict[str, Any], int]:
         build, count = more[name]
     else:
         build, count = BY_NAME[name].build, BY_NAME[name].expected
-    problem = build()
-    number_of = {item: at for at, item in enumerate([*problem.primary, *problem.secondary])}
-    task = {
-        "primary": len(problem.primary),
-        "secondary": len(problem.secondary),
-        "options": [[number_of[item] for item in option] for option in problem.options],
-    }
-    return task, count
+    return plain(build()), count
 
 
 def _runs(

@@ -25,9 +25,10 @@ from instances import BY_NAME, mycielski_graph
 import dlx
 import sudoku
 from dlx import Problem, models
-from dlx.engines.registry import open_engine
+from dlx.analysis.solutions import open_engine
+from dlx.core.budget import Budget
+from dlx.plan import make_plan
 from dlx.search.options import SearchOptions
-from dlx.search.search import make_stats
 
 
 class Row(NamedTuple):
@@ -115,15 +116,15 @@ def ask(problem: Problem, limit: int, seconds: float, **search: Any) -> Told:
     """Looks for up to `limit` solutions."""
     turning = search.pop("turning", False)
     began = time.process_time()
-    heuristic = search.pop("heuristic", "mrv")
-    options = SearchOptions(given=search.pop("given", ()))
+    options = SearchOptions(**search)
     asked = problem._input(options)
-    engine = open_engine(search.pop("engine"), asked, heuristic=heuristic, any_order=turning)
-    solutions = engine.skip(limit, seconds)
+    plan = make_plan("solve" if turning else "solutions", asked, options)
+    engine, _ = open_engine(asked, options, plan)
+    solutions = engine.skip(Budget.of(limit, seconds))
     taken = time.process_time() - began
     late = solutions < limit and not engine.finished
-    stats = make_stats(engine)
-    engine.rewind()
+    stats = engine.stats
+    engine.close()
     return Told(taken, stats, None if late else solutions)
 
 

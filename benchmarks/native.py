@@ -2,7 +2,7 @@
 
     python benchmarks/native.py [FOLDER] [--families plain,colors] [--rows NAME ...] [--heavy]
                                 [--rounds 3] [--seconds 10] [--programs FILE.toml]
-                                [--lists FILE ...] [--into docs/performance.md]
+                                [--lists FILE ...] [--into benchmarks/results.md]
 
 FOLDER holds executables. How each is called, and which families it can do, is in
 `native_programs.toml`; `--programs` reads another file. In each round ours and all programs take

@@ -13,6 +13,10 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dlx.keywords import EngineName
 
 __all__ = ["QUESTIONS"]
 
@@ -20,7 +24,7 @@ SHORT = 0.05  # CPU seconds; shorter calls are repeated
 ONE_BY_ONE = 2**60  # a limit of nodes, under which solutions are visited
 
 
-def _listing(engine: str) -> Callable[[str, int | None], Callable[[], int]]:
+def _listing(engine: EngineName) -> Callable[[str, int | None], Callable[[], int]]:
     def ready(path: str, limit: int | None) -> Callable[[], int]:
         from dlx import Problem
 

@@ -2,7 +2,7 @@
 
     python benchmarks/peers.py [INSTANCE ...] [--heavy] [--peers NAME,NAME] [--rounds 3]
                                [--limit 60] [--environment .venv-peers] [--output build/peers]
-                               [--reference "dlx auto"] [--into docs/performance.md]
+                               [--reference "dlx auto"] [--into benchmarks/results.md]
                                [--mark peers] [--resume]
 
 Run it with a Python that has `dlxkit`. The peers get an environment of their own, made when it
@@ -34,10 +34,8 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from instances import BY_NAME, Instance
-from measuring import stats_of
+from measuring import plain, stats_of
 from peer_worker import PEERS
-
-from dlx import Colored
 
 __all__ = ["machine", "main", "make_environment", "show_count", "show_digits", "show_time"]
 
@@ -168,25 +166,8 @@ def make_environment(folder: Path) -> Path:
 def _write(instance: Instance, path: Path) -> tuple[int, int]:
     """Writes an instance in plain numbers, and returns nodes and updates of our search."""
     problem = instance.build()
-    items = [*problem.primary, *problem.secondary]
-    number_of = {item: number for number, item in enumerate(items)}
-    tints: dict[Any, int] = {}
-    options: list[list[int]] = []
-    colors: list[list[int]] = []
-    for option in problem.options:
-        plain = [entry.item if isinstance(entry, Colored) else entry for entry in option]
-        options.append([number_of[item] for item in plain])
-        colors.append(
-            [
-                tints.setdefault(entry.color, len(tints) + 1) if isinstance(entry, Colored) else 0
-                for entry in option
-            ]
-        )
     task = {
-        "primary": len(problem.primary),
-        "secondary": len(problem.secondary),
-        "options": options,
-        "colors": colors if tints else None,
+        **plain(problem),
         "limit": instance.limit,
         "single": instance.limit == 1 or instance.expected <= 1,
     }

@@ -13,6 +13,8 @@ from measuring import stats_of
 from multiplicity_instances import FAMILIES
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from dlx.keywords import EngineName
+
 
 @pytest.mark.benchmark(group="multiplicities", min_rounds=3, max_time=0.5)
 @pytest.mark.parametrize("name", FAMILIES)
@@ -29,7 +31,7 @@ def main(rounds: int = 5) -> None:
     for name, family in FAMILIES.items():
         problem = family.build()
         problem.solve(engine="bits")  # makes what searches share
-        best = {"links": float("inf"), "bits": float("inf")}
+        best: dict[EngineName, float] = {"links": float("inf"), "bits": float("inf")}
         for _ in range(rounds):
             for engine in best:
                 began = time.process_time()

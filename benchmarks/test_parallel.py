@@ -19,15 +19,17 @@ from cost_instances import COST_INSTANCES
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from dlx import Part, Problem, Search, models
+from dlx.core.budget import Budget
 from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import Start
+from dlx.engines.spec import engine_spec
+from dlx.keywords import EngineName
 from dlx.parallel.driver import Driver
 from dlx.parallel.executors import ExecutorPool
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.start import engine_spec
 from dlx.parallel.threads import ThreadPool
 
-LONG: dict[str, tuple[str, Callable[[], Problem]]] = {
+LONG: dict[str, tuple[EngineName, Callable[[], Problem]]] = {
     "pentominoes-6x10": ("bits", lambda: models.pentominoes(6, 10)),
     "langford-13": ("bits", lambda: models.langford(13)),
     "langford-14": ("bits", lambda: models.langford(14)),
@@ -196,7 +198,7 @@ def test_many_small_parts(
         return Counted(schedule, question, executor, 1)
 
     def search() -> int:
-        return Driver(Start(parts), make_pool, names=None).skip(2**63, -1.0)
+        return Driver(Start(parts), make_pool, names=None).skip(Budget())
 
     found = benchmark.pedantic(search, rounds=2)  # type: ignore[no-untyped-call]
     assert found == 520

@@ -8,6 +8,7 @@
 import typing
 
 from dlx.core.color import Colored, colored
+from dlx.core.stats import Stats
 from dlx.core.times import Times, times
 from dlx.core.version import __version__ as __version__
 from dlx.engines.registry import KernelInfo, kernel_info
@@ -39,10 +40,13 @@ from dlx.errors import (
     UnknownOption,
     WorkersLost,
 )
-from dlx.problem import Problem, Reduction, count, solutions, solve
-from dlx.search.search import Search, Stats
+from dlx.functions import count, solutions, solve
+from dlx.plan import Plan
+from dlx.problem import Problem, Reduction
+from dlx.search.search import Search
 
 if typing.TYPE_CHECKING:
+    from dlx.analysis.batches import Answers
     from dlx.analysis.diagram.diagram import Diagram
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
@@ -54,7 +58,6 @@ if typing.TYPE_CHECKING:
     from dlx.core.picture import Picture
     from dlx.drawing.progress_bar import ProgressBar
     from dlx.journal import Journal, JournalStatus
-    from dlx.search.batches import Answers
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
 
@@ -93,6 +96,7 @@ __all__ = [
     "Part",
     "PartFailed",
     "Picture",
+    "Plan",
     "Problem",
     "ProblemError",
     "Progress",
@@ -118,7 +122,7 @@ __all__ = [
 ]
 
 _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> module
-    "Answers": "dlx.search.batches",
+    "Answers": "dlx.analysis.batches",
     "ChunkIterator": "dlx.core.kernel",
     "Code": "dlx.search.codec",
     "Diagram": "dlx.analysis.diagram.diagram",

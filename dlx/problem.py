@@ -1,54 +1,70 @@
-"""`Problem`: an exact cover problem; how to build and inspect it, and a method for each question.
-
-`solve`, `solutions` and `count` make a problem from options and answer in one call.
-"""
+"""`Problem`: an exact cover problem; how to build and inspect it, and a method a question."""
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, overload
 
 from dlx.analysis.count import check_memory, count_solutions
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
-from dlx.core.arguments import check_item_count, check_seed, is_iterable, is_list_like
-from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
+from dlx.core.arguments import check_seed
+from dlx.core.building import add_arrays, add_options, declare_items, finish, without
+from dlx.core.givens import allowed, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.name_types import Name
 from dlx.core.numbering import NumberedProblem, SearchInput
-from dlx.core.table import Options, Table
-from dlx.errors import FrozenProblem, InvalidArgument, InvalidEntry, UnknownItem, quote
+from dlx.core.table import Table
+from dlx.core.view import ProblemView
+from dlx.errors import FrozenProblem, InvalidArgument, quote
 from dlx.named_tuple import NamedTuple
+from dlx.search.asynchronous import AsyncSearch, run_async
 from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
     import os
     from concurrent.futures import Executor
-    from typing import IO
+    from typing import IO, Unpack
 
+    from dlx.analysis.batches import Answers, Givens
     from dlx.analysis.diagram.diagram import Diagram
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
     from dlx.analysis.minimum import Progress, Ranking
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
-    from dlx.core.multiplicity import Bounds, Multiplicity
+    from dlx.core.multiplicity import Multiplicity
     from dlx.core.name_types import MaybeNone, OtherName, Solution
     from dlx.core.part import Part
     from dlx.core.picture import Picture
     from dlx.errors import DLXError
-    from dlx.links.heuristics import Heuristic
+    from dlx.keywords import (
+        CountKeywords,
+        CoveringKeywords,
+        DiagramKeywords,
+        EngineName,
+        ExplainKeywords,
+        FromOptionsKeywords,
+        HeuristicChoice,
+        ManyKeywords,
+        PackingKeywords,
+        RankingEngine,
+        RankingKeywords,
+        SampleKeywords,
+        SolutionsKeywords,
+        SolveKeywords,
+        UniqueKeywords,
+    )
     from dlx.links.matrix import Matrix
-    from dlx.search.asynchronous import AsyncSearch
-    from dlx.search.batches import Answers, Givens
+    from dlx.plan import Plan
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
     from dlx.search.search import Search
 
-__all__ = ["Problem", "Reduction", "count", "solutions", "solve"]
+__all__ = ["OptionsLike", "Problem", "Reduction"]
 
 
-class Problem(Generic[Name]):
+class Problem(ProblemView[Name]):
     """An exact cover problem: items, and options that cover some of them.
 
     Items are any hashable values. A `primary` item must be covered exactly once, unless
@@ -65,6 +81,9 @@ class Problem(Generic[Name]):
     tie, the one declared first; see `dlx.links.heuristics` for other rules), and try its options in
     the order in which they were added.
 
+    The keywords of questions mean the same in all methods that have them; `dlx.keywords` describes
+    them, with the errors that they raise.
+
     The problem is kept in compact arrays: 4 bytes an entry, 8 with colors.
 
     >>> import dlx
@@ -77,7 +96,7 @@ class Problem(Generic[Name]):
     <dlx.Problem: 7 primary items, 0 secondary items, 6 options>
     """
 
-    __slots__ = ("_frozen", "_prepared", "_table")
+    __slots__ = ("_frozen", "_prepared")
 
     def __init__(
         self,
@@ -89,17 +108,7 @@ class Problem(Generic[Name]):
         self._table = Table(open_items=primary is None)
         self._frozen = False
         self._prepared: NumberedProblem | None = None
-        for items, flag in ((() if primary is None else primary, False), (secondary, True)):
-            if type(items) is tuple and not items:
-                continue  # the most frequent case
-            if isinstance(items, str | bytes):
-                raise InvalidEntry(f"items come as a list, not as the text {quote(items)}")
-            if not is_iterable(items):
-                raise InvalidEntry(f"items come as a list, not as {quote(items)}")
-            if isinstance(items, Mapping):
-                raise InvalidEntry(_mapping_of_items("secondary" if flag else "primary", items))
-            check_item_count(items)
-            self._table.add_items(items, secondary=flag)
+        declare_items(self._table, primary, secondary)
         if multiplicities is not None:
             set_multiplicities(self._table, multiplicities)
 
@@ -110,22 +119,12 @@ class Problem(Generic[Name]):
     def from_options(
         cls,
         options: Mapping[OtherName, Iterable[Hashable]],
-        *,
-        primary: Iterable[Hashable] | None = None,
-        secondary: Iterable[Hashable] = (),
-        multiplicities: Mapping[Any, Multiplicity] | None = None,
-        costs: Iterable[int] | Mapping[Any, int] | None = None,
+        **keywords: Unpack[FromOptionsKeywords],
     ) -> Problem[OtherName]: ...
     @overload
     @classmethod
     def from_options(
-        cls,
-        options: Iterable[Iterable[Hashable]],
-        *,
-        primary: Iterable[Hashable] | None = None,
-        secondary: Iterable[Hashable] = (),
-        multiplicities: Mapping[Any, Multiplicity] | None = None,
-        costs: Iterable[int] | Mapping[Any, int] | None = None,
+        cls, options: Iterable[Iterable[Hashable]], **keywords: Unpack[FromOptionsKeywords]
     ) -> Problem[int]: ...
     @classmethod
     def from_options(
@@ -150,10 +149,7 @@ class Problem(Generic[Name]):
         2
         """
         problem = cls._of_options(options, primary, secondary, costs)
-        if multiplicities is not None:
-            set_multiplicities(problem._table, multiplicities)
-        else:
-            problem._table.check_weights()
+        finish(problem._table, multiplicities)
         return problem
 
     @classmethod
@@ -168,18 +164,9 @@ class Problem(Generic[Name]):
     ) -> Self:
         """As `from_options`, but before multiplicities are set and weights are checked."""
         problem = cls(primary, secondary)
-        if isinstance(options, str | bytes):
-            raise InvalidEntry(f"options come as a list of lists, not as the text {quote(options)}")
         frozen, problem._frozen = problem._frozen, True  # items' __eq__ must not change it
         try:
-            if isinstance(options, Mapping):
-                problem._table.extend(_pairs(options), named=True)
-            else:
-                problem._table.extend(options)
-            if costs is None and default_cost != 0:
-                costs = [default_cost] * len(problem)
-            if costs is not None:
-                problem._table.set_costs(costs)
+            add_options(problem._table, options, costs, default_cost=default_cost)
         finally:
             problem._frozen, problem._prepared = frozen, None
         return problem
@@ -187,22 +174,12 @@ class Problem(Generic[Name]):
     @overload
     @classmethod
     def covering(
-        cls,
-        options: Mapping[OtherName, Iterable[Hashable]],
-        *,
-        at_least: int | Mapping[Any, int] = 1,
-        secondary: Iterable[Hashable] = (),
-        costs: Iterable[int] | Mapping[Any, int] | None = None,
+        cls, options: Mapping[OtherName, Iterable[Hashable]], **keywords: Unpack[CoveringKeywords]
     ) -> Problem[OtherName]: ...
     @overload
     @classmethod
     def covering(
-        cls,
-        options: Iterable[Iterable[Hashable]],
-        *,
-        at_least: int | Mapping[Any, int] = 1,
-        secondary: Iterable[Hashable] = (),
-        costs: Iterable[int] | Mapping[Any, int] | None = None,
+        cls, options: Iterable[Iterable[Hashable]], **keywords: Unpack[CoveringKeywords]
     ) -> Problem[int]: ...
     @classmethod
     def covering(
@@ -217,9 +194,8 @@ class Problem(Generic[Name]):
 
         Every item of the options that is not secondary has the multiplicity (`at_least`, None). As
         a mapping, `at_least` has the demand of some items; all others must be covered once. An item
-        of demand 0 need not be covered. `options`, `secondary` and `costs` are as in
-        `from_options`, but without `costs` every option costs 1, so that `minimum` takes as few
-        options as possible.
+        of demand 0 need not be covered. Without `costs` every option costs 1, so that `minimum`
+        takes as few options as possible.
 
         >>> import dlx
         >>> reach = {"hill": "abc", "church": "ad", "school": "bcd", "mill": "cd"}
@@ -229,8 +205,6 @@ class Problem(Generic[Name]):
         (1, None)
         >>> problem.minimum()
         [(2, ('hill', 'church'))]
-        >>> dlx.Problem.covering(towers, at_least={"d": 2}).count()
-        6
         """
         problem = cls._of_options(options, None, secondary, costs, default_cost=1)
         set_all_multiplicities(problem._table, at_least, lambda n: (n, None))
@@ -239,22 +213,12 @@ class Problem(Generic[Name]):
     @overload
     @classmethod
     def packing(
-        cls,
-        options: Mapping[OtherName, Iterable[Hashable]],
-        *,
-        at_most: int | Mapping[Any, int] = 1,
-        secondary: Iterable[Hashable] = (),
-        costs: Iterable[int] | Mapping[Any, int] | None = None,
+        cls, options: Mapping[OtherName, Iterable[Hashable]], **keywords: Unpack[PackingKeywords]
     ) -> Problem[OtherName]: ...
     @overload
     @classmethod
     def packing(
-        cls,
-        options: Iterable[Iterable[Hashable]],
-        *,
-        at_most: int | Mapping[Any, int] = 1,
-        secondary: Iterable[Hashable] = (),
-        costs: Iterable[int] | Mapping[Any, int] | None = None,
+        cls, options: Iterable[Iterable[Hashable]], **keywords: Unpack[PackingKeywords]
     ) -> Problem[int]: ...
     @classmethod
     def packing(
@@ -268,9 +232,8 @@ class Problem(Generic[Name]):
         """A set packing problem: choose options that cover every item at most once.
 
         Every item of the options that is not secondary has the multiplicity (0, `at_most`). As a
-        mapping, `at_most` has the capacity of some items; all others may be covered once.
-        `options`, `secondary` and `costs` are as in `from_options`, but without `costs` every
-        option costs 1, so that `maximum` takes as many options as possible.
+        mapping, `at_most` has the capacity of some items; all others may be covered once. Without
+        `costs` every option costs 1, so that `maximum` takes as many options as possible.
 
         >>> import dlx
         >>> problem = dlx.Problem.packing({"x": ["a", "b"], "y": ["b", "c"], "z": ["c", "d"]})
@@ -278,8 +241,6 @@ class Problem(Generic[Name]):
         [(), ('x',), ('x', 'z'), ('y',), ('z',)]
         >>> problem.maximum()
         [(2, ('x', 'z'))]
-        >>> dlx.Problem.packing({"x": [dlx.times("kg", 3)], "y": ["kg"]}, at_most=3).count()
-        3
         """
         problem = cls._of_options(options, None, secondary, costs, default_cost=1)
         set_all_multiplicities(problem._table, at_most, lambda n: (0, n))
@@ -299,10 +260,9 @@ class Problem(Generic[Name]):
         `matrix` is a list of lists, a 2-D NumPy array, any scipy.sparse matrix or array, or a frame
         of pandas or polars. The items are the column numbers, or the labels of a frame's columns;
         the last `secondary` ones are secondary. The labels of a pandas index are the options'
-        names. `costs` are as in `from_options`, such as a Series with the same labels. Raises
-        `InvalidEntry` for anything but 0 and 1 (or False and True), naming the row and the column.
-        With `multiplicities` the matrix may have any integers from 0 up: they are weights (see
-        `dlx.times`).
+        names. Raises `InvalidEntry` for anything but 0 and 1 (or False and True), naming the row
+        and the column. With `multiplicities` the matrix may have any integers from 0 up: they are
+        weights (see `dlx.times`).
 
         >>> import dlx
         >>> dlx.Problem.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 1]]).count()
@@ -310,18 +270,12 @@ class Problem(Generic[Name]):
         >>> dlx.Problem.from_matrix([[3], [2], [1], [1]], multiplicities={0: 4}).count()
         3
         """
-        from dlx.formats.arrays import read_matrix, split_items
+        from dlx.formats.frames import read_labelled
 
-        rows = read_matrix(matrix, weighted=multiplicities is not None)
-        items: Any = rows.columns
-        names: Any = None
-        if hasattr(matrix, "columns"):
-            from dlx.formats.frames import labels_of
-
-            items, names = labels_of(matrix) or (items, None)
-        arrays = (rows.start, rows.entries, array("i"), rows.weights)
-        declared = split_items(items, secondary)
-        return cls._of_arrays(declared, arrays, names, multiplicities, costs)
+        declared, arrays, names = read_labelled(matrix, secondary, multiplicities is not None)
+        problem: Problem[Any] = cls(())
+        add_arrays(problem._table, declared, arrays, names, multiplicities, costs)
+        return problem
 
     @classmethod
     def from_frame(
@@ -350,9 +304,9 @@ class Problem(Generic[Name]):
         have the item's color or are empty. Without `option`, the labels of a pandas index are the
         names.
 
-        `cost` is a column with the options' costs. `primary`, `secondary` and `multiplicities` are
-        as in `from_options`. Raises `InvalidArgument` for a column that is not there, and what
-        `from_options` raises; messages name the row, counted from 0. O(rows), or O(cells) if wide.
+        `cost` is a column with the options' costs. Raises `InvalidArgument` for a column that is
+        not there, and what `from_options` raises; messages name the row, counted from 0. O(rows),
+        or O(cells) if wide.
 
         >>> import dlx
         >>> long = {"shift": ["early", "early", "late"], "who": ["Ann", "Bo", "Ann"]}
@@ -365,15 +319,12 @@ class Problem(Generic[Name]):
         from dlx.formats.frames import FrameColumns, read_frame
 
         read = read_frame(frame, FrameColumns(option, item, color, times, cost))
-        listed = dict.fromkeys(cls((), secondary).secondary)  # checked there
-        listed.update(dict.fromkeys(read.colored))
+        listed = dict.fromkeys([*cls((), secondary).secondary, *read.colored])  # checked there
         if primary is None:
             primary = [x for x in read.items if x not in listed]
         problem = cls(primary, list(listed))
         problem._table.extend(read.options, named=True)
-        if multiplicities is not None:
-            set_multiplicities(problem._table, multiplicities)
-        problem._table.check_weights()
+        finish(problem._table, multiplicities)
         if read.costs is not None:
             problem._table.set_costs(read.costs)
         return problem
@@ -399,8 +350,7 @@ class Problem(Generic[Name]):
         `items` is the number of items (which are then 0, 1, ...) or the items themselves; the last
         `secondary` of them are secondary. `colors` has a color for each entry of `indices`, 0 for
         no color; `weights` has its weight, 1 for a plain entry (see `dlx.times`). `names` are the
-        options' names, `costs` their costs (as in `from_options`), and `multiplicities` those of
-        items.
+        options' names.
 
         >>> import dlx
         >>> dlx.Problem.from_arrays([0, 2, 3, 5], [0, 1, 2, 1, 2], items=3).count()
@@ -410,30 +360,8 @@ class Problem(Generic[Name]):
 
         arrays = read_arrays(indptr, indices, colors, weights)
         declared = split_items(items, secondary)
-        return cls._of_arrays(declared, arrays, names, multiplicities, costs)
-
-    @classmethod
-    def _of_arrays(
-        cls,
-        declared: tuple[Sequence[Hashable], Sequence[Hashable]],
-        arrays: tuple[array[int], array[int], array[int], array[int]],
-        names: Iterable[Hashable] | None,
-        multiplicities: Mapping[Any, Multiplicity] | None,
-        costs: Any,
-    ) -> Problem[Any]:
-        """A problem of primary and secondary items, and of the arrays that `Table.adopt` takes."""
         problem: Problem[Any] = cls(())
-        for items, secondary in zip(declared, (False, True), strict=True):
-            problem._table.add_items(items, secondary=secondary)
-        problem._table.adopt(*arrays)
-        if names is not None:
-            problem._table.set_names(names)
-        if multiplicities is not None:
-            set_multiplicities(problem._table, multiplicities)
-        else:
-            problem._table.check_weights()
-        if costs is not None:
-            problem._table.set_costs(costs)
+        add_arrays(problem._table, declared, arrays, names, multiplicities, costs)
         return problem
 
     @classmethod
@@ -447,8 +375,7 @@ class Problem(Generic[Name]):
 
         `source` is a path or an open text file. `format` is "json" or "knuth". By default, the
         suffix of a path decides: .json; Knuth's format for .dlx, .knuth, .txt, .xc and no suffix.
-        The first line of an open file decides. Raises `FormatError` with the line or the place,
-        and `InvalidArgument` for another format or suffix.
+        The first line of an open file decides. Raises `FormatError` with the line or the place.
 
         >>> import dlx, io
         >>> text = '{"dlx": 1, "primary": ["a"], "options": [{"name": "x", "items": ["a"]}]}'
@@ -465,9 +392,6 @@ class Problem(Generic[Name]):
         self, item: Hashable, *, secondary: bool = False, multiplicity: Multiplicity = 1
     ) -> None:
         """Declares an item, after those declared before. O(1).
-
-        A primary item is covered exactly `multiplicity` times, or, if that is a pair (low, high),
-        at least low and at most high times. A high of None is no upper bound.
 
         Raises `DuplicateItem` if it is declared already, `InvalidEntry` if it cannot be an item,
         `InvalidMultiplicity` if low is above high or negative, if high is 0, and for a secondary
@@ -528,110 +452,6 @@ class Problem(Generic[Name]):
             raise FrozenProblem("the problem is frozen; build another one to change it")
         self._prepared = None
 
-    # -- inspecting --------------------------------------------------------------------------------
-
-    @property
-    def items(self) -> tuple[Hashable, ...]:
-        """All items, in the order of declaration."""
-        return tuple(self._table.items)
-
-    @property
-    def primary(self) -> tuple[Hashable, ...]:
-        """The items that must be covered exactly once, or as often as their multiplicity says."""
-        return self._items_with(flag=0)
-
-    @property
-    def secondary(self) -> tuple[Hashable, ...]:
-        """The items that may be covered at most once, or in one color."""
-        return self._items_with(flag=1)
-
-    def _items_with(self, *, flag: int) -> tuple[Hashable, ...]:
-        table = self._table
-        return tuple(x for x, f in zip(table.items, table.secondary, strict=True) if f == flag)
-
-    @property
-    def options(self) -> Options:
-        """The options as a sequence of tuples of items, `dlx.colored` and `dlx.times` entries."""
-        return Options(self._table)
-
-    @property
-    def names(self) -> tuple[Name, ...]:
-        """The names of the options, in order."""
-        names: Iterable[Any] | None = self._table.names
-        return tuple(range(len(self)) if names is None else names)
-
-    def index_of(self, name: Name) -> int:
-        """The index of the option of that name. O(1). Raises `UnknownOption`."""
-        return self._table.index_of(name)
-
-    def option(self, name: Name) -> tuple[Hashable, ...]:
-        """The option of that name: its items, `dlx.colored` and `dlx.times` entries.
-
-        O(its items). Raises `UnknownOption`.
-
-        >>> import dlx
-        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b", "c"]}).option("y")
-        ('b', 'c')
-        """
-        return self._table.entries(self._table.index_of(name))
-
-    @property
-    def entry_count(self) -> int:
-        """The number of ones in the matrix: the lengths of all options together."""
-        return len(self._table.entry_item)
-
-    @property
-    def multiplicities(self) -> dict[Hashable, Bounds]:
-        """The bounds (low, high) of the items that need not be covered exactly once.
-
-        A high of None is no upper bound. In the order in which they were set, and in the form that
-        `multiplicities=` takes.
-
-        >>> import dlx
-        >>> problem = dlx.Problem(["a", "b"], multiplicities={"b": 3})
-        >>> problem.add_item("c", multiplicity=(0, None))
-        >>> problem.multiplicities
-        {'b': (3, 3), 'c': (0, None)}
-        """
-        return self._table.bounds_by_item()
-
-    def multiplicity_of(self, item: Hashable) -> Bounds:
-        """The bounds (low, high) on how often a primary item may be covered. O(1).
-
-        A high of None is no upper bound.
-
-        Raises `UnknownItem`, and `InvalidMultiplicity` for a secondary item, which has none.
-
-        >>> import dlx
-        >>> problem = dlx.Problem(["a", "b"], multiplicities={"b": (2, 3)})
-        >>> problem.multiplicity_of("a"), problem.multiplicity_of("b")
-        ((1, 1), (2, 3))
-        """
-        return self._table.multiplicity_of(item)
-
-    def __len__(self) -> int:
-        """The number of options."""
-        return len(self._table)
-
-    def __bool__(self) -> bool:
-        """True, also for a problem without options."""
-        return True
-
-    def __eq__(self, other: object) -> bool:
-        """True if items, multiplicities, options, names and costs are equal, in the same order."""
-        if not isinstance(other, Problem):
-            return NotImplemented
-        return (
-            self.primary == other.primary
-            and self.secondary == other.secondary
-            and self.multiplicities == other.multiplicities
-            and self.names == other.names
-            and self.costs == other.costs
-            and self.options == other.options
-        )
-
-    __hash__ = None  # type: ignore[assignment]  # a problem can change
-
     def __repr__(self) -> str:
         return f"<dlx.Problem: {self._table.summary()}>"
 
@@ -657,23 +477,6 @@ class Problem(Generic[Name]):
 
         return warnings(self._table)
 
-    def verify(self, solution: Iterable[Name]) -> None:
-        """Raises `InvalidSolution` unless these options, in any order, are a solution.
-
-        Looks at the options only, independently of any engine. O(items + entries of the options).
-
-        >>> import dlx
-        >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
-        >>> problem.verify(["y", "x"])
-        >>> problem.verify(["x", "xy"])
-        Traceback (most recent call last):
-        ...
-        dlx.errors.InvalidSolution: options 'x' and 'xy' both cover item 'a'
-        """
-        from dlx.core.verify import verify
-
-        verify(self._table, solution)
-
     # -- searching ---------------------------------------------------------------------------------
 
     def solutions(
@@ -684,8 +487,8 @@ class Problem(Generic[Name]):
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
+        engine: EngineName = "auto",
+        heuristic: HeuristicChoice = "mrv",
         part: Part | None = None,
         workers: int | None = 1,
         executor: Executor | None = None,
@@ -697,70 +500,8 @@ class Problem(Generic[Name]):
     ) -> Search[Name]:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
-        given
-            Names of options that every solution must contain; they come first in each.
-        forbid
-            Names of options that no solution may contain. The search is that of `without(forbid)`,
-            which is quicker for many calls: leaving options out takes O(items + entries) each time.
-            (A seed shuffles all options, and the forbidden ones are then left out.)
-        limit
-            The maximum number of solutions.
-        timeout
-            The maximum time of the search, in seconds.
-        seed
-            Break ties between items, and order options, at random, as a function of this integer.
-        engine
-            "auto", "links" or "bits" (compiled), "python" (`dlx.links.matrix`), or "sat" (a SAT
-            solver, which finds solutions in an order of its own: see `dlx.engines.sat`). With a
-            limit of 1, "auto" also looks for proofs that there is none, and runs the heuristic
-            "weighted" and the SAT solver, if it is installed, in turns with a longer search; then
-            another solution than the first in order may be found. `stats.helpers` tells.
-        heuristic
-            Which item to branch on: "mrv", the one with the fewest options left; "weighted", which
-            learns from dead ends (another order, and often a far smaller tree); or, with the
-            engine "python", a function of your own. See `dlx.links.heuristics`.
-        part
-            Search only a part, from `split` with the same `given`, `forbid` and seed. Any engine
-            except "sat".
-        workers
-            The number of threads; None for one per processor. With an executor, the number of its
-            workers: needed only if it is above 1 and the executor does not know it.
-        executor
-            Run the search on the workers of a `concurrent.futures.Executor` or a Dask `Client`.
-        ordered
-            True: solutions come in the order of a search by one worker. False: they come as they
-            are found. (With a heuristic other than "mrv", several workers find the same solutions
-            in another order. The engine "sat" has one worker.)
-        checkpoint
-            Record the search in this journal file (see `dlx.Journal` and docs/journals.md). If the
-            file exists, the search continues from it: first come the solutions found before, then
-            the others, in the order of one worker. Raises `JournalError` for a journal of another
-            problem or of other keywords; those that only say how the work is done may differ.
-        distinct
-            True: of solutions that a symmetry of the problem maps to each other, only the one that
-            the default heuristic finds first (see `symmetries`; with `given` and `forbid`, the
-            symmetries that keep both sets). Or the symmetries to use: a `dlx.Symmetries`, such as
-            only the rotations. Whole subtrees without first solutions are left out. The search then
-            has an `orbit_size`: the number of solutions symmetric to the last one, with itself.
-            Raises `InvalidArgument` for symmetries of another problem, or that do not keep these
-            sets, and `SearchInterrupted` if the timeout passes before the symmetries are found.
-        node_limit
-            The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
-            choice, and several workers by the nodes that each is working on.
-        progress
-            A function that is called with a `dlx.SearchProgress` every 0.1 seconds, and whenever
-            the search stops. An exception in it ends the call. Afterwards a `Search` can be
-            continued; `count`, `solve` and `is_unique` start again, or continue from their journal.
-
-        After a limit the search can be continued: see `Search.resume`.
-
-        Several workers search ahead while the caller draws no solutions, until their buffers are
-        full: see `docs/parallel.md`.
-
-        The search works on a snapshot: changing the problem does not disturb it. Raises
-        `UnknownOption` and `GivenClash` for `given` and `forbid`, `InvalidPart` for a part of
-        another search, and `InvalidArgument` for other arguments. While solutions are drawn, raises
-        `WorkersLost` and `PartFailed` if an executor fails.
+        For the keywords see `dlx.keywords.SolutionsKeywords`. The search works on a snapshot:
+        changing the problem does not disturb it. After a limit it can be continued.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -770,8 +511,6 @@ class Problem(Generic[Name]):
         [(3, 0)]
         >>> list(problem.solutions(forbid=[1, 2]))
         [(0, 3)]
-        >>> list(problem.solutions(limit=1))
-        [(0, 1)]
         >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
         [(1, 0), (2,), (3, 0)]
         """
@@ -792,7 +531,7 @@ class Problem(Generic[Name]):
             distinct=distinct,
             progress=progress,
         )
-        return open_search(self._input(options), options, "solutions", any_order=limit == 1)
+        return open_search(self._input(options), options, "solutions")
 
     def solve(
         self,
@@ -801,8 +540,8 @@ class Problem(Generic[Name]):
         forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
+        engine: EngineName = "auto",
+        heuristic: HeuristicChoice = "mrv",
         workers: int | None = 1,
         executor: Executor | None = None,
         ordered: bool = True,
@@ -811,11 +550,12 @@ class Problem(Generic[Name]):
     ) -> Solution[Name] | MaybeNone:
         """The first solution, or None if there is none.
 
-        After a long search, "auto" may return another solution than the first, as `solutions`
-        does with `limit=1`. The other engines always return the first. (Type checkers do not insist
-        on a test for None.)
+        After a long search, "auto" may return another solution than the first. (Type checkers do
+        not insist on a test for None.)
 
-        Raises `SearchInterrupted` at the timeout. For the keywords see `solutions`.
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["a", "b"], "z": ["b"]}).solve()
+        ('x', 'z')
         """
         options = SearchOptions(
             given=given,
@@ -840,8 +580,8 @@ class Problem(Generic[Name]):
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
+        engine: EngineName = "auto",
+        heuristic: HeuristicChoice = "mrv",
         memory_limit: int | str | None = None,
         part: Part | None = None,
         workers: int | None = 1,
@@ -855,37 +595,23 @@ class Problem(Generic[Name]):
         """The number of solutions, exact at any size, but at most `limit`.
 
         The engine "auto" caches the counts of subproblems where that is less work than enumeration
-        (see `docs/counting.md`). Of isomorphic subproblems it counts one, unless `symmetry` is
-        False or there are multiplicities; the number is the same. `memory_limit` bounds the cache:
-        bytes, or a text such as "500 MB"; 1 GiB if it is None. The other engines enumerate without
-        a cache.
+        (see docs/counting.md). Of isomorphic subproblems it counts one, unless there are
+        multiplicities. The other engines enumerate without a cache, and so does "auto" with a
+        `checkpoint` or a `node_limit`, for a `part` that is not a whole subtree, and on workers,
+        after it has decided whether caching is less work.
 
-        With a `part` (see `solutions`) the solutions of that part are counted: if it is a whole
-        subtree, in the same way as all solutions; otherwise by enumeration.
-
-        Several workers, or an executor, only enumerate. The engine "auto" first decides in the
-        calling thread whether caching is less work.
-
-        With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
-
-        With `distinct`, solutions that a symmetry maps to each other count once (see `solutions`
-        and docs/symmetry.md). The classes are not listed, unless there are more than 500
-        symmetries or a keyword needs an enumeration.
-
-        Raises `SearchInterrupted`, with the count so far, at the timeout, and `InvalidArgument` for
-        a memory limit below 1 MiB. For the keywords see `solutions`.
+        With `distinct`, solutions that a symmetry maps to each other count once (see
+        docs/symmetry.md). The classes are not listed, unless there are more than 500 symmetries or
+        a keyword needs an enumeration. For the keywords see `dlx.keywords.CountKeywords`.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
         >>> problem.count(), problem.count(limit=2)
         (3, 2)
-        >>> import dlx.models
         >>> dlx.models.dominoes(16, 16).count()
         2444888770250892795802079170816
         >>> dlx.models.dominoes(8, 8).count(), dlx.models.dominoes(8, 8).count(distinct=True)
         (12988816, 1629189)
-        >>> dlx.models.latin_square(6).count()
-        812851200
         """
         options = SearchOptions(
             given=given,
@@ -914,8 +640,8 @@ class Problem(Generic[Name]):
         forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
+        engine: EngineName = "auto",
+        heuristic: HeuristicChoice = "mrv",
         workers: int | None = 1,
         executor: Executor | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
@@ -924,9 +650,11 @@ class Problem(Generic[Name]):
     ) -> bool:
         """True if there is exactly one solution.
 
-        In a longer search, "auto" also uses other methods: see `dlx.engines.portfolio`.
+        In a longer search, "auto" also uses other methods: see `dlx.plan`.
 
-        Raises `SearchInterrupted` at the timeout. For the keywords see `solutions`.
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["a"], ["b"]]).is_unique()
+        False
         """
         options = SearchOptions(
             limit=2,
@@ -944,14 +672,36 @@ class Problem(Generic[Name]):
         )
         return has_one_solution(self._input(options), options)
 
-    # -- searching from a coroutine (asyncio) ------------------------------------------------------
-    # Other tasks run during the search. Cancelling the task stops it within 50 ms.
+    def plan(self, question: str = "solve", **keywords: Any) -> Plan:
+        """By which methods a question is answered with these keywords, and why, without asking it.
 
-    def asolutions(self, **search: Any) -> AsyncSearch[Name]:
+        The question is "solve", "is_unique", "solutions", "count", "minimum", "maximum",
+        "solve_many" or "count_many"; the keywords are those of that method. O(1) after the first
+        search of the problem.
+
+        >>> import dlx
+        >>> problem = dlx.models.queens(8)
+        >>> problem.plan("count").methods
+        ('enumeration', 'layers', 'subproblems', 'certificates')
+        >>> print(problem.plan("count", node_limit=1000))
+        count with engine 'auto': a node limit counts the nodes of the search in order
+          in order: the search in the promised order
+        """
+        from dlx.plan import plan_of
+
+        of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
+        for name in ("costs", "memory_limit", "forbids", "errors", "code"):  # which change no plan
+            keywords.pop(name, None)
+        options = SearchOptions(**keywords)
+        return plan_of(question, self._input(options), options, **of_ranking)
+
+    # -- asyncio: the same calls from a coroutine --------------------------------------------------
+    # Other tasks run meanwhile. Cancelling the task ends the call within 50 ms.
+
+    def asolutions(self, **keywords: Unpack[SolutionsKeywords[Name]]) -> AsyncSearch[Name]:
         """All solutions, for `async for`; the keywords are those of `solutions`.
 
-        Other tasks run during the search. Leaving the loop or cancelling the task stops the search
-        within 50 ms.
+        Leaving the loop stops the search.
 
         >>> import asyncio, dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -960,141 +710,92 @@ class Problem(Generic[Name]):
         >>> asyncio.run(collect())
         [(0, 1), (0, 3), (2,)]
         """
-        from dlx.search.asynchronous import AsyncSearch
+        return AsyncSearch(self.solutions(**keywords))
 
-        return AsyncSearch(self.solutions(**search))
+    async def asolve(self, **keywords: Unpack[SolveKeywords[Name]]) -> Solution[Name] | MaybeNone:
+        """The first solution, or None: `solve` for asyncio."""
+        return await run_async(self.solve, **keywords)
 
-    async def asolve(self, **search: Any) -> Solution[Name] | MaybeNone:
-        """The first solution, or None; the keywords are those of `solve`."""
-        from dlx.search.asynchronous import run_async
-
-        return await run_async(self.solve, (), search, slices=True, reports=True)
-
-    async def acount(self, **search: Any) -> int:
-        """The number of solutions; the keywords are those of `count`.
+    async def acount(self, **keywords: Unpack[CountKeywords[Name]]) -> int:
+        """The number of solutions: `count` for asyncio.
 
         >>> import asyncio, dlx.models
         >>> asyncio.run(dlx.models.queens(8).acount())
         92
         """
-        from dlx.search.asynchronous import run_async
+        return await run_async(self.count, **keywords)
 
-        return await run_async(self.count, (), search, slices=True, reports=True)
+    async def ais_unique(self, **keywords: Unpack[UniqueKeywords[Name]]) -> bool:
+        """True if there is exactly one solution: `is_unique` for asyncio."""
+        return await run_async(self.is_unique, **keywords)
 
-    async def ais_unique(self, **search: Any) -> bool:
-        """True if there is exactly one solution; the keywords are those of `is_unique`."""
-        from dlx.search.asynchronous import run_async
-
-        return await run_async(self.is_unique, (), search, slices=True, reports=True)
-
-    async def aminimum(self, k: int = 1, **search: Any) -> Ranking[Name]:
-        """The `k` cheapest solutions; the keywords are those of `minimum`.
+    @overload
+    async def aminimum(
+        self, k: int = 1, **keywords: Unpack[RankingKeywords[Name]]
+    ) -> Ranking[Name]: ...
+    @overload
+    async def aminimum(
+        self, k: int = 1, *, costs: Any, **keywords: Unpack[RankingKeywords[Name]]
+    ) -> Ranking[Name, Any]: ...
+    async def aminimum(
+        self, k: int = 1, *, costs: Any = None, **keywords: Unpack[RankingKeywords[Name]]
+    ) -> Ranking[Name, Any]:
+        """The `k` cheapest solutions: `minimum` for asyncio.
 
         >>> import asyncio, dlx
         >>> asyncio.run(dlx.Problem.from_options([["a"], ["a"]], costs=[7, 3]).aminimum())
         [(3, (1,))]
         """
-        from dlx.search.asynchronous import run_async
+        return await run_async(partial(self.minimum, k, costs=costs, **keywords))
 
-        return await run_async(self.minimum, (k,), search, reports=True)
+    @overload
+    async def amaximum(
+        self, k: int = 1, **keywords: Unpack[RankingKeywords[Name]]
+    ) -> Ranking[Name]: ...
+    @overload
+    async def amaximum(
+        self, k: int = 1, *, costs: Any, **keywords: Unpack[RankingKeywords[Name]]
+    ) -> Ranking[Name, Any]: ...
+    async def amaximum(
+        self, k: int = 1, *, costs: Any = None, **keywords: Unpack[RankingKeywords[Name]]
+    ) -> Ranking[Name, Any]:
+        """The `k` most expensive solutions: `maximum` for asyncio."""
+        return await run_async(partial(self.maximum, k, costs=costs, **keywords))
 
-    async def amaximum(self, k: int = 1, **search: Any) -> Ranking[Name]:
-        """The `k` most expensive solutions; the keywords are those of `maximum`."""
-        from dlx.search.asynchronous import run_async
-
-        return await run_async(self.maximum, (k,), search, reports=True)
-
-    async def adiagram(self, **search: Any) -> Diagram[Name]:
-        """All solutions as a decision diagram; the keywords are those of `diagram`.
+    async def adiagram(self, **keywords: Unpack[DiagramKeywords[Name]]) -> Diagram[Name]:
+        """All solutions as a decision diagram: `diagram` for asyncio.
 
         >>> import asyncio, dlx.models
         >>> len(asyncio.run(dlx.models.queens(8).adiagram()))
         92
         """
-        from dlx.search.asynchronous import run_async
-
-        return await run_async(self.diagram, (), search)
+        return await run_async(self.diagram, **keywords)
 
     async def asample(
-        self, n: int = 1, seed: int | None = None, **search: Any
+        self, n: int = 1, seed: int | None = None, **keywords: Unpack[SampleKeywords[Name]]
     ) -> list[Solution[Name]]:
-        """`n` solutions drawn at random; the keywords are those of `sample`."""
-        from dlx.search.asynchronous import run_async
+        """`n` solutions drawn at random: `sample` for asyncio."""
+        return await run_async(self.sample, n, seed, **keywords)
 
-        return await run_async(self.sample, (n, seed), search)
-
-    async def aexplain(self, **search: Any) -> Explanation | None:
-        """Why there is no solution, or None; the keywords are those of `explain`."""
-        from dlx.search.asynchronous import run_async
-
-        return await run_async(self.explain, (), search)
+    async def aexplain(self, **keywords: Unpack[ExplainKeywords[Name]]) -> Explanation | None:
+        """Why there is no solution, or None: `explain` for asyncio."""
+        return await run_async(self.explain, **keywords)
 
     # -- batches: many sets of givens --------------------------------------------------------------
 
-    # A limit of 1 gives answers of another type than other limits; to mypy the two overlap.
     @overload
-    def solve_many(  # type: ignore[overload-overlap]
-        self,
-        givens: Givens[Name],
-        *,
-        forbid: Iterable[Name] = (),
-        forbids: Iterable[Iterable[Name]] | None = None,
-        limit: Literal[1] = 1,
-        timeout: float | None = None,
-        seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
-        workers: int | None = 1,
-        errors: Literal["raise"] = "raise",
-        code: None = None,
+    def solve_many(
+        self, givens: Givens[Name], **keywords: Unpack[ManyKeywords[Name]]
     ) -> Answers[Solution[Name] | None]: ...
     @overload
-    def solve_many(  # type: ignore[overload-overlap]
-        self,
-        givens: Givens[Name],
-        *,
-        forbid: Iterable[Name] = (),
-        forbids: Iterable[Iterable[Name]] | None = None,
-        limit: Literal[1] = 1,
-        timeout: float | None = None,
-        seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
-        workers: int | None = 1,
-        errors: Literal["raise"] = "raise",
-        code: Code,
-    ) -> Answers[str | None]: ...
-    @overload
     def solve_many(
         self,
         givens: Givens[Name],
         *,
-        forbid: Iterable[Name] = (),
-        forbids: Iterable[Iterable[Name]] | None = None,
-        limit: int | None,
-        timeout: float | None = None,
-        seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
-        workers: int | None = 1,
-        errors: Literal["raise"] = "raise",
-        code: Code | None = None,
-    ) -> Answers[list[Any]]: ...
-    @overload
-    def solve_many(
-        self,
-        givens: Givens[Name],
-        *,
-        forbid: Iterable[Name] = (),
-        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = 1,
-        timeout: float | None = None,
-        seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
-        workers: int | None = 1,
-        errors: str,
+        errors: str = "raise",
         code: Code | None = None,
+        **keywords: Unpack[ManyKeywords[Name]],
     ) -> Answers[Any]: ...
     def solve_many(
         self,
@@ -1105,8 +806,8 @@ class Problem(Generic[Name]):
         limit: int | None = 1,
         timeout: float | None = None,
         seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
+        engine: EngineName = "auto",
+        heuristic: HeuristicChoice = "mrv",
         workers: int | None = 1,
         errors: str = "raise",
         code: Code | None = None,
@@ -1118,34 +819,20 @@ class Problem(Generic[Name]):
             indptr and indices: set s is then the options indices[indptr[s]:indptr[s + 1]]. An
             iterable with a method `read_sets(into, count)` is read by that, in chunks: it appends
             the next `count` sets to a list, fewer only at the end.
-        forbid
-            Names of options that no solution of any set may contain.
-        forbids
-            For each set, the names of options that its solutions may not contain: as many sets as
-            `givens` has, from any iterable. A set that forbids other options than the one before
-            (by the same worker) costs O(entries) more.
         limit
             With 1, an answer is the first solution of a set, or None. With any other number it is
             the list of the first `limit` solutions; with None, the list of all.
-        timeout
-            The maximum time for each set, in seconds.
-        seed, engine, heuristic
-            As in `solutions`.
-        workers
-            The maximum number of threads; None for one per processor. The answers do not depend on
-            it. The "python" engine has one.
         errors
-            What to do with a set that has no answer: because it names an option that does not exist
-            (`UnknownOption`), contains two that clash or one that is forbidden (`GivenClash`), or
-            reached the timeout (`SearchInterrupted`). The exception's `position` is the number of
-            the set. "raise": raise it in place of the answer; the iterator can be continued with
-            the next set. "return": return it in place of the answer.
+            "raise" or "return" an exception in place of the answer to a set that names an option
+            that does not exist (`UnknownOption`), contains two that clash or one that is forbidden
+            (`GivenClash`), or reached the timeout (`SearchInterrupted`). Its `position` is the
+            number of the set. After a raised one the iterator can be continued with the next set.
         code
             A `dlx.Code`: givens may then also be lines of text, and solutions are lines.
 
-        The sets are solved inside the kernel. Each solution begins with the set's givens. The
-        search works on a snapshot, as `solutions` does. Raises `InvalidArgument`, and
-        `InvalidEntry` for malformed arrays. O(1) memory.
+        For the other keywords see `dlx.keywords.ManyKeywords`. The sets are solved inside the
+        kernel. Each solution begins with the set's givens. Raises `InvalidEntry` for malformed
+        arrays. O(1) memory.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -1158,10 +845,9 @@ class Problem(Generic[Name]):
         >>> [type(answer).__name__ for answer in problem.solve_many([[0, 2], [9]], errors="return")]
         ['GivenClash', 'UnknownOption']
         """
-        from dlx.search.batches import BatchOutput, answer_many
+        from dlx.analysis.batches import BatchArguments, answer_many
 
         options = SearchOptions(
-            forbid=forbid,
             limit=limit,
             timeout=timeout,
             seed=seed,
@@ -1169,40 +855,27 @@ class Problem(Generic[Name]):
             heuristic=heuristic,
             workers=workers,
         )
-        output = BatchOutput(errors, code, keep=True)
-        return answer_many(self, self._prepare(options.seed), givens, forbids, options, output)
+        arguments = BatchArguments(givens, forbid, forbids, errors, code, keep=True)
+        return answer_many(self._input(options), options, arguments)
 
     @overload
     def count_many(
         self,
         givens: Givens[Name],
         *,
-        forbid: Iterable[Name] = (),
-        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = None,
-        timeout: float | None = None,
-        seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
-        workers: int | None = 1,
-        errors: Literal["raise"] = "raise",
         code: Code | None = None,
+        **keywords: Unpack[ManyKeywords[Name]],
     ) -> Answers[int]: ...
     @overload
     def count_many(
         self,
         givens: Givens[Name],
         *,
-        forbid: Iterable[Name] = (),
-        forbids: Iterable[Iterable[Name]] | None = None,
         limit: int | None = None,
-        timeout: float | None = None,
-        seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
-        workers: int | None = 1,
         errors: str,
         code: Code | None = None,
+        **keywords: Unpack[ManyKeywords[Name]],
     ) -> Answers[int | DLXError]: ...
     def count_many(
         self,
@@ -1213,30 +886,27 @@ class Problem(Generic[Name]):
         limit: int | None = None,
         timeout: float | None = None,
         seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
+        engine: EngineName = "auto",
+        heuristic: HeuristicChoice = "mrv",
         workers: int | None = 1,
         errors: str = "raise",
         code: Code | None = None,
     ) -> Answers[Any]:
         """The numbers of solutions under many sets of givens, each at most `limit`.
 
-        With `limit=2`, 1 means exactly one solution. For the other keywords see `solve_many`.
-
-        Since the solutions are only counted, the engine may search another tree than `solve_many`:
-        where the processor has AVX-512, "auto" and "bits" remove dominated options and choose items
-        by what their options remove (dlx/cpp/bits/rounds/loop.hpp). The answers are the same;
-        `Answers.stats` has the nodes of that tree.
+        With `limit=2`, 1 means exactly one solution. The other keywords are those of `solve_many`.
+        Since solutions are only counted, "auto" and "bits" may search another tree, with AVX2 or
+        AVX-512: the answers are the same, `Answers.stats` has the nodes of that tree
+        (dlx/cpp/bits/rounds/loop.hpp).
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
         >>> list(problem.count_many([[], [3], [0]], limit=2))
         [2, 1, 2]
         """
-        from dlx.search.batches import BatchOutput, answer_many
+        from dlx.analysis.batches import BatchArguments, answer_many
 
         options = SearchOptions(
-            forbid=forbid,
             limit=limit,
             timeout=timeout,
             seed=seed,
@@ -1244,8 +914,8 @@ class Problem(Generic[Name]):
             heuristic=heuristic,
             workers=workers,
         )
-        output = BatchOutput(errors, code, keep=False)
-        return answer_many(self, self._prepare(options.seed), givens, forbids, options, output)
+        arguments = BatchArguments(givens, forbid, forbids, errors, code, keep=False)
+        return answer_many(self._input(options), options, arguments)
 
     # -- parts of a search -------------------------------------------------------------------------
 
@@ -1256,30 +926,25 @@ class Problem(Generic[Name]):
         given: Iterable[Name] = (),
         forbid: Iterable[Name] = (),
         seed: int | None = None,
-        heuristic: str | Heuristic = "mrv",
+        heuristic: HeuristicChoice = "mrv",
     ) -> list[Part]:
         """The search, cut into parts (`dlx.Part`) that can be searched separately.
 
         Search a part with `solutions(part=...)` or `count(part=...)` and the same `given`, `forbid`
         and `seed`, in any process that has built the same problem in the same way. A part is small
-        and can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.)
-        No two parts have a solution in common. The solutions of the parts, one after another, are
-        those of the whole search in order.
+        and can be pickled. No two parts have a solution in common. The solutions of the parts, one
+        after another, are those of the whole search in order.
 
         parts
             The minimum number of parts, up to a million. There are fewer if the search tree has
-            fewer nodes. There are usually three to eight times more, so that no part is larger than
-            half of an equal share. The sizes are estimated by random probes. In trees with
-            thousands of levels the probes find out little; then about `parts` are returned.
-        given, forbid, seed
-            As in `solutions`. The same seed gives the same parts.
+            fewer nodes, and usually three to eight times more, so that no part is larger than half
+            of an equal share, as far as random probes find out.
         heuristic
             Chooses the items above the parts. It is reset for each part: "weighted" forgets what it
             learned in the part before, so the solutions of the whole come in another order.
 
-        The nodes of the parts are those of the whole search without those above the parts. About
-        ten nodes a part are visited, and the size below them is estimated. That takes 0.1 seconds
-        for a few parts, and some seconds where a probe is long. Raises the errors of `solutions`.
+        About ten nodes a part are visited, and the size below them is estimated. That takes 0.1
+        seconds for a few parts, and some seconds where a probe is long.
 
         >>> import dlx.models
         >>> problem = dlx.models.queens(8)
@@ -1292,33 +957,16 @@ class Problem(Generic[Name]):
         from dlx.parallel.split import split
 
         options = SearchOptions(given=given, forbid=forbid, seed=seed, heuristic=heuristic)
-        return split(self._input(options), parts, heuristic)
+        return split(self._input(options), options, parts=parts)
 
     # -- costs -------------------------------------------------------------------------------------
 
-    @property
-    def costs(self) -> tuple[int, ...]:
-        """The costs of the options, in order.
-
-        >>> import dlx
-        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b"]}, costs={"y": -2, "x": 3}).costs
-        (3, -2)
-        """
-        return self._table.every_cost()
-
-    def cost_of(self, solution: Iterable[Name]) -> int:
-        """The total cost of the options of these names. O(1) each.
-
-        Raises `UnknownOption`, and `InvalidSolution` for None.
-
-        >>> import dlx
-        >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).cost_of([0, 1])
-        3
-        """
-        from dlx.core.verify import check_solution
-
-        return self._table.total_cost(indices_of(self._table, check_solution(solution)))
-
+    @overload
+    def minimum(self, k: int = 1, **keywords: Unpack[RankingKeywords[Name]]) -> Ranking[Name]: ...
+    @overload
+    def minimum(
+        self, k: int = 1, *, costs: Any, **keywords: Unpack[RankingKeywords[Name]]
+    ) -> Ranking[Name, Any]: ...
     def minimum(
         self,
         k: int = 1,
@@ -1327,66 +975,31 @@ class Problem(Generic[Name]):
         forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
-        engine: str = "auto",
+        engine: RankingEngine = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
-    ) -> Ranking[Name]:
+    ) -> Ranking[Name, Any]:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
 
-        Solutions of equal cost come in the order in which `solutions` visits them (with the same
-        givens and seed). The list is shorter than `k` if there are fewer solutions, and empty if
-        there are none. Secondary items, colors and multiplicities are supported.
+        Solutions of equal cost come in the order in which `solutions` visits them. The list is
+        shorter than `k` if there are fewer solutions, and empty if there are none.
 
-        k
-            The number of solutions; 1 or more.
-        given, forbid, seed
-            As in `solutions`.
-        timeout
-            The maximum time, in seconds. Then `MinimumInterrupted` is raised, which has the best
-            solutions so far and a lower bound on the cost of all others.
-        engine
-            "links", the compiled branch and bound; "auto", the same, and if that has not finished
-            after 0.2 seconds, also a decision diagram, for at most a quarter of the time (it is
-            fast for long and narrow problems: see `dlx.analysis.minimum_by_diagram`); "python", a
-            short branch and bound to read and to compare with (`dlx.engines.python.minimum`). Or a
-            solver of integer programs: "highs" (HiGHS, which the extra `highs` installs) or
-            "cp-sat" (CP-SAT of OR-Tools, extra `cp-sat`). These treat every search as one with
-            `any_order`. HiGHS computes in floating point: its solutions are checked and their costs
-            exact, but that there are no cheaper ones holds within its tolerances.
-        progress
-            A function that is called with a `Progress` every 0.05 seconds, and once at the end.
-        workers
-            The number of threads; None for one per processor. They share the best costs found. The
-            answer is the same as with one thread, including the order of ties. (Executors are for
-            `solutions` and `count`.)
-        any_order
-            True if any solutions of the least costs will do: the costs are the same, but which of
-            several solutions of equal cost are returned, and in which order, is unspecified. That
-            saves the search for those that are visited first.
         costs
             Other costs than those of the problem, for this question only: a mapping or a pandas
             Series by option name, or a list in the options' order, for all options of the problem.
             Besides integers they may be of type `decimal.Decimal`, `fractions.Fraction` or float
             (which counts as the rational number that it is). Totals and bounds have the same type.
-        checkpoint
-            The path of a journal, as in `solutions`: a file with the best solutions so far, the
-            bound, and what is left. The same call goes on with it after a crash or a timeout, also
-            with another timeout or number of workers, and `dlx resume` does. When the search has
-            finished, the file has the answer. Raises `JournalError`. The engine "python" cannot
-            keep a journal.
+        For the other keywords see `dlx.keywords.RankingKeywords`.
 
-        Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
-        with larger ones is refused with `InvalidCost` when it gets them. `costs` are multiplied by
-        the least number that makes them integers; then the same holds (engine "python" has no
-        limit).
+        Costs are exact. The absolute costs of all options together may be at most 2^63-1, after
+        multiplication by the least number that makes them integers; otherwise `InvalidCost` is
+        raised. (The engine "python" has no such limit for `costs`.)
 
-        The method is branch and bound with item prices (Knuth's taxes) as the lower bound. It is
-        exponential in the worst case, but often takes a small part of the time of a full
-        enumeration. Raises `InvalidArgument`, `UnknownOption` and `GivenClash`. Source: TAOCP
-        7.2.2.1, Algorithms X$ and C$; here the prices come from the linear program, see
+        The method is branch and bound with item prices (Knuth's taxes) as the lower bound. Source:
+        TAOCP 7.2.2.1, Algorithms X$ and C$; here the prices come from the linear program, see
         `dlx/cpp/minimum/minimum.hpp`.
 
         >>> import dlx
@@ -1396,13 +1009,8 @@ class Problem(Generic[Name]):
         ... )
         >>> problem.minimum()
         [(3, ('x', 'y'))]
-        >>> for cost, solution in problem.minimum(k=10):
-        ...     print(cost, solution)
-        3 ('x', 'y')
-        3 ('xy',)
-        6 ('x', 'z')
-        >>> problem.minimum(given=["z"])
-        [(6, ('z', 'x'))]
+        >>> problem.minimum(k=10)
+        [(3, ('x', 'y')), (3, ('xy',)), (6, ('x', 'z'))]
         """
         from dlx.analysis.minimum import RankingArguments, rank
 
@@ -1416,9 +1024,14 @@ class Problem(Generic[Name]):
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=1)
-        problem, options = self._allowed(options)
-        return rank(problem._table, problem._prepare, arguments, options)
+        return rank(self._input(options), options, arguments)
 
+    @overload
+    def maximum(self, k: int = 1, **keywords: Unpack[RankingKeywords[Name]]) -> Ranking[Name]: ...
+    @overload
+    def maximum(
+        self, k: int = 1, *, costs: Any, **keywords: Unpack[RankingKeywords[Name]]
+    ) -> Ranking[Name, Any]: ...
     def maximum(
         self,
         k: int = 1,
@@ -1427,13 +1040,13 @@ class Problem(Generic[Name]):
         forbid: Iterable[Name] = (),
         timeout: float | None = None,
         seed: int | None = None,
-        engine: str = "auto",
+        engine: RankingEngine = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
         costs: Any = None,
-    ) -> Ranking[Name]:
+    ) -> Ranking[Name, Any]:
         """The `k` most expensive solutions, the most expensive first.
 
         Works as `minimum` on the negative costs. Solutions of equal cost are in visiting order here
@@ -1455,15 +1068,14 @@ class Problem(Generic[Name]):
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
-        problem, options = self._allowed(options)
-        return rank(problem._table, problem._prepare, arguments, options)
+        return rank(self._input(options), options, arguments)
 
     # -- decision diagrams and random solutions ----------------------------------------------------
 
     def diagram(
         self,
         *,
-        order: str = "search",
+        order: Literal["search", "narrow"] = "search",
         given: Iterable[Name] = (),
         forbid: Iterable[Name] = (),
         timeout: float | None = None,
@@ -1472,31 +1084,14 @@ class Problem(Generic[Name]):
     ) -> Diagram[Name]:
         """All solutions, compiled into a decision diagram: see `dlx.Diagram`.
 
-        order
-            "search": items are chosen as in a search with the heuristic "mrv", and the diagram
-            lists its solutions in the order of `solutions`. "narrow": items are taken in one fixed
-            order, chosen so that a sweep over the problem has few partly covered items at a time.
-            Use "narrow" for boards and other long or flat shapes; the diagram is then ordered (see
-            `Diagram.variables`), and lists its solutions as a search that branches on items in that
-            order.
-        given, forbid, seed
-            As in `solutions`. Given options come first.
-        timeout
-            The maximum time, in seconds. Then `SearchInterrupted` is raised.
-        memory_limit
-            The maximum memory while the diagram is built: bytes, or a text such as "500 MB"; 1 GiB
-            if it is None. Then `DiagramTooLarge` is raised, which says how far the work got.
-
-        Either limit discards what was built. Every subproblem is searched once and then cached, so
-        the time is that of a search divided by how often subproblems recur. The number of nodes can
-        differ between the two orders by any factor.
+        A limit discards what was built. Every subproblem is searched once and then cached, so the
+        time is that of a search divided by how often subproblems recur. For the keywords see
+        `dlx.keywords.DiagramKeywords`.
 
         >>> import dlx
         >>> diagram = dlx.models.queens(8).diagram()
         >>> len(diagram), diagram.nodes
         (92, 473)
-        >>> list(diagram) == list(dlx.models.queens(8).solutions())
-        True
         """
         from dlx.analysis.diagram.build import build, check_memory
 
@@ -1507,15 +1102,14 @@ class Problem(Generic[Name]):
             seed=seed,
             memory=check_memory(memory_limit),
         )
-        problem, options = self._allowed(options)
-        return build(problem._table, problem._prepare(options.seed), options, order)
+        return build(self._input(options), options, order=order)
 
     def sample(
         self,
         n: int = 1,
         seed: int | None = None,
         *,
-        order: str = "search",
+        order: Literal["search", "narrow"] = "search",
         given: Iterable[Name] = (),
         forbid: Iterable[Name] = (),
         timeout: float | None = None,
@@ -1523,9 +1117,9 @@ class Problem(Generic[Name]):
     ) -> list[Solution[Name]]:
         """`n` solutions drawn at random, each as likely as any other: see `Diagram.sample`.
 
-        They are drawn from the problem's diagram; if it does not fit into `memory_limit`,
-        `DiagramTooLarge` is raised. To draw more than once, build the `diagram` once and keep it.
-        Raises `InvalidArgument` if there is no solution.
+        They are drawn from the problem's diagram; to draw more than once, build that once and keep
+        it. Raises `InvalidArgument` if there is no solution. For the keywords see
+        `dlx.keywords.SampleKeywords`.
 
         >>> import dlx
         >>> [solution] = dlx.models.dominoes(8, 8).sample(seed=1)
@@ -1547,59 +1141,44 @@ class Problem(Generic[Name]):
         given: Iterable[Name] = (),
         forbid: Iterable[Name] = (),
         timeout: float | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
+        engine: EngineName = "auto",
+        heuristic: HeuristicChoice = "mrv",
     ) -> Estimate:
         """The likely numbers of nodes and solutions, and the time of a search for all of them.
 
-        Each probe walks down the search tree at random. A node that is reached after choices among
-        2, then 5, then 3 options has the weight 30. The mean over all probes is an unbiased
-        estimate for every tree (see `Estimate`), whether it has a thousand nodes or 10^1000.
+        Each probe walks down the search tree at random. The mean over all probes is an unbiased
+        estimate for every tree (see `Estimate`), whether it has a thousand nodes or 10^1000. A
+        probe takes no longer than a path through the search does: O(entries), usually less.
 
         probes
             The number of probes; at least 2. The error goes down with their square root.
         seed
-            The seed of the probes. The same integer (modulo 2^64) gives the same numbers on every
-            machine; None takes a new one each time. The search tree is always that of a search
-            without a seed.
-        given, forbid
-            As in `solutions`.
+            The seed of the probes, not of the search. The same integer (modulo 2^64) gives the same
+            numbers on every machine; None takes a new one each time.
         timeout
-            The maximum time of probing, in seconds. There are fewer probes then, and `stopped_by`
-            is "timeout"; `SearchInterrupted` is raised if there are fewer than 2.
+            There are fewer probes then, and `stopped_by` is "timeout"; `SearchInterrupted` is
+            raised if there are fewer than 2.
         engine
             The engine whose speed is measured, for 0.25 seconds; 0.05 if the time is up.
         heuristic
             "mrv", or, with the engine "python", a function of your own, to find out whether it
-            makes the tree smaller (probes are then made in Python). "weighted" is refused with
-            `InvalidArgument`: its choices depend on the dead ends of a whole search.
-
-        A probe takes no longer than a path through the search does: O(entries), usually less.
+            makes the tree smaller (probes are then made in Python). "weighted" is refused: its
+            choices depend on the dead ends of a whole search.
 
         Source: D. E. Knuth, "Estimating the efficiency of backtrack programs" (1975); TAOCP 7.2.2,
         Algorithm E.
 
-        >>> import dlx
-        >>> from dlx import models
-        >>> problem = models.langford(8)
-        >>> estimate = problem.estimate(probes=2000)
+        >>> import dlx.models
+        >>> estimate = dlx.models.langford(8).estimate(probes=2000)
         >>> abs(estimate.nodes - 2789) < 4 * estimate.nodes_error
-        True
-        >>> abs(estimate.solutions - 300) < 4 * estimate.solutions_error
         True
         """
         from dlx.analysis.estimate import estimate
 
         options = SearchOptions(
-            given=given,
-            forbid=forbid,
-            seed=seed,
-            timeout=timeout,
-            engine=engine,
-            heuristic=heuristic,
+            given=given, forbid=forbid, timeout=timeout, engine=engine, heuristic=heuristic
         )
-        problem, options = self._allowed(options)
-        return estimate(problem._table, problem._prepare(None), options, probes)
+        return estimate(self._input(options), options, probes=probes, seed=seed)
 
     def explain(
         self,
@@ -1614,67 +1193,35 @@ class Problem(Generic[Name]):
         """A small irreducible set of items and givens that has no solution; None if there is one.
 
         An item that is *dropped* is removed from all options: it may then be covered any number of
-        times, or not at all, in any colors. A dropped secondary item no longer restricts anything.
-        A given that is dropped may be taken, but need not be. The returned set has no solution even
-        if everything else is dropped. If it is `irreducible`, it has a solution as soon as any one
-        of its members is dropped, too.
+        times, or not at all, in any colors. A given that is dropped may be taken, but need not be.
+        The returned set has no solution even if everything else is dropped. If it is `irreducible`,
+        it has a solution as soon as any one of its members is dropped, too. It is not always the
+        smallest one; smaller ones are searched for a limited time.
 
-        Givens that clash are not an error here: the clash is the explanation. The returned set is
-        not always the smallest one; smaller ones are searched for a limited time.
-
-        given
-            Names of options, as in `solutions`, each once.
-        forbid
-            Names of options that no solution may contain. The answer is about the problem without
-            them, and does not name them.
-        timeout
-            The maximum time, in seconds. The set found so far is returned, with `irreducible` false
-            if that is not proved.
-        node_limit
-            The maximum number of nodes of all searches together. Unlike a timeout, it gives the
-            same answer every time.
+        For the keywords, such as `among`, see `dlx.keywords.ExplainKeywords`.
 
         Without limits, the answer is irreducible, unless sizes show that there is no solution (such
         as pieces that cover 60 of 64 cells) and an irreducible set takes long to find: then it is
-        the items whose sizes do not fit, at once. With a limit, the search goes on until then.
-
-        givens_only
-            Drop only givens. All items stay, and are not part of the answer: use it for puzzles,
-            whose rules are fixed. The answer has no givens if there is no solution without any.
-        among
-            Drop only these items, and givens. All other items stay, and are not part of the answer:
-            use it to ask which wishes conflict, in a problem whose other items are fixed rules.
+        the items whose sizes do not fit, at once. See `dlx.analysis.explain`.
 
         Raises `SearchInterrupted` if a limit is reached before it is known whether there is a
-        solution, `UnknownOption`, `UnknownItem`, `GivenClash` for an option given twice, and
-        `InvalidArgument`.
-
-        There is a search for a solution for about each item and given of the answer, and some more.
-        These searches also find out which items a failure depends on: see `dlx.analysis.explain`.
+        solution, and `UnknownItem`.
 
         >>> import dlx
         >>> options = [["a", "b"], ["b", "c"], ["a", "c"], ["d"], ["d", "e"], ["e"]]
         >>> problem = dlx.Problem.from_options(options)
         >>> print(problem.explain())
         items 'a', 'b' and 'c' cannot be satisfied together (all are needed)
-        >>> problem.explain(given=[3, 4]).givens
-        (3, 4)
         >>> print(problem.explain(among=["a", "d"]))
         item 'a' cannot be satisfied together with the items that stay (all are needed)
         """
         from dlx.analysis.explain import explain
 
-        options = SearchOptions(given=given, forbid=forbid, timeout=timeout, node_limit=node_limit)
         if givens_only and among is not None:
             raise InvalidArgument("givens_only keeps all items, so it cannot be used with among")
-        problem, options = self._allowed(options)
-        return explain(
-            problem._table,
-            problem._prepare(None),
-            problem.solutions,
-            options,
-            among=() if givens_only else among,
-        )
+        options = SearchOptions(given=given, forbid=forbid, timeout=timeout, node_limit=node_limit)
+        search_input = self._input(options, may_clash=True)
+        return explain(search_input, options, among=() if givens_only else among)
 
     def reduced(
         self,
@@ -1685,29 +1232,24 @@ class Problem(Generic[Name]):
     ) -> Reduction[Name]:
         """A smaller problem with the same solutions: see `dlx.Reduction`.
 
-        Options that conflict with every option of some primary item are in no solution; they are
-        removed until none is left. Then items are removed: of primary items with the same options
-        all but the first, and secondary items that restrict nothing. Options keep their names, so
-        that a solution of `.problem` is a solution of this problem. If only items were removed,
+        Options that conflict with every option of some primary item are removed until none is left.
+        Then items are removed: of primary items with the same options all but the first, and
+        secondary items that restrict nothing. Options keep their names. If only items were removed,
         solutions come in the same order as before; otherwise the order may change.
 
         given
-            Names of options that every solution must contain: the solutions of `.problem` are
-            those that do. A given whose items all have multiplicities is forced by an item of its
-            own there, such as "given-7" for the option of index 7.
+            The solutions of `.problem` are those that contain these options. A given whose items
+            all have multiplicities is forced by an item of its own there, such as "given-7" for the
+            option of index 7.
         forbid
-            Names of options that no solution may contain. `.problem` does not have them; they are
-            not part of `.blocked`.
+            `.problem` does not have these options; they are not part of `.blocked`.
         timeout
-            The maximum time, in seconds. What was found so far is removed; `.complete` is False.
+            What was found so far is removed; `.complete` is False.
 
         An item with a multiplicity other than 1 stays, and nothing is concluded from it. If there
         is no solution, all options may be removed, and an item without options may be left.
 
-        Raises `UnknownOption` and `GivenClash` for givens, `InvalidArgument` for other arguments.
-        Removes at least what TAOCP 7.2.2.1, Algorithm P, removes. Algorithm P tests every option
-        against all options that it conflicts with. This method tests one option of each item, and
-        repeats that only for items that have lost options. O(items + entries) memory.
+        Removes at least what TAOCP 7.2.2.1, Algorithm P, removes. O(items + entries) memory.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options(
@@ -1718,22 +1260,14 @@ class Problem(Generic[Name]):
         <dlx reduction: 2 of 4 options and 2 of 4 items removed in 1 round>
         >>> reduction.blocked, reduction.merged
         ({'z': 'd', 'w': 'b'}, {'b': 'a', 'd': 'c'})
-        >>> reduction.problem.names, reduction.problem.options[0]
-        (('x', 'y'), ('a',))
         """
         from dlx.analysis.reduce import reduce
 
         def make(left: Table, *removed: Any) -> Reduction[Name]:
             return Reduction(self._of_table(left), *removed)
 
-        problem, options = self._allowed(SearchOptions(given=given, forbid=forbid, timeout=timeout))
-        return reduce(
-            problem._table,
-            problem._prepare(None),
-            options.given,
-            make=make,
-            timeout=options.timeout,
-        )
+        options = SearchOptions(given=given, forbid=forbid, timeout=timeout)
+        return reduce(self._input(options), options, make=make)
 
     # -- symmetries --------------------------------------------------------------------------------
 
@@ -1750,14 +1284,11 @@ class Problem(Generic[Name]):
         """The symmetries of the problem: its automorphism group, as a `dlx.Symmetries`.
 
         A symmetry permutes the options and the items so that the items of each option become those
-        of its image. It keeps primary and secondary items, multiplicities and weights. It may
-        rename the colors of a secondary item, differently for each item. It maps solutions to
-        solutions.
+        of its image. It keeps primary and secondary items, multiplicities and weights, and may
+        rename the colors of each secondary item. It maps solutions to solutions.
 
-        given
-            Names of options: only symmetries that map this set of options to itself.
-        forbid
-            Names of other options: only symmetries that map this set to itself, too.
+        given, forbid
+            Names of options: only symmetries that map each of the two sets to itself.
         costs
             Only symmetries that map options to options of the same cost.
         node_limit
@@ -1770,10 +1301,10 @@ class Problem(Generic[Name]):
         item_generators
             The same, as mappings of item names.
 
-        The order is exact. Raises `UnknownOption` and `GivenClash` for givens, and
-        `InvalidArgument`, also for a generator that is no symmetry. Usually takes about as long as
-        reading all entries ten times; with much regularity and little symmetry, exponential time.
-        Source: McKay and Piperno, "Practical graph isomorphism, II" (2014).
+        The order is exact. Raises `InvalidArgument` also for a generator that is no symmetry.
+        Usually takes about as long as reading all entries ten times; with much regularity and
+        little symmetry, exponential time. Source: McKay and Piperno, "Practical graph isomorphism,
+        II" (2014).
 
         >>> import dlx.models
         >>> group = dlx.models.queens(8).symmetries()
@@ -1781,28 +1312,15 @@ class Problem(Generic[Name]):
         <dlx symmetries: 8 symmetries; 64 options in 10 orbits, 42 items in 11 orbits>
         >>> group.option_orbits[0]
         ((0, 0), (0, 7), (7, 0), (7, 7))
-        >>> dlx.models.queens(8).symmetries(given=[(0, 0)]).order
-        2
         >>> rotation = {(r, c): (c, 7 - r) for r in range(8) for c in range(8)}
         >>> dlx.models.queens(8).symmetries(generators=[rotation]).order
         4
         """
-        from dlx.analysis.symmetry.group import find_symmetries, generated_symmetries
+        from dlx.analysis.symmetry.group import SymmetryArguments, find_symmetries
 
-        numbered = self._prepare(None)
-        if generators is None and item_generators is None:
-            return find_symmetries(
-                self._table, numbered, given, costs=costs, node_limit=node_limit, forbid=forbid
-            )
-        if node_limit is not None:
-            raise InvalidArgument("node_limit cannot be used with generators: nothing is searched")
-        several = (
-            () if generators is None else generators,
-            () if item_generators is None else item_generators,
-        )
-        return generated_symmetries(
-            self._table, numbered, given, several, costs=costs, forbid=forbid
-        )
+        options = SearchOptions(given=given, node_limit=node_limit)
+        kept = SymmetryArguments(forbid, costs, generators, item_generators)
+        return find_symmetries(self._input(options), options, kept)
 
     def canonical(self, *, costs: bool = False, node_limit: int | None = None) -> Problem[int]:
         """The canonical form: equal for two problems if and only if they are isomorphic.
@@ -1810,7 +1328,7 @@ class Problem(Generic[Name]):
         Its items are 0, 1, ..., the primary ones first; its options have no names, and the colors
         of each item are 1, 2, ... It has no costs unless `costs` are to be kept.
 
-        Raises `SearchInterrupted` at the limit (see `symmetries`), and `InvalidArgument`.
+        Raises `SearchInterrupted` at the limit (see `symmetries`).
 
         >>> import dlx
         >>> one = dlx.Problem.from_options({"x": ["a", "b"], "y": ["b", "c"], "z": ["c"]})
@@ -1822,8 +1340,8 @@ class Problem(Generic[Name]):
         """
         from dlx.analysis.symmetry.canonical import canonical_table
 
-        numbered = self._prepare(None)
-        table = canonical_table(self._table, numbered, costs=costs, node_limit=node_limit)
+        options = SearchOptions(node_limit=node_limit)
+        table = canonical_table(self._input(options), options, costs=costs)
         problem: Problem[Any] = self._of_table(table)
         return problem
 
@@ -1834,8 +1352,7 @@ class Problem(Generic[Name]):
 
         The mapping is an isomorphism: see `dlx.Isomorphism`. With `costs`, it keeps them.
 
-        Raises `SearchInterrupted` at the limit for either problem (see `symmetries`), and
-        `InvalidArgument`.
+        Raises `SearchInterrupted` at the limit for either problem (see `symmetries`).
 
         >>> import dlx
         >>> one = dlx.Problem.from_options({"x": ["a", "b"], "y": ["b", "c"], "z": ["c"]})
@@ -1848,12 +1365,9 @@ class Problem(Generic[Name]):
 
         if not isinstance(other, Problem):
             raise InvalidArgument(f"{quote(other)} is not a dlx.Problem")
-        return find_isomorphism(
-            (self._table, other._table),
-            (self._prepare(None), other._prepare(None)),
-            costs=costs,
-            node_limit=node_limit,
-        )
+        options = SearchOptions(node_limit=node_limit)
+        onto = other._input(options)
+        return find_isomorphism(self._input(options), options, onto=onto, costs=costs)
 
     # -- files (`load` is above) -------------------------------------------------------------------
 
@@ -1876,9 +1390,13 @@ class Problem(Generic[Name]):
         JSON holds items, colors and names of options that are texts, integers, True, False, None
         and tuples of such. In Knuth's format, items and colors must be texts without white space,
         ":" and "|", or integers, and comments hold the names of options. If an item cannot be
-        written, a `FormatError` says which, and nothing is written. An existing file is replaced
-        only when the new one is complete. Other threads may change the problem meanwhile: what is
-        written is the problem as it was at one moment.
+        written, a `FormatError` says which. A file is replaced when the new one is complete.
+
+        >>> import dlx, sys
+        >>> dlx.Problem.from_options({"x": ["a", "b"]}).dump(sys.stdout)
+        a b
+        | dlx name: "x"
+        a b
         """
         from dlx.formats.dump import dump
 
@@ -1948,7 +1466,7 @@ class Problem(Generic[Name]):
         title: str = "Algorithm X",
         seed: int | None = None,
         steps: int = 1000,
-        heuristic: str | Heuristic = "mrv",
+        heuristic: HeuristicChoice = "mrv",
     ) -> str:
         """A self-contained HTML page that steps through the search for all solutions.
 
@@ -1957,11 +1475,8 @@ class Problem(Generic[Name]):
         says if the search has more steps. It loads nothing, and its content security policy allows
         no other script than its own.
 
-        seed, heuristic
-            As in `solutions`.
-
         Raises `InvalidArgument` for a problem of more than 1000 items and entries, which would not
-        fit on a page, and if `steps` is not an integer from 0 up.
+        fit on a page.
 
         >>> import dlx
         >>> dlx.Problem.from_options([["a"], ["a", "b"]]).trace_page()[:15]
@@ -1977,7 +1492,7 @@ class Problem(Generic[Name]):
         *,
         nodes: int = 100,
         seed: int | None = None,
-        heuristic: str | Heuristic = "mrv",
+        heuristic: HeuristicChoice = "mrv",
     ) -> Picture:
         """The first nodes of the search tree as an SVG picture, from the root on the left.
 
@@ -1985,13 +1500,8 @@ class Problem(Generic[Name]):
         Green boxes are solutions, red ones dead ends: the item has no option left. A white box with
         three dots is where the picture ends and the search goes on.
 
-        nodes
-            The number of nodes drawn, at most 2000.
-        seed, heuristic
-            As in `solutions`.
-
-        Takes O(entries) time, and that of a search of `nodes` nodes in Python. Raises
-        `InvalidArgument` for a number of nodes out of range.
+        It has at most `nodes` nodes, of which 2000 are the most. Takes O(entries) time, and that of
+        a search of `nodes` nodes in Python.
 
         >>> import dlx
         >>> dlx.Problem.from_options([["a"], ["a", "b"]]).tree_picture()
@@ -2008,8 +1518,6 @@ class Problem(Generic[Name]):
         are items such as "3,4" or (3, 4). Words: the options give letters to cells, as colors.
         Queens and similar pieces: each option is in one row and one column, which are items such as
         "r3" and "c4", or ("row", 3) and ("column", 4), or it covers the cells that a queen attacks.
-        Most of `dlx.models` are of these kinds, and so are your own problems with such items.
-        Options differ in color, and have borders.
 
         Raises `InvalidArgument` if the items are not of these forms or pieces overlap,
         `UnknownOption`, and `InvalidSolution` for None, as `solve` returns if there is no solution.
@@ -2034,20 +1542,16 @@ class Problem(Generic[Name]):
         """Solutions side by side, small, as one SVG picture; see `picture` for what can be drawn.
 
         solutions
-            Solutions, or a search. The sheet says if the search has not found all, and for a search
-            with `distinct=True` the size of each class.
+            Solutions, or a search. The sheet says if the search has not found all.
         captions
-            A line for each solution, below its picture; by default numbers, and sizes of classes.
-        title
-            The line above; by default the number of solutions.
-        columns
-            Pictures in a row; by default up to 1200 pixels.
+            A line for each solution, below its picture; by default numbers, and, for a search with
+            `distinct=True`, the sizes of classes.
+        title, columns
+            The line above, and the pictures in a row; by default the number of solutions, and up to
+            1200 pixels.
 
         A sheet has at most 200 000 pieces, queens or letters, and says if there are more. Pieces of
         the same name have the same color on all pictures. O(cells of all solutions).
-
-        Raises `InvalidArgument` as `picture` does, and if `captions` has more or fewer lines than
-        there are solutions.
 
         >>> import dlx.models
         >>> queens = dlx.models.queens(8)
@@ -2084,14 +1588,7 @@ class Problem(Generic[Name]):
         >>> board.count(), board.without(items=["1,1"]).count()
         (0, 2)
         """
-        table = self._table
-        left_out = check_forbidden(table, [], options, "options")
-        if not is_list_like(items):
-            raise UnknownItem(f"items is {quote(items)}; give a list of items")
-        numbers = {table.number_of(item) for item in items}
-        if not numbers:
-            return self._of_table(table.without(left_out))
-        return self._of_table(table.without_items(numbers, left_out))
+        return self._of_table(without(self._table, options, items))
 
     def with_costs(self, costs: Iterable[int] | Mapping[Any, int]) -> Self:
         """A copy with these costs in place of its own: in order, or by name as in `from_options`.
@@ -2138,35 +1635,20 @@ class Problem(Generic[Name]):
                 self._prepared = prepared
         return prepared
 
-    def _input(self, options: SearchOptions) -> SearchInput:
-        """The numbered problem and the checked givens of a call."""
-        problem, options = self._allowed(options)
-        table, numbered = problem._table, problem._prepare(options.seed)
-        return SearchInput(table, numbered, check_given(table, numbered, options.given))
+    def _input(self, options: SearchOptions, *, may_clash: bool = False) -> SearchInput:
+        """The numbered problem of a call, without the options that it forbids, and its givens.
 
-    def _allowed(self, options: SearchOptions) -> tuple[Self, SearchOptions]:
-        """The problem without the options that a call forbids, and the keywords of the call on it.
-
-        The problem itself if the call forbids nothing.
+        Raises `GivenClash` for givens that no solution can contain together, unless they
+        `may_clash`.
         """
-        if type(options.forbid) is tuple and not options.forbid:
-            return self, options  # the most frequent case
-        table, given = allowed(self._table, options.given, options.forbid)
-        problem = self if table is self._table else self._of_table(table)
-        return problem, options._replace(given=given, forbid=())
-
-
-def _mapping_of_items(argument: str, items: Mapping[Any, Any]) -> str:
-    """The message for a mapping in place of items; usually its values are options."""
-    meant = "" if argument == "secondary" else "for options by name, call Problem.from_options; "
-    return f"{argument} is the mapping {quote(items)}; {meant}for its keys as items, give list(...)"
-
-
-def _pairs(options: Mapping[Any, Iterable[Hashable]]) -> Iterable[tuple[Any, Iterable[Hashable]]]:
-    """Pairs (name, items); tuples for any kind of mapping."""
-    if type(options) is dict:
-        return options.items()
-    return ((name, items) for name, items in options.items())
+        problem, given = self, options.given
+        if type(options.forbid) is not tuple or options.forbid:
+            table, given = allowed(self._table, given, options.forbid)
+            problem = self if table is self._table else self._of_table(table)
+        table, numbered = problem._table, problem._prepare(options.seed)
+        if may_clash:
+            return SearchInput(table, numbered, indices_of(table, given))
+        return SearchInput(table, numbered, check_given(table, numbered, given))
 
 
 class Reduction(NamedTuple, Generic[Name]):
@@ -2190,13 +1672,9 @@ class Reduction(NamedTuple, Generic[Name]):
         True if reducing the problem again would remove nothing. False after a timeout.
 
     >>> import dlx
-    >>> secondary = dlx.Problem(["a", "b"], ["x"])
-    >>> index = secondary.add_option(["a", dlx.colored("x", 1)])
-    >>> index = secondary.add_option(["b", dlx.colored("x", 1)])
-    >>> index = secondary.add_option(["b", dlx.colored("x", 2)])
-    >>> reduction = secondary.reduced()
+    >>> reduction = dlx.Problem.from_options([["a", "x"], ["b"]], secondary=["x"]).reduced()
     >>> reduction.blocked, reduction.merged, reduction.dropped
-    ({2: 'a'}, {}, ('x',))
+    ({}, {}, ('x',))
     """
 
     problem: Problem[Name]
@@ -2220,111 +1698,3 @@ class Reduction(NamedTuple, Generic[Name]):
 
 
 OptionsLike = Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]]
-
-
-@overload
-def solve(
-    options: Mapping[OtherName, Iterable[Hashable]],
-    *,
-    primary: Iterable[Hashable] | None = None,
-    secondary: Iterable[Hashable] = (),
-    multiplicities: Mapping[Any, Multiplicity] | None = None,
-    **search: Any,
-) -> Solution[OtherName] | MaybeNone: ...
-
-
-@overload
-def solve(
-    options: Iterable[Iterable[Hashable]],
-    *,
-    primary: Iterable[Hashable] | None = None,
-    secondary: Iterable[Hashable] = (),
-    multiplicities: Mapping[Any, Multiplicity] | None = None,
-    **search: Any,
-) -> Solution[int] | MaybeNone: ...
-
-
-def solve(
-    options: OptionsLike,
-    *,
-    primary: Iterable[Hashable] | None = None,
-    secondary: Iterable[Hashable] = (),
-    multiplicities: Mapping[Any, Multiplicity] | None = None,
-    **search: Any,
-) -> Solution[Any] | None:
-    """The first solution, or None: `Problem.from_options(...).solve(...)`.
-
-    >>> import dlx
-    >>> dlx.solve([["a", "c"], ["b"], ["a", "b"]])
-    (0, 1)
-    """
-    return _problem(options, primary, secondary, multiplicities).solve(**search)
-
-
-@overload
-def solutions(
-    options: Mapping[OtherName, Iterable[Hashable]],
-    *,
-    primary: Iterable[Hashable] | None = None,
-    secondary: Iterable[Hashable] = (),
-    multiplicities: Mapping[Any, Multiplicity] | None = None,
-    **search: Any,
-) -> Search[OtherName]: ...
-
-
-@overload
-def solutions(
-    options: Iterable[Iterable[Hashable]],
-    *,
-    primary: Iterable[Hashable] | None = None,
-    secondary: Iterable[Hashable] = (),
-    multiplicities: Mapping[Any, Multiplicity] | None = None,
-    **search: Any,
-) -> Search[int]: ...
-
-
-def solutions(
-    options: OptionsLike,
-    *,
-    primary: Iterable[Hashable] | None = None,
-    secondary: Iterable[Hashable] = (),
-    multiplicities: Mapping[Any, Multiplicity] | None = None,
-    **search: Any,
-) -> Search[Any]:
-    """A lazy iterator over all solutions: `Problem.from_options(...).solutions(...)`.
-
-    >>> import dlx
-    >>> list(dlx.solutions({"left": ["a"], "right": ["a"]}))
-    [('left',), ('right',)]
-    """
-    return _problem(options, primary, secondary, multiplicities).solutions(**search)
-
-
-def count(
-    options: OptionsLike,
-    *,
-    primary: Iterable[Hashable] | None = None,
-    secondary: Iterable[Hashable] = (),
-    multiplicities: Mapping[Any, Multiplicity] | None = None,
-    **search: Any,
-) -> int:
-    """The number of solutions: `Problem.from_options(...).count(...)`.
-
-    >>> import dlx
-    >>> dlx.count([["a"], ["a"], ["b"]])
-    2
-    >>> dlx.count([["a"], ["a"], ["b"]], multiplicities={"a": 2})
-    1
-    """
-    return _problem(options, primary, secondary, multiplicities).count(**search)
-
-
-def _problem(
-    options: OptionsLike,
-    primary: Iterable[Hashable] | None,
-    secondary: Iterable[Hashable],
-    multiplicities: Mapping[Any, Multiplicity] | None,
-) -> Problem[Any]:
-    return Problem.from_options(
-        options, primary=primary, secondary=secondary, multiplicities=multiplicities
-    )

@@ -20,12 +20,14 @@ from typing import TYPE_CHECKING
 import pytest
 from alarms import Alarm, alarms
 from browser import open_browser
+from commands import Printed, Run
 from example_problems import board_with_hole
 from hypothesis import HealthCheck, settings
 from orphans import watch
 from sqlite_statements import BeforeStatements, before_statements
 
 import dlx
+from dlx.cli.main import main
 from dlx.engines.registry import IN_ORDER
 
 if TYPE_CHECKING:
@@ -151,6 +153,17 @@ def browser() -> Iterator[Browser]:
     """Chromium, for the tests of a file; they are skipped where there is none."""
     with open_browser() as opened:
         yield opened
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a `dlx` command, which must end with `status`; returns what it has printed."""
+
+    def run(*words: str, status: int = 0) -> Printed:
+        assert main([*words]) == status
+        return Printed(*capsys.readouterr())
+
+    return run
 
 
 @pytest.fixture

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from folders import EXAMPLES, PAGES, ROOT
+from folders import DOCS, EXAMPLES, PAGES, ROOT
 
 import dlx
 import sudoku
+from dlx.cli.main import dlx as dlx_command
 from dlx.models import queen_domination
 from sudoku import Layout, LayoutError, layouts
+from sudoku.cli.main import commands as sudoku_command
 
 
 def sessions() -> list[tuple[str, str, str]]:
@@ -97,3 +101,50 @@ def test_pickles_are_for_trusted_sources(page: str) -> None:
     text = " ".join((ROOT / page).read_text("utf-8").split()).lower()
     assert "unpickle only what" in text
     assert "trust" in text
+
+
+# -- The reference pages of docs/ have every public name -----------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("page", "names"), [("dlx", "dlx"), ("models", "dlx.models"), ("sudoku", "sudoku")]
+)
+def test_the_reference_has_every_public_name(page: str, names: str) -> None:
+    """Classes and functions come from `automodule`; a constant needs a line of its own."""
+    text = (DOCS / "reference" / f"{page}.md").read_text("utf-8")
+    assert f".. automodule:: {names}\n" in text
+    module = importlib.import_module(names)
+    constants = {name for name in module.__all__ if not callable(getattr(module, name))}
+    assert constants == set(re.findall(r"^\.\. autodata:: \S+\.(\w+)$", text, re.M))
+
+
+# -- Man pages: each command has one, with all its options, that groff reads without a warning ---
+
+
+WRITER = ROOT / ".ci" / "man_pages.py"
+
+
+def test_each_command_has_a_page(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, WRITER, tmp_path], check=True)
+    expected = {"dlx.1", "sudoku.1"}
+    for name, group in (("dlx", dlx_command), ("sudoku", sudoku_command)):
+        for other, command in group.commands.items():
+            path = tmp_path / f"{name}-{other}.1"
+            expected.add(path.name)
+            page = path.read_text().replace("\\-", "-")
+            assert f".B {name} {other}\n" in page
+            for parameter in command.params:
+                if parameter.param_type_name == "option":
+                    assert all(option in page for option in parameter.opts), path.name
+            assert "-h, --help" in page
+            assert f"\n\\fB{other.replace('-', chr(92) + '-')}\\fR\n" in (
+                (tmp_path / f"{name}.1").read_text()
+            )
+    assert {path.name for path in tmp_path.iterdir()} == expected
+    groff = shutil.which("groff")
+    if groff is not None:
+        for path in tmp_path.iterdir():
+            read = subprocess.run(
+                [groff, "-man", "-ww", "-z", path], capture_output=True, text=True
+            )
+            assert (read.returncode, read.stderr) == (0, ""), path.name

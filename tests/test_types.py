@@ -29,6 +29,22 @@ typed = dlx.Problem[str](["a"])
 typed.add_option(["a"], name=3)  # error
 for one in models.queens(4).solutions():
     one[0].upper()  # error
+plain.solve(engine="link")  # error
+plain.count(heuristic="first")  # error
+plain.minimum(engine="bits")  # error
+plain.minimum()[0][0].upper()  # error
+plain.solve_many([[]], limits=2)  # error
+dlx.count([["a"]], timeout="x")  # error
+dlx.solve([["a"]], limit=2)  # error
+dlx.Problem.covering([["a"]], at_most=2)  # error
+
+
+async def ask() -> None:
+    await plain.acount(timeout="x")  # error
+    await plain.asolve(limit=2)  # error
+    await plain.aminimum(given=["x"])  # error
+    await towns.aexplain(among=1)  # error
+    plain.asolutions(part=3)  # error
 """
 
 
@@ -60,7 +76,8 @@ def test_mypy_knows_option_names() -> None:
 def test_mypy_finds_wrong_names(tmp_path: Path) -> None:
     file = tmp_path / "wrong.py"
     file.write_text(WRONG)
-    assert [int(error.split(":")[1]) for error in mypy(file)] == marked()
+    found = [int(error.split(":")[1]) for error in mypy(file)]
+    assert list(dict.fromkeys(found)) == marked()
 
 
 @pytest.mark.lengthy
@@ -75,4 +92,5 @@ def test_pyright_knows_option_names(tmp_path: Path) -> None:
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
         found = json.loads(done.stdout)["generalDiagnostics"]
         errors = [one for one in found if one["severity"] == "error"]
-        assert [one["range"]["start"]["line"] + 1 for one in errors] == lines, errors
+        found_in = dict.fromkeys(one["range"]["start"]["line"] + 1 for one in errors)
+        assert list(found_in) == lines, errors

@@ -17,15 +17,17 @@ from typing import TYPE_CHECKING, Final
 
 from dlx.analysis.solutions import count_by_enumeration
 from dlx.core.arguments import check_limit, check_timeout, kernel_limit, memory_size
+from dlx.core.budget import Budget
 from dlx.core.color import Colored
 from dlx.core.kernel import listing_of
 from dlx.core.logs import EndLogger, log
 from dlx.core.part import Part, check_part
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import Start
-from dlx.engines.registry import check_compiled, open_tree
+from dlx.engines.registry import check_compiled
+from dlx.engines.spec import KernelSpec, engine_spec
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.search.search import Stats
+from dlx.plan import make_plan
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Count as KernelCount
@@ -53,53 +55,41 @@ STALLED: Final = 0.2  # enumeration that stands still for this part of the time 
 def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
     """What `Problem.count` returns.
 
-    The engine "auto" may use a cache, unless it must enumerate: for a journal, a node limit, a part
-    that is not a subtree, or a limit of one or two. With multiplicities it enumerates every part:
-    the branches of an item exclude options, which givens do not say.
+    By the methods of its plan: see `dlx.plan`.
     """
-    limit, part = options.limit, options.part
-    if options.distinct is not False:
-        return _count_distinct(search_input, options)
-    few = limit is not None and limit <= 2
-    if (
-        options.engine != "auto"
-        or few
-        or not _is_subtree(part)
-        or (part is not None and search_input.table.has_multiplicities)
-        or options.checkpoint is not None
-        or options.node_limit is not None
-    ):
-        return count_by_enumeration(search_input, options)
-    if part is not None:
-        given = search_input.given
-        part = check_part(search_input.table, search_input.numbered, given, part)
+    plan = make_plan("count", search_input, options)
+    if plan.step("orbits") is not None:
+        number, options = _count_by_orbits(search_input, options)
+        if number is not None:
+            return number
+    if plan.runner != "counter" or options.distinct is not False:
+        return count_by_enumeration(search_input, options, plan)
+    if options.part is not None:
+        table, numbered, given = search_input
+        part = check_part(table, numbered, given, options.part)
         # Raises `InvalidPart` if the part does not belong to this search.
-        open_tree("auto", search_input, heuristic=options.heuristic, part=part)
+        engine_spec(search_input, "auto", options.heuristic).open(part)
         given = [*given, *(option for _, option in part.path)]
         search_input = search_input._replace(given=given)
     return count_with_cache(search_input, options)
 
 
-def _count_distinct(search_input: SearchInput, options: SearchOptions) -> int:
-    """The number of classes of symmetric solutions."""
+def _count_by_orbits(
+    search_input: SearchInput, options: SearchOptions
+) -> tuple[int | None, SearchOptions]:
+    """The number of classes of symmetric solutions; None if there are too many symmetries.
+
+    And the options of a count by enumeration then: with the group, and the time that is left.
+    """
     from dlx.analysis.symmetry.distinct import count_classes, symmetries_for
     from dlx.search.deadline import Deadline
 
-    other = (options.limit, options.part, options.checkpoint, options.node_limit, options.workers)
-    if options.engine == "auto" and all(value is None for value in other):
-        deadline = Deadline(options.timeout)
-        with deadline.preparing():
-            group = symmetries_for(search_input, options.distinct)
-        options = options._replace(distinct=False, timeout=deadline.left())
-        number = count_classes(search_input, group, options, count_solutions)
-        if number is not None:
-            return number
-        options = options._replace(distinct=group, timeout=deadline.left())
-    return count_by_enumeration(search_input, options)
-
-
-def _is_subtree(part: object) -> bool:
-    return part is None or (isinstance(part, Part) and part.is_subtree)
+    deadline = Deadline(options.timeout)
+    with deadline.preparing():
+        group = symmetries_for(search_input, options.distinct)
+    plain = options._replace(distinct=False, timeout=deadline.left())
+    number = count_classes(search_input, group, plain, count_solutions)
+    return number, options._replace(distinct=group, timeout=deadline.left())
 
 
 def count_with_cache(
@@ -107,13 +97,13 @@ def count_with_cache(
 ) -> int:
     """The number of solutions, up to a limit. Raises `SearchInterrupted` after the timeout.
 
-    `way` is that of the kernel: "watched" chooses the cheapest method, "without symmetry" does not
+    `way` is that of the kernel: "auto" chooses the cheapest method, "without symmetry" does not
     look for isomorphic subproblems, "layers" and "subproblems" count by that method from the
     beginning (subproblems with multiplicities by layers). None: what the options say. Long
     enumerations are left to the workers, if there are any.
     """
     if way is None:
-        way = "watched" if options.symmetry else "without symmetry"
+        way = "auto" if options.symmetry else "without symmetry"
     problem = search_input.numbered.problem
     heuristic = check_compiled("auto", problem, options.heuristic)
     limit, shared = kernel_limit(options.limit), options.workers is not None
@@ -131,7 +121,7 @@ def count_with_cache(
     task = ResumableCount(
         count, options.limit, heuristic, options.workers, options.progress, certificates
     )
-    if count.stats[4] > 0:  # it has run for an interval
+    if count.stats.seconds > 0:  # it has run for an interval
         task.refute()
     return task.resume(options.timeout, None)
 
@@ -159,7 +149,7 @@ class ResumableCount:
         self._seconds = 0.0  # wall-clock time
 
     def _log_end(self, why: str) -> None:
-        nodes, part = self._count.stats[0], self._count.part
+        nodes, part = self._count.stats.nodes, self._count.part
         lookups, hits, skipped = self._count.tally
         message = (
             "count that may use a cache: %s at part %d; %d nodes, %d classes of subproblems, "
@@ -181,19 +171,18 @@ class ResumableCount:
             log.debug("count that may use a cache: begins")
         why = "left by an exception"
         try:
-            found, why = self._go_on(timeout)
+            found, why = self._run_until(timeout)
         finally:
             self._seconds = time.monotonic() - began
             self._log_end(why)
         if why != "timeout":
             return found
-        nodes, updates, _, profile, _ = self._count.stats
         helpers = ("subproblems",) if self._count.tally[0] else ()
         seconds = self._work_seconds()
-        stats = Stats(nodes, updates, found, tuple(profile), seconds, helpers=helpers)
+        stats = self._count.stats._replace(solutions=found, seconds=seconds, helpers=helpers)
         raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
 
-    def _go_on(self, timeout: float | None) -> tuple[int, str]:
+    def _run_until(self, timeout: float | None) -> tuple[int, str]:
         """The number of solutions so far, and why the count stopped."""
         count = self._count
         if self._monitor is not None:
@@ -225,7 +214,7 @@ class ResumableCount:
             seconds = longest if workers is None else workers.run_seconds(longest)
             workers_turn = _run(count, min(left, seconds))
             if workers is not None:
-                workers.go_on(min(until - clock(), longest), wait=workers_turn)
+                workers.run(min(until - clock(), longest), wait=workers_turn)
             if self._monitor is not None and self._monitor.is_due():
                 self._monitor.report(self._found(), None if workers is None else workers.driver)
             self.refute(until - clock())
@@ -236,7 +225,7 @@ class ResumableCount:
         For no more than the seconds that are `left`.
         """
         if self._may_refute():
-            name = self._certificates.find_within_share(self._count.stats[4], left)
+            name = self._certificates.find_within_share(self._count.stats.seconds, left)
             if name is not None:
                 self._refuted = True
                 log.debug("count: no solution, by a certificate: %s", name)
@@ -247,7 +236,7 @@ class ResumableCount:
         return unfinished and self._certificates.pending and not self._found()
 
     def _work_seconds(self) -> float:
-        return self._count.stats[4] + self._certificates.seconds
+        return self._count.stats.seconds + self._certificates.seconds
 
     def _found(self) -> int:
         return 0 if self._refuted else _found(self._count, self._limit)
@@ -310,7 +299,7 @@ class CountMonitor:
         self._seconds = seconds = now - self._began
         done = 1.0 if self._count.finished else self._fraction(seconds, driver)
         left = self._time_left.seconds_left(seconds, done)
-        self._progress(SearchProgress(self._count.stats[0], found, seconds, done, left))
+        self._progress(SearchProgress(self._count.stats.nodes, found, seconds, done, left))
 
     def _fraction(self, seconds: float, driver: Driver | None) -> float | None:
         from dlx.search.progress import TreeShares
@@ -423,7 +412,7 @@ class EnumerationWorkers:
         """The seconds that the calling thread may count by itself, at most `longest`."""
         return longest if self.driver is None else min(longest, WORKER_CHECK_INTERVAL)
 
-    def go_on(self, seconds: float, *, wait: bool) -> None:
+    def run(self, seconds: float, *, wait: bool) -> None:
         """Starts the workers on the current part and passes their results to the count.
 
         To be called after each run of the count. With `wait`, it is the workers' turn: waits for
@@ -438,25 +427,23 @@ class EnumerationWorkers:
         if driver is None:
             return
         if wait:
-            driver.tally(seconds, count.nodes_for_others, self._limit)
-        nodes, updates, found, profile, _ = driver.stats
-        count.listed(nodes, updates, found, profile, driver.finished)
-        driver.go_on()
+            driver.tally(Budget.of(self._limit, seconds, count.nodes_for_others))
+        count.report(*driver.stats[:4], driver.finished)
+        driver.keep_running()
 
     def shut_down(self) -> None:
         """Ends the workers' search."""
         driver, self.driver = self.driver, None
         if driver is not None:
-            driver.rewind()
+            driver.close()
 
     def _open(self) -> Driver:
         """A driver for the current part."""
-        from dlx.parallel.engine_spec import CompiledEngineSpec
         from dlx.parallel.start import open_driver
 
         left = listing_of(self._count)
         assert left is not None  # a count that has nothing left to enumerate is finished
         problem, given, path, floor = left
-        spec = CompiledEngineSpec(problem, given, "auto", self._heuristic)
+        spec = KernelSpec(problem, given, "auto", self._heuristic)
         start = Start((Part(tuple(path), floor),))
         return open_driver(spec, self._config._replace(ordered=False), names=None, start=start)

@@ -8,21 +8,20 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Hashable, Iterable
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.core.arguments import UNLIMITED, check_number, is_list_like, kernel_limit
-from dlx.core.givens import check_given, indices_of
-from dlx.core.numbering import NumberedProblem, SearchInput
+from dlx.core.arguments import check_number, check_seed, kernel_limit
+from dlx.core.budget import Budget
+from dlx.core.stats import Stats
 from dlx.engines.protocols import Moments
-from dlx.engines.registry import open_engine
+from dlx.engines.spec import engine_spec
 from dlx.errors import InvalidArgument, SearchInterrupted, counted
 from dlx.links.heuristics import check_heuristic
 from dlx.search.options import SearchOptions
-from dlx.search.search import Stats
 
 if TYPE_CHECKING:
-    from dlx.core.table import Table
+    from dlx.core.numbering import SearchInput
     from dlx.engines.protocols import Engine, Probes
 
 __all__ = ["Estimate", "duration_text", "estimate", "number_text"]
@@ -94,11 +93,6 @@ class Estimate(NamedTuple):
         ]
 
 
-def _reusable(given: Iterable[Hashable]) -> Iterable[Hashable]:
-    """The givens as a list, to be iterated twice; invalid values are refused later."""
-    return [*given] if is_list_like(given) else given
-
-
 def _shown(number: float, error: float) -> str:
     """A number and its standard error."""
     return f"{number_text(number)} +- {number_text(error)}"
@@ -144,9 +138,10 @@ FLOATS = 1e300  # larger numbers are computed as integers
 
 
 def estimate(
-    table: Table, numbered: NumberedProblem, options: SearchOptions, probes: int
+    search_input: SearchInput, options: SearchOptions, *, probes: int, seed: int | None
 ) -> Estimate:
-    """What `Problem.estimate` returns; `options.seed` is the seed of the probes."""
+    """What `Problem.estimate` returns; `seed` is that of the probes."""
+    seed = check_seed(seed)
     probes = kernel_limit(check_number("probes", probes, 2))
     heuristic = options.heuristic
     check_heuristic(heuristic)
@@ -155,26 +150,22 @@ def estimate(
             "heuristic='weighted' depends on the dead ends of a whole search, so probes cannot "
             "follow it; estimate with 'mrv'"
         )
-    given = _reusable(options.given)
-    search_input = SearchInput(table, numbered, check_given(table, numbered, given))
-    engine = open_engine(options.engine, search_input, heuristic=heuristic)
-    seed = int.from_bytes(os.urandom(8)) if options.seed is None else options.seed % 2**64
+    engine = engine_spec(search_input, options.engine, heuristic).open()
+    seed = int.from_bytes(os.urandom(8)) if seed is None else seed % 2**64
     started = time.monotonic()
-    source = _open_probes(search_input, options, indices_of(table, given), seed)
+    source = _open_probes(search_input, options, seed)
     return estimate_from(source, engine, probes, seed, started=started, timeout=options.timeout)
 
 
-def _open_probes(
-    search_input: SearchInput, options: SearchOptions, chosen: list[int], seed: int
-) -> Probes:
-    numbered = search_input.numbered
+def _open_probes(search_input: SearchInput, options: SearchOptions, seed: int) -> Probes:
+    table, numbered, given = search_input
     if options.engine != "python":
-        return numbered.problem.probes(chosen, seed)
+        return numbered.problem.probes(given, seed)
     from dlx.engines.python.probes import PythonProbes
     from dlx.links.build import build_matrix
 
-    matrix = build_matrix(search_input.table, numbered.rank, numbered.order)
-    return PythonProbes(matrix, chosen, seed, options.heuristic)
+    matrix = build_matrix(table, numbered.rank, numbered.order)
+    return PythonProbes(matrix, given, seed, options.heuristic)
 
 
 def estimate_from(
@@ -187,7 +178,7 @@ def estimate_from(
     timeout: float | None,
 ) -> Estimate:
     """An estimate from up to `probes` probes; the speed of `engine` is measured for the time."""
-    made = source.run(probes, -1.0 if timeout is None else timeout)
+    made = source.run(probes, inf if timeout is None else timeout)
     if made < 2:
         seconds = time.monotonic() - started
         raise SearchInterrupted("timeout", count=0, stats=Stats(0, 0, 0, (), seconds))
@@ -216,16 +207,16 @@ def _rate(engine: Engine, duration: float) -> float:
 
     If `duration` is 0, the warm-up is measured.
     """
-    engine.skip(UNLIMITED, WARM_UP)
-    nodes, _, _, _, seconds = engine.stats
+    engine.skip(Budget.of(seconds=WARM_UP))
+    nodes, _, _, _, seconds, *_ = engine.stats
     if duration and not engine.finished:
         before, since = nodes, seconds
-        engine.skip(UNLIMITED, duration)
-        nodes, _, _, _, seconds = engine.stats
+        engine.skip(Budget.of(seconds=duration))
+        nodes, _, _, _, seconds, *_ = engine.stats
         if nodes > before:
             nodes, seconds = nodes - before, seconds - since
-    engine.rewind()
-    return nodes / max(seconds, 1e-9)
+    engine.close()
+    return max(nodes, 1) / max(seconds, 1e-9)  # a busy machine may visit none meanwhile
 
 
 def _mean(moments: Moments) -> float:

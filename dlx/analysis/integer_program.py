@@ -14,26 +14,31 @@ solver's thread.
 
 from __future__ import annotations
 
+import atexit
 import json
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, repeat
-from math import ceil, gcd
+from math import ceil, gcd, inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from dlx.core.kernel import check_cancelled
+from dlx.core.stats import Stats
 from dlx.engines.protocols import BackgroundMinimizer
 from dlx.errors import InvalidArgument, InvalidCost
 from dlx.formats.relations import all_relations, relate_all
 
 if TYPE_CHECKING:
+    from dlx.analysis.minimum import Minimizer
     from dlx.core.table import Table
-    from dlx.engines.protocols import RawStats
 
-__all__ = ["PROGRAMS", "ProgramMinimum"]
+__all__ = ["MinimumWithProgram", "PROGRAMS", "ProgramMinimum"]
 
 WAIT = 0.02  # seconds between two checks for signals
+POLL = 0.002  # seconds to wait for a solver that runs beside another search
+LAST_WAIT = 10.0  # seconds that the end of the process waits for one that has not
 STOPPING = 0.1  # seconds for which a caller waits until a solver that was stopped has ended
 PAUSE = 5000  # constraints between two checks of limits
 LARGEST_FLOAT = 2**53  # integers up to this one are floats
@@ -91,10 +96,17 @@ class ProgramMinimum(BackgroundMinimizer):
     """The k cheapest solutions of a problem: see this module."""
 
     def __init__(
-        self, engine: str, table: Table, given: Sequence[int], costs: Sequence[int], k: int
+        self,
+        engine: str,
+        table: Table,
+        given: Sequence[int],
+        costs: Sequence[int],
+        k: int,
+        size: tuple[int, int] | None = None,
     ) -> None:
+        """`size` is the number of options and of items; None: that of the table, as it is now."""
         self._make = PROGRAMS[engine]()
-        self._options = len(table)
+        self._options, items = size or (len(table), len(table.items))
         self._costs = [*costs, *[0] * (self._options - len(costs))]
         self._unit = gcd(*self._costs) or 1
         if engine == "highs" and sum(map(abs, self._costs)) // self._unit > LARGEST_FLOAT:
@@ -105,7 +117,6 @@ class ProgramMinimum(BackgroundMinimizer):
             )
         self._given = list(given)
         self._k = k
-        items = len(table.items)
         self._relate = partial(relate_all, table, self._options, items)
         self._preparing = self._prepare()
         self._variables = 0
@@ -128,12 +139,13 @@ class ProgramMinimum(BackgroundMinimizer):
         self._workers = workers
         return self
 
-    def run(self, seconds: float) -> bool:
-        """Searches for `seconds` (negative: to the end). True when it has finished."""
+    def run(self, seconds: float = inf) -> bool:
+        """Searches for `seconds`. True when it has finished."""
         began = time.monotonic()
-        until = began + seconds if seconds >= 0 else float("inf")
+        until = began + seconds
         try:
             while not self._finished:
+                check_cancelled()
                 now = time.monotonic()
                 if now >= until:
                     return False
@@ -214,11 +226,15 @@ class ProgramMinimum(BackgroundMinimizer):
         return (self._found + incumbent)[: self._k]
 
     @property
-    def state(self) -> tuple[int | None, int | None, RawStats]:
-        """The least cost so far, the bound of all solutions not yet found, and the work."""
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least cost so far, and the bound of all solutions not yet found."""
         best = self.best()
-        raw = (self._solved, 0, len(best), [self._solved], self._seconds)
-        return best[0][0] if best else None, self._bound, raw
+        return best[0][0] if best else None, self._bound
+
+    @property
+    def stats(self) -> Stats:
+        """The work so far; a node is a program solved."""
+        return Stats(self._solved, 0, len(self.best()), (self._solved,), self._seconds)
 
     def save(self) -> bytes:
         """The solutions proved to be the cheapest, the best one besides, and the bound."""
@@ -283,6 +299,67 @@ class ProgramMinimum(BackgroundMinimizer):
         self._finished = len(self._found) == self._k
 
 
+class MinimumWithProgram(BackgroundMinimizer):
+    """Branch and bound and, beside it, a solver of integer programs in a thread of its own.
+
+    For one cheapest solution, whichever of those of equal cost: the first to finish has it. Until
+    then the best solution and the bound are the better ones of the two.
+    """
+
+    def __init__(
+        self, search: Minimizer, open_program: Callable[[], ProgramMinimum], after: float
+    ) -> None:
+        """The program is opened after this number of seconds of branch and bound."""
+        self._search = search
+        self._open_program = open_program
+        self._program: ProgramMinimum | None = None
+        self._after = after
+        self._done = False  # has the program proved that its solution is the cheapest?
+
+    def run(self, seconds: float = inf) -> bool:
+        """Searches for `seconds`. True when it has finished."""
+        until = self._spent() + seconds
+        while not self._done and (left := until - self._spent()) > 0:
+            alone = self._after - self._search.stats.seconds
+            if self._search.run(min(left, WAIT if alone <= 0 else alone)):
+                self.pause()
+                return True
+            if alone <= WAIT:
+                if self._program is None:
+                    self._program = self._open_program()
+                self._done = self._program.run(min(POLL, left))
+        return self._done
+
+    def pause(self) -> None:
+        """Stops the solver until the next `run`."""
+        if self._program is not None:
+            self._program.pause()
+
+    def best(self) -> list[tuple[int, list[int]]]:
+        """Cost and options of the cheapest so far."""
+        of_program = [] if self._program is None else self._program.best()
+        return sorted([*self._search.best(), *of_program], key=lambda pair: pair[0])[:1]
+
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least cost so far, and the bound of all solutions not yet found."""
+        both = [one.bounds for one in (self._search, self._program) if one is not None]
+        costs = [least for least, _ in both if least is not None]
+        bounds = [bound for _, bound in both if bound is not None]
+        return min(costs, default=None), max(bounds, default=None)
+
+    @property
+    def stats(self) -> Stats:
+        """The work of the branch and bound, with the seconds of both."""
+        stats = self._search.stats
+        if self._program is None:
+            return stats
+        return stats._replace(seconds=stats.seconds + self._program.stats.seconds)
+
+    def _spent(self) -> float:
+        return self.stats.seconds
+
+
 class _Running:
     """A solver at work in a thread."""
 
@@ -323,7 +400,10 @@ class _Running:
         self._program.stopped.set()
         if self._solver is not None:
             self._solver.stop()
-        return self.wait(STOPPING)
+        outcome = self.wait(STOPPING)
+        if self.is_alive():  # the libraries abort the process if it ends while they run
+            atexit.register(self._thread.join, LAST_WAIT)
+        return outcome
 
 
 # -- the solvers ---------------------------------------------------------------------------------

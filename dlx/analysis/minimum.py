@@ -10,26 +10,30 @@ import time
 from array import array
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, runtime_checkable
 
 from dlx.core.arguments import check_limit, check_number, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
-from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
-from dlx.core.name_types import Name
+from dlx.core.name_types import Cost, Name
 from dlx.core.numbering import SearchInput
+from dlx.core.stats import NO_STATS, Stats
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
-from dlx.engines.protocols import NO_STATS, BackgroundMinimizer
+from dlx.engines.protocols import BackgroundMinimizer
 from dlx.engines.registry import KEPT_RANKINGS
 from dlx.errors import InvalidArgument, JournalError, MinimumInterrupted, quote
-from dlx.search.search import Solution, Stats
+from dlx.plan import is_installed, ranking_plan
+from dlx.search.options import check_flag
+from dlx.search.search import Solution
 
 if TYPE_CHECKING:
+    from dlx.analysis.integer_program import ProgramMinimum
     from dlx.checkpoint.ranking import RankingJournal
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
-    from dlx.engines.protocols import RawStats
+    from dlx.plan import Plan
     from dlx.search.options import SearchOptions
 
 __all__ = [
@@ -99,11 +103,15 @@ class Minimizer(Protocol):
     """An engine that finds the cheapest solutions, and can be paused."""
 
     @property
-    def state(self) -> tuple[int | None, int | None, RawStats]:
-        """The least cost so far, the bound of all solutions not yet found, and the work."""
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least cost so far, and the bound of all solutions not yet found."""
 
-    def run(self, seconds: float) -> bool:
-        """Searches for `seconds` (negative: to the end). True when it has finished."""
+    @property
+    def stats(self) -> Stats:
+        """The work so far."""
+
+    def run(self, seconds: float = inf) -> bool:
+        """Searches for `seconds`. True when it has finished."""
 
     def best(self) -> list[tuple[int, list[int]]]:
         """Costs and options of the cheapest so far, in order."""
@@ -120,90 +128,90 @@ class KeptMinimizer(Minimizer, Protocol):
         """Goes on from what `save` returned; before the first `run`. Raises ValueError."""
 
 
-class _WithCertificates:
+class _WithCertificates(BackgroundMinimizer):
     """A search for the cheapest solutions, which ends with a proof that there is none.
 
     While no solution is known, certificates are looked for (`dlx.engines.certificates`), for a part
     of the time.
     """
 
-    def __init__(self, search: KeptMinimizer, certificates: Certificates) -> None:
+    def __init__(self, search: Minimizer, certificates: Certificates) -> None:
         self._search = search
         self._certificates = certificates
         self._refuted = False
 
     @property
-    def state(self) -> tuple[int | None, int | None, RawStats]:
-        least, bound, (nodes, updates, solutions, profile, seconds) = self._search.state
-        work = (nodes, updates, solutions, profile, seconds + self._certificates.seconds)
-        return least, None if self._refuted else bound, work
+    def bounds(self) -> tuple[int | None, int | None]:
+        least, bound = self._search.bounds
+        return least, None if self._refuted else bound
 
-    def run(self, seconds: float, left: float = 0.0) -> bool:
+    @property
+    def stats(self) -> Stats:
+        stats = self._search.stats
+        return stats._replace(seconds=stats.seconds + self._certificates.seconds)
+
+    def run(self, seconds: float = inf, left: float = 0.0) -> bool:
         """As `Minimizer.run`, in a call with the seconds that are `left`.
 
         Each look for a certificate begins anew, so it may take longer than this run.
         """
-        began = self.state[2][4]
-        until = inf if seconds < 0 else began + seconds
+        began = self.stats.seconds
+        until = began + seconds
         end = max(until, began + left)
-        while not self._refuted and self._certificates.pending and self._search.state[0] is None:
-            left = until - self.state[2][4]
+        while not self._refuted and self._certificates.pending and self._search.bounds[0] is None:
+            left = until - self.stats.seconds
             if left <= 0:
                 return False
             if self._search.run(min(left, CERTIFICATE_INTERVAL)):
                 return True
-            spent = self._search.state[2][4]
-            found = self._certificates.find_within_share(spent, end - self.state[2][4])
+            spent = self._search.stats.seconds
+            found = self._certificates.find_within_share(spent, end - self.stats.seconds)
             self._refuted = found is not None
         if self._refuted:
             return True
-        left = until - self.state[2][4]
-        return left > 0 and self._search.run(-1.0 if left == inf else left)
+        left = until - self.stats.seconds
+        return left > 0 and self._search.run(left)
 
     def best(self) -> list[tuple[int, list[int]]]:
         return self._search.best()
 
+    def pause(self) -> None:
+        if isinstance(self._search, BackgroundMinimizer):
+            self._search.pause()
+
     def save(self) -> bytes:
+        assert isinstance(self._search, KeptMinimizer)  # a plan with a journal has no other
         return self._search.save()
 
     def restore(self, state: bytes) -> None:
+        assert isinstance(self._search, KeptMinimizer)
         self._search.restore(state)
 
 
 def rank(
-    table: Table,
-    prepare: Callable[[int | None], NumberedProblem],
-    arguments: RankingArguments,
-    options: SearchOptions,
-) -> Ranking:
-    """What `Problem.minimum` and `maximum` return.
-
-    `prepare` returns the numbered problem for a seed.
-    """
+    search_input: SearchInput, options: SearchOptions, arguments: RankingArguments
+) -> Ranking[Any, Any]:
+    """What `Problem.minimum` and `maximum` return."""
     arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
     check_progress(arguments.progress)
-    if not isinstance(arguments.any_order, bool):
-        raise InvalidArgument(
-            f"any_order is {quote(arguments.any_order)}; it must be True or False"
-        )
+    check_flag(arguments.any_order, "any_order")
+    costs = arguments.costs
     threads = 1 if options.workers is None else options.workers.workers
+    table = search_input.table
     with table.lock:  # the table must not change between numbering it and copying it
-        numbered = prepare(options.seed)
-        given = check_given(table, numbered, options.given)
-        costs = ScaledCosts(table.costs)
-        if arguments.costs is not None:
-            costs = scaled_costs(table, arguments.costs)
-        task = RankingTask(table, numbered, given, costs, arguments)
+        search_input = search_input.current(options.seed)
+        scaled = ScaledCosts(table.costs) if costs is None else scaled_costs(table, costs)
+        task = RankingTask(*search_input, scaled, arguments)
         if options.checkpoint is None:
-            search = ResumableRanking(task, _open(task, options.engine, threads))
+            search = ResumableRanking(task, _open(task, options, threads))
         else:
             journal = _open_journal(task, options)
             try:
                 if journal.finished:
-                    answer = Ranking(_recorded(task, journal), _stats(journal.stats))
+                    answer = Ranking(_recorded(task, journal), journal.stats._replace(seconds=0.0))
                     journal.close()
                     return answer
-                search = _open_with_journal(task, options.engine, threads, journal)
+                search = _open_with_journal(task, options, threads, journal)
             except BaseException:
                 journal.close()
                 raise
@@ -211,9 +219,9 @@ def rank(
 
 
 def _open_with_journal(
-    task: RankingTask, engine: str, threads: int, journal: RankingJournal
+    task: RankingTask, options: SearchOptions, threads: int, journal: RankingJournal
 ) -> ResumableRanking:
-    minimizer = _open(task, engine, threads)
+    minimizer = _open(task, options, threads)
     assert isinstance(minimizer, KeptMinimizer)
     if journal.saved:
         try:
@@ -268,11 +276,6 @@ def _recorded(task: RankingTask, journal: RankingJournal) -> list[tuple[Any, Sol
     ]
 
 
-def _stats(raw: RawStats, seconds: float = 0.0) -> Stats:
-    nodes, updates, solutions, profile, _ = raw
-    return Stats(nodes, updates, solutions, tuple(profile), seconds)
-
-
 class ResumableRanking:
     """A search for the best solutions that can go on after a timeout: see `MinimumInterrupted`.
 
@@ -299,7 +302,7 @@ class ResumableRanking:
             )
         with exclusive(self._turn, f"a {method}"):
             try:
-                finished = self._go_on(timeout)
+                finished = self._run(timeout)
                 self._end(finished=finished)
             except BaseException:
                 with suppress(JournalError, MemoryError):
@@ -330,7 +333,7 @@ class ResumableRanking:
 
         assert isinstance(minimizer, KeptMinimizer)
         began = time.monotonic()
-        least, bound, raw = minimizer.state
+        least, bound = minimizer.bounds
         total = self._task.total
         known = RankingState(
             None if least is None else str(total(least)),
@@ -338,26 +341,19 @@ class ResumableRanking:
             b"" if finished else minimizer.save(),
         )
         best = [options for _, options in minimizer.best()]
-        journal.record(best, known, self._all_runs(raw), began, finished=finished)
+        journal.record(best, known, self._before.plus(minimizer.stats), began, finished=finished)
 
-    def _all_runs(self, raw: RawStats) -> RawStats:
-        """The work of all runs, from that of this one."""
-        from dlx.parallel.results import add_stats
-
-        return raw if self._journal is None else add_stats(self._before, raw)
-
-    def _go_on(self, timeout: float | None) -> bool:
+    def _run(self, timeout: float | None) -> bool:
         """Searches for `timeout` seconds of work. True when it has finished."""
         minimizer, finished = self._minimizer, False
-        until = inf if timeout is None else minimizer.state[2][4] + timeout
+        until = inf if timeout is None else minimizer.stats.seconds + timeout
         while not finished:
-            left = until - minimizer.state[2][4]
+            left = until - minimizer.stats.seconds
             if left <= 0:
                 break
             seconds = left if self._progress is None else min(PROGRESS_INTERVAL, left)
             if self._journal is not None:
                 seconds = min(RECORD_PAUSE, seconds)
-            seconds = -1.0 if seconds == inf else seconds
             if isinstance(minimizer, _WithCertificates):
                 finished = minimizer.run(seconds, left)
             else:
@@ -372,31 +368,30 @@ class ResumableRanking:
         """The best solutions so far, the bound of all others, and the work."""
         total, names = self._task.total, self._task.table.names
         named = tuple if names is None else lambda options: tuple(map(names.__getitem__, options))
-        _, bound, raw = self._minimizer.state
-        stats = _stats(self._all_runs(raw), raw[4])
+        bound, stats = self._minimizer.bounds[1], self._minimizer.stats
         found = self._minimizer.best()
         best = [(total(cost), named(options)) for cost, options in found]
-        return best, None if bound is None else total(bound), stats
+        work = self._before.plus(stats)._replace(seconds=stats.seconds)
+        return best, None if bound is None else total(bound), work
 
     def _report(self) -> Progress:
         total = self._task.total
-        best, bound, raw = self._minimizer.state
+        (best, bound), stats = self._minimizer.bounds, self._minimizer.stats
         return Progress(
             None if best is None else total(best),
             None if bound is None else total(bound),
-            self._before[0] + raw[0],
-            raw[4],
+            self._before.nodes + stats.nodes,
+            stats.seconds,
         )
 
 
-def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
-    if engine in ("auto", "links"):
-        return _open_kernel(task, engine, workers)
+def _open(task: RankingTask, options: SearchOptions, workers: int) -> Minimizer:
+    """The search of the plan of the question."""
+    engine, arguments = options.engine, task.arguments
+    _check_engine(task, engine)
+    plan = ranking_plan(arguments.method, arguments.k, options, any_order=arguments.any_order)
     if engine in PROGRAMS:
-        from dlx.analysis.integer_program import ProgramMinimum
-
-        costs, k = task.to_minimize(), task.arguments.k
-        return ProgramMinimum(engine, task.table, task.given, costs, k).use_workers(workers)
+        return _open_program(task, engine, workers)
     if engine == "python":
         if workers != 1:
             raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")
@@ -404,11 +399,20 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
         from dlx.links.build import matrix_in_steps
 
         matrix, filling = matrix_in_steps(task.table, task.numbered.rank, task.numbered.order)
-        sign = task.arguments.sign
+        sign = arguments.sign
         numbers = [sign * number for number in task.costs.numbers]
-        return PythonMinimum(matrix, numbers, task.given, task.arguments.k, filling)
-    _check_engine(task, engine)
-    raise AssertionError("unreachable")
+        return PythonMinimum(matrix, numbers, task.given, arguments.k, filling)
+    return _open_kernel(task, plan, workers)
+
+
+def _open_program(
+    task: RankingTask, engine: str, workers: int, size: tuple[int, int] | None = None
+) -> ProgramMinimum:
+    """A solver of integer programs; the table may have grown since it had this size."""
+    from dlx.analysis.integer_program import ProgramMinimum
+
+    costs, k = task.to_minimize(), task.arguments.k
+    return ProgramMinimum(engine, task.table, task.given, costs, k, size).use_workers(workers)
 
 
 def _check_engine(task: RankingTask, engine: object) -> None:
@@ -419,18 +423,27 @@ def _check_engine(task: RankingTask, engine: object) -> None:
         )
 
 
-def _open_kernel(task: RankingTask, engine: str, workers: int) -> KeptMinimizer:
-    """The kernel's branch and bound; with "auto", also a diagram and certificates in turns."""
+def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
+    """The kernel's branch and bound, and what the plan has beside it."""
     costs, problem = task.to_minimize(), task.numbered.problem
     k, any_order = kernel_limit(task.arguments.k), task.arguments.any_order
     search = problem.minimum(costs, task.given, k, any_order, workers, SINGLE_THREAD_WORK)
-    if engine == "links":
+    if plan.step("diagram") is None:
         return search
     from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
 
     both = MinimumWithDiagram(search, problem, task.given, costs, k, any_order=any_order)
+    found: Minimizer = both
+    highs = plan.step("highs")
+    if highs is not None and is_installed("highs"):
+        from dlx.analysis.integer_program import LARGEST_FLOAT, MinimumWithProgram
+
+        if sum(map(abs, costs)) <= LARGEST_FLOAT:
+            size = len(task.table), len(task.table.items)
+            opener = partial(_open_program, task, "highs", workers, size)
+            found = MinimumWithProgram(both, opener, highs.after)
     search_input = SearchInput(task.table, task.numbered, task.given)
-    return _WithCertificates(both, Certificates(search_input))
+    return _WithCertificates(found, Certificates(search_input))
 
 
 def check_progress(progress: object) -> None:
@@ -470,10 +483,12 @@ class Progress(NamedTuple):
         return abs(self.best - self.bound)
 
 
-class Ranking(list[tuple[Any, tuple[Name, ...]]], Generic[Name]):
+class Ranking(list[tuple[Cost, tuple[Name, ...]]], Generic[Name, Cost]):
     """A list of pairs (cost, solution), the best first, with the work of the search as `stats`.
 
-    The result of `Problem.minimum` and `maximum`.
+    The result of `Problem.minimum` and `maximum`. To type checkers the costs are integers, as those
+    of a problem are, and Any in a call with other costs, whose type a mapping, a list or a Series
+    does not always tell.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options([["a"], ["a"]], costs=[7, 3])
@@ -488,7 +503,7 @@ class Ranking(list[tuple[Any, tuple[Name, ...]]], Generic[Name]):
 
     stats: Stats
 
-    def __init__(self, pairs: Iterable[tuple[Any, Solution[Name]]], stats: Stats) -> None:
+    def __init__(self, pairs: Iterable[tuple[Cost, Solution[Name]]], stats: Stats) -> None:
         super().__init__(pairs)
         self.stats = stats
 

@@ -8,19 +8,19 @@ module builds the smaller problem, and reports what was removed and why.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from dlx.core.arguments import check_timeout
-from dlx.core.givens import check_given
 from dlx.core.numbering import NumberedProblem
 from dlx.core.table import Table
 from dlx.errors import counted
 
 if TYPE_CHECKING:
     from dlx.core import kernel
-
+    from dlx.core.numbering import SearchInput
+    from dlx.search.options import SearchOptions
 
 __all__ = ["amount_text", "reduce", "reducible"]
 
@@ -30,22 +30,15 @@ R = TypeVar("R")
 
 
 def reduce(
-    table: Table,
-    numbered: NumberedProblem,
-    given: Iterable[Hashable] = (),
-    *,
-    make: Callable[..., R],
-    timeout: float | None = None,
-    work: int = -1,
+    search_input: SearchInput, options: SearchOptions, *, make: Callable[..., R], work: int = -1
 ) -> R:
-    """The answer of `Problem.reduced`, after at most `work` steps of the kernel unless negative.
+    """What `Problem.reduced` returns, after at most `work` steps of the kernel unless negative.
 
     `make` makes it of the smaller table and the other fields of a `dlx.Reduction` (which holds a
     `Problem`, a class of a higher layer).
     """
-    timeout = check_timeout(timeout)
-    seconds = -1.0 if timeout is None else timeout
-    chosen = check_given(table, numbered, given)
+    seconds = inf if options.timeout is None else options.timeout
+    table, numbered, chosen = search_input
     loose = [index for index in chosen if not _is_forced(table, index)]
     if loose:
         table = _with_own_items(table, loose)
@@ -54,12 +47,13 @@ def reduce(
     return _in_names(table, numbered, found, make)
 
 
-def reducible(table: Table, numbered: NumberedProblem, work: int) -> dict[str, Any]:
+def reducible(search_input: SearchInput, work: int) -> dict[str, Any]:
     """The numbers of options and items that `Problem.reduced` would remove, and of its rounds.
 
     After at most `work` steps of the kernel; otherwise "complete" is False.
     """
-    found = _search(table, numbered, (), work=work)
+    table, numbered, chosen = search_input
+    found = _search(table, numbered, chosen, work=work)
     return {
         "options": len(table) - _integers(found.blocker).count(NONE),
         "items": sum(into != rank for rank, into in enumerate(_integers(found.into))),
@@ -82,9 +76,9 @@ def _search(
     chosen: Sequence[int],
     *,
     work: int = -1,
-    seconds: float = -1.0,
+    seconds: float = inf,
 ) -> kernel.Reduction:
-    """The kernel's result, by rank and index. Negative `work` or `seconds`: no such limit."""
+    """The kernel's result, by rank and index. Negative `work`: no such limit."""
     return prepared.problem.reduce(chosen, _excluded(table, prepared), work, seconds)
 
 

@@ -1,134 +1,49 @@
-"""Opens the searches behind `Problem.solutions`, `solve`, `is_unique` and `count`.
+"""Runs the plans of `Problem.solutions`, `solve`, `is_unique`, and `count` by enumeration.
 
-The search options select an engine: one for the calling thread (`dlx.engines`), one with workers
-(`dlx.parallel`), or one with a journal (`dlx.checkpoint`). A `dlx.Search` drives it.
+The runner of a plan (`dlx.plan`) is an engine for the calling thread (`dlx.engines`), or one with
+workers (`dlx.parallel`) or a journal (`dlx.checkpoint`). A `dlx.Search` drives it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any
 
+from dlx.core.budget import make_budget
 from dlx.core.kernel import Search as KernelSearch
-from dlx.core.logs import log
-from dlx.core.part import Part, check_part
+from dlx.core.part import check_part
 from dlx.engines.certificates import Certificates
 from dlx.engines.protocols import ManagedEngine
-from dlx.engines.registry import begin_search, open_engine
+from dlx.engines.registry import check_compiled
+from dlx.engines.spec import WHOLE, engine_spec
+from dlx.errors import InvalidArgument, quote
+from dlx.links.heuristics import check_heuristic
+from dlx.named_tuple import NamedTuple
+from dlx.plan import Thresholds, answers_at_once, make_plan, nodes_alone
 from dlx.search.continuation import Continuation, run
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dlx.analysis.symmetry.distinct_engine import ClassFilter
     from dlx.core.numbering import SearchInput
-    from dlx.engines.protocols import Engine, Start
-    from dlx.engines.registry import BegunSearch
-    from dlx.parallel.engine_spec import EngineSpec
-    from dlx.parallel.start import DriverFactory
-    from dlx.search.continuation import EngineFactory
+    from dlx.engines.portfolio import Members, Portfolio
+    from dlx.engines.protocols import Engine
+    from dlx.engines.spec import EngineSpec
+    from dlx.plan import Plan
     from dlx.search.options import SearchOptions
     from dlx.search.progress import ProgressMonitor
 
-__all__ = ["count_by_enumeration", "find_first", "has_one_solution", "open_search"]
-
-Wrap = Callable[["EngineSpec"], "EngineSpec"]
-"""Makes the spec of the engines of a distinct search from that of the engines below."""
+__all__ = ["count_by_enumeration", "find_first", "has_one_solution", "open_engine", "open_search"]
 
 
-def open_search(
-    search_input: SearchInput,
-    options: SearchOptions,
-    kind: str,
-    *,
-    any_order: bool = False,
-    begun: BegunSearch | None = None,
-) -> Search:
-    """The search for the solutions of a problem, not yet started.
+class Begun(NamedTuple):
+    """The search of the kernel by which "auto" begins, and the solutions that it has found."""
 
-    `kind` is "solutions", "solve" or "count". With `any_order`, the caller needs two solutions at
-    most, in any order: "auto" may start the SAT solver, and "links" and "bits" may search the
-    independent parts of the problem by themselves. What has `begun` is continued.
-    """
-    any_order = any_order and options.distinct is False
-    monitor = _monitor(search_input, options, kind)
-    classes: ClassFilter | None = None
-    wrap: Wrap | None = None
-    preparing: AbstractContextManager[None] = nullcontext()
-    if options.distinct is not False:
-        from dlx.analysis.symmetry.distinct import class_filter, distinct_spec
-        from dlx.search.deadline import Deadline
-
-        deadline = Deadline(options.timeout)
-        with deadline.preparing():
-            classes = class_filter(search_input, options.distinct)
-        options = options._replace(timeout=deadline.left())
-        wrap = partial(distinct_spec, classes, options.heuristic)
-        preparing = deadline.preparing()
-    factory: EngineFactory | None = None
-    if options.checkpoint is not None:
-        engine = _open_journaled(search_input, options, kind, wrap)
-    else:
-        with preparing:
-            engine = _open(search_input, options, classes, wrap, any_order=any_order, begun=begun)
-        if options.engine == "python":  # its table may grow before it is needed
-            factory = _factory_of(search_input, options, wrap)
-        elif options.engine != "sat":
-            factory = _LazyFactory(search_input, options, wrap)
-    may_refute = any_order or (kind == "count" and options.distinct is False)
-    if may_refute and options.engine == "auto" and isinstance(engine, ManagedEngine):
-        from dlx.engines.refutable import RefutableSearch
-
-        engine = RefutableSearch(engine, Certificates(search_input))
-    node_limit = options.node_limit
-    if node_limit is not None:
-        node_limit += engine.stats[0]  # a journal has the nodes of earlier runs
-    limits = (engine, options.limit, options.timeout)
-    others: dict[str, Any] = {"node_limit": node_limit, "monitor": monitor, "factory": factory}
-    if classes is not None:
-        from dlx.analysis.symmetry.distinct import DistinctSearch
-
-        return DistinctSearch(classes, search_input.table.names, *limits, **others)
-    return Search(*limits, **others)
-
-
-def _open_journaled(
-    search_input: SearchInput, options: SearchOptions, kind: str, wrap: Wrap | None
-) -> Engine:
-    from dlx.checkpoint.start import open_journaled
-
-    distinct = None
-    if wrap is not None:
-        from dlx.analysis.symmetry.distinct import journal_text
-
-        distinct = journal_text(options.distinct)
-    return open_journaled(search_input, options, kind, wrap=wrap, distinct=distinct)
-
-
-class _LazyFactory:
-    """The factory of a search, made when it is needed: few searches go on in another engine."""
-
-    __slots__ = ("_arguments",)
-
-    def __init__(self, *arguments: Any) -> None:
-        self._arguments = arguments
-
-    def open(self, start: Start) -> Engine:
-        """Returns an engine that goes on where another one stopped."""
-        return _factory_of(*self._arguments).open(start)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        factory = _factory_of(*self._arguments)
-        return type(factory), tuple(factory)
-
-
-def _factory_of(
-    search_input: SearchInput, options: SearchOptions, wrap: Wrap | None
-) -> DriverFactory:
-    from dlx.parallel.start import DriverFactory
-
-    return DriverFactory.of(search_input, options, wrap)
+    own: KernelSearch
+    found: list[tuple[Any, ...]]
 
 
 def find_first(search_input: SearchInput, options: SearchOptions) -> Solution | None:
@@ -136,7 +51,7 @@ def find_first(search_input: SearchInput, options: SearchOptions) -> Solution | 
     begun = _begin(search_input, options, 1)
     if begun is not None and (begun.found or begun.own.finished):
         return begun.found[0] if begun.found else None
-    search = open_search(search_input, options, "solve", any_order=True, begun=begun)
+    search = open_search(search_input, options, "solve", begun=begun)
     found: Solution | None = run(Continuation(search, "solve"))
     return found
 
@@ -146,82 +61,212 @@ def has_one_solution(search_input: SearchInput, options: SearchOptions) -> bool:
     begun = _begin(search_input, options, 2)
     if begun is not None and (len(begun.found) == 2 or begun.own.finished):
         return len(begun.found) == 1
-    search = open_search(search_input, options, "count", any_order=True, begun=begun)
+    search = open_search(search_input, options, "is_unique", begun=begun)
     unique: bool = run(Continuation(search, "is_unique", 2))
     return unique
 
 
-def count_by_enumeration(search_input: SearchInput, options: SearchOptions) -> int:
+def count_by_enumeration(
+    search_input: SearchInput, options: SearchOptions, plan: Plan | None = None
+) -> int:
     """The number of solutions, found by visiting each."""
-    limit = options.limit
-    few = limit is not None and limit <= 2
-    begun = _begin(search_input, options, limit) if limit is not None and few else None
-    if begun is not None and (len(begun.found) == limit or begun.own.finished):
-        return len(begun.found)
-    search = open_search(search_input, options, "count", any_order=few, begun=begun)
+    limit, begun = options.limit, None
+    if limit is not None and limit <= 2:
+        begun = _begin(search_input, options, limit)
+        if begun is not None and (len(begun.found) == limit or begun.own.finished):
+            return len(begun.found)
+    search = open_search(search_input, options, "count", plan=plan, begun=begun)
     number: int = run(Continuation(search, "count", limit))
     return number
 
 
-def _begin(search_input: SearchInput, options: SearchOptions, wanted: int) -> BegunSearch | None:
+def _begin(search_input: SearchInput, options: SearchOptions, wanted: int) -> Begun | None:
     """The beginning of a search by "auto" for one or two solutions; None with other options.
 
     Most calls are answered by it, and `Search` would take as long again.
     """
-    plain = (
-        options.engine == "auto"
-        and options.timeout is None
-        and options.node_limit is None
-        and options.workers is None
-        and options.checkpoint is None
-        and options.part is None
-        and options.distinct is False
-        and options.progress is None
-        and not log.is_enabled()
-    )
-    return begin_search(search_input, options.heuristic, wanted) if plain else None
+    return _begin_alone(search_input, options, wanted) if answers_at_once(options) else None
 
 
-def _open(
+def _begin_alone(search_input: SearchInput, options: SearchOptions, wanted: int) -> Begun:
+    """Searches for the first `wanted` solutions, as long as "auto" searches in order alone."""
+    table, numbered, given = search_input
+    rule = check_compiled("auto", numbered.problem, options.heuristic)
+    own = KernelSearch(numbered.problem, given, table.names, "auto", rule)
+    found: list[tuple[Any, ...]] = []
+    budget = make_budget((1, inf, nodes_alone(len(table.entry_item))))
+    for _ in range(wanted):
+        own.run(budget, found)
+        if own.finished:
+            break
+    return Begun(own, found)
+
+
+def open_search(
     search_input: SearchInput,
     options: SearchOptions,
-    classes: ClassFilter | None,
-    wrap: Wrap | None,
+    question: str,
     *,
-    any_order: bool,
-    begun: BegunSearch | None,
-) -> Engine:
-    part = options.part
-    if part is not None:
-        part = check_part(search_input.table, search_input.numbered, search_input.given, part)
-    if options.workers is not None or (wrap is not None and options.engine != "sat"):
-        from dlx.parallel.start import engine_spec, open_driver
+    plan: Plan | None = None,
+    begun: Begun | None = None,
+) -> Search:
+    """The search for the solutions of a problem, not yet started; what has `begun` is continued.
 
-        spec = engine_spec(search_input, options.engine, options.heuristic)
-        if wrap is not None:
-            spec = wrap(spec)
-        names = search_input.table.names
-        if options.workers is None:
-            return spec.open_first(names, Part() if part is None else part)
-        return open_driver(spec, options.workers, names=names, part=part)
-    engine = open_engine(
-        options.engine,
-        search_input,
-        heuristic=options.heuristic,
-        part=part,
-        any_order=any_order,
-        open_symmetric=_symmetric_opener(search_input) if any_order else None,
-        begun=begun,
-    )
+    `question` is "solutions", "solve", "is_unique" or "count".
+    """
+    monitor = _monitor(search_input, options, question)
+    if plan is None:
+        plan = make_plan(question, search_input, options)
+    classes: ClassFilter | None = None
+    spec: EngineSpec | None = None
+    if plan.step("classes") is None:
+        engine, spec = open_engine(search_input, options, plan, begun=begun)
+    else:
+        from dlx.analysis.symmetry.distinct import class_filter
+        from dlx.search.deadline import Deadline
+
+        deadline = Deadline(options.timeout)
+        with deadline.preparing():
+            classes = class_filter(search_input, options.distinct)
+        options = options._replace(timeout=deadline.left())
+        with deadline.preparing():
+            engine, spec = open_engine(search_input, options, plan, classes)
+    factory = None
+    if options.checkpoint is None and spec is not None:
+        from dlx.parallel.start import DriverFactory
+
+        workers = options.workers
+        count, ordered = (1, True) if workers is None else (workers.workers, workers.ordered)
+        factory = DriverFactory(spec, search_input.table.names, count, ordered)
+    node_limit = options.node_limit
+    if node_limit is not None:
+        node_limit += engine.stats.nodes  # a journal has the nodes of earlier runs
+    limits = (engine, options.limit, options.timeout)
+    others: dict[str, Any] = {"node_limit": node_limit, "monitor": monitor, "factory": factory}
     if classes is not None:
-        from dlx.analysis.symmetry.distinct_engine import DistinctLearningEngine
+        from dlx.analysis.symmetry.distinct import DistinctSearch
 
-        return DistinctLearningEngine(engine, classes.open(), search_input.table)
-    if any_order and part is None and options.heuristic == "mrv" and type(engine) is KernelSearch:
+        return DistinctSearch(classes, search_input.table.names, *limits, **others)
+    return Search(*limits, **others)
+
+
+def open_engine(
+    search_input: SearchInput,
+    options: SearchOptions,
+    plan: Plan,
+    classes: ClassFilter | None = None,
+    *,
+    begun: Begun | None = None,
+) -> tuple[Engine, EngineSpec | None]:
+    """The runner of a plan, and the spec of the engines that can continue it; None if none can.
+
+    `classes` are those of a plan for the first solutions of classes.
+    """
+    table, numbered, given = search_input
+    part = WHOLE
+    if options.part is not None:
+        part = check_part(table, numbered, given, options.part)
+    alone = options.checkpoint is None and options.workers is None and options.part is None
+    if plan.engine == "sat" and alone:
+        return _open_sat(search_input, options, classes), None
+    spec = engine_spec(search_input, options.engine, options.heuristic)
+    if classes is not None:
+        from dlx.analysis.symmetry.distinct import distinct_spec
+
+        spec = distinct_spec(classes, options.heuristic, spec)
+    engine: Engine
+    if plan.runner == "journal":
+        engine = _open_journaled(search_input, options, plan.question, spec)
+    elif plan.runner == "workers":
+        from dlx.parallel.start import open_driver
+
+        assert options.workers is not None
+        engine = open_driver(spec, options.workers, names=table.names, part=part)
+    elif plan.runner == "portfolio":
+        return _open_portfolio(search_input, options, plan, begun), spec
+    else:
+        engine = spec.open(part, table.names)
+    if plan.runner == "parts":
         from dlx.engines.components import ComponentSearch
 
-        return ComponentSearch(engine, search_input, options.engine)
-    return engine
+        assert isinstance(engine, KernelSearch)
+        (step,) = (one for one in plan.steps if one.method == "parts")
+        return ComponentSearch(engine, search_input, options.engine, int(step.after)), spec
+    if plan.step("certificates") is not None and isinstance(engine, ManagedEngine):
+        from dlx.engines.refutable import RefutableSearch
+
+        engine = RefutableSearch(engine, Certificates(search_input))
+    return engine, spec
+
+
+def _open_sat(
+    search_input: SearchInput, options: SearchOptions, classes: ClassFilter | None
+) -> Engine:
+    from dlx.engines.portfolio import open_sat_engine
+
+    check_heuristic(options.heuristic)
+    if options.heuristic != "mrv":
+        raise InvalidArgument(
+            f"heuristic is {quote(options.heuristic)}; engine='sat' branches by its own rules and "
+            "takes no heuristic"
+        )
+    engine = open_sat_engine(search_input, len(search_input.table), ())
+    if classes is None:
+        return engine
+    from dlx.analysis.symmetry.distinct_engine import DistinctLearningEngine
+
+    return DistinctLearningEngine(engine, classes.open(), search_input.table)
+
+
+def _open_journaled(
+    search_input: SearchInput, options: SearchOptions, question: str, spec: EngineSpec
+) -> Engine:
+    from dlx.checkpoint.start import open_journaled
+
+    distinct = None
+    if options.distinct is not False:
+        from dlx.analysis.symmetry.distinct import journal_text
+
+        distinct = journal_text(options.distinct)
+    return open_journaled(search_input, options, question, spec, distinct)
+
+
+def _open_portfolio(
+    search_input: SearchInput, options: SearchOptions, plan: Plan, begun: Begun | None
+) -> Portfolio:
+    from dlx.engines.portfolio import Portfolio
+
+    if begun is None:
+        begun = _begin_alone(search_input, options, 0)
+    table = search_input.table
+    symmetric = _symmetric_opener(search_input)
+    open_members = partial(_members, search_input, len(table), plan, symmetric)
+    return Portfolio(begun.own, open_members, nodes_alone(len(table.entry_item)), begun.found)
+
+
+def _members(
+    search_input: SearchInput,
+    options: int,
+    plan: Plan,
+    open_symmetric: Callable[[], Engine | None],
+) -> Members:
+    """What may take part besides the search in order, as the plan says.
+
+    With the first `options` options: the table may have grown since the search began.
+    """
+    from dlx.engines.portfolio import Members, open_sat_engine
+
+    table, numbered, given = search_input
+    weighted, symmetric, sat = map(plan.step, ("weighted", "symmetric", "sat"))
+    search = (numbered.problem, given, table.names, "auto", "weighted")
+    return Members(
+        {step.method: step.after for step in plan.steps},
+        None if weighted is None else partial(KernelSearch, *search),
+        None if sat is None else partial(open_sat_engine, search_input, options),
+        Certificates(search_input),
+        None if symmetric is None else open_symmetric,
+        Thresholds.share,
+    )
 
 
 def _symmetric_opener(search_input: SearchInput) -> Callable[[], Engine | None]:
@@ -240,14 +285,17 @@ def _symmetric_opener(search_input: SearchInput) -> Callable[[], Engine | None]:
 
 
 def _monitor(
-    search_input: SearchInput, options: SearchOptions, kind: str
+    search_input: SearchInput, options: SearchOptions, question: str
 ) -> ProgressMonitor | None:
     """A monitor that reports to the function or the logger; None if there is neither."""
+    from dlx.core.logs import log
+
     if options.progress is None and not log.is_enabled():
         return None
     from dlx.search.progress import ProgressMonitor, TreeShares, check_progress
 
     check_progress(options.progress)
-    what = f"{kind} of <dlx.Problem: {search_input.table.summary()}> with engine {options.engine!r}"
+    summary = search_input.table.summary()
+    what = f"{question} of <dlx.Problem: {summary}> with engine {options.engine!r}"
     shares = TreeShares(search_input.numbered.problem, search_input.given, options.part)
     return ProgressMonitor(options.progress, shares, what)

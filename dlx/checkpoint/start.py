@@ -11,15 +11,13 @@ from dlx.checkpoint.writer import open_writer
 from dlx.core.arguments import kernel_limit
 from dlx.core.part import Part, check_part
 from dlx.errors import InvalidArgument, InvalidPart, JournalError
-from dlx.parallel.start import engine_spec, open_driver
+from dlx.parallel.start import open_driver
 from dlx.search.options import WorkerConfig
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from dlx.checkpoint.engine import BackgroundSearch
     from dlx.core.numbering import SearchInput
-    from dlx.parallel.engine_spec import EngineSpec
+    from dlx.engines.spec import EngineSpec
     from dlx.search.options import SearchOptions
 
 __all__ = ["open_journaled"]
@@ -29,15 +27,14 @@ def open_journaled(
     search_input: SearchInput,
     options: SearchOptions,
     kind: str,
-    *,
-    wrap: Callable[[EngineSpec], EngineSpec] | None = None,
+    spec: EngineSpec,
     distinct: str | None = None,
 ) -> JournalEngine:
     """Returns the engine for a search with a checkpoint; `kind` is "solutions" or "count".
 
-    `wrap` changes the spec of its engines; `distinct` is that field of the description. Without
-    `workers` in the options, one worker searches. Raises `JournalError`, and `InvalidArgument` for
-    arguments that a journal cannot keep.
+    `spec` opens its engines; `distinct` is that field of the description. Without `workers` in the
+    options, one worker searches. Raises `JournalError`, and `InvalidArgument` for arguments that a
+    journal cannot keep.
     """
     table, numbered, given = search_input
     heuristic, limit, checkpoint = options.heuristic, options.limit, options.checkpoint
@@ -48,11 +45,6 @@ def open_journaled(
             "of one"
         )
     whole = Part() if options.part is None else check_part(table, numbered, given, options.part)
-    spec = engine_spec(
-        search_input, options.engine, heuristic
-    )  # raises for an engine that cannot be split
-    if wrap is not None:
-        spec = wrap(spec)
     workers = options.workers or WorkerConfig(1, None, ordered=False)
     packed = pack_problem(table)
     description = JournalDescription(

@@ -130,7 +130,8 @@ def _working_engines(problems: list[str]) -> list[str]:
     problem = dlx.Problem.from_options({"x": ["a", "c"], "y": ["b"], "z": ["a", "b"]})
     working = []
     with suppress(dlx.InvalidArgument):  # DLX_SIMD, reported before
-        for engine in dlx.kernel_info().engines:
+        engines: Any = dlx.kernel_info().engines
+        for engine in engines:
             if engine == "sat" and find_spec("pysat") is None:
                 continue
             if engine == "auto" and dlx.kernel_info().missing:

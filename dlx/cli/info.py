@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dlx.analysis.reduce import amount_text, reducible
-from dlx.analysis.symmetry.group import find_symmetries, order_text
+from dlx.analysis.symmetry.group import SymmetryArguments, find_symmetries, order_text
 from dlx.analysis.symmetry.texts import orbit_sizes, sizes_text
 from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.display import echo, echo_json
@@ -20,6 +20,7 @@ from dlx.core.multiplicity import Bounds
 from dlx.core.times import Times
 from dlx.errors import SearchInterrupted, counted
 from dlx.escapes import visible
+from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
     from dlx.analysis.estimate import Estimate
@@ -40,13 +41,17 @@ ENOUGH_EDGES = 100_000_000
 
 @click.command()
 @click.argument("file", type=FILE_NAME)
+@click.option("--plan", is_flag=True, help="Print by which methods questions are answered instead.")
 @json_option
-def info(file: str, as_json: bool) -> int:
+def info(file: str, plan: bool, as_json: bool) -> int:
     """Print the size of FILE and likely mistakes in it.
 
     On a terminal it also estimates the search, and draws its nodes by depth (see dlx estimate).
     """
     problem = load_problem(file, names="none")
+    if plan:
+        _print_plans(problem, as_json=as_json)
+        return SOLVED
     facts = describe(problem)
     if as_json:
         echo_json(facts)
@@ -60,6 +65,19 @@ def info(file: str, as_json: bool) -> int:
         for name, text in texts_of(facts):
             echo(f"{name}: {text}")
     return SOLVED
+
+
+def _print_plans(problem: Problem, *, as_json: bool) -> None:
+    """Prints the plan of each question that commands ask."""
+    questions = ("solve", "is_unique", "count", "minimum")
+    plans = [problem.plan(question) for question in questions]
+    if not as_json:
+        echo("\n".join(map(str, plans)))
+        return
+    as_dicts = [
+        {**plan._asdict(), "steps": [step._asdict() for step in plan.steps]} for plan in plans
+    ]
+    echo_json({"plans": as_dicts})
 
 
 def describe(problem: Problem) -> dict[str, Any]:
@@ -95,7 +113,7 @@ def describe(problem: Problem) -> dict[str, Any]:
         "density": entries / cells if cells else 0.0,
         "items_per_option": _spread([len(option) for option in options]),
         "options_per_item": _spread(list(uses.values())),
-        "reduction": reducible(problem._table, problem._prepare(None), ENOUGH),
+        "reduction": reducible(problem._input(SearchOptions()), ENOUGH),
         "symmetries": _symmetries(problem),
         "warnings": list(problem.warnings()),
     }
@@ -159,14 +177,8 @@ def profile_rows(found: Estimate) -> tuple[list[str], list[float]]:
 
 def _symmetries(problem: Problem) -> dict[str, Any]:
     """The number of symmetries, and the numbers of orbits by their sizes, as pairs."""
-    group = find_symmetries(
-        problem._table,
-        problem._prepare(None),
-        (),
-        costs=False,
-        node_limit=None,
-        work=ENOUGH_EDGES,
-    )
+    options = SearchOptions()
+    group = find_symmetries(problem._input(options), options, SymmetryArguments(work=ENOUGH_EDGES))
     return {
         "order": group.order,
         "option_orbits": orbit_sizes(group.option_orbits),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,9 @@ from dlx.cli.shared import (
 )
 from dlx.engines.registry import ENGINES
 from dlx.errors import SearchInterrupted
+
+if TYPE_CHECKING:
+    from dlx.keywords import EngineName
 
 __all__ = ["estimate", "explain"]
 
@@ -58,7 +61,7 @@ def estimate(
     probes: int,
     seed: int,
     timeout: float | None,
-    engine: str,
+    engine: EngineName,
 ) -> int:
     """Estimate the size and the time of a search of FILE.
 

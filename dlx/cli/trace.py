@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from dlx.cli.display import echo, echo_error
 from dlx.cli.shared import heuristic_option, load_problem, named_option, seed_option, stopped
 from dlx.cli.solve import search_summary
 from dlx.errors import counted
+
+if TYPE_CHECKING:
+    from dlx.keywords import HeuristicChoice
 
 __all__ = ["trace"]
 
@@ -48,7 +52,7 @@ def trace(
     nodes: int,
     seed: int | None,
     steps: int,
-    heuristic: str,
+    heuristic: HeuristicChoice,
 ) -> int:
     """Print every step of Algorithm X on FILE.
 

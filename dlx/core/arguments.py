@@ -1,7 +1,8 @@
-"""Checks of the arguments that several functions take: limits, timeouts, seeds, memory, workers.
+"""Checks of arguments that several functions take: limits, timeouts, seeds, costs, workers.
 
 Each check returns the argument in the form in which the engines use it, or raises
-`InvalidArgument` (`InvalidEntry` for items) with a message that quotes it and says what is allowed.
+`InvalidArgument` (`InvalidEntry` for items, `InvalidCost` for costs) with a message that quotes it
+and says what is allowed.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from contextlib import suppress
 from operator import index
 from typing import Any, Final, TypeGuard, cast
 
-from dlx.errors import InvalidArgument, InvalidEntry, quote
+from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, quote
 
 __all__ = [
     "DEFAULT_MEMORY",
     "LARGEST_ITEMS",
+    "LARGEST_TOTAL",
     "MOST_WORKERS",
     "UNLIMITED",
+    "check_cost",
     "check_item_count",
     "check_limit",
     "check_number",
@@ -32,6 +35,10 @@ __all__ = [
     "kernel_limit",
     "memory_size",
 ]
+
+
+LARGEST_TOTAL = 2**63 - 1
+"""The largest sum of the absolute costs of all options: the kernel adds costs in 64 bits."""
 
 
 def integer(value: object) -> int | None:
@@ -249,4 +256,22 @@ def check_seed(seed: object) -> int | None:
         raise InvalidArgument(
             "seed has more digits than Python writes (see sys.get_int_max_str_digits)"
         ) from None
+    return number
+
+
+def check_cost(cost: object, where: str, total: int = 0) -> int:
+    """`cost` as an int. Raises `InvalidCost`.
+
+    `where` names the option in messages; `total` is the sum of the absolute costs before this one.
+    """
+    number = cost if type(cost) is int else integer(cost)
+    if number is None:
+        number_of_another_type = hasattr(cost, "as_integer_ratio") and not isinstance(cost, bool)
+        other = "; minimum(costs=...) takes others" if number_of_another_type else ""
+        raise InvalidCost(f"{where} has the cost {quote(cost)}; a cost is an integer{other}")
+    if total + abs(number) > LARGEST_TOTAL:
+        raise InvalidCost(
+            f"{where} has the cost {quote(number)}; the absolute costs of all options together "
+            f"may be at most {LARGEST_TOTAL}"
+        )
     return number

@@ -1,17 +1,14 @@
-"""Checks of the costs of options: integers whose absolute values add up to less than 2**63.
-
-`scaled_costs` turns costs of other types into such integers, exactly.
-"""
+"""Costs of any type of numbers as integers, exactly: `scaled_costs`."""
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from math import isfinite, lcm
 from typing import TYPE_CHECKING, Any
 
-from dlx.core.arguments import integer
+from dlx.core.arguments import LARGEST_TOTAL, integer
 from dlx.core.named_values import values_in_order
+from dlx.core.table import Table
 from dlx.errors import InvalidCost, quote
 from dlx.named_tuple import NamedTuple
 
@@ -19,56 +16,10 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from fractions import Fraction
 
-    from dlx.core.table import Table
-
 # `decimal` and `fractions` are imported where they are used: few callers have such costs, and the
 # imports take longer than a short search.
 
-__all__ = [
-    "LARGEST_TOTAL",
-    "ScaledCosts",
-    "check_cost",
-    "check_costs",
-    "check_total",
-    "scaled_costs",
-]
-
-
-LARGEST_TOTAL = 2**63 - 1
-"""The largest sum of the absolute costs of all options: the kernel adds costs in 64 bits."""
-
-
-def check_cost(cost: object, where: str, total: int = 0) -> int:
-    """`cost` as an int. Raises `InvalidCost`.
-
-    `where` names the option in messages; `total` is the sum of the absolute costs before this one.
-    """
-    number = cost if type(cost) is int else integer(cost)
-    if number is None:
-        number_of_another_type = hasattr(cost, "as_integer_ratio") and not isinstance(cost, bool)
-        other = "; minimum(costs=...) takes others" if number_of_another_type else ""
-        raise InvalidCost(f"{where} has the cost {quote(cost)}; a cost is an integer{other}")
-    if total + abs(number) > LARGEST_TOTAL:
-        raise InvalidCost(
-            f"{where} has the cost {quote(number)}; the absolute costs of all options together "
-            f"may be at most {LARGEST_TOTAL}"
-        )
-    return number
-
-
-def check_costs(table: Table, costs: object) -> array[int]:
-    """The costs of all options, from a mapping by name or a list in the options' order.
-
-    Raises `InvalidCost`, and `UnknownOption` for a name that no option has. O(options).
-    """
-    wanted = values_in_order(costs, "costs", table.name_of, len(table), table.index_of, InvalidCost)
-    if {int} >= set(map(type, wanted)) and sum(map(abs, wanted)) <= LARGEST_TOTAL:
-        return array("q", wanted)  # the common case, without a call for each cost
-    total, checked = 0, array("q")
-    for place, cost in enumerate(wanted):
-        checked.append(check_cost(cost, table.title(place, table.name_of(place)), total))
-        total += abs(checked[-1])
-    return checked
+__all__ = ["ScaledCosts", "check_total", "scaled_costs"]
 
 
 class ScaledCosts(NamedTuple):
@@ -97,7 +48,7 @@ class ScaledCosts(NamedTuple):
 
 
 def scaled_costs(table: Table, costs: object) -> ScaledCosts:
-    """Costs of all options, as `check_costs` takes them, of any type of numbers.
+    """Costs of all options, as `Table.set_costs` takes them, of any type of numbers.
 
     Integers may be mixed with one of the types Decimal, Fraction and float. A float counts as the
     rational number that it is, so 0.1 is a little more than a tenth. Raises `InvalidCost`, and

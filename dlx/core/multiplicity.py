@@ -10,14 +10,11 @@ secondary item. Hence every option needs a primary item, for which low may be 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from dlx.core.arguments import integer
 from dlx.core.named_values import labelled_pairs, refuse_set
 from dlx.errors import InvalidMultiplicity, quote
-
-if TYPE_CHECKING:
-    from dlx.core.table import Table
 
 __all__ = [
     "Bounds",
@@ -38,6 +35,23 @@ Multiplicity = int | Bounds
 for at least low times."""
 
 ONCE = (1, 1)
+
+
+class _Items(Protocol):
+    """Protocol of a table of declared items: see `dlx.core.table`."""
+
+    items: list[Hashable]
+    secondary: bytearray
+
+    def number_of(self, item: Hashable) -> int:
+        """The number of an item. Raises `UnknownItem`."""
+
+    def set_multiplicity(self, item: Hashable, multiplicity: Any) -> None:
+        """Gives an item another multiplicity."""
+
+    def check_weights(self) -> None:
+        """Raises `InvalidMultiplicity` if an option covers an item more often than it may."""
+
 
 LARGEST = 10**1000 - 1
 """The largest bound: Python can write it into a file (see sys.get_int_max_str_digits)."""
@@ -123,7 +137,7 @@ def secondary_has_none(item: Hashable) -> str:
     return f"item {quote(item)} is secondary; only primary items have a multiplicity"
 
 
-def set_multiplicities(table: Table, multiplicities: Any) -> None:
+def set_multiplicities(table: _Items, multiplicities: Any) -> None:
     """Sets the multiplicities of declared items from a mapping, a pandas Series or pairs.
 
     Other items keep their multiplicities. Raises `InvalidMultiplicity`, also if an option covers an
@@ -149,7 +163,7 @@ def set_multiplicities(table: Table, multiplicities: Any) -> None:
 
 
 def set_all_multiplicities(
-    table: Table, numbers: Any, bounds_of: Callable[[Any], Multiplicity]
+    table: _Items, numbers: Any, bounds_of: Callable[[Any], Multiplicity]
 ) -> None:
     """Sets the multiplicities of all primary items: `bounds_of` the number of each.
 

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     Name = TypeVar("Name", bound=Hashable, default=Any)
     OtherName = TypeVar("OtherName", bound=Hashable, default=int)
     """The names of a problem that a class method or a function makes."""
+    Cost = TypeVar("Cost", default=int)
+    """The costs of a ranking: integers, unless the call has others."""
 else:
     from typing import TypeVar
 
     Name = TypeVar("Name", bound=Hashable)
     OtherName = TypeVar("OtherName", bound=Hashable)
+    Cost = TypeVar("Cost")
 
 Solution = tuple[Name, ...]
 """The names of the chosen options, in the order in which they were chosen."""
@@ -32,4 +35,4 @@ As in typeshed: `for piece, cells in problem.solve()` needs no test for None to 
 and `piece` has its type.
 """
 
-__all__ = ["MaybeNone", "Name", "OtherName", "Solution"]
+__all__ = ["Cost", "MaybeNone", "Name", "OtherName", "Solution"]

@@ -26,6 +26,7 @@ class NumberedProblem(NamedTuple):
     problem: kernel.Problem
     rank: array[int]  # for each item of the table, its number here; primary items come first
     order: array[int] | None  # the options in the order of the search; None: as declared
+    options: int  # how many the table had
 
     @classmethod
     def of(cls, table: Table, seed: int | None) -> NumberedProblem:
@@ -39,15 +40,25 @@ class NumberedProblem(NamedTuple):
         problem = kernel.Problem(
             table.start, table.entry_item, colors, rank, order, primary, low, high, weights
         )
-        return cls(problem, rank, order)
+        return cls(problem, rank, order, len(table))
 
 
 class SearchInput(NamedTuple):
-    """The problem of a search: its table, its numbering, and the givens by index."""
+    """The problem of a question: its table, its numbering, and the givens by index.
+
+    The options that the call forbids are left out of both.
+    """
 
     table: Table
     numbered: NumberedProblem
     given: list[int]
+
+    def current(self, seed: int | None) -> SearchInput:
+        """This, numbered again if another thread has added items or options since."""
+        table, numbered = self.table, self.numbered
+        if len(table) == numbered.options and len(table.items) == len(numbered.rank):
+            return self
+        return self._replace(numbered=NumberedProblem.of(table, seed))
 
 
 _IDENTITY = array("i", range(64))  # a slice takes a tenth of the time of a new array

@@ -19,6 +19,7 @@ from time import monotonic
 from types import GenericAlias
 from typing import Any, NoReturn, Self
 
+from dlx.core.stats import Stats
 from dlx.errors import KernelMissing, KernelMissingWarning
 
 __all__ = [
@@ -476,9 +477,9 @@ class Code:
 
 
 class Refusal:
-    """The reason why a set of givens has no answer, in its place: see `dlx.search.batches`."""
+    """The reason why a set of givens has no answer, in its place: see `dlx.analysis.batches`."""
 
-    __slots__ = ("first", "item", "kind", "number", "second", "solutions", "stats")
+    __slots__ = ("first", "given", "item", "kind", "number", "second", "solutions", "stats")
 
     def __init__(
         self,
@@ -487,8 +488,9 @@ class Refusal:
         first: int,
         second: int,
         item: int,
-        stats: tuple[int, int, int, list[int], float],
+        stats: Stats,
         solutions: list[Any],
+        given: Sequence[int] = (),
     ) -> None:
         self.kind = kind
         self.number = number
@@ -497,6 +499,7 @@ class Refusal:
         self.item = item
         self.stats = stats
         self.solutions = solutions
+        self.given = list(given)
 
 
 # -- what only the kernel has ----------------------------------------------------------------------
@@ -569,8 +572,8 @@ class TimeUp(Exception):
 class Cancellation:
     """A flag or a deadline that ends the calls of the thread that is in its context."""
 
-    def __init__(self, seconds: float = -1.0) -> None:
-        self._until = inf if seconds < 0 else monotonic() + seconds
+    def __init__(self, seconds: float = inf) -> None:
+        self._until = monotonic() + seconds
         self._cancelled = False
         self._outer: Cancellation | None = None
 

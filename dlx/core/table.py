@@ -21,20 +21,21 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Se
 from collections.abc import Set as AbstractSet
 from itertools import count, islice, pairwise
 from math import inf
-from typing import Any, Protocol, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from dlx.core import kernel
-from dlx.core.arguments import is_iterable
+from dlx.core.arguments import LARGEST_TOTAL, check_cost, is_iterable
 from dlx.core.color import Colored
-from dlx.core.costs import check_cost, check_costs
 from dlx.core.locks import new_guard
 from dlx.core.multiplicity import ONCE, Bounds, check_multiplicity, secondary_has_none
+from dlx.core.named_values import values_in_order
 from dlx.core.times import LARGEST_EXTRA, Times, check_weight
 from dlx.errors import (
     ColorOnPrimary,
     DuplicateItem,
     DuplicateName,
     EmptyOption,
+    InvalidCost,
     InvalidEntry,
     InvalidMultiplicity,
     NoPrimaryItem,
@@ -46,7 +47,7 @@ from dlx.errors import (
 )
 from dlx.named_tuple import NamedTuple
 
-__all__ = ["Narrowing", "Options", "ProblemView", "Table"]
+__all__ = ["Narrowing", "Options", "Table"]
 
 V = TypeVar("V")
 
@@ -554,8 +555,18 @@ class Table:
         return sum(costs[index] for index in options if index < len(costs))
 
     def set_costs(self, costs: object) -> None:
-        """Sets the costs of all options, from a list or from a mapping by name."""
-        self.costs = check_costs(self, costs)
+        """Sets the costs of all options, from a mapping by name or a list in the options' order.
+
+        Raises `InvalidCost`, and `UnknownOption` for a name that no option has. O(options).
+        """
+        name_of, place_of = self.name_of, self.index_of
+        wanted = values_in_order(costs, "costs", name_of, len(self), place_of, InvalidCost)
+        if not {int} >= set(map(type, wanted)) or sum(map(abs, wanted)) > LARGEST_TOTAL:
+            total, given, wanted = 0, wanted, []
+            for place, cost in enumerate(given):
+                wanted.append(check_cost(cost, self.title(place, name_of(place)), total))
+                total += abs(wanted[-1])
+        self.costs = array("q", wanted)
         self.cost_total = sum(map(abs, self.costs))
 
     def _check_cost(self, index: int, name: Hashable, cost: object) -> int:
@@ -716,51 +727,6 @@ class Narrowing(NamedTuple):
     whole: Table
     kept: list[int]
     forbidden: list[int]
-
-
-class ProblemView(Protocol):
-    """The interface of `dlx.Problem` that the modules that write or draw problems use."""
-
-    @property
-    def items(self) -> tuple[Hashable, ...]:
-        """All items, as declared."""
-
-    @property
-    def primary(self) -> tuple[Hashable, ...]:
-        """The primary items."""
-
-    @property
-    def secondary(self) -> tuple[Hashable, ...]:
-        """The secondary items."""
-
-    @property
-    def options(self) -> Options:
-        """The options as tuples of items."""
-
-    @property
-    def names(self) -> tuple[Hashable, ...]:
-        """The names of the options, in order."""
-
-    @property
-    def costs(self) -> tuple[int, ...]:
-        """The costs of the options, in order."""
-
-    @property
-    def entry_count(self) -> int:
-        """The number of entries of all options together."""
-
-    @property
-    def _table(self) -> Table:
-        """The problem's data in compact arrays."""
-
-    def __len__(self) -> int:
-        """The number of options."""
-
-    def index_of(self, name: Any) -> int:
-        """The index of the option of that name."""
-
-    def multiplicity_of(self, item: Hashable) -> Bounds:
-        """How often an item must be covered, at least and at most."""
 
 
 class Options(Sequence[tuple[Hashable, ...]]):

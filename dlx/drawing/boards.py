@@ -25,7 +25,7 @@ from dlx.errors import InvalidArgument
 from dlx.escapes import visible
 
 if TYPE_CHECKING:
-    from dlx.core.table import ProblemView
+    from dlx.core.view import ProblemView
 
 __all__ = [
     "Board",

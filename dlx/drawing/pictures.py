@@ -19,7 +19,7 @@ from dlx.drawing.boards import (
 from dlx.escapes import markup
 
 if TYPE_CHECKING:
-    from dlx.core.table import ProblemView
+    from dlx.core.view import ProblemView
 
 __all__ = [
     "CROWN",

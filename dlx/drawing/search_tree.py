@@ -15,7 +15,7 @@ from dlx.core.picture import Label, Picture, boxed, svg_picture, text_width
 from dlx.escapes import markup
 
 if TYPE_CHECKING:
-    from dlx.core.table import ProblemView
+    from dlx.core.view import ProblemView
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Matrix, TraceStep
 

@@ -37,7 +37,7 @@ from dlx.escapes import markup, visible
 from dlx.search.search import Search
 
 if TYPE_CHECKING:
-    from dlx.core.table import ProblemView
+    from dlx.core.view import ProblemView
 
 __all__ = ["Sheet", "class_size", "sheet_of"]
 

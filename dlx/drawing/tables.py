@@ -11,7 +11,7 @@ from dlx.errors import counted
 from dlx.escapes import markup
 
 if TYPE_CHECKING:
-    from dlx.core.table import ProblemView
+    from dlx.core.view import ProblemView
 
 __all__ = ["problem_html"]
 

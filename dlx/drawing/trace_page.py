@@ -20,7 +20,7 @@ from dlx.links.build import build_matrix_of_kind
 
 if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
-    from dlx.core.table import ProblemView
+    from dlx.core.view import ProblemView
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import TraceStep
 

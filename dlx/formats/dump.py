@@ -13,7 +13,7 @@ from dlx.errors import InvalidArgument, quote
 from dlx.formats.suffixes import FORMATS, format_of
 
 if TYPE_CHECKING:
-    from dlx.core.table import ProblemView
+    from dlx.core.view import ProblemView
 
 __all__ = ["dump"]
 

@@ -10,6 +10,7 @@ Missing values are None, NaN, and what pandas uses for them (NaT, NA).
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,11 +19,12 @@ from dlx.core.arguments import integer, is_iterable, is_list_like
 from dlx.core.color import Colored
 from dlx.core.times import Times
 from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, counted, quote
+from dlx.formats.arrays import read_matrix, split_items
 
 if TYPE_CHECKING:
-    from dlx.core.table import ProblemView
+    from dlx.core.view import ProblemView
 
-__all__ = ["FrameColumns", "FrameOptions", "labels_of", "make_frame", "read_frame"]
+__all__ = ["FrameColumns", "FrameOptions", "make_frame", "read_frame", "read_labelled"]
 
 
 class FrameColumns(NamedTuple):
@@ -51,7 +53,27 @@ def read_frame(frame: Any, columns: FrameColumns) -> FrameOptions:
     return _read_long(frame, columns)
 
 
-def labels_of(matrix: Any) -> tuple[list[Hashable], list[Hashable] | None] | None:
+def read_labelled(
+    matrix: Any, secondary: Any, weighted: bool
+) -> tuple[
+    tuple[Sequence[Hashable], Sequence[Hashable]],
+    tuple[array[int], array[int], array[int], array[int]],
+    list[Hashable] | None,
+]:
+    """The items and the arrays of a matrix, and the options' names, if it is a frame with labels.
+
+    For `dlx.core.building.add_arrays`; the last `secondary` items are secondary.
+    """
+    rows = read_matrix(matrix, weighted=weighted)
+    items, names = _labels_of(matrix) or (rows.columns, None)
+    return (
+        split_items(items, secondary),
+        (rows.start, rows.entries, array("i"), rows.weights),
+        names,
+    )
+
+
+def _labels_of(matrix: Any) -> tuple[list[Hashable], list[Hashable] | None] | None:
     """The labels of a frame's columns and rows; None for a matrix without labels.
 
     The labels of the rows are None if they are the numbers 0, 1, ...

@@ -34,7 +34,8 @@ from dlx.core.times import Times
 from dlx.errors import DLXError, FormatError, did_you_mean, quote
 
 if TYPE_CHECKING:
-    from dlx.core.table import ProblemView, Table
+    from dlx.core.table import Table
+    from dlx.core.view import ProblemView
 
 __all__ = ["VERSION", "entry_value", "lines", "name_text", "name_value", "read", "read_name"]
 

@@ -47,7 +47,8 @@ from dlx.errors import DLXError, FormatError, quote
 if TYPE_CHECKING:
     from array import array
 
-    from dlx.core.table import ProblemView, Table
+    from dlx.core.table import Table
+    from dlx.core.view import ProblemView
 
 __all__ = ["lines", "read"]
 

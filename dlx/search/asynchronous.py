@@ -1,35 +1,31 @@
 """Searches for asyncio: they run in a thread and do not block the event loop.
 
 The call runs in a thread of the loop's pool. When its task is cancelled, the kernel ends it at its
-next check for signals, as after Ctrl-C: within 20 ms (`dlx._kernel.Cancellation`). Calls that can
-continue after a timeout run in slices of 40 ms as well, and no further slice starts; others that
-report their progress stop at the next report. So engines that are written in Python stop, too.
+next check for signals, as after Ctrl-C: within 20 ms (`dlx._kernel.Cancellation`). Engines that
+are written in Python, or wait for workers or solvers, check that, too (`check_cancelled`).
 
 Functions given as `progress=` are called in the thread of the search, not in that of the loop.
 """
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, ParamSpec, Self, TypeVar
 
 from dlx.core.kernel import Cancellation
 from dlx.core.name_types import Name
-from dlx.errors import SearchInterrupted
-from dlx.search.progress import check_progress
 
 if TYPE_CHECKING:
-    from dlx.search.progress import SearchProgress
     from dlx.search.search import Search, Solution
 
-__all__ = ["AsyncSearch"]
+__all__ = ["AsyncSearch", "run_async"]
 
 SLICE: Final = 0.04  # seconds
 MAX_SOLUTIONS: Final = 4096  # in a slice
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -77,75 +73,19 @@ class AsyncSearch(AsyncIterator[tuple[Name, ...]], Generic[Name]):
         await self.aclose()
 
 
-async def run_async(
-    method: Callable[..., T],
-    arguments: tuple[Any, ...],
-    keywords: dict[str, Any],
-    *,
-    slices: bool = False,
-    reports: bool = False,
-) -> T:
+async def run_async(method: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T:
     """What `method(*arguments, **keywords)` returns, computed in a thread.
 
-    `method` is one of a `Problem`. With `slices`, it can be continued after a timeout (without a
-    checkpoint; with `distinct`, finding the symmetries or testing a solution may take longer than a
-    slice, and would begin anew); with `reports`, it has the keyword `progress`.
+    It is the same call, so its answers, errors and methods are those of the form that waits.
     """
-    called = partial(method, *arguments)
-    distinct = keywords.get("distinct", False) is not False
-    if slices and not distinct and keywords.get("checkpoint") is None:
-        return await _in_slices(called, keywords)
-    if reports:
-        return await _in_one_piece(called, keywords)
-    return await _in_thread(partial(called, **keywords))
-
-
-async def _in_slices(method: Callable[..., T], keywords: dict[str, Any]) -> T:
-    """Runs a method with short timeouts, and resumes it until it returns."""
-    from dlx.core.arguments import check_timeout
-
-    timeout = check_timeout(keywords.pop("timeout", None))
-    node_limit = keywords.get("node_limit")
-    begun = time.monotonic()
-    step: Callable[..., T] = partial(method, **keywords)
-    while True:
-        left = None if timeout is None else max(0.0, timeout - (time.monotonic() - begun))
-        last = left is not None and left <= SLICE
-        try:
-            return await _in_thread(partial(step, timeout=left if last else SLICE))
-        except SearchInterrupted as error:
-            if last or error.reason != "timeout":
-                raise
-            if node_limit is not None:
-                step = partial(error.resume, node_limit=max(0, node_limit - error.stats.nodes))
-            else:
-                step = error.resume
-
-
-async def _in_one_piece(method: Callable[..., T], keywords: dict[str, Any]) -> T:
-    """Runs a method at one go; if the task is cancelled, the search ends as after Ctrl-C."""
-    cancelled = False
-    progress = keywords.pop("progress", None)
-    check_progress(progress)
-
-    def report(state: SearchProgress) -> None:
-        if progress is not None and not cancelled:
-            progress(state)
-        if cancelled:  # perhaps while the caller's function ran
-            raise _Cancelled
-
-    def stop() -> None:
-        nonlocal cancelled
-        cancelled = True
-
-    return await _in_thread(partial(method, progress=report, **keywords), stop)
+    return await _in_thread(partial(method, *arguments, **keywords))
 
 
 class _Cancelled(BaseException):
-    """Ends a search whose task was cancelled."""
+    """Ends a call whose task was cancelled."""
 
 
-async def _in_thread(work: Callable[[], T], stop: Callable[[], None] = lambda: None) -> T:
+async def _in_thread(work: Callable[[], T]) -> T:
     """What `work` returns, run in a thread. If cancelled, ends it, and waits for that."""
     import asyncio
 
@@ -165,8 +105,7 @@ async def _in_thread(work: Callable[[], T], stop: Callable[[], None] = lambda: N
         return await asyncio.shield(running)
     except asyncio.CancelledError:
         cancellation.cancel()
-        stop()
-        await asyncio.wait([running])  # a few ms; two slices of a search must not overlap
+        await asyncio.wait([running])  # a few ms; two calls of a search must not overlap
         if not running.cancelled():
             running.exception()  # retrieved, so that asyncio does not log it
         raise

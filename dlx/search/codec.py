@@ -18,7 +18,7 @@ from dlx.core.table import Table
 from dlx.errors import FormatError, InvalidArgument, counted, quote
 
 if TYPE_CHECKING:
-    from dlx.core.table import ProblemView
+    from dlx.core.view import ProblemView
 
 __all__ = ["Code"]
 
@@ -92,9 +92,9 @@ class Code:
         """The number of places: the length of each line."""
         return self._length
 
-    def belongs_to(self, problem: ProblemView) -> bool:
-        """True if this is a codec for that problem object."""
-        return self._problem is problem
+    def belongs_to(self, table: Table) -> bool:
+        """True if this is a codec for the problem of that table."""
+        return self._problem._table is table
 
     def read(self, line: str) -> tuple[Hashable, ...]:
         """The names of the options in a line. Raises `FormatError` with the wrong character."""

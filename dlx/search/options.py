@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dlx.links.heuristics import Heuristic
     from dlx.search.progress import SearchProgress
 
-__all__ = ["SearchOptions", "WorkerConfig", "worker_config"]
+__all__ = ["SearchOptions", "WorkerConfig", "check_flag", "worker_config"]
 
 
 class WorkerConfig(NamedTuple):

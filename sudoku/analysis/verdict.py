@@ -97,10 +97,10 @@ def judge(
         return Verdict("unknown", (), (), (), None)
     if flaws:
         return _without_solution(grid, flaws, deadline)
-    found, _, is_certain = first_two(grid, timeout=deadline.left, engine=engine)
+    found, stopped = first_two(grid, timeout=deadline.left, engine=engine)
     if len(found) > 1:
         return Verdict("not unique", found, _differences(*found), (), None)
-    if not is_certain:
+    if stopped is not None:
         return Verdict("unknown", found, (), (), None)
     if found:
         return Verdict("unique", found, (), (), None)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sudoku.board.cells import Cell
-
-if TYPE_CHECKING:
-    from sudoku.board.grid import Grid
-    from sudoku.board.layout import Layout
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
 
 __all__ = ["basic_marks", "candidates_of"]
 

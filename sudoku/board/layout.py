@@ -1,4 +1,4 @@
-"""Layouts: the cells, houses and rules of a kind of Sudoku, and a cache for each layout.
+"""Layouts: the cells, houses and rules of a kind of Sudoku; `Rule`, the base class of its rules.
 
 A `Layout` has a side (the number of digits), cells at any places, houses (sets of cells that have
 every digit exactly once) and rules for all other constraints: cages, thermometers, anti-knight ...
@@ -20,10 +20,10 @@ side 36, and a blank in all others.
 from __future__ import annotations
 
 from _thread import allocate_lock
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import wraps
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import combinations, pairwise
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 from weakref import WeakValueDictionary
 
 from dlx.named_tuple import NamedTuple
@@ -42,10 +42,18 @@ from sudoku.board.cells import (
 )
 from sudoku.errors import LayoutError, counted, shown
 
-if TYPE_CHECKING:
-    from sudoku.board.rule import Rule
-
-__all__ = ["House", "Layout", "MAX_SIDE", "SYMBOLS", "cell_name", "layout_cache", "symbol"]
+__all__ = [
+    "Candidates",
+    "CoverModel",
+    "House",
+    "Layout",
+    "MAX_SIDE",
+    "Rule",
+    "SYMBOLS",
+    "cell_name",
+    "layout_cache",
+    "symbol",
+]
 
 
 class House(NamedTuple):
@@ -62,6 +70,192 @@ class House(NamedTuple):
     def name(self) -> str:
         """Its name in messages: `"row 4"`, `"column 2"`, `"box 3"`."""
         return f"{self.kind} {self.number}"
+
+
+Candidates = dict[Cell, int]
+"""For each cell the digits it may have, as a set of bits: bit d for digit d."""
+
+
+class CoverModel(Protocol):
+    """Protocol of the exact cover problem that rules contribute to: `sudoku.rules.encoding.model`.
+
+    The names of all items and options begin with `label`, the kind and the number of the rule.
+    """
+
+    layout: Layout
+    candidates: Candidates
+    """The candidates left; rules may read them, but not change them."""
+    label: tuple[Hashable, ...]
+
+    def digits(self, cell: Cell) -> list[int]:
+        """The digits that the cell may have."""
+
+    def primary(self, *name: Hashable) -> Hashable:
+        """Adds a primary item, and returns its name."""
+
+    def secondary(self, *name: Hashable) -> Hashable:
+        """Adds a secondary item, and returns its name."""
+
+    def attach(self, cell: Cell, digit: int, item: Hashable) -> None:
+        """Adds an item, which may be `dlx.colored`, to the option of a candidate."""
+
+    def option(self, items: Iterable[Hashable], *name: Hashable) -> None:
+        """Adds an option."""
+
+    def value(self, cell: Cell, digit: int) -> Hashable:
+        """The colored item that makes an option require a digit in a cell."""
+
+    def absent(self, cell: Cell, digit: int) -> Hashable:
+        """The colored item that makes an option exclude a digit from a cell."""
+
+    def never_together(self, candidates: Iterable[tuple[Cell, int]], *name: Hashable) -> None:
+        """Allows at most one of these candidates."""
+
+    def exclude(
+        self, some: list[tuple[Cell, int]], others: list[tuple[Cell, int]], *name: Hashable
+    ) -> None:
+        """Forbids every pair of a candidate of `some` and a candidate of `others`."""
+
+    def fillings(
+        self, cells: Sequence[Cell], fillings: Iterable[Sequence[int]], *name: Hashable
+    ) -> None:
+        """Requires one of these fillings of the cells."""
+
+    def digit_sets(
+        self,
+        cells: Iterable[Cell],
+        sets: Iterable[int],
+        *name: Hashable,
+        tied: Callable[[int], Hashable] | None = None,
+    ) -> None:
+        """Requires that the digits of the cells, all different, are one of these sets, as bits."""
+
+
+class Rule:
+    """The base class of all rules; by itself a rule without any effect.
+
+    >>> from sudoku import layouts
+    >>> class Largest(Rule):
+    ...     "A cell that has the largest digit."
+    ...     __slots__ = fields = ("cells",)
+    ...     def __init__(self, cell):
+    ...         self._fill(cells=(cell,))
+    ...     def restrict(self, candidates, layout):
+    ...         candidates[self.cells[0]] &= 1 << layout.side
+    ...     def broken(self, values):
+    ...         return ()
+    >>> import sudoku
+    >>> layout = layouts.classic(2, 2).with_rules(Largest((1, 1)))
+    >>> sudoku.count("." * 16, layout=layout)
+    72
+    """
+
+    __slots__ = ()
+
+    fields: ClassVar[tuple[str, ...]] = ()
+    """The names of its attributes, which are the arguments of its constructor. The declared types
+    of these attributes, or properties, say how the format `json` writes them, and what its schema
+    allows: a `Cell`, a `Digit`, a `Sum`, another `Annotated[int, range(...)]`, one of a `Literal`,
+    tuples of these, a `Shape`; or None."""
+
+    kind: ClassVar[str] = "rule"
+    """Its name in messages."""
+
+    sentence: ClassVar[str] = ""
+    """What it means, for players; see `sentences`."""
+
+    picture: ClassVar[str] = ""
+    """The name of its picture, a key of a table in `sudoku.drawing`; `""` if it is not drawn. A
+    subclass does not inherit it, nor `sentence` and `sentences`: it means something else."""
+
+    technique: ClassVar[str] = "rule"
+    """The name of the technique of hints that looks at its fillings."""
+
+    cells: tuple[Cell, ...] = ()
+    """The cells that it constrains, as (row, column) from 1; empty if it constrains all cells."""
+
+    @property
+    def digits_alike(self) -> bool:
+        """Whether a grid that satisfies the rule still does when its digits are renamed.
+
+        Then random grids of few cells are generated faster. False is always correct.
+        """
+        return False
+
+    def _fill(self, **values: Any) -> None:
+        """Sets the attributes, which are read-only afterwards."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if the rule does not fit the layout: a cell is outside the grid."""
+        for cell in self.cells:
+            if cell not in layout.index:
+                raise LayoutError(f"{self} has {cell_name(*cell)}, which is not in the grid")
+
+    def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
+        """Groups of cells; the rule forbids that a digit occurs twice in a group."""
+        return ()
+
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """Pairs of cells whose two digits may break the rule; hints ask `broken` about them.
+
+        A pair may be left out if `different` has it.
+        """
+        return combinations(self.cells, 2)
+
+    def excluded(self, layout: Layout) -> Iterable[tuple[Cell, int, Cell, int]]:
+        """Two digits in two cells that the rule excludes though few players see it: cell, digit,
+        cell, digit.
+
+        Hints take them as links of chains and nets. The digits that `broken` finds for the pairs of
+        `linked` are plain to see instead: hints remove them as soon as one of the cells is filled.
+        """
+        return ()
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes candidates that are in no solution."""
+
+    def contribute(self, model: CoverModel) -> None:
+        """Adds the items and options that express the rule to the exact cover problem."""
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """The cells whose digits break the rule, if any; `values` has only the filled cells."""
+        return ()
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """What these rules of the class mean, for players: `sentence`, or one for each variant."""
+        return [cls.sentence]
+
+    def _content(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.fields)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} is immutable: cannot set {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} is immutable: cannot delete {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._content()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._content()))})"
+
+    def __str__(self) -> str:
+        names = [cell_name(*cell) for cell in self.cells]
+        if len(names) > 5:
+            names[4:] = [f"... {names[-1]}"]
+        return " ".join((self.kind, *names))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), self._content())
 
 
 class Layout:
@@ -482,8 +676,6 @@ def usual_layouts() -> dict[int, Layout]:
 
 def _checked_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     """The rules as a tuple; raises `LayoutError` if one of them is not a `Rule`."""
-    from sudoku.board.rule import Rule  # imported here: `rule` imports this module for its types
-
     found = tuple(checked_list(rules, "rules"))
     for rule in found:
         if not isinstance(rule, Rule):

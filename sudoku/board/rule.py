@@ -1,8 +1,9 @@
-"""`Rule`: the base class of all rules, and how to write one; `LineRule`, that of lines.
+"""How to write a rule: a subclass of `Rule`, or of `LineRule` for lines.
 
 A rule is a constraint on some cells of a layout, in addition to its houses. It is a small immutable
 object. The class attribute `fields` names its attributes, which are the arguments of its
-constructor; a rule compares, hashes, pickles and prints by them. It may override seven methods:
+constructor; a rule compares, hashes, pickles and prints by them. For players it says what it means
+(`sentence` or `sentences`) and how it is drawn (`picture`). It may override seven methods:
 
     check(layout)                  raises LayoutError if the rule does not fit the layout
     different(layout)              groups of cells in which no digit may occur twice
@@ -21,133 +22,28 @@ candidate, but must not remove one that is in a solution.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterable
+from typing import Annotated, ClassVar
 
 from sudoku.board.cells import MAX_PLACE, MAX_SIDE, Cell, cell_name, checked_cells, integer
+from sudoku.board.layout import Candidates, CoverModel, Rule
 from sudoku.errors import LayoutError, counted, shown
 
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
-
-__all__ = ["Candidates", "LineRule", "Rule", "checked_sum", "digits_of", "line_of_cells"]
+__all__ = [
+    "Candidates",
+    "CoverModel",
+    "LineRule",
+    "Rule",
+    "Sum",
+    "checked_sum",
+    "digits_of",
+    "line_of_cells",
+]
 
 MOST_SUM = MAX_PLACE * MAX_PLACE * MAX_SIDE  # of all cells that a layout may have
 
-Candidates = dict[Cell, int]
-"""For each cell the digits it may have, as a set of bits: bit d for digit d."""
-
-
-class Rule:
-    """The base class of all rules; by itself a rule without any effect.
-
-    >>> from sudoku import layouts
-    >>> class Largest(Rule):
-    ...     "A cell that has the largest digit."
-    ...     __slots__ = fields = ("cells",)
-    ...     def __init__(self, cell):
-    ...         self._fill(cells=(cell,))
-    ...     def restrict(self, candidates, layout):
-    ...         candidates[self.cells[0]] &= 1 << layout.side
-    ...     def broken(self, values):
-    ...         return ()
-    >>> import sudoku
-    >>> layout = layouts.classic(2, 2).with_rules(Largest((1, 1)))
-    >>> sudoku.count("." * 16, layout=layout)
-    72
-    """
-
-    __slots__ = ()
-
-    fields: ClassVar[tuple[str, ...]] = ()
-    """The names of its attributes, which are the arguments of its constructor. The declared types
-    of these attributes, or properties, say how the format `json` writes them."""
-
-    kind: ClassVar[str] = "rule"
-    """Its name in messages."""
-
-    cells: tuple[Cell, ...] = ()
-    """The cells that it constrains, as (row, column) from 1; empty if it constrains all cells."""
-
-    @property
-    def digits_alike(self) -> bool:
-        """Whether a grid that satisfies the rule still does when its digits are renamed.
-
-        Then random grids of few cells are generated faster. False is always correct.
-        """
-        return False
-
-    def _fill(self, **values: Any) -> None:
-        """Sets the attributes, which are read-only afterwards."""
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
-
-    def check(self, layout: Layout) -> None:
-        """Raises `LayoutError` if the rule does not fit the layout: a cell is outside the grid."""
-        for cell in self.cells:
-            if cell not in layout.index:
-                raise LayoutError(f"{self} has {cell_name(*cell)}, which is not in the grid")
-
-    def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
-        """Groups of cells; the rule forbids that a digit occurs twice in a group."""
-        return ()
-
-    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
-        """Pairs of cells whose two digits may break the rule; hints ask `broken` about them.
-
-        A pair may be left out if `different` has it.
-        """
-        return combinations(self.cells, 2)
-
-    def excluded(self, layout: Layout) -> Iterable[tuple[Cell, int, Cell, int]]:
-        """Two digits in two cells that the rule excludes though few players see it: cell, digit,
-        cell, digit.
-
-        Hints take them as links of chains and nets. The digits that `broken` finds for the pairs of
-        `linked` are plain to see instead: hints remove them as soon as one of the cells is filled.
-        """
-        return ()
-
-    def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Removes candidates that are in no solution."""
-
-    def contribute(self, model: Model) -> None:
-        """Adds the items and options that express the rule to the exact cover problem."""
-
-    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """The cells whose digits break the rule, if any; `values` has only the filled cells."""
-        return ()
-
-    def _content(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self.fields)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a {type(self).__name__} is immutable: cannot set {name!r}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a {type(self).__name__} is immutable: cannot delete {name!r}")
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._content() == other._content()
-
-    def __hash__(self) -> int:
-        return hash((type(self), self._content()))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, self._content()))})"
-
-    def __str__(self) -> str:
-        names = [cell_name(*cell) for cell in self.cells]
-        if len(names) > 5:
-            names[4:] = [f"... {names[-1]}"]
-        return " ".join((self.kind, *names))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), self._content())
+Sum = Annotated[int, range(1, MOST_SUM + 1)]
+"""A number that is the sum of cells."""
 
 
 def digits_of(mask: int) -> list[int]:
@@ -164,6 +60,7 @@ class LineRule(Rule):
 
     __slots__ = ("cells",)
     fields: ClassVar[tuple[str, ...]] = ("cells",)
+    technique = "line"
     least: ClassVar[int] = 2
     """The fewest cells of such a line."""
 

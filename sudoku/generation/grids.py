@@ -16,6 +16,7 @@ The method depends on the size of the layout:
 from __future__ import annotations
 
 from itertools import count
+from typing import Literal
 
 import dlx
 from sudoku.board.grid import Grid
@@ -156,7 +157,7 @@ def _searched(layout: Layout, rng: SeededRandom, deadline: Deadline) -> Grid:
     raise AssertionError("the runs never end")
 
 
-def _heuristic(layout: Layout) -> str:
+def _heuristic(layout: Layout) -> Literal["mrv", "weighted"]:
     """The name of the heuristic of such a search.
 
     Grids that overlap, and rules such as anti-knight, make dead ends that the same items cause

@@ -22,7 +22,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import dlx
 from sudoku.board.grid import Grid
@@ -52,8 +52,8 @@ class CheckOptions(NamedTuple):
 
     layout: Layout
     """The layout of all lines."""
-    engine: str
-    """The engine of `dlx`."""
+    engine: Any
+    """The name of the engine, which `dlx` checks."""
     deadline: Deadline
     """The end of the generation."""
     workers: int | None = 1
@@ -103,7 +103,7 @@ def _count(
     )
 
 
-def _heuristic(options: CheckOptions) -> str:
+def _heuristic(options: CheckOptions) -> Literal["mrv", "weighted"]:
     """The name of the heuristic for these checks: see `_count`."""
     layout = options.layout
     uneven = layout.size > MRV_CELLS or any(rule.cells for rule in layout.rules)

@@ -37,9 +37,9 @@ def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
     """
     check_supported(grid.layout)
     deadline = Deadline(timeout)
-    both, stats, is_certain = first_two(grid, timeout=timeout)
-    if not is_certain:
-        raise SearchInterrupted("timeout", count=len(both), stats=stats)
+    both, stopped = first_two(grid, timeout=timeout)
+    if stopped is not None:
+        raise stopped
     if not both:
         raise NoSolution(_suspects(grid, deadline.left) or NoSolutionText(grid))
     if len(both) == 1:

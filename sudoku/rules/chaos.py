@@ -18,19 +18,16 @@ The regions of every form and place are options: 2816 of them on a grid of side 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import Annotated, Final, Self
 
 import dlx
 from sudoku.board.cells import Cell, cell_name, integer, is_iterable, neighbours
-from sudoku.board.rule import Rule, digits_of, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import CoverModel, Rule, digits_of, line_of_cells
 from sudoku.errors import LayoutError, shown
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["ChaosRegions", "connected_regions"]
 
@@ -91,8 +88,9 @@ class ChaosRegions(Rule):
     __slots__ = ("apart", "joined", "side")
     fields = ("side", "apart", "joined")
     kind = "unknown regions"
+    picture = "borders"
 
-    side: int
+    side: Annotated[int, range(1, LARGEST + 1)]
     apart: tuple[tuple[Cell, Cell], ...]
     joined: tuple[tuple[Cell, Cell], ...]
 
@@ -130,7 +128,7 @@ class ChaosRegions(Rule):
         """The pairs in the same region."""
         return self.joined
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds the options of all regions, and of the places of cells in regions."""
         side, places = self.side, model.layout.positions
         shapes = [model.primary("shape", *cell) for cell in places]
@@ -207,6 +205,19 @@ class ChaosRegions(Rule):
 
     def _number(self, cell: Cell) -> int:
         return (cell[0] - 1) * self.side + cell[1] - 1
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """About regions, and about the pairs of cells that are drawn."""
+        n = layout.side
+        yield (
+            f"The grid has to be divided into {n} regions of {n} connected cells, each with the "
+            f"digits 1 to {n}."
+        )
+        if any(rule.apart for rule in rules):
+            yield "A thick line or red dots between two cells say that their regions differ."
+        if any(rule.joined for rule in rules):
+            yield "Two cells that a grey line joins are in the same region."
 
     def __str__(self) -> str:
         return self.kind

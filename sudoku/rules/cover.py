@@ -27,9 +27,9 @@ from contextlib import suppress
 import dlx
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout, checked_layout, layout_cache
-from sudoku.board.model import Model
 from sudoku.board.rule import Candidates, Rule
 from sudoku.board.time_limit import check_time, limited, seconds_left
+from sudoku.rules.encoding.model import Model
 from sudoku.rules.implied import implied_rules
 
 __all__ = ["cover", "cover_with_rules", "cover_within"]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, Self
 
 from sudoku.board.cells import Cell, checked_cell, checked_pairs
-from sudoku.board.rule import Candidates, Rule, digits_of, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, Rule, digits_of, line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.apart import pairs_at
 from sudoku.rules.nonconsecutive import NEIGHBOURS
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Dot", "NoMoreDots"]
 
@@ -29,8 +26,10 @@ class Dot(Rule):
     __slots__ = ("cells", "color")
     fields = ("color", "first", "second")
     kind = "dot"
+    technique = "kropki dot"
+    picture = "dot"
 
-    color: str
+    color: Literal["white", "black"]
     """`"white"` or `"black"`."""
 
     def __init__(self, color: str, first: Cell | str, second: Cell | str) -> None:
@@ -63,7 +62,7 @@ class Dot(Rule):
                 if any(self.fits(digit, partner) for partner in partners)
             )
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds an item whose options are the pairs of digits."""
         first, second = map(model.digits, self.cells)
         model.fillings(self.cells, [(a, b) for a in first for b in second if self.fits(a, b)])
@@ -73,6 +72,15 @@ class Dot(Rule):
         if not all(cell in values for cell in self.cells):
             return ()
         return () if self.fits(*(values[cell] for cell in self.cells)) else self.cells
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """For each color one."""
+        colors = {rule.color for rule in rules}
+        if "white" in colors:
+            yield "A white dot is between consecutive digits."
+        if "black" in colors:
+            yield "A black dot is between a digit and its double."
 
     def __str__(self) -> str:
         return f"{self.color} {super().__str__()}"
@@ -91,6 +99,10 @@ class NoMoreDots(Rule):
     __slots__ = ("pairs",)
     fields = ("pairs",)
     kind = "no more dots"
+    sentence = (
+        "All dots are shown: without a dot, cells with a common edge are not consecutive, and "
+        "none is the double of the other."
+    )
 
     pairs: tuple[tuple[Cell, ...], ...]
 
@@ -115,7 +127,7 @@ class NoMoreDots(Rule):
         """The pairs of neighbours without a dot."""
         return self.plain_pairs(layout.index)
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds a secondary item for each such pair and each two digits that would have a dot."""
         for a, b in self.plain_pairs(model.candidates):
             for one in model.digits(a):

@@ -12,23 +12,17 @@ search fails earlier: on hard killers it takes a tenth of the nodes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-from sudoku.board.digit_sets import sets_of
+from sudoku.board.cells import Cell
+from sudoku.board.layout import Layout
 from sudoku.board.peers import all_differ, cells_of, mask_of
-from sudoku.board.rule import Candidates, Rule, line_of_cells
+from sudoku.board.rule import Candidates, CoverModel, Rule, line_of_cells
 from sudoku.board.time_limit import check_time
+from sudoku.rules.encoding.digit_sets import sets_of
 from sudoku.rules.encoding.linear import contribute_sum, restrict_sum
 from sudoku.rules.sums import Cage
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sudoku.board.cells import Cell
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["SumDifference", "disjoint_cages", "implied_rules", "sums_of_group"]
 
@@ -66,7 +60,7 @@ class SumDifference(Rule):
         """Removes the digits that are in no filling with that total."""
         restrict_sum(candidates, self._terms, [self.total])
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds the items and options of a weighted sum."""
         contribute_sum(model, self._terms, self.total)
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell
-from sudoku.board.rule import Rule
+from sudoku.board.layout import Layout
+from sudoku.board.rule import CoverModel, Rule
 from sudoku.rules.apart import pairs_at
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["NEIGHBOURS", "NonConsecutive"]
 
@@ -28,12 +24,13 @@ class NonConsecutive(Rule):
 
     __slots__ = ()
     kind = "non-consecutive neighbours"
+    sentence = "Cells with a common edge do not have consecutive digits."
 
     def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
         """The neighbours."""
         return pairs_at(layout.index, NEIGHBOURS)
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds a secondary item for each pair of neighbours and of consecutive digits."""
         for a, b in pairs_at(model.candidates, NEIGHBOURS):
             for low in range(1, model.layout.side):

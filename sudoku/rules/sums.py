@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
 from sudoku.board.cells import Cell
-from sudoku.board.digit_sets import sets_of
-from sudoku.board.rule import Candidates, Rule, checked_sum, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, Rule, Sum, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, counted
+from sudoku.rules.encoding.digit_sets import sets_of
 from sudoku.rules.encoding.linear import contribute_sum, restrict_sum
 from sudoku.rules.unique import Unique, repeated
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Cage", "LittleKiller"]
 
@@ -29,8 +26,14 @@ class LittleKiller(Rule):
     __slots__ = ("cells", "total")
     fields = ("total", "cells")
     kind = "little killer"
+    technique = "little killer"
+    sentence = (
+        "A number with an arrow beside the grid is the sum of the digits, which may repeat, in "
+        "the direction of the arrow."
+    )
+    picture = "diagonal sum"
 
-    total: int | None
+    total: Sum | None
 
     def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
         self._fill(
@@ -60,7 +63,7 @@ class LittleKiller(Rule):
         if self.total is not None:
             restrict_sum(candidates, [(cell, 1) for cell in self.cells], [self.total])
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds an item whose options are the fillings, or a chain of partial sums."""
         if self.total is not None:
             contribute_sum(model, [(cell, 1) for cell in self.cells], self.total)
@@ -87,6 +90,8 @@ class Cage(LittleKiller):
 
     __slots__ = ()
     kind = "cage"
+    technique = "cage combinations"
+    picture = "cage"
 
     def __init__(self, total: int | None, cells: Iterable[Cell | str] | str) -> None:
         if total is not None:
@@ -157,8 +162,8 @@ class Cage(LittleKiller):
             digits for digits in every if not digits & excluded and all(map(digits.__and__, masks))
         ]
 
-    def contribute(self, model: Model) -> None:
-        """Adds an option for each set of digits: see `sudoku.board.digit_sets`.
+    def contribute(self, model: CoverModel) -> None:
+        """Adds an option for each set of digits: see `sudoku.rules.encoding.digit_sets`.
 
         A cage without a sum, or with too many sets, gets a secondary item for each digit; with too
         many sets also the items and options of a sum.
@@ -175,6 +180,14 @@ class Cage(LittleKiller):
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The cells with equal digits, or else the filled cells if their sum cannot be right."""
         return repeated(self.cells, values) or super().broken(values)
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, which mentions sums if there are any."""
+        sums = [rule.total is not None for rule in rules]
+        end = "" if all(sums) else ", if it has one"
+        more = f" and add up to the number in its corner{end}" if any(sums) else ""
+        yield f"The digits in a cage differ{more}."
 
     def __str__(self) -> str:
         return Rule.__str__(self) + ("" if self.total is None else f" of sum {self.total}")

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from sudoku.board.cells import Cell
-from sudoku.board.rule import Candidates, Rule, line_of_cells
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Greater", "SlowThermometer", "Thermometer"]
 
@@ -27,6 +24,9 @@ class Thermometer(Rule):
     __slots__ = ("cells",)
     fields: ClassVar[tuple[str, ...]] = ("cells",)
     kind = "thermometer"
+    technique = "thermometer"
+    sentence = "From the bulb of a thermometer on, the digits rise."
+    picture = "thermometer"
     rise: ClassVar[int] = 1
     """By how much each digit must at least exceed the digit before it."""
 
@@ -57,7 +57,7 @@ class Thermometer(Rule):
             mask = candidates[cell] = candidates[cell] & ((2 << most) - 1)
             most = mask.bit_length() - 1 - self.rise if mask else most
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds secondary items and colors that order any two of its cells, an item for each digit.
 
         Let cell b be k places after cell a. The rule then means that, for every digit t, a digit of
@@ -97,6 +97,8 @@ class SlowThermometer(Thermometer):
 
     __slots__ = ()
     kind = "slow thermometer"
+    sentence = "From the bulb of a blue thermometer on, the digits rise or stay equal."
+    picture = "blue thermometer"
     rise = 0
 
 
@@ -110,6 +112,9 @@ class Greater(Thermometer):
     __slots__ = ()
     fields = ("larger", "smaller")
     kind = "inequality"
+    technique = "inequality"
+    sentence = "A sign between two cells points to the smaller digit."
+    picture = "sign"
 
     def __init__(self, larger: Cell | str, smaller: Cell | str) -> None:
         super().__init__([smaller, larger])

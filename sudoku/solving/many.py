@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from _thread import RLock
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from operator import length_hint
-from typing import Any, Literal, Self, TypeVar, overload
+from typing import Any, Final, Literal, Self, TypeVar, overload
 
 import dlx
 from sudoku.board.cells import is_iterable
@@ -25,9 +26,12 @@ from sudoku.solving.no_solution import NoSolutionText
 from sudoku.solving.solve import Puzzle, count, solve
 from sudoku.text.puzzles import parse
 
-__all__ = ["Answers", "count_many", "solve_many"]
+__all__ = ["Answers", "batch_timeouts", "count_many", "solve_many"]
 
 T_co = TypeVar("T_co", covariant=True)
+
+BATCH_SECONDS: Final = 0.1
+"""The seconds of a puzzle in a batch; of published puzzles of 9x9 none takes a tenth of that."""
 
 
 @overload
@@ -86,22 +90,8 @@ def solve_many(
     >>> next(solved)
     Grid('1243432134122134')
     """
-
-    def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
-        return _problem(layout, lines, timeout).solve_many(
-            lines,
-            timeout=timeout,
-            seed=seed,
-            engine=engine,
-            workers=workers,
-            errors="return",
-            code=code_of(layout),
-        )
-
-    def run_one(grid: Grid) -> Grid:
-        return solve(grid, timeout=timeout, seed=seed, engine=engine)
-
-    return Answers(puzzles, layout, run_batch, run_one, errors=errors)
+    search: dict[str, Any] = {"seed": seed, "engine": engine}
+    return _ask(solve, "solve_many", puzzles, layout, timeout, workers, errors, search)
 
 
 @overload
@@ -147,23 +137,45 @@ def count_many(
     >>> list(count_many(["1... .2.. ..3. 4...", "1..1 .... .1.. ..1.", "." * 16], limit=2))
     [1, 0, 2]
     """
+    search: dict[str, Any] = {"seed": seed, "engine": engine, "limit": limit}
+    return _ask(count, "count_many", puzzles, layout, timeout, workers, errors, search)
+
+
+def _ask(
+    one: Callable[..., Any],
+    many: str,
+    puzzles: Iterable[Puzzle | SudokuError],
+    layout: Layout | None,
+    timeout: float | None,
+    workers: int | None,
+    errors: str,
+    search: dict[str, Any],
+) -> Answers[Any]:
+    """The answers of the method `many` of problems, and of the function `one` for single puzzles.
+
+    Both take the keywords `search`.
+    """
+    first, then = batch_timeouts(timeout, search["engine"])
+    how = {**search, "timeout": first, "workers": workers, "errors": "return"}
 
     def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
-        return _problem(layout, lines, timeout).count_many(
-            lines,
-            limit=limit,
-            timeout=timeout,
-            seed=seed,
-            engine=engine,
-            workers=workers,
-            errors="return",
-            code=code_of(layout),
-        )
+        problem = _problem(layout, lines, timeout)
+        return getattr(problem, many)(lines, code=code_of(layout), **how)  # type: ignore[no-any-return]
 
-    def run_one(grid: Grid) -> int:
-        return count(grid, limit=limit, timeout=timeout, seed=seed, engine=engine)
+    run_one = partial(one, timeout=then, **search)
+    return Answers(puzzles, layout, run_batch, run_one, errors=errors, final=then == 0)
 
-    return Answers(puzzles, layout, run_batch, run_one, errors=errors)
+
+def batch_timeouts(timeout: float | None, engine: str) -> tuple[float | None, float | None]:
+    """The timeout of each puzzle in a batch, and that of its own search if the batch is too slow.
+
+    A batch searches in order. The few puzzles for which that takes longer than `BATCH_SECONDS` are
+    solved by `solve` or counted by `count`, which have better methods. 0: no own search.
+    """
+    left = Deadline(timeout).left
+    if engine != "auto" or (left is not None and left <= BATCH_SECONDS):
+        return timeout, 0
+    return BATCH_SECONDS, None if left is None else left - BATCH_SECONDS
 
 
 class Answers(dlx.ChunkIterator[T_co]):
@@ -181,6 +193,7 @@ class Answers(dlx.ChunkIterator[T_co]):
         "_batch",
         "_errors",
         "_failure",
+        "_final",
         "_layout",
         "_lines",
         "_lock",
@@ -200,6 +213,7 @@ class Answers(dlx.ChunkIterator[T_co]):
         run_one: Callable[[Grid], T_co],
         *,
         errors: str,
+        final: bool,
     ) -> None:
         if errors not in ("raise", "return"):
             raise dlx.InvalidArgument(f"errors is {shown(errors)}; it must be 'raise' or 'return'")
@@ -208,6 +222,7 @@ class Answers(dlx.ChunkIterator[T_co]):
         self._run_batch = run_batch
         self._run_one = run_one
         self._errors = errors
+        self._final = final  # whether a puzzle that the batch gave up has no search of its own
         self._position = -1  # the index of the last puzzle that is answered or in the chunk
         self._lines = _BatchLines(self._reader, self._layout)
         self._batch = run_batch(Layout(3, 3), ())  # an empty batch, which checks the arguments
@@ -278,7 +293,7 @@ class Answers(dlx.ChunkIterator[T_co]):
         try:
             batch = self._run_batch(layout, lines)
         except dlx.SearchInterrupted as error:  # before there was a problem to search
-            self._pairs = [(error, reader.ahead[0])]
+            self._pairs = [(error, error)]
             del reader.ahead[0]
             return
         self._layout, self._lines, self._batch = layout, lines, batch
@@ -296,16 +311,16 @@ class Answers(dlx.ChunkIterator[T_co]):
 
     def _answer_or_raise(self, answer: object, puzzle: Any) -> T_co:
         """The answer, from a search of its own if need be; raises the reason why there is none."""
-        if isinstance(puzzle, SudokuError):
+        if isinstance(puzzle, dlx.DLXError):
             raise puzzle
-        if isinstance(answer, dlx.SearchInterrupted):
+        if isinstance(answer, dlx.SearchInterrupted) and self._final:
             raise answer
         if isinstance(answer, dlx.FormatError):  # a text of that length, but not in one line
             return self._run_one(self._reader.parse(puzzle))
         grid = parse(puzzle, self._layout)
         if answer is None:
             raise NoSolution(NoSolutionText(grid))
-        return self._run_one(grid)  # its digits contradict each other
+        return self._run_one(grid)  # it took long, or its digits contradict each other
 
     def close(self) -> None:
         """Stops the search; the iterator is at its end."""

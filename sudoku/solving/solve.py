@@ -67,7 +67,8 @@ def solve(
     grid = parse(puzzle, layout)
     problem, names, left = _prepared(grid.layout, timeout)
     try:
-        found = problem.solve(given=_given(grid, names), timeout=left, seed=seed, engine=engine)
+        name: Any = engine  # `dlx` checks it
+        found = problem.solve(given=_given(grid, names), timeout=left, seed=seed, engine=name)
     except dlx.GivenClash:
         found = None
     if found is None:
@@ -107,10 +108,19 @@ def count(
     (288, 100)
     """
     grid = parse(puzzle, layout)
-    problem, names, left = _prepared(grid.layout, timeout)
+    deadline = Deadline(timeout)
+    with limited(deadline.left):
+        problem, names = _tables(grid.layout)
+    name: Any = engine  # `dlx` checks it
     try:
+        given = _given(grid, names)
+        if engine == "auto" and 0 in grid.cells and limit not in (0, 1, 2):
+            # Two may be found in any order; most puzzles have one solution.
+            few = problem.count(given=given, limit=2, timeout=deadline.left, seed=seed)
+            if few < 2:
+                return few
         return problem.count(
-            given=_given(grid, names), limit=limit, timeout=left, seed=seed, engine=engine
+            given=given, limit=limit, timeout=deadline.left, seed=seed, engine=name
         )
     except dlx.GivenClash:
         return 0

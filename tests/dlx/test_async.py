@@ -1,126 +1,171 @@
-"""`async for` and `await`: the loop goes on while the kernel works, and cancelling stops it."""
+"""`async for` and `await`: the loop continues while the kernel works, and cancelling stops it."""
 
 from __future__ import annotations
 
 import asyncio
+import functools
+import inspect
+import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import dlx
+from dlx.keywords import EngineName
 from dlx.models import langford, pentominoes, queens
-from dlx.search import asynchronous
 
 
-@pytest.mark.lengthy
-def test_the_answers_are_those_of_the_others() -> None:
-    async def ask() -> None:
-        problem = queens(8)
-        assert [solution async for solution in problem.asolutions()] == list(problem.solutions())
-        assert await problem.acount() == 92
-        assert await problem.acount(limit=5, engine="links") == 5
-        assert await problem.asolve(seed=3) == problem.solve(seed=3)
-        assert await queens(3).asolve() is None
-        assert not await problem.ais_unique()
-        assert await pentominoes(5, 12).acount(engine="bits") == 4040
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Runs the test in an event loop of its own."""
 
-    asyncio.run(ask())
+    @functools.wraps(test)
+    def run(*arguments: Any, **named: Any) -> None:
+        asyncio.run(test(*arguments, **named))
+
+    return run
+
+
+def _refuse(_: object) -> None:
+    raise LookupError("no more")
+
+
+VALUES: dict[str, list[Any]] = {
+    "given": [[(0, 3)], [(0, 0), (1, 1)], [(9, 9)], 3],
+    "forbid": [[(0, 3)], [(0, 3), (0, 3)], 3],
+    "limit": [0, 1, 3, -1],
+    "timeout": [60, 0, "x"],
+    "node_limit": [10**6, 1, -1],
+    "seed": [3, "x"],
+    "engine": ["links", "bits", "python", "highs", "none"],
+    "heuristic": ["weighted", "none", lambda headers: headers[0]],
+    "part": [queens(6).split(3)[0], dlx.Part(), 3],
+    "workers": [2, 0],
+    "executor": [ThreadPoolExecutor(2), 3],
+    "ordered": [False, 3],
+    "checkpoint": ["journal", 3],
+    "distinct": [True, queens(6).symmetries(generators=[]), queens(5).symmetries(), 3],
+    "symmetry": [False, 3],
+    "memory_limit": ["1 MiB", 0],
+    "progress": [lambda _: None, 3, _refuse],
+    "any_order": [True, 3],
+    "costs": [[0.5] * 36, [1]],
+    "order": ["narrow", "none"],
+    "givens_only": [True],
+    "among": [["r0"], [], 3],
+}
+QUESTIONS = ["solutions", "solve", "count", "is_unique", "minimum", "maximum", "diagram"]
+QUESTIONS += ["sample", "explain"]
+CALLS = [
+    (question, name, value)
+    for question in QUESTIONS
+    for name, one in inspect.signature(getattr(dlx.Problem, question)).parameters.items()
+    if one.kind == one.KEYWORD_ONLY
+    for value in VALUES[name]
+]
+
+
+def outcome(ask: Callable[[], Any]) -> Any:
+    """The answer, or the error and what it says but for its numbers, which may be times."""
+    try:
+        answer = ask()
+        return list(answer) if isinstance(answer, dlx.Search | dlx.Diagram) else answer
+    except Exception as error:
+        return type(error), re.sub(r"\d+", "", str(error)), getattr(error, "reason", None)
 
 
 @pytest.mark.parametrize(
-    "keywords",
-    [
-        {"distinct": True},
-        {"distinct": True, "engine": "links"},
-        {"distinct": True, "node_limit": 10**6},
-        {"distinct": True, "workers": 2},
-        {"distinct": True, "engine": "sat"},
-        {"distinct": queens(8).symmetries(generators=[])},
-        {"node_limit": 10**6},
-        {"part": dlx.Part()},
-        {"workers": 2, "engine": "links"},
-        {"given": [(0, 3)], "forbid": [(1, 1)], "seed": 1},
-        {"engine": "python", "heuristic": "weighted"},
-        {"engine": "sat"},
-        {"memory_limit": "1 MiB", "symmetry": False},
-        {"limit": 60, "timeout": 60},
-    ],
-    ids=str,
+    ("question", "name", "value"),
+    CALLS,
+    ids=[f"{question}-{name}-{number}" for number, (question, name, _) in enumerate(CALLS)],
 )
-def test_every_keyword_also_in_a_count_of_many_slices(
-    keywords: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+def test_both_forms_give_the_same_answer_or_error(
+    question: str, name: str, value: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if keywords.get("engine") == "sat":
-        pytest.importorskip("pysat")
-    monkeypatch.setattr(asynchronous, "SLICE", 1e-4)
-    problem = queens(8)
-    assert asyncio.run(problem.acount(**keywords)) == problem.count(**keywords)
+    problem = queens(6 if name != "progress" else 8)
+    keywords = {name: value}
+    if question == "sample":
+        keywords["seed"] = 1
+    if callable(value) and name == "heuristic":
+        keywords["engine"] = "python"
+
+    async def collected() -> Any:
+        return [solution async for solution in problem.asolutions(**keywords)]
+
+    def ask() -> Any:
+        asked = getattr(problem, f"a{question}")
+        return asyncio.run(collected() if question == "solutions" else asked(**keywords))
+
+    answers = []
+    for number, call in enumerate((lambda: getattr(problem, question)(**keywords), ask)):
+        (tmp_path / str(number)).mkdir()
+        monkeypatch.chdir(tmp_path / str(number))  # a journal each
+        answers.append(outcome(call))
+    assert answers[0] == answers[1]
 
 
-def test_the_loop_has_its_turns_meanwhile() -> None:
+def test_a_proof_ends_a_call_as_it_ends_the_form_that_waits() -> None:
+    """The search alone would take hours; a call in slices of 40 ms had no time for the proof."""
+    assert asyncio.run(langford(21).acount()) == 0
+    assert asyncio.run(langford(21).asolve()) is None
+    assert asyncio.run(langford(21).aminimum()) == []
+
+
+@in_a_loop
+async def test_the_loop_has_its_turns_meanwhile() -> None:
     """If it had none, the count would be over before they come, by its emergency timeout."""
-
-    async def ask() -> None:
-        count = asyncio.create_task(langford(21).acount(engine="links", timeout=60))
-        for _ in range(1000):
-            await asyncio.sleep(0)
-        assert not count.done()
-        count.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await count
-
-    asyncio.run(ask())
+    count = asyncio.create_task(langford(21).acount(engine="links", timeout=60))
+    for _ in range(1000):
+        await asyncio.sleep(0)
+    assert not count.done()
+    count.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await count
 
 
 @pytest.mark.parametrize("engine", ["auto", "links", "python"])
-def test_cancelling_stops_the_search(engine: str) -> None:
-    async def ask() -> None:
-        search = pentominoes(6, 10).asolutions(engine=engine)
+@in_a_loop
+async def test_cancelling_stops_the_search(engine: str) -> None:
+    search = pentominoes(6, 10).asolutions(engine=engine)
 
-        async def collect() -> None:
-            async for _ in search:
-                begun.set()
+    async def collect() -> None:
+        async for _ in search:
+            begun.set()
 
-        begun = asyncio.Event()
-        task = asyncio.create_task(collect())
-        await begun.wait()
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        nodes = search.search.stats.nodes
-        for _ in range(100):
-            await asyncio.sleep(0)
-        assert search.search.stats.nodes == nodes  # no thread works on it
-        await search.aclose()
-        assert search.search.stopped_by == "close"
-
-    asyncio.run(ask())
+    begun = asyncio.Event()
+    task = asyncio.create_task(collect())
+    await begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    nodes = search.search.stats.nodes
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert search.search.stats.nodes == nodes  # no thread works on it
+    await search.aclose()
+    assert search.search.stopped_by == "close"
 
 
-def test_leaving_the_loop_and_closing() -> None:
-    async def ask() -> None:
-        async with pentominoes(6, 10).asolutions() as solutions:
-            async for _ in solutions:
-                break
-        assert solutions.search.stopped_by == "close"
-        assert [one async for one in solutions] == []
-
-    asyncio.run(ask())
+@in_a_loop
+async def test_leaving_the_loop_and_closing() -> None:
+    async with pentominoes(6, 10).asolutions() as solutions:
+        async for _ in solutions:
+            break
+    assert solutions.search.stopped_by == "close"
+    assert [one async for one in solutions] == []
 
 
-def test_limits_hold() -> None:
-    async def ask() -> None:
-        with pytest.raises(dlx.SearchInterrupted) as caught:
-            await pentominoes(6, 10).acount(engine="links", node_limit=5000)
-        assert caught.value.reason == "node_limit"
-        with pytest.raises(dlx.SearchInterrupted) as caught:
-            await pentominoes(6, 10).acount(engine="python", timeout=0.01)
-        assert caught.value.reason == "timeout"
-
-    asyncio.run(ask())
+@in_a_loop
+async def test_limits_hold() -> None:
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        await pentominoes(6, 10).acount(engine="links", node_limit=5000)
+    assert caught.value.reason == "node_limit"
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        await pentominoes(6, 10).acount(engine="python", timeout=0.01)
+    assert caught.value.reason == "timeout"
 
 
 def test_two_at_a_time() -> None:
@@ -130,105 +175,83 @@ def test_two_at_a_time() -> None:
     assert asyncio.run(ask()) == [92, 352]
 
 
-def test_what_was_found_for_who_was_cancelled_comes_next() -> None:
-    async def ask() -> None:
-        problem = pentominoes(5, 12)
-        solutions = problem.asolutions(engine="links")
-        found = []
-        cancelled = 0
-        while True:
-            task = asyncio.ensure_future(anext(solutions, None))
-            await asyncio.sleep(0)  # it begins
-            if len(found) % 10 == cancelled % 10:
-                cancelled += 1
-                task.cancel()
-            try:
-                solution = await task
-            except asyncio.CancelledError:
-                continue
-            if solution is None:
-                break
-            found.append(solution)
-            if len(found) == 50:
-                break
-        assert cancelled > 4
-        assert found == problem.solutions(engine="links", limit=50).take(50)
-
-    asyncio.run(ask())
-
-
-def test_with_a_journal(tmp_path: Path) -> None:
-    async def ask() -> None:
-        problem = queens(9)
-        assert await problem.acount(checkpoint=tmp_path / "count") == 352
-        with pytest.raises(dlx.SearchInterrupted) as caught:
-            await pentominoes(6, 10).acount(checkpoint=tmp_path / "long", node_limit=10_000)
-        assert caught.value.reason == "node_limit"
-
-    asyncio.run(ask())
+@pytest.mark.parametrize(
+    ("engine", "problem"), [("links", pentominoes(5, 12)), ("python", queens(9))]
+)
+@in_a_loop
+async def test_what_was_found_for_who_was_cancelled_comes_next(
+    engine: EngineName, problem: dlx.Problem
+) -> None:
+    solutions = problem.asolutions(engine=engine)
+    found = []
+    cancelled = 0
+    while True:
+        task = asyncio.ensure_future(anext(solutions, None))
+        await asyncio.sleep(0)  # it begins
+        if len(found) % 10 == cancelled % 10:
+            cancelled += 1
+            task.cancel()
+        try:
+            solution = await task
+        except asyncio.CancelledError:
+            continue
+        if solution is None:
+            break
+        found.append(solution)
+        if len(found) == 50:
+            break
+    assert cancelled > 4
+    assert found == problem.solutions(engine=engine, limit=50).take(50)
 
 
-def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is stopped by its progress, the user's own hears, and the journal goes on."""
-    monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress hears early
-
-    async def ask() -> None:
-        problem = queens(14)
-        begun = asyncio.Event()
-        cancelled = threading.Event()
-        loop = asyncio.get_running_loop()
-        keywords = {"checkpoint": tmp_path / "journal", "engine": "links"}
-
-        def tell(seen: dlx.SearchProgress) -> None:
-            if seen.nodes > 0:  # they are in the journal
-                loop.call_soon_threadsafe(begun.set)
-                cancelled.wait()  # so that no further work is begun meanwhile
-
-        task = asyncio.create_task(problem.acount(progress=tell, **keywords))
-        await begun.wait()
-        task.cancel()
-        loop.call_soon(cancelled.set)  # after the task has been told
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        status = dlx.Journal(tmp_path / "journal").status()
-        assert status.stats.nodes > 0
-        assert not status.finished
-        assert await problem.acount(**keywords) == 365596
-
-    asyncio.run(ask())
+@in_a_loop
+async def test_with_a_journal(tmp_path: Path) -> None:
+    problem = queens(9)
+    assert await problem.acount(checkpoint=tmp_path / "count") == 352
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        await pentominoes(6, 10).acount(checkpoint=tmp_path / "long", node_limit=10_000)
+    assert caught.value.reason == "node_limit"
 
 
-def test_what_progress_raises_comes_through(tmp_path: Path) -> None:
-    async def ask() -> None:
-        def refuse(_: dlx.SearchProgress) -> None:
-            raise LookupError("no more")
+@in_a_loop
+async def test_cancelling_keeps_the_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is stopped by its progress, the user's own is called, and the journal continues."""
+    monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress is reported early
+    problem = queens(14)
+    begun = asyncio.Event()
+    cancelled = threading.Event()
+    loop = asyncio.get_running_loop()
+    keywords = {"checkpoint": tmp_path / "journal", "engine": "links"}
 
-        for keywords in ({}, {"checkpoint": tmp_path / "journal"}):
-            with pytest.raises(LookupError, match="no more"):
-                await pentominoes(6, 10).acount(engine="links", progress=refuse, **keywords)
-        with pytest.raises(dlx.InvalidArgument, match="progress"):
-            await queens(4).acount(progress=3, checkpoint=tmp_path / "other")
+    def tell(seen: dlx.SearchProgress) -> None:
+        if seen.nodes > 0:  # they are in the journal
+            loop.call_soon_threadsafe(begun.set)
+            cancelled.wait()  # so that no further work is begun meanwhile
 
-    asyncio.run(ask())
+    task = asyncio.create_task(problem.acount(progress=tell, **keywords))
+    await begun.wait()
+    task.cancel()
+    loop.call_soon(cancelled.set)  # after the task was notified
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    status = dlx.Journal(tmp_path / "journal").status()
+    assert status.stats.nodes > 0
+    assert not status.finished
+    assert await problem.acount(**keywords) == 365596
 
 
-def test_the_other_methods_have_async_forms() -> None:
-    async def ask() -> None:
-        problem = queens(6)
-        costs = {name: name[0] * name[1] for name in problem.names}
-        assert await problem.aminimum(2, costs=costs) == problem.minimum(2, costs=costs)
-        assert await problem.amaximum(costs=costs) == problem.maximum(costs=costs)
-        assert await problem.aminimum(costs=costs, engine="python") == problem.minimum(costs=costs)
-        assert list(await problem.adiagram(order="narrow")) == list(problem.diagram(order="narrow"))
-        assert await problem.asample(3, 1, forbid=[(0, 1)]) == problem.sample(3, 1, forbid=[(0, 1)])
-        assert await queens(3).aexplain() == queens(3).explain()
-        assert await problem.aexplain() is None
-        with pytest.raises(dlx.GivenClash):
-            await problem.aminimum(given=[(0, 0), (0, 0)])
-        with pytest.raises(dlx.InvalidArgument, match="progress is 3"):
-            await problem.aminimum(progress=3)
+@in_a_loop
+async def test_what_progress_raises_comes_through(tmp_path: Path) -> None:
+    def refuse(_: dlx.SearchProgress) -> None:
+        raise LookupError("no more")
 
-    asyncio.run(ask())
+    for keywords in ({}, {"checkpoint": tmp_path / "journal"}):
+        with pytest.raises(LookupError, match="no more"):
+            await pentominoes(6, 10).acount(engine="links", progress=refuse, **keywords)
+    with pytest.raises(dlx.InvalidArgument, match="progress"):
+        await queens(4).acount(progress=3, checkpoint=tmp_path / "other")
 
 
 @pytest.mark.parametrize(
@@ -240,38 +263,35 @@ def test_the_other_methods_have_async_forms() -> None:
         lambda problem: problem.aminimum(k=100_000),
         lambda problem: problem.aminimum(k=10, engine="python"),
         lambda problem: problem.acount(engine="links"),
-        lambda problem: problem.asolve(engine="python", given=[]),
+        lambda problem: problem.acount(engine="links", workers=2),
+        lambda problem: problem.asolve(engine="python"),
+        lambda problem: problem.ais_unique(engine="python", heuristic="weighted"),
     ],
 )
-def test_cancelling_ends_a_call_in_the_kernel(call: Callable[[dlx.Problem], Any]) -> None:
+@in_a_loop
+async def test_cancelling_ends_a_call_in_the_kernel(call: Callable[[dlx.Problem], Any]) -> None:
     """If it did not, the test would wait for the call, which takes minutes, at its end."""
+    problem = langford(21)  # has no solution, and a search of hours
+    task = asyncio.create_task(call(problem))
+    threads = {thread for thread in threading.enumerate() if thread.name.startswith("asyncio")}
+    while not threads:
+        await asyncio.sleep(0)
+        threads = {one for one in threading.enumerate() if one.name.startswith("asyncio")}
+    for _ in range(200):
+        await asyncio.sleep(0)
+    assert not task.done()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
 
-    async def ask() -> None:
-        problem = langford(21)  # has no solution, and a search of hours
-        task = asyncio.create_task(call(problem))
-        threads = {thread for thread in threading.enumerate() if thread.name.startswith("asyncio")}
-        while not threads:
-            await asyncio.sleep(0)
-            threads = {one for one in threading.enumerate() if one.name.startswith("asyncio")}
-        for _ in range(200):
-            await asyncio.sleep(0)
-        assert not task.done()
+
+@in_a_loop
+async def test_cancelled_calls_leave_their_threads_usable() -> None:
+    for _ in range(3):
+        task = asyncio.create_task(langford(21).adiagram(memory_limit="8 GB"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-
-    asyncio.run(ask())
-
-
-def test_cancelled_calls_leave_their_threads_usable() -> None:
-    async def ask() -> None:
-        for _ in range(3):
-            task = asyncio.create_task(langford(21).adiagram(memory_limit="8 GB"))
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
-            assert len(await queens(6).adiagram()) == 4
-
-    asyncio.run(ask())
+        assert len(await queens(6).adiagram()) == 4

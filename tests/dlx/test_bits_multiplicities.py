@@ -12,16 +12,17 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from bruteforce import Case, search_slowly
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from internals import kernel_problem
 from kernel_searches import Told, assert_given_up_half_way, engine_choice, kernel_search, tell
 from known_counts import contingency_tables, payments
-from multiplicities import MultiCase, large_multi_cases, multi_cases, search_slowly
-from strategies import possible_givens, random_option
+from strategies import large_multi_cases, multi_cases, possible_givens, random_option
 
 import dlx
 from dlx import models
+from dlx.core.budget import Budget
 from dlx.engines.registry import HEURISTICS
 
 A_THIRD = settings(max_examples=max(5, settings.default.max_examples // 3))
@@ -46,7 +47,7 @@ def bits(request: pytest.FixtureRequest) -> str:
 
 
 @st.composite
-def wider_cases(draw: st.DrawFn) -> MultiCase:
+def wider_cases(draw: st.DrawFn) -> Case:
     """As `large_multi_cases`, with more items, of which a few or most are plain, and weights of up
     to 6, 300 or 40 000 in some of the options, or none.
     """
@@ -76,7 +77,7 @@ def wider_cases(draw: st.DrawFn) -> MultiCase:
         low = rng.randint(0, max(1, total // 2))
         high = max(1, *weights, low + rng.choice([0, 0, 1, 2, total, 10**5])) if weights else 2
         bounds.append((min(low, high), rng.choice([high, high, high, None])))
-    case = MultiCase(primary, secondary, tuple(options), tuple(bounds))
+    case = Case(primary, secondary, tuple(options), tuple(bounds))
     search = case.problem().solutions(engine="links", limit=500, node_limit=5_000)
     assume(search.skip_all() == 500 or search.exhausted)  # a search may take for ever
     return case
@@ -96,7 +97,7 @@ def assert_like_links(problem: dlx.Problem, engine: str, limit: int, **search: A
 
 @given(case=multi_cases(weights=True))
 @pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_it_is_the_obvious_search(bits: str, heuristic: str, case: MultiCase) -> None:
+def test_it_is_the_obvious_search(bits: str, heuristic: str, case: Case) -> None:
     told = tell(kernel_search(case.problem(), bits, heuristic=heuristic), 10**6)
     assert (told.solutions, tuple(told.profile)) == search_slowly(case, heuristic=heuristic)
 
@@ -105,7 +106,7 @@ def test_it_is_the_obvious_search(bits: str, heuristic: str, case: MultiCase) ->
 @given(case=CASES, seed=SEEDS, data=st.data())
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_layouts_agree_with_links(
-    bits: str, heuristic: str, case: MultiCase, seed: int | None, data: st.DataObject
+    bits: str, heuristic: str, case: Case, seed: int | None, data: st.DataObject
 ) -> None:
     problem = case.problem()
     given = possible_givens(data, problem, seed)
@@ -117,7 +118,7 @@ def test_layouts_agree_with_links(
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("engine", HANDED_OVER)
 def test_taken_over_from_links(
-    engine: str, heuristic: str, case: MultiCase, seed: int | None, data: st.DataObject
+    engine: str, heuristic: str, case: Case, seed: int | None, data: st.DataObject
 ) -> None:
     problem = case.problem()
     given = possible_givens(data, problem, seed)
@@ -128,7 +129,7 @@ def test_taken_over_from_links(
     case=large_multi_cases(weights=True) | multi_cases(weights=True),
     heuristic=st.sampled_from(HEURISTICS),
 )
-def test_public_engines_agree(case: MultiCase, heuristic: str) -> None:
+def test_public_engines_agree(case: Case, heuristic: str) -> None:
     """Solutions, nodes and profile."""
     problem = case.problem()
     results = []
@@ -142,7 +143,7 @@ def test_public_engines_agree(case: MultiCase, heuristic: str) -> None:
 @given(case=CASES, pause=st.integers(1, 3))
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("engine", [*BITS, *HANDED_OVER])
-def test_pauses_leave_no_trace(engine: str, heuristic: str, case: MultiCase, pause: int) -> None:
+def test_pauses_leave_no_trace(engine: str, heuristic: str, case: Case, pause: int) -> None:
     """Nodes and profile at each pause, too."""
     problem = case.problem()
     search = kernel_search(problem, engine, heuristic=heuristic)
@@ -157,7 +158,7 @@ def test_pauses_leave_no_trace(engine: str, heuristic: str, case: MultiCase, pau
 @A_THIRD
 @given(case=CASES, limit=st.integers(0, 20), data=st.data())
 @pytest.mark.parametrize("engine", HANDED_OVER)
-def test_given_up_half_way(engine: str, case: MultiCase, limit: int, data: st.DataObject) -> None:
+def test_given_up_half_way(engine: str, case: Case, limit: int, data: st.DataObject) -> None:
     """Also in the middle of a subtree that was handed over; the matrix is then as it was."""
     problem = case.problem()
     given = possible_givens(data, problem, None)
@@ -172,7 +173,7 @@ def test_subtrees_are_handed_over() -> None:
     for engine in ("links/1", "links/3", "auto", "auto/100"):
         search = kernel_search(problem, engine)
         assert tell(search, 10**6) == told
-        assert search.stats[1] < links.stats[1]
+        assert search.stats.updates < links.stats.updates
 
 
 # -- from any position ---------------------------------------------------------------------------
@@ -180,7 +181,7 @@ def test_subtrees_are_handed_over() -> None:
 
 @given(case=CASES, rng=st.integers(0, 2**32).map(random.Random))
 @pytest.mark.parametrize("engines", [BITS, ["links", "python"], HANDED_OVER])
-def test_continued_anywhere(engines: Sequence[str], case: MultiCase, rng: random.Random) -> None:
+def test_continued_anywhere(engines: Sequence[str], case: Case, rng: random.Random) -> None:
     """By any layout and by other engines, after any number of solutions or nodes."""
     problem = case.problem()
     whole = tell(kernel_search(problem, "links"), 40)
@@ -191,9 +192,9 @@ def test_continued_anywhere(engines: Sequence[str], case: MultiCase, rng: random
         engine = rng.choice([*engines, *BITS])
         limit = rng.randint(0, 3)
         search = open_part(problem, engine, part)
-        search.draw(limit, -1.0, found, rng.choice([2**40, rng.randint(1, 30)]))
-        search.draw(0, 0.0, found)  # what waits
-        nodes += search.stats[0]
+        search.run(Budget(limit, nodes=rng.choice([2**40, rng.randint(1, 30)])), found)
+        search.take_waiting(found)  # what waits
+        nodes += search.stats.nodes
         position = search.position()
         part = None if position is None else dlx.Part(tuple(position[0]), position[1])
     assert found[: len(whole.solutions)] == whole.solutions

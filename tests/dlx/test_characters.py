@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import Run
 from hypothesis import example, given
 from hypothesis import strategies as st
 from terminals import Terminal
@@ -188,20 +189,19 @@ def test_what_cannot_be_drawn_is_printed_all_the_same(
     assert shown(terminal, path).startswith("solution 1:\n")
 
 
-def test_a_pipe_gets_no_board_but_by_the_option(
-    dominoes: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["solve", str(dominoes)]) == 0
-    piped = capsys.readouterr().out
+def test_a_pipe_gets_no_board_but_by_the_option(dominoes: Path, tmp_path: Path, run: Run) -> None:
+    piped = run("solve", str(dominoes)).out
     assert "│" not in piped
-    assert main(["solve", "--draw", str(dominoes)]) == 0
-    assert capsys.readouterr().out == piped + BOARD
-    assert main(["solve", "--draw", "--json", str(dominoes)]) == 2
-    assert "--draw and --json cannot be used together" in capsys.readouterr().err
+    assert run("solve", "--draw", str(dominoes)).out == piped + BOARD
+    assert (
+        "--draw and --json cannot be used together"
+        in run("solve", "--draw", "--json", str(dominoes), status=2).err
+    )
     other = tmp_path / "other.dlx"
     dlx.Problem.from_options([["a"]]).dump(other)
-    assert main(["solve", "--draw", str(other)]) == 2
-    assert "; `dlx trace --svg PICTURE FILE` draws" in capsys.readouterr().err
+    assert (
+        "; `dlx trace --svg PICTURE FILE` draws" in run("solve", "--draw", str(other), status=2).err
+    )
 
 
 def test_squares_of_a_chessboard_have_colors_instead_of_dots() -> None:
@@ -240,12 +240,11 @@ def test_bars_are_as_long_as_their_numbers(rows: list[tuple[str, int]], width: i
 
 
 def test_a_profile_has_bars_on_a_terminal_only(
-    tmp_path: Path, terminal: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, terminal: pytest.MonkeyPatch, run: Run
 ) -> None:
     file = tmp_path / "queens.dlx"
     models.queens(8).dump(file)
-    assert main(["estimate", "--profile", str(file)]) == 0
-    plain = capsys.readouterr().out.splitlines()[2:]
+    plain = run("estimate", "--profile", str(file)).out.splitlines()[2:]
     drawn = on_terminal(terminal, "estimate", "--profile", file).splitlines()[2:]
     assert [line.rstrip(BAR) for line in drawn] == plain
     assert max(line.count("\u2588") for line in drawn) > 30
@@ -254,7 +253,7 @@ def test_a_profile_has_bars_on_a_terminal_only(
 
 
 def test_info_draws_the_profile_on_a_terminal(
-    tmp_path: Path, terminal: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, terminal: pytest.MonkeyPatch, run: Run
 ) -> None:
     file = tmp_path / "many.dlx"
     dlx.Problem.from_options([[f"i{n}"] for n in range(100) for _ in "ab"]).dump(file)
@@ -262,5 +261,4 @@ def test_info_draws_the_profile_on_a_terminal(
     depths = re.findall(r"^depth (\d+): .* nodes +[\u2588\u2589-\u258f]+$", drawn, re.M)
     assert [int(depth) for depth in depths] == [*range(0, 101, 4)]
     assert "about " in drawn
-    assert main(["info", str(file)]) == 0
-    assert "depth" not in capsys.readouterr().out
+    assert "depth" not in run("info", str(file)).out

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
+from commands import Run, run_python
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal_runs import folder_in_memory
@@ -131,7 +132,7 @@ def test_a_seed_of_too_many_digits(tmp_path: Path) -> None:
         assert queens(4).count(seed=10**4000, limit=10**5000, checkpoint=tmp_path / "run.db") == 2
 
 
-def test_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_part(tmp_path: Path, run: Run) -> None:
     problem = queens(6)
     path = tmp_path / "run.db"
     found = []
@@ -142,8 +143,7 @@ def test_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found == list(problem.solutions())
     with pytest.raises(dlx.JournalError, match="part="):
         problem.solutions(checkpoint=path)
-    assert main(["status", str(path)]) == 0
-    assert f", part={part!r})\n" in capsys.readouterr().out
+    assert f", part={part!r})\n" in run("status", str(path)).out
 
 
 def test_names_that_no_file_can_hold(tmp_path: Path) -> None:
@@ -286,21 +286,18 @@ except dlx.JournalError as error:
 
 
 def test_options_from_a_set_come_in_another_order(tmp_path: Path) -> None:
-    told = []
+    reported = []
     for seed in ("1", "2"):
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", FROM_A_SET, tmp_path / "run.db"],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
+        done = run_python(
+            FROM_A_SET, tmp_path / "run.db", env={**os.environ, "PYTHONHASHSEED": seed}
         )
         assert done.stderr == ""
-        told.append(done.stdout)
-    assert told[0] == ""
-    assert " is of another problem" in told[1]
-    assert re.search(r": item \d is '\w' in the journal and '\w' in this call\. Both ", told[1])
-    assert "iterating over a set" in told[1]
-    assert "sort it" in told[1]
+        reported.append(done.stdout)
+    assert reported[0] == ""
+    assert " is of another problem" in reported[1]
+    assert re.search(r": item \d is '\w' in the journal and '\w' in this call\. Both ", reported[1])
+    assert "iterating over a set" in reported[1]
+    assert "sort it" in reported[1]
 
 
 # -- commands ------------------------------------------------------------------------------------
@@ -336,11 +333,7 @@ def queens_file(tmp_path: Path) -> str:
     ],
 )
 def test_the_question_of_a_stranger(
-    tmp_path: Path,
-    command: str,
-    changed: dict[str, Any],
-    message: str,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, command: str, changed: dict[str, Any], message: str, run: Run
 ) -> None:
     """With all the right checksums."""
     path = tmp_path / "run.db"
@@ -353,8 +346,7 @@ def test_the_question_of_a_stranger(
     connection.commit()
     connection.close()
     before = path.read_bytes()
-    assert main([command, str(path)]) == 2
-    shown = capsys.readouterr()
+    shown = run(command, str(path), status=2)
     assert shown.out == ""
     assert shown.err.startswith(f"dlx: {path}: the journal is damaged: {message}; it is left")
     assert shown.err.count("\n") == 1
@@ -368,22 +360,17 @@ def endless(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_solve_count_and_resume(queens_file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_count_and_resume(queens_file: str, run: Run) -> None:
     for words in (["solve", "--all"], ["solve", "--limit", "2"], ["solve", "--seed", "5"]):
         journal = f"{queens_file}.{len(words)}{words[-1]}.db"
-        assert main([*words, queens_file]) == 0
-        plain = capsys.readouterr().out
+        plain = run(*words, queens_file).out
         for again in ([*words, queens_file, "--checkpoint", journal], ["resume", journal]):
-            assert main(again) == 0
-            assert capsys.readouterr().out == plain
-        assert main([*words, queens_file, "--checkpoint", journal, "--workers", "2"]) == 0
-        assert capsys.readouterr().out == plain
+            assert run(*again).out == plain
+        assert run(*words, queens_file, "--checkpoint", journal, "--workers", "2").out == plain
     journal = f"{queens_file}.count.db"
     for words in (["count", queens_file, "--checkpoint", journal], ["resume", journal, "--quiet"]):
-        assert main(words) == 0
-        assert capsys.readouterr().out == "4\n"
-    assert main(["resume", journal, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {
+        assert run(*words).out == "4\n"
+    assert json.loads(run("resume", journal, "--json").out) == {
         "solutions": 4,
         "exhausted": True,
         "stopped_by": None,
@@ -434,15 +421,16 @@ def test_the_journal_of_another_question(
     assert main([*held.split(), queens_file, "--checkpoint", journal]) == 0
 
 
-def test_a_timeout_says_how_to_go_on(endless: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_timeout_says_how_to_go_on(endless: str, run: Run) -> None:
     journal = f"{endless}.db"
-    assert main(["count", endless, "--timeout", "0", "--checkpoint", journal]) == 3
-    assert capsys.readouterr().err.endswith(f"to continue: dlx resume {journal}\n")
+    assert run("count", endless, "--timeout", "0", "--checkpoint", journal, status=3).err.endswith(
+        f"to continue: dlx resume {journal}\n"
+    )
     for timeout in TIMEOUTS:
-        assert main(["resume", journal, "--timeout", str(timeout)]) == 3
-        assert capsys.readouterr().err.endswith(f"to continue: dlx resume {journal}\n")
-        assert main(["status", journal]) == 0
-        lines = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
+        assert run("resume", journal, "--timeout", str(timeout), status=3).err.endswith(
+            f"to continue: dlx resume {journal}\n"
+        )
+        lines = dict(line.split(": ", 1) for line in run("status", journal).out.splitlines())
         if "left" in lines:
             break
     assert lines["state"] == "stopped; continue with `dlx resume`"
@@ -450,26 +438,21 @@ def test_a_timeout_says_how_to_go_on(endless: str, capsys: pytest.CaptureFixture
     assert 2 <= runs < 2 + len(TIMEOUTS)  # one that came to nothing does not count
     assert lines["time"].endswith(f" in {runs} runs")
     assert {"problem", "parts", "solutions", "nodes", "rate", "searched", "left"} <= set(lines)
-    assert main(["status", "--json", journal]) == 0
-    facts = json.loads(capsys.readouterr().out)
+    facts = json.loads(run("status", "--json", journal).out)
     assert facts["finished"] is False
     assert facts["nodes"] > 0
     assert 0 <= facts["fraction"] < 1
 
 
-def test_status_shows_solutions(queens_file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_status_shows_solutions(queens_file: str, run: Run) -> None:
     journal = f"{queens_file}.db"
-    assert main(["solve", "--all", queens_file, "--checkpoint", journal]) == 0
-    plain = capsys.readouterr().out
+    plain = run("solve", "--all", queens_file, "--checkpoint", journal).out
     for words in (["--solutions"], ["--follow"]):
-        assert main(["status", journal, *words]) == 0
-        assert capsys.readouterr().out == plain
-    assert main(["status", "--solutions", "--json", journal]) == 0
-    first = json.loads(capsys.readouterr().out.splitlines()[0])
+        assert run("status", journal, *words).out == plain
+    first = json.loads(run("status", "--solutions", "--json", journal).out.splitlines()[0])
     problem = dlx.Problem.load(queens_file)
     assert first["options"] == [problem.index_of(name) for name in next(problem.solutions())]
-    assert main(["status", journal]) == 0
-    assert "state: finished\n" in capsys.readouterr().out
+    assert "state: finished\n" in run("status", journal).out
 
 
 @pytest.mark.parametrize(
@@ -484,12 +467,9 @@ def test_status_shows_solutions(queens_file: str, capsys: pytest.CaptureFixture[
         (["solve", "{}", "--checkpoint", ""], "path of a file"),
     ],
 )
-def test_bad_journals(
-    queens_file: str, words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_journals(queens_file: str, words: list[str], message: str, run: Run) -> None:
     before = Path(queens_file).read_bytes()
-    assert main([word.replace("{}", queens_file) for word in words]) == 2
-    out, err = capsys.readouterr()
+    out, err = run(*[word.replace("{}", queens_file) for word in words], status=2)
     assert out == ""
     assert err.startswith("dlx: ")
     assert message in err
@@ -548,12 +528,9 @@ def test_signals(
 
 
 @pytest.mark.lengthy
-def test_in_use(
-    running: tuple[subprocess.Popen[str], Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_in_use(running: tuple[subprocess.Popen[str], Path], run: Run) -> None:
     run, journal = running
-    assert main(["resume", str(journal)]) == 2
-    assert f"in use by process {run.pid}" in capsys.readouterr().err
+    assert f"in use by process {run.pid}" in run("resume", str(journal), status=2).err
 
 
 def test_sigterm_without_a_journal(endless: str) -> None:

@@ -16,6 +16,7 @@ from typing import IO
 from unittest.mock import Mock
 
 import pytest
+from commands import Run
 
 import dlx
 from dlx.cli import display as cli_display
@@ -72,69 +73,59 @@ def endless(tmp_path: Path) -> str:
 
 
 class TestSolve:
-    def test_first(self, colors: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["solve", colors]) == 0
-        out, err = capsys.readouterr()
+    def test_first(self, colors: str, run: Run) -> None:
+        out, err = run("solve", colors)
         assert out == "solution 1:\n  3: q x:A\n  1: p r x:A y\n"
         assert err.startswith("1 solution, 4 nodes, ")
 
-    def test_more_is_not_hidden(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["solve", choices]) == 0
-        assert capsys.readouterr().err.endswith("there may be more\n")
+    def test_more_is_not_hidden(self, choices: str, run: Run) -> None:
+        assert run("solve", choices).err.endswith("there may be more\n")
 
-    def test_all(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["solve", "--all", choices]) == 0
-        out, err = capsys.readouterr()
+    def test_all(self, choices: str, run: Run) -> None:
+        out, err = run("solve", "--all", choices)
         assert out.count("solution") == 3
         assert "more" not in err
 
-    def test_limit(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["solve", "--limit", "2", choices]) == 0
-        assert capsys.readouterr().out.count("solution") == 2
+    def test_limit(self, choices: str, run: Run) -> None:
+        assert run("solve", "--limit", "2", choices).out.count("solution") == 2
 
-    def test_json(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["solve", "--all", "--json", choices]) == 0
-        *found, end = map(json.loads, capsys.readouterr().out.splitlines())
+    def test_json(self, choices: str, run: Run) -> None:
+        *found, end = map(json.loads, run("solve", "--all", "--json", choices).out.splitlines())
         assert [solution["options"] for solution in found] == [[0, 1], [0, 3], [2]]
         assert found[2]["items"] == [["a", "b"]]
         assert (end["solutions"], end["exhausted"]) == (3, True)
 
     @pytest.mark.parametrize("given", ["2", "b a"])
-    def test_given(self, choices: str, given: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["solve", "--all", "--given", given, choices]) == 0
-        assert capsys.readouterr().out == "solution 1:\n  2: a b\n"
+    def test_given(self, choices: str, given: str, run: Run) -> None:
+        assert run("solve", "--all", "--given", given, choices).out == "solution 1:\n  2: a b\n"
 
-    def test_seed(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_seed(self, choices: str, run: Run) -> None:
         orders = set()
         for seed in range(10):
-            assert main(["solve", "--all", "--json", "--seed", str(seed), choices]) == 0
-            *found, _ = map(json.loads, capsys.readouterr().out.splitlines())
+            *found, _ = map(
+                json.loads,
+                run("solve", "--all", "--json", "--seed", str(seed), choices).out.splitlines(),
+            )
             orders.add(tuple(tuple(sorted(solution["options"])) for solution in found))
         assert len(orders) > 1
         assert {frozenset(order) for order in orders} == {frozenset({(0, 1), (0, 3), (2,)})}
 
-    def test_timeout(self, endless: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["solve", "--limit", "9", "--timeout", "0", endless]) == 3
-        assert "timeout" in capsys.readouterr().err
+    def test_timeout(self, endless: str, run: Run) -> None:
+        assert "timeout" in run("solve", "--limit", "9", "--timeout", "0", endless, status=3).err
 
-    def test_no_solution(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_no_solution(self, tmp_path: Path, run: Run) -> None:
         path = tmp_path / "none.dlx"
         path.write_text("a b\na\n")
-        assert main(["solve", str(path)]) == 1
-        assert capsys.readouterr().err.startswith("no solutions, 1 node, ")
+        assert run("solve", str(path), status=1).err.startswith("no solutions, 1 node, ")
 
     @pytest.mark.parametrize(("heuristic", "nodes"), [("mrv", 27), ("weighted", 18)])
     @pytest.mark.parametrize("engine", ["links", "python"])
     def test_heuristic(
-        self,
-        dead_ends: str,
-        heuristic: str,
-        nodes: int,
-        engine: str,
-        capsys: pytest.CaptureFixture[str],
+        self, dead_ends: str, heuristic: str, nodes: int, engine: str, run: Run
     ) -> None:
-        assert main(["solve", "--heuristic", heuristic, "--engine", engine, dead_ends]) == 1
-        assert capsys.readouterr().err.startswith(f"no solutions, {nodes} nodes")
+        assert run(
+            "solve", "--heuristic", heuristic, "--engine", engine, dead_ends, status=1
+        ).err.startswith(f"no solutions, {nodes} nodes")
 
 
 @pytest.mark.parametrize(
@@ -145,9 +136,8 @@ class TestSolve:
         (["--seed", "x"], "Invalid value for '--seed': 'x' is not an integer."),
     ],
 )
-def test_wrong_numbers(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "x.dlx", *words]) == 2
-    assert capsys.readouterr().err == f"dlx: {message}\n"
+def test_wrong_numbers(words: list[str], message: str, run: Run) -> None:
+    assert run("solve", "x.dlx", *words, status=2).err == f"dlx: {message}\n"
 
 
 class TestNames:
@@ -160,19 +150,16 @@ class TestNames:
         dlx.Problem.from_options(options).dump(path)
         return str(path)
 
-    def test_solutions(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["solve", "--all", named]) == 0
-        lines = capsys.readouterr().out.splitlines()
+    def test_solutions(self, named: str, run: Run) -> None:
+        lines = run("solve", "--all", named).out.splitlines()
         first = ["solution 1:", "  red: a", "  1: b"]
         assert lines == [*first, "solution 2:", "  2: a b"]
-        assert main(["min", named]) == 0
-        assert "  red: a\n  1: b\n" in capsys.readouterr().out
-        assert main(["solve", "--json", named]) == 0
-        found = json.loads(capsys.readouterr().out.splitlines()[0])
+        assert "  red: a\n  1: b\n" in run("min", named).out
+        found = json.loads(run("solve", "--json", named).out.splitlines()[0])
         assert (found["options"], found["names"]) == ([0, 1], ["red", ["b", 1]])
 
     def test_min_reads_each_option_once(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         path = tmp_path / "board.json"
         board = dominoes(6, 6)
@@ -180,47 +167,37 @@ class TestNames:
         reads, writes = Mock(wraps=cli_minimum.named_option), Mock(wraps=cli_minimum.click.echo)
         monkeypatch.setattr(cli_minimum, "named_option", reads)
         monkeypatch.setattr(cli_minimum.click, "echo", writes)
-        assert main(["min", "-k", "200", str(path)]) == 0
-        assert capsys.readouterr().out.count("\n") == 200 * 19
+        assert run("min", "-k", "200", str(path)).out.count("\n") == 200 * 19
         assert reads.call_count <= len(board)
         assert writes.call_count <= 202
 
     @pytest.mark.parametrize("given", ["red", "0", "1", "b", "a"])
     @pytest.mark.parametrize("flag", ["--given", "--forbid"])
-    def test_given(
-        self, named: str, flag: str, given: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert main(["solve", "--all", flag, given, named]) == 0
-        out = capsys.readouterr().out
+    def test_given(self, named: str, flag: str, given: str, run: Run) -> None:
+        out = run("solve", "--all", flag, given, named).out
         assert ("red: a" in out) == (flag == "--given")
         assert ("2: a b" in out) == (flag == "--forbid")
 
-    def test_conversion_keeps_every_name(
-        self, named: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert main(["convert", "--to", "json", named, "-"]) == 0
-        names = [option["name"] for option in json.loads(capsys.readouterr().out)["options"]]
+    def test_conversion_keeps_every_name(self, named: str, run: Run) -> None:
+        names = [
+            option["name"]
+            for option in json.loads(run("convert", "--to", "json", named, "-").out)["options"]
+        ]
         assert names == ["red", ["b", 1], "two\nlines"]
 
-    def test_models_are_printed_by_number(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_models_are_printed_by_number(self, tmp_path: Path, run: Run) -> None:
         """Their names are tuples of the items."""
         path = tmp_path / "board.dlx"
         dominoes(2, 2).dump(path)
-        assert main(["solve", "--quiet", str(path)]) == 0
-        first = capsys.readouterr().out.splitlines()[1]
+        first = run("solve", "--quiet", str(path)).out.splitlines()[1]
         assert first.split(":")[0].strip().isdecimal()
-        assert main(["solve", "--json", str(path)]) == 0
-        found = json.loads(capsys.readouterr().out.splitlines()[0])
+        found = json.loads(run("solve", "--json", str(path)).out.splitlines()[0])
         board = dlx.Problem.load(path)
         names = [board.names[number] for number in found["options"]]
         assert [tuple(map(tuple, name)) for name in found["names"]] == names
 
     @pytest.mark.parametrize("command", ["solve", "min"])
-    def test_json_loses_nothing(
-        self, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_json_loses_nothing(self, command: str, tmp_path: Path, run: Run) -> None:
         """Names and items are written as in a file: read as options, they are those of it."""
         problem = dlx.Problem(["p", ("row", 0), 1, "1"], ["x"], multiplicities={"p": (2, 2)})
         problem.add_option([("row", 0), dlx.colored("x", ("A", 1))], name=("two", (2,)))
@@ -229,8 +206,7 @@ class TestNames:
         problem.add_option(["1"], name=7)
         path = tmp_path / "all.json"
         problem.dump(path)
-        assert main([command, "--json", str(path)]) == 0
-        found = json.loads(capsys.readouterr().out.splitlines()[0])
+        found = json.loads(run(command, "--json", str(path)).out.splitlines()[0])
         rows = zip(found["options"], found["names"], found["items"], strict=True)
         options = [
             {"items": items} | ({} if name == number else {"name": name})
@@ -238,23 +214,19 @@ class TestNames:
         ]
         assert options == json.loads(path.read_text())["options"]
 
-    def test_symmetries(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["symmetries", "--json", "--forbid", "red", named]) == 0
-        assert json.loads(capsys.readouterr().out)["order"] == 1
-        assert main(["symmetries", "--json", named]) == 0
-        found = json.loads(capsys.readouterr().out)
+    def test_symmetries(self, named: str, run: Run) -> None:
+        assert json.loads(run("symmetries", "--json", "--forbid", "red", named).out)["order"] == 1
+        found = json.loads(run("symmetries", "--json", named).out)
         assert sorted(map(sorted, found["option_orbits"])) == [[0, 1], [2]]
         assert found["generators"][0]["options"] == [[0, 1], [1, 0]]
         assert found["names"] == ["red", ["b", 1], "two\nlines"]
-        assert main(["symmetries", named]) == 0
-        out = capsys.readouterr().out
+        out = run("symmetries", named).out
         assert "  orbit of 2 options: red 1\n" in out
         assert "  options: (red 1)\n" in out
 
-    def test_trace(self, named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_trace(self, named: str, tmp_path: Path, run: Run) -> None:
         svg = tmp_path / "tree.svg"
-        assert main(["trace", named]) == 0
-        lines = capsys.readouterr().out.splitlines()
+        lines = run("trace", named).out.splitlines()
         assert [line for line in lines if "try" in line][:2] == [
             "  try option red: a",
             "    try option 1: b",
@@ -262,12 +234,11 @@ class TestNames:
         assert main(["trace", "--svg", str(svg), named]) == 0
         assert "<title>red</title>" in svg.read_text()
 
-    def test_reduction(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_reduction(self, tmp_path: Path, run: Run) -> None:
         options = {"red": ["a"], ("b", 1): ["b"], "blocked": ["a", "c"], 3: ["c", "d"]}
         path, places = tmp_path / "x.json", tmp_path / "map.json"
         dlx.Problem.from_options(options).dump(path)
-        assert main(["reduce", str(path), "--map", str(places)]) == 0
-        left = dlx.Problem.load(io.StringIO(capsys.readouterr().out))
+        left = dlx.Problem.load(io.StringIO(run("reduce", str(path), "--map", str(places)).out))
         assert list(left.names) == ["red", ("b", 1), 3]
         facts = json.loads(places.read_text())
         assert (facts["options"], facts["names"]) == ([0, 1, 3], ["red", ["b", 1], 3])
@@ -280,57 +251,52 @@ class TestNames:
         )
         assert capsys.readouterr().err == wrong
 
-    def test_explanation(self, named: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["explain", "--given", "red", "--forbid", "1", named]) == 1
-        assert "the given option 'red'" in capsys.readouterr().out
+    def test_explanation(self, named: str, run: Run) -> None:
+        assert (
+            "the given option 'red'"
+            in run("explain", "--given", "red", "--forbid", "1", named, status=1).out
+        )
 
 
 class TestCount:
-    def test_all(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["count", choices]) == 0
-        assert capsys.readouterr().out == "3\n"
+    def test_all(self, choices: str, run: Run) -> None:
+        assert run("count", choices).out == "3\n"
 
-    def test_stdin(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_stdin(self, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CHOICES.encode())))
-        assert main(["count", "--json", "-"]) == 0
-        assert json.loads(capsys.readouterr().out) == {
+        assert json.loads(run("count", "--json", "-").out) == {
             "solutions": 3,
             "exhausted": True,
             "stopped_by": None,
         }
 
-    def test_limit(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["count", "--limit", "2", choices]) == 3
-        out, err = capsys.readouterr()
+    def test_limit(self, choices: str, run: Run) -> None:
+        out, err = run("count", "--limit", "2", choices, status=3)
         assert out == "2\n"
         assert "there may be more" in err
 
     @pytest.mark.parametrize("engine", ["auto", "links", "python"])
-    def test_timeout(self, endless: str, engine: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["count", "--json", "--timeout", "0.02", "--engine", engine, endless]) == 3
-        out, err = capsys.readouterr()
+    def test_timeout(self, endless: str, engine: str, run: Run) -> None:
+        out, err = run(
+            "count", "--json", "--timeout", "0.02", "--engine", engine, endless, status=3
+        )
         assert (json.loads(out)["exhausted"], json.loads(out)["stopped_by"]) == (False, "timeout")
         assert "cut short by its timeout" in err
 
-    def test_heuristic(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["count", "--heuristic", "weighted", choices]) == 0
-        assert capsys.readouterr().out == "3\n"
+    def test_heuristic(self, choices: str, run: Run) -> None:
+        assert run("count", "--heuristic", "weighted", choices).out == "3\n"
 
 
 class TestInfo:
-    def test_text(self, colors: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["info", colors]) == 0
-        out = capsys.readouterr().out
+    def test_text(self, colors: str, run: Run) -> None:
+        out = run("info", colors).out
         assert "primary items: 3\nsecondary items: 2\noptions: 5\nentries: 14\ncolors: 2\n" in out
         assert out.endswith("warnings: none\n")
 
-    def test_problems(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_problems(self, tmp_path: Path, run: Run) -> None:
         path = tmp_path / "odd.dlx"
         path.write_text("a b c | x\na b\nb a\n")
-        assert main(["info", "--json", str(path)]) == 0
-        assert json.loads(capsys.readouterr().out)["warnings"] == [
+        assert json.loads(run("info", "--json", str(path)).out)["warnings"] == [
             "no option contains the primary item 'c': there is no solution",
             "no option contains the secondary item 'x'",
             "options 0 and 1 have the same items",
@@ -338,9 +304,8 @@ class TestInfo:
 
 
 class TestTrace:
-    def test_steps(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["trace", choices]) == 0
-        lines = capsys.readouterr().out.splitlines()
+    def test_steps(self, choices: str, run: Run) -> None:
+        lines = run("trace", choices).out.splitlines()
         assert lines[:5] == [
             "level 0: item a (2 options)",
             "  try option 0: a",
@@ -350,15 +315,13 @@ class TestTrace:
         ]
 
     @pytest.mark.parametrize(("heuristic", "nodes"), [("mrv", 27), ("weighted", 18)])
-    def test_heuristic(
-        self, dead_ends: str, heuristic: str, nodes: int, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert main(["trace", "--heuristic", heuristic, dead_ends]) == 1
-        assert capsys.readouterr().err.startswith(f"no solutions, {nodes} nodes")
+    def test_heuristic(self, dead_ends: str, heuristic: str, nodes: int, run: Run) -> None:
+        assert run("trace", "--heuristic", heuristic, dead_ends, status=1).err.startswith(
+            f"no solutions, {nodes} nodes"
+        )
 
-    def test_stopped(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["trace", "--steps", "2", choices]) == 3
-        out, err = capsys.readouterr()
+    def test_stopped(self, choices: str, run: Run) -> None:
+        out, err = run("trace", "--steps", "2", choices, status=3)
         assert len(out.splitlines()) == 2
         assert "use --steps for more" in err
 
@@ -380,29 +343,20 @@ class TestBadInput:
         ],
     )
     @pytest.mark.parametrize("command", ["solve", "count", "info", "trace"])
-    def test_file(
-        self,
-        tmp_path: Path,
-        command: str,
-        text: str,
-        message: str,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
+    def test_file(self, tmp_path: Path, command: str, text: str, message: str, run: Run) -> None:
         path = tmp_path / "bad.dlx"
         path.write_text(text)
-        assert main([command, str(path)]) == 2
-        out, err = capsys.readouterr()
+        out, err = run(command, str(path), status=2)
         assert out == ""
         assert err.startswith(f"dlx: {path}")
         assert message in err
         assert err.count("\n") == 1
         assert len(err) < 400
 
-    def test_latin_1(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_latin_1(self, tmp_path: Path, run: Run) -> None:
         path = tmp_path / "latin.dlx"
         path.write_bytes(b"a\xe9 b\n")
-        assert main(["count", str(path)]) == 2
-        assert "not UTF-8 text" in capsys.readouterr().err
+        assert "not UTF-8 text" in run("count", str(path), status=2).err
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
@@ -417,22 +371,16 @@ class TestBadInput:
             (["solve", "--all", "--limit", "3", "-"], "cannot be used together"),
         ],
     )
-    def test_arguments(
-        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert main(arguments) == 2
-        err = capsys.readouterr().err
+    def test_arguments(self, arguments: list[str], message: str, run: Run) -> None:
+        err = run(*arguments, status=2).err
         assert message in err
         assert err.count("\n") == 1
 
     @pytest.mark.parametrize("command", ["solve", "count"])
-    def test_too_large_for_the_engine(
-        self, tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_too_large_for_the_engine(self, tmp_path: Path, command: str, run: Run) -> None:
         path = tmp_path / "large.dlx"
         path.write_text("a b\n" + "a\nb\n" * 15_000)
-        assert main([command, "--engine", "bits", str(path)]) == 2
-        out, err = capsys.readouterr()
+        out, err = run(command, "--engine", "bits", str(path), status=2)
         assert out == ""
         assert err.startswith("dlx: --engine bits would need tables of 1")
         assert "the limit is 67 MB" in err
@@ -448,12 +396,9 @@ class TestBadInput:
             (["0", "0"], "option 0 is given twice"),
         ],
     )
-    def test_given(
-        self, choices: str, given: list[str], message: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_given(self, choices: str, given: list[str], message: str, run: Run) -> None:
         arguments = [word for name in given for word in ("--given", name)]
-        assert main(["solve", *arguments, choices]) == 2
-        assert capsys.readouterr().err == f"dlx: {message}\n"
+        assert run("solve", *arguments, choices, status=2).err == f"dlx: {message}\n"
 
 
 class TestProcess:
@@ -526,13 +471,12 @@ class TestProcess:
         assert process.returncode == 141
 
 
-def test_dump_and_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_dump_and_count(tmp_path: Path, run: Run) -> None:
     """A problem built in Python and written to a file is the same problem for the command."""
     problem = dlx.Problem.from_options([["a", "b"], ["c"], ["b", "c"], ["a"]])
     path = tmp_path / "dumped.dlx"
     problem.dump(path)
-    assert main(["count", os.fspath(path)]) == 0
-    assert capsys.readouterr().out == f"{problem.count()}\n"
+    assert run("count", os.fspath(path)).out == f"{problem.count()}\n"
 
 
 class SlowTerminal:
@@ -559,45 +503,36 @@ def eight_queens(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("options", [[], ["--workers", "2"], ["--engine", "python"]])
 def test_a_timeout_counts_the_time_of_printing(
-    options: list[str],
-    eight_queens: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    options: list[str], eight_queens: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The search itself takes next to nothing, and could go on for most of the timeout."""
     SlowTerminal(monkeypatch)
     arguments = ["solve", "--all", "--json", "--timeout", "60", eight_queens, *options]
-    assert main(arguments) == 3
-    *solutions, end = map(json.loads, capsys.readouterr().out.splitlines())
+    *solutions, end = map(json.loads, run(*arguments, status=3).out.splitlines())
     assert len(solutions) == end["solutions"] == 60
     assert (end["exhausted"], end["stopped_by"]) == (False, "timeout")
 
 
 @pytest.mark.parametrize(("limit", "status"), [(59, 0), (60, 0), (61, 3)])
 def test_a_limit_reached_in_time_is_no_timeout(
-    limit: int,
-    status: int,
-    eight_queens: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    limit: int, status: int, eight_queens: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     SlowTerminal(monkeypatch)
-    assert (
-        main(["solve", "--limit", str(limit), "--json", "--timeout", "60", eight_queens]) == status
+    end = json.loads(
+        run(
+            "solve", "--limit", str(limit), "--json", "--timeout", "60", eight_queens, status=status
+        ).out.splitlines()[-1]
     )
-    end = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert end["stopped_by"] == ("limit" if status == 0 else "timeout")
 
 
 def test_a_resumed_search_counts_the_time_of_printing(
-    eight_queens: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    eight_queens: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     SlowTerminal(monkeypatch)
     journal = f"{eight_queens}.db"
     assert main(["solve", "--all", eight_queens, "--checkpoint", journal, "--timeout", "50"]) == 3
-    assert main(["resume", journal, "--timeout", "60"]) == 3
-    out, err = capsys.readouterr()
+    out, err = run("resume", journal, "--timeout", "60", status=3)
     assert out.count("solution ") == 50 + 60
     assert "stopped by the timeout" in err
-    assert main(["resume", journal, "--timeout", "100"]) == 0
-    assert capsys.readouterr().out.count("solution ") == 92
+    assert run("resume", journal, "--timeout", "100").out.count("solution ") == 92

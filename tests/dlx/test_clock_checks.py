@@ -7,13 +7,19 @@ elementary steps, so no result depends on the machine.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
+from typing import Any
 
 import pytest
+from alarms import Alarm
+from example_problems import pigeons
 from internals import kernel_problem
+from kernel_searches import open_engine
 from timeouts import simulated_clock
 
 import dlx
 from dlx import models
+from dlx.core.budget import Budget
 
 LOOK = 1_000_000  # nanoseconds, of the simulated clock
 LOOKS = 50  # in a call
@@ -44,7 +50,7 @@ def intervals(items: int) -> dlx.Problem:
 @pytest.mark.lengthy
 def test_a_count_never_goes_on_for_long(problem: dlx.Problem, steps: float) -> None:
     """Through enumerating, taking apart, ordering, planning, probing and layering."""
-    count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")
+    count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "auto")
     while not count.finished and count.work < steps:
         before = count.work
         count.run(SECONDS)
@@ -56,12 +62,12 @@ def test_a_paused_count_goes_on_as_if_it_had_not_been() -> None:
 
     def worked(seconds: float) -> list[object]:
         problem = models.dominoes(8, 8)
-        count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")
+        count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "auto")
         while not count.finished:
             count.run(seconds)
         return [count.work, count.factors, *count.stats[:4]]
 
-    assert worked(-1.0) == worked(SECONDS) == worked(SECONDS / 10)
+    assert worked(inf) == worked(SECONDS) == worked(SECONDS / 10)
 
 
 def test_probes_never_go_on_for_long() -> None:
@@ -104,3 +110,77 @@ def test_an_explanation_keeps_its_timeout() -> None:
     )
     with pytest.raises(dlx.SearchInterrupted, match="timeout"):
         problem.explain(timeout=0)
+
+
+# -- A search stopped anywhere loses nothing and leaves nothing behind ---------------------------
+# Whole searches, and searches stopped at a solution: test_matrix_restored.py. Here they are stopped
+# by the clock and by signals, wherever they happen to be.
+
+
+INTERRUPTS = 25
+
+
+def permutations(size: int) -> dlx.Problem:
+    return dlx.Problem.from_options(
+        [[("position", i), ("thing", j)] for i in range(size) for j in range(size)]
+    )
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01])
+@pytest.mark.parametrize("colored", [False, True])
+def test_the_kernel_stopped_by_the_clock_puts_its_matrix_back(
+    seconds: float, colored: bool
+) -> None:
+    problem = pigeons(15)
+    if colored:
+        problem.add_item("x", secondary=True)
+        for pigeon in range(16):
+            problem.add_option([("pigeon", pigeon), ("hole", 0), dlx.colored("x", pigeon % 2)])
+    engine: Any = open_engine(problem, "links")
+    pristine = engine.image()
+    for _ in range(5):
+        assert engine.skip(Budget.of(1, seconds)) == 0
+    assert not engine.finished
+    assert engine.image() != pristine
+    engine.close()
+    assert engine.image() == pristine
+    assert engine.finished
+    found: list[dlx.search.search.Solution] = []
+    engine.run(Budget(10), found)
+    assert found == []
+
+
+def test_freezing_a_problem_disturbs_no_search(engine: str) -> None:
+    problem = permutations(3)
+    search = problem.solutions(engine=engine)
+    first = next(search)
+    problem.freeze()
+    assert [first, *search] == list(problem.solutions(engine=engine))
+
+
+INTERRUPTS = 10
+
+
+def test_ctrl_c_at_any_time_loses_no_solution(engine: str, alarm: Alarm) -> None:
+    """`extend` keeps what came before the exception, so that all must be there in the end."""
+    size = 5 if engine == "python" else 8
+    problem = dlx.Problem.from_options(
+        [("position", i), ("thing", j)] for i in range(size) for j in range(size)
+    )
+    expected = list(problem.solutions())
+    interrupted = 0
+    while interrupted < INTERRUPTS:
+        search = problem.solutions(engine=engine)
+        found: list[dlx.search.search.Solution] = []
+        for wait in range(1, 11):
+            try:
+                alarm.set_by_the_wall(0.0003 * wait)
+                found.extend(search)
+                alarm.cancel()
+                break
+            except KeyboardInterrupt:
+                interrupted += 1
+        alarm.cancel()
+        found.extend(search)
+        assert found == expected
+        assert search.exhausted

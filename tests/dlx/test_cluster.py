@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run
 from internals import pool_of
 
 import dlx
@@ -155,7 +156,7 @@ def test_a_cluster_that_cannot_be_started_is_one_clear_error(
 
 
 def test_an_error_when_the_workers_are_closed_costs_no_result(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     import distributed
 
@@ -167,8 +168,7 @@ def test_an_error_when_the_workers_are_closed_costs_no_result(
     monkeypatch.setattr(distributed, "LocalCluster", Failing)
     models.queens(8).dump(tmp_path / "queens.dlx")
     words = ["--scheduler", "local", "--workers", "1", "--quiet"]
-    assert main(["count", str(tmp_path / "queens.dlx"), *words]) == 0
-    assert capsys.readouterr() == ("92\n", "")
+    assert run("count", str(tmp_path / "queens.dlx"), *words) == ("92\n", "")
 
 
 @pytest.fixture

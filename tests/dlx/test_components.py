@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any
 
 import pytest
-from bruteforce import Case
+from bruteforce import Case, side_by_side
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from multiplicities import MultiCase, multi_cases
-from strategies import cases, parts_of_solutions
+from strategies import cases, multi_cases, parts_of_solutions
 
 import dlx
-from dlx.engines import components
+from dlx.plan import Thresholds
 
 ENGINES = ("links", "bits")
 
@@ -59,30 +57,6 @@ def test_a_part_with_a_late_solution(engine: str) -> None:
     assert problem.count(engine=engine, limit=2) == 2
 
 
-def united(parts: list[Any]) -> MultiCase:
-    def renamed(number: int, entry: Any) -> Any:
-        if isinstance(entry, dlx.Colored):
-            return dlx.colored((number, entry.item), entry.color)
-        if isinstance(entry, dlx.Times):
-            return dlx.times((number, entry.item), entry.weight)
-        return (number, entry)
-
-    bounds = [
-        part.bounds if isinstance(part, MultiCase) else ((1, 1),) * len(part.primary)
-        for part in parts
-    ]
-    return MultiCase(
-        tuple((n, item) for n, part in enumerate(parts) for item in part.primary),
-        tuple((n, item) for n, part in enumerate(parts) for item in part.secondary),
-        tuple(
-            tuple(renamed(n, entry) for entry in option)
-            for n, part in enumerate(parts)
-            for option in part.options
-        ),
-        tuple(chain.from_iterable(bounds)),
-    )
-
-
 @settings(max_examples=60)
 @given(
     parts=st.lists(cases(max_primary=4, max_options=6), min_size=2, max_size=4)
@@ -92,16 +66,16 @@ def united(parts: list[Any]) -> MultiCase:
     data=st.data(),
 )
 def test_parts_answer_as_the_whole(
-    parts: list[Case] | list[MultiCase], first: int, seed: int | None, data: st.DataObject
+    parts: list[Case], first: int, seed: int | None, data: st.DataObject
 ) -> None:
     """Wherever the search of the whole stops: the same first solution, the same counts."""
-    case = united(list(parts))
+    case = side_by_side(parts)
     problem = case.problem()
     found = list(problem.solutions(engine="links", limit=20))
     chosen: tuple[Any, ...] = data.draw(parts_of_solutions(found)) if found else ()
     expected = list(problem.solutions(engine="links", seed=seed, given=chosen, limit=2))
-    before = components.FIRST_NODES, components.NODES_PER_OPTION
-    components.FIRST_NODES, components.NODES_PER_OPTION = first, 0
+    before = Thresholds.parts, Thresholds.options
+    Thresholds.parts, Thresholds.options = first, 0
     try:
         weighted = any(isinstance(entry, dlx.Times) for option in case.options for entry in option)
         for engine in ENGINES[: 1 if weighted else 2]:
@@ -116,7 +90,7 @@ def test_parts_answer_as_the_whole(
             assert list(search) == expected[:1]
             assert not expected or not search.exhausted or len(expected) == 1
     finally:
-        components.FIRST_NODES, components.NODES_PER_OPTION = before
+        Thresholds.parts, Thresholds.options = before
 
 
 def test_limits_and_helpers() -> None:

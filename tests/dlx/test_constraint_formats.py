@@ -18,23 +18,17 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from bruteforce import Case, cover_all_subsets
+from bruteforce import Case, all_subsets
+from example_problems import written
 from hypothesis import given
 from hypothesis import strategies as st
-from multiplicities import MultiCase, all_subsets, multi_cases
-from strategies import cases
+from strategies import cases, multi_cases
 
 import dlx
 from dlx import models
 from dlx.formats.minizinc import MODEL
 
 FORMATS = ["minizinc", "xcsp3"]
-
-
-def written(problem: dlx.Problem, form: str) -> str:
-    file = io.StringIO()
-    problem.dump(file, format=form)
-    return file.getvalue()
 
 
 def example() -> dlx.Problem:
@@ -143,12 +137,12 @@ def test_solutions_are_one_to_one(form: str, case: Case) -> None:
     if case.options:
         found = solutions_of(written(case.problem(), form), form)
         assert len(found) == len(set(found))
-        assert set(found) == cover_all_subsets(case)
+        assert set(found) == all_subsets(case)
 
 
 @pytest.mark.parametrize("form", FORMATS)
 @given(case=multi_cases(), data=st.data())
-def test_multiplicities_weights_and_costs(form: str, case: MultiCase, data: st.DataObject) -> None:
+def test_multiplicities_weights_and_costs(form: str, case: Case, data: st.DataObject) -> None:
     if not 0 < len(case.options) <= 7:
         return
     costs = data.draw(st.lists(st.integers(-9, 9), min_size=len(case.options), max_size=7))
@@ -184,7 +178,7 @@ def read_data(text: str) -> list[Assignment]:
 
 
 @given(case=multi_cases())
-def test_data_files(case: MultiCase) -> None:
+def test_data_files(case: Case) -> None:
     if 0 < len(case.options) <= 7:
         found = read_data(written(case.problem(), "dzn"))
         assert len(found) == len(set(found))

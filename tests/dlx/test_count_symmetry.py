@@ -7,13 +7,14 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from itertools import combinations
-from math import factorial, prod
+from math import factorial, inf, prod
 from pathlib import Path
 from typing import Any
 
 import pytest
 from alarms import Alarm
-from bruteforce import Case, cover_all_subsets
+from bruteforce import Case, all_subsets
+from commands import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import input_of, kernel_problem
@@ -23,7 +24,6 @@ from timeouts import cut_short
 import dlx
 from dlx import models
 from dlx.analysis.count import count_with_cache
-from dlx.cli.main import main
 from dlx.search.options import SearchOptions
 
 PLENTY = 2**30
@@ -112,7 +112,7 @@ def test_designs() -> None:
 
 @given(case=cases(max_options=12), data=st.data())
 def test_against_brute_force(case: Case, data: st.DataObject) -> None:
-    found = sorted(map(sorted, cover_all_subsets(case)))
+    found = sorted(map(sorted, all_subsets(case)))
     chosen: tuple[Any, ...] = data.draw(parts_of_solutions(found)) if found else ()
     expected = sum(set(chosen) <= set(solution) for solution in found)
     assert by_subproblems(case.problem(), chosen) == expected
@@ -199,14 +199,14 @@ def test_limits(case: Case, limit: int) -> None:
 # -- work ----------------------------------------------------------------------------------------
 
 
-def counted(problem: dlx.Problem, way: str, seconds: float = -1.0) -> Any:
+def counted(problem: dlx.Problem, way: str, seconds: float = inf) -> Any:
     counting = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", way)
     while not counting.finished:
         counting.run(seconds)
     return counting
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.001, -1.0])
+@pytest.mark.parametrize("seconds", [0.0, 0.001, inf])
 def test_a_number_of_several_limbs_in_slices_of_time(seconds: float) -> None:
     """What has been counted so far exceeds 64 bits when the time is up: that is no limit."""
     options = [option for option in models.dominoes(4, 4).options for _ in range(1000)]
@@ -225,13 +225,13 @@ def test_without_symmetry_there_are_no_forms() -> None:
     assert counted(models.latin_square(5), "without symmetry").tally == (0, 0, 0)
 
 
-@pytest.mark.parametrize("way", ["watched", "subproblems"])
+@pytest.mark.parametrize("way", ["auto", "subproblems"])
 def test_runs_repeat(way: str) -> None:
     """Also if they are stopped again and again: the clock decides nothing."""
     facts = {
         (counting.tally, counting.stats[:2], tuple(counting.factors))
         for counting in (
-            counted(models.latin_square(6), way, seconds) for seconds in (-1.0, 0.0005, -1.0)
+            counted(models.latin_square(6), way, seconds) for seconds in (inf, 0.0005, inf)
         )
     }
     assert len(facts) == 1
@@ -244,14 +244,14 @@ def test_runs_repeat(way: str) -> None:
 )
 def test_symmetries_that_do_not_help_take_few_forms(problem: dlx.Problem, lookups: int) -> None:
     """Half of the tree is left to 12 queens when its symmetries are known; layers finish first."""
-    counting, whole = counted(problem, "watched"), counted(problem, "without symmetry")
+    counting, whole = counted(problem, "auto"), counted(problem, "without symmetry")
     assert counting.factors == whole.factors
     assert 0 < counting.tally[0] <= lookups
 
 
 def test_subproblems_that_help_begin_soon() -> None:
-    counting = counted(models.latin_square(6), "watched")
-    assert counting.stats[0] < 200_000  # 277 718 where enumeration and layers had a second turn
+    counting = counted(models.latin_square(6), "auto")
+    assert counting.stats.nodes < 200_000  # 277 718 where enumeration and layers had a second turn
 
 
 def test_a_problem_without_symmetry_is_enumerated() -> None:
@@ -259,10 +259,10 @@ def test_a_problem_without_symmetry_is_enumerated() -> None:
     rng = random.Random(1)
     rows = [rng.sample(range(24), rng.choice([3, 4])) for _ in range(220)]
     problem = dlx.Problem.from_options(rows, primary=range(24))
-    counting, whole = counted(problem, "watched"), counted(problem, "without symmetry")
+    counting, whole = counted(problem, "auto"), counted(problem, "without symmetry")
     assert counting.tally[0] > 0
     assert counting.tally[1:] == (0, 0)
-    assert counting.stats[0] <= 1.1 * whole.stats[0]
+    assert counting.stats.nodes <= 1.1 * whole.stats.nodes
 
 
 # -- limits and interruptions --------------------------------------------------------------------
@@ -304,12 +304,11 @@ def test_with_workers() -> None:
     assert models.pentominoes(4, 15).count(workers=2) == 1472
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "squares.dlx"
     models.latin_square(5).dump(path)
     for options in [], ["--no-symmetry"]:
-        assert main(["count", str(path), *options]) == 0
-        assert capsys.readouterr().out == "161280\n"
+        assert run("count", str(path), *options).out == "161280\n"
 
 
 @pytest.mark.parametrize("symmetry", [0, None, "yes"])

@@ -1,32 +1,34 @@
 """Counting without listing: the same numbers as by enumeration, brute force and Kasteleyn, in the
-memory that is allowed.
+memory that is allowed. Half of the problems have multiplicities.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
-from math import prod
+from itertools import pairwise, product
+from math import comb, factorial, prod
 from pathlib import Path
 from typing import Any
 
+import known_counts
 import pytest
 from alarms import Alarm
-from bruteforce import Case, cover_all_subsets
+from bruteforce import Case, all_subsets, side_by_side
+from commands import run_python
 from example_problems import board_with_hole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import input_of, kernel_problem
-from strategies import cases, large_cases, parts_of_solutions
+from known_counts import Known
+from strategies import any_cases, any_large_cases, cases, parts_of_solutions
 from timeouts import cut_short
 
 import dlx
 from dlx import _kernel, models
 from dlx.analysis.count import MIN_MEMORY, check_memory, count_by_layers, count_with_cache
 from dlx.core import kernel
+from dlx.core.budget import Budget
 from dlx.core.kernel import listing_of
 from dlx.search.options import SearchOptions
 
@@ -159,62 +161,55 @@ def test_counts_of_many_limbs(columns: int, copies: int) -> None:
 # -- against others ------------------------------------------------------------------------------
 
 
-@given(case=cases(max_options=12), data=st.data())
+@pytest.mark.lengthy
+@settings(max_examples=250)
+@given(case=any_cases(max_options=12), data=st.data())
 def test_against_brute_force(case: Case, data: st.DataObject) -> None:
-    found = sorted(map(sorted, cover_all_subsets(case)))
+    found = sorted(map(sorted, all_subsets(case)))
     problem = case.problem()
     chosen: tuple[Any, ...] = data.draw(parts_of_solutions(found)) if found else ()
     expected = sum(set(chosen) <= set(solution) for solution in found)
-    assert by_layers(problem, chosen) == expected
+    seed = data.draw(st.none() | st.integers(0, 5))
+    assert by_layers(problem, chosen, seed=seed) == expected
+    assert by_layers(problem, chosen, seed=seed, way="auto") == expected
     assert problem.count(given=chosen) == expected
-    assert count_by_layers(case.primary, case.options) == len(found)
+    if not case.bounds:
+        assert count_by_layers(case.primary, case.options) == len(found)
 
 
-@given(case=large_cases(), seed=st.none() | st.integers(0, 5), limit=st.integers(1, 2000))
+@settings(max_examples=200)
+@given(case=any_large_cases(), seed=st.none() | st.integers(0, 5), limit=st.integers(3, 2000))
 def test_against_enumeration(case: Case, seed: int | None, limit: int) -> None:
     problem = case.problem()
     expected = problem.count(limit=limit, engine="links")
     assert problem.count(limit=limit, seed=seed) == expected
     assert by_layers(problem, limit=limit, seed=seed) == expected
-    if expected < limit:
-        assert by_layers(problem) == count_by_layers(case.primary, case.options) == expected
+    if expected < limit and not case.bounds:
+        assert count_by_layers(case.primary, case.options) == expected
 
 
-@given(case=large_cases(), data=st.data())
+@given(case=any_large_cases(), data=st.data())
 def test_the_order_of_items_changes_nothing(case: Case, data: st.DataObject) -> None:
-    other = Case(
-        tuple(data.draw(st.permutations(case.primary))),
-        tuple(data.draw(st.permutations(case.secondary))),
-        tuple(data.draw(st.permutations(case.options))),
-    )
-    expected = by_layers(case.problem())
-    assert by_layers(other.problem()) == expected
-    assert count_by_layers(other.primary, other.options) == expected
+    items = data.draw(st.permutations(case.bounds_by_item()))
+    primary, bounds = zip(*items, strict=True)
+    secondary, options = map(st.permutations, (case.secondary, case.options))
+    other = Case(primary, tuple(data.draw(secondary)), tuple(data.draw(options)), bounds)
+    expected = case.problem().count(engine="links", limit=2000)
+    if expected < 2000:
+        assert by_layers(other.problem()) == expected
 
 
-@settings(max_examples=40)
-@given(one=large_cases(), other=cases(), third=cases(), limit=st.integers(0, 100))
+@settings(max_examples=50)
+@given(one=any_large_cases(), other=any_cases(), third=any_cases(), limit=st.integers(0, 100))
 @pytest.mark.lengthy
 def test_parts_multiply(one: Case, other: Case, third: Case, limit: int) -> None:
     parts = [one, other, third]
-    union = Case(
-        tuple((n, item) for n, part in enumerate(parts) for item in part.primary),
-        tuple((n, item) for n, part in enumerate(parts) for item in part.secondary),
-        tuple(
-            tuple(_renamed(n, entry) for entry in option)
-            for n, part in enumerate(parts)
-            for option in part.options
-        ),
-    ).problem()
-    expected = prod(count_by_layers(part.primary, part.options) for part in parts)
-    assert by_layers(union) == expected
-    assert union.count(limit=limit) == min(limit, expected)
-
-
-def _renamed(number: int, entry: Any) -> Any:
-    if isinstance(entry, dlx.Colored):
-        return dlx.colored((number, entry.item), entry.color)
-    return (number, entry)
+    counts = [part.problem().count(engine="links", limit=2000) for part in parts]
+    if max(counts) == 2000:
+        return
+    union = side_by_side(parts).problem()
+    assert by_layers(union) == by_layers(union, way="auto") == prod(counts)
+    assert union.count(limit=limit) == min(limit, prod(counts))
 
 
 @settings(max_examples=40)
@@ -229,7 +224,7 @@ def test_wide_states(case: Case, width: int) -> None:
     )
     for primary in (load + case.primary, case.primary + load):
         wide = Case(primary, case.secondary, options).problem()
-        assert by_layers(wide) == len(cover_all_subsets(case))
+        assert by_layers(wide) == len(all_subsets(case))
 
 
 @pytest.mark.parametrize("pairs", [10, 40, 100, 200, 400])
@@ -242,12 +237,28 @@ def test_many_open_items(pairs: int) -> None:
     assert by_layers(problem) == expected
 
 
+@settings(max_examples=30)
+@given(case=any_large_cases(), parts=st.integers(2, 6))
+def test_parts_of_a_search(case: Case, parts: int) -> None:
+    """Their paths exclude options, so that no solution is counted twice."""
+    problem = case.problem()
+    if problem.count(limit=2000) < 2000:
+        split = problem.split(parts)
+        assert sum(problem.count(part=part) for part in split) == problem.count(engine="links")
+
+
+def test_workers() -> None:
+    """They enumerate, while the calling thread counts by layers."""
+    for problem in (known_counts.biregular(6, 3), models.queen_domination(6, 3)):
+        assert problem.count(workers=2) == problem.count(engine="links")
+
+
 # -- what the choice is made of ------------------------------------------------------------------
 
 
-def work(problem: dlx.Problem, strategy: str = "watched") -> tuple[Any, ...]:
+def work(problem: dlx.Problem, strategy: str = "auto") -> tuple[Any, ...]:
     counting = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", strategy)
-    counting.run(-1.0)
+    counting.run()
     assert counting.finished
     return (counting.factors, *counting.stats[:4])
 
@@ -263,7 +274,7 @@ def work(problem: dlx.Problem, strategy: str = "watched") -> tuple[Any, ...]:
 )
 def test_runs_repeat(build: Callable[[], dlx.Problem]) -> None:
     """Also if they are stopped again and again: the clock decides nothing."""
-    counting = kernel_problem(build()).count([], 2**63, PLENTY, "mrv", "watched")
+    counting = kernel_problem(build()).count([], 2**63, PLENTY, "mrv", "auto")
     while not counting.finished:
         counting.run(0.0005)
     paused = (counting.factors, *counting.stats[:4])
@@ -344,18 +355,17 @@ def test_others_enumerate_by_turns() -> None:
     count = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", way, shared=True)
     turns: list[tuple[int, int]] = []  # nodes left to others, nodes that they had done by then
     others: Any = None
-    while count.run(-1.0):  # until it is the turn of others
+    while count.run():  # until it is the turn of others
         if others is None:
             part, given, path, floor = listing_of(count)
             others, own = kernel.Search(part, given, None, "auto", "mrv", path, floor), count.part
         assert count.part == own  # the only one that is left to them
-        done = others.stats[0]
+        done = others.stats.nodes
         turns.append((count.nodes_for_others, done))
         assert count.nodes_for_others > done
-        others.skip(2**63, -1.0, count.nodes_for_others)
-        nodes, updates, found, profile, _ = others.stats
-        assert nodes >= count.nodes_for_others or others.finished
-        count.listed(nodes, updates, found, profile, others.finished)
+        others.skip(Budget(nodes=count.nodes_for_others))
+        assert others.stats.nodes >= count.nodes_for_others or others.finished
+        count.report(*others.stats[:4], others.finished)
     assert count.finished
     assert prod(int.from_bytes(factor, "little") for factor in count.factors) == 9356
     quotas = [quota for quota, _ in turns]
@@ -374,7 +384,7 @@ def test_others_that_go_on_do_not_end_the_turn_of_layers() -> None:
             if count.finished:
                 break
             told += 1
-            count.listed(10**12 * told, 10**12 * told, 0, [], False)
+            count.report(10**12 * told, 10**12 * told, 0, [], False)
     finally:
         _kernel.simulate_clock(0)
     assert count.finished
@@ -401,8 +411,8 @@ def endless() -> dlx.Problem:
     return models.dominoes(60, 60)
 
 
-def test_a_timeout_tells_the_count_so_far() -> None:
-    problem = endless()
+@pytest.mark.parametrize("problem", [endless(), known_counts.biregular(24, 12)], ids=repr)
+def test_a_timeout_tells_the_count_so_far(problem: dlx.Problem) -> None:
     error = cut_short(
         lambda timeout: problem.count(timeout=timeout), lambda error: error.count > 1000
     )
@@ -432,8 +442,8 @@ def test_ctrl_c_while_remembering(alarm: Alarm) -> None:
 # -- memory --------------------------------------------------------------------------------------
 
 
-@settings(max_examples=50)
-@given(case=large_cases(), memory=st.integers(0, 2**17))
+@settings(max_examples=100)
+@given(case=any_large_cases(), memory=st.integers(0, 2**17))
 def test_any_memory_will_do(case: Case, memory: int) -> None:
     problem = case.problem()
     expected = problem.count(limit=2000, engine="links")
@@ -466,12 +476,7 @@ print(by_layers(problem, int(sys.argv[1])), highest() - before)
 
 
 def _measured(memory: int) -> Iterator[int]:
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", MEASURE, str(memory)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run_python(MEASURE, str(memory), check=True)
     return map(int, done.stdout.split())
 
 
@@ -519,3 +524,139 @@ def test_wrong_memory_limits(wrong: Any) -> None:
 def test_too_little_memory(little: Any) -> None:
     with pytest.raises(dlx.InvalidArgument, match=r"memory_limit is .*too small.*'1 MiB'"):
         models.dominoes(2, 2).count(memory_limit=little)
+
+
+# -- multiplicities ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("known", known_counts.MULTIPLE, ids=lambda known: known.name)
+def test_known_counts_with_multiplicities(known: Known) -> None:
+    problem = known.build()
+    assert problem.count() == known.solutions
+    if known.work == "little":
+        assert by_layers(problem) == known.solutions
+
+
+def test_large_binary_matrices() -> None:
+    """Too many to enumerate: OEIS A001499 and A001501."""
+    assert known_counts.biregular(8, 2).count() == 187530840
+    assert known_counts.biregular(7, 3).count() == 68938800
+
+
+def contingency_tables(rows: Sequence[int], columns: Sequence[int]) -> int:
+    """0/1 matrices with these sums, row by row: the columns' sums that are left, and how often."""
+    ways = {tuple(columns): 1}
+    for row in rows:
+        after: dict[tuple[int, ...], int] = {}
+        for left, number in ways.items():
+            for chosen in product((0, 1), repeat=len(left)):
+                rest = tuple(map(int.__sub__, left, chosen))
+                if sum(chosen) == row and min(rest) >= 0:
+                    after[rest] = after.get(rest, 0) + number
+        ways = after
+    return ways.get((0,) * len(columns), 0)
+
+
+@given(data=st.data())
+def test_contingency_tables(data: st.DataObject) -> None:
+    width = data.draw(st.integers(1, 5))
+    rows = data.draw(st.lists(st.integers(1, width), min_size=1, max_size=6))
+    columns = [data.draw(st.integers(1, len(rows))) for _ in range(width)]
+    problem = dlx.Problem.from_options(
+        [[("row", r), ("column", c)] for r in range(len(rows)) for c in range(width)],
+        multiplicities={("row", r): number for r, number in enumerate(rows)}
+        | {("column", c): number for c, number in enumerate(columns)},
+    )
+    expected = contingency_tables(rows, columns)
+    assert problem.count() == by_layers(problem) == expected
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 3), (2, 2), (5, 60), (30, 60), (0, 60), (60, 60)])
+def test_subsets_of_a_size(low: int, high: int) -> None:
+    problem = dlx.Problem.from_options([["a"]] * 60, multiplicities={"a": (low, high)})
+    expected = sum(comb(60, k) for k in range(low, high + 1))
+    assert problem.count() == by_layers(problem) == expected
+
+
+def test_free_options() -> None:
+    """They may be in a solution or not: alone, beside each other, and beside a secondary item."""
+    free = [["a"]] * 40 + [["b"]] * 60
+    many = dlx.Problem.from_options(free, multiplicities={"a": (0, 40), "b": (0, 100)})
+    assert many.count() == by_layers(many) == 2**100
+    shared = dlx.Problem.from_options(
+        [["a", "s"]] * 40, secondary=["s"], multiplicities={"a": (0, 40)}
+    )
+    assert shared.count() == by_layers(shared) == 41
+
+
+@pytest.mark.parametrize("names", [("a", "b"), ("b", "a")])
+def test_large_numbers(names: tuple[str, str]) -> None:
+    """Surjections, as at-least-once items; and matchings with a remainder."""
+    options = [[("person", p), names[0], names[1]] for p in range(12)]
+    problem = dlx.Problem.from_options(
+        options,
+        multiplicities={("person", p): (0, 1) for p in range(12)} | {"a": (3, 7)} | {"b": (0, 9)},
+    )
+    assert problem.count() == sum(comb(12, k) for k in range(3, 8))
+    people, jobs = range(9), range(4)
+    onto = dlx.Problem.from_options(
+        [[("person", p), ("job", j)] for p in people for j in jobs],
+        multiplicities={("job", j): (1, 9) for j in jobs},
+    )
+    expected = sum((-1) ** k * comb(4, k) * (4 - k) ** 9 for k in range(5))
+    assert onto.count() == by_layers(onto) == expected
+    assert expected == factorial(4) * 7770  # Stirling's number S(9, 4)
+
+
+# -- counts that other items imply -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ({"I2": 50}, 258584046368),
+        ({"I2": (40, 60)}, 258584046368),
+        ({"I2": (0, 50)}, 258584046368),
+        ({"I2": 49}, 0),
+        ({"I2": (51, 100)}, 0),
+    ],
+)
+def test_dominoes_with_counts(counts: Any, expected: int) -> None:
+    """On a board of 100 cells there are 50: OEIS A004003."""
+    problem = models.polyominoes(["I2"], models.box(10, 10), counts=counts)
+    assert problem.count() == expected
+
+
+@settings(max_examples=30)
+@given(data=st.data())
+def test_counts_of_pieces(data: st.DataObject) -> None:
+    """Any bounds of pieces that share the cells of a board: those that follow change nothing."""
+    pieces = data.draw(st.sampled_from([("I1", "I2"), ("I2", "I3"), ("I1", "I2", "V3"), ("I2",)]))
+    counts = {}
+    for piece in pieces:
+        low = data.draw(st.integers(0, 6))
+        counts[piece] = (low, data.draw(st.integers(max(low, 1), 12)))
+    problem = models.polyominoes(list(pieces), models.box(3, 4), counts=counts)
+    expected = problem.count(engine="links")
+    assert by_layers(problem) == expected
+    assert by_layers(problem, way="auto") == expected
+
+
+@pytest.mark.lengthy
+def test_counted_dominoes_are_counted_by_layers() -> None:
+    """Too many to enumerate, and the bounds are not implied: 8x8 with 30 to 32 dominoes."""
+    board = models.box(8, 8)
+    few = models.polyominoes(["I2", "I1"], board, counts={"I2": 31, "I1": (0, 64)})
+    all_sizes = models.polyominoes(["I2", "I1"], board, counts={"I2": (0, 32), "I1": (0, 64)})
+    total = sum(
+        models.polyominoes(
+            ["I2", "I1"], board, counts={"I2": (k, k) if k else (0, 1), "I1": (0, 64)}
+        ).count()
+        for k in range(2, 33)
+    )
+    none_or_one = models.polyominoes(
+        ["I2", "I1"], board, counts={"I2": (0, 1), "I1": (0, 64)}
+    ).count()
+    assert none_or_one == 1 + 112
+    assert all_sizes.count() == total + none_or_one
+    assert few.count() == by_layers(few)

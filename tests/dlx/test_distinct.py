@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
+from commands import Run
 from example_problems import board_with_hole
 from hypothesis import given
 from hypothesis import strategies as st
-from multiplicities import MultiCase, multi_cases, small_multi_case
-from strategies import cases, parts_of_solutions
+from strategies import cases, multi_cases, parts_of_solutions, small_multi_case
 from symmetry_oracle import classes_of_solutions, symmetric_problem
 from timeouts import simulated_clock
 
@@ -30,7 +30,6 @@ from dlx import models
 from dlx.analysis.symmetry import distinct_engine
 from dlx.analysis.symmetry import group as group_module
 from dlx.analysis.symmetry.distinct_engine import ClassFilter
-from dlx.cli.main import main
 from dlx.core.kernel import Cancellation, TimeUp
 from dlx.engines.sat import solver_is_installed
 
@@ -123,7 +122,7 @@ def test_many_problems_against_classes_of_all_solutions(block: int) -> None:
 
 
 @given(cases(max_options=8) | multi_cases(weights=True, max_options=8), st.data())
-def test_random_problems_and_workers(case: Case | MultiCase, data: st.DataObject) -> None:
+def test_random_problems_and_workers(case: Case, data: st.DataObject) -> None:
     problem = case.problem()
     found = list(problem.solutions(engine="links", limit=50))
     givens = data.draw(parts_of_solutions(found)) if found else ()
@@ -370,7 +369,7 @@ def test_limits_and_resuming() -> None:
 @pytest.mark.usefixtures("looks")
 @given(seeds)
 def test_pickling(rng: random.Random) -> None:
-    """A search that is pickled anywhere goes on with the remaining solutions."""
+    """A search that is pickled anywhere continues with the remaining solutions."""
     problem = rng.choice([models.queens(6), models.latin_square(4), symmetric_problem(rng)])
     distinct: Any = rng.choice([True, problem.symmetries(generators=[])])
     engine = rng.choice(["auto", "links", "python"])
@@ -442,22 +441,20 @@ def test_a_journal_of_a_count(journal: Path) -> None:
         problem.count(checkpoint=journal)
 
 
-def test_a_journal_of_other_symmetries(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_journal_of_other_symmetries(journal: Path, run: Run) -> None:
     problem = models.queens(8)
     group = problem.symmetries(generators=[rotation(8)])
     found = list(problem.solutions(distinct=group, checkpoint=journal))
     assert list(problem.solutions(distinct=group, checkpoint=journal)) == found
     with pytest.raises(dlx.JournalError, match=r"distinct=<symmetries [0-9a-f]{8}>\), not of"):
         problem.solutions(distinct=True, checkpoint=journal)
-    assert main(["resume", str(journal)]) == 2
-    assert "symmetries that the caller gave" in capsys.readouterr().err
+    assert "symmetries that the caller gave" in run("resume", str(journal), status=2).err
 
 
-def test_resuming_by_the_command(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_resuming_by_the_command(journal: Path, run: Run) -> None:
     search = models.queens(6).solutions(distinct=True, checkpoint=journal)
     search.close()
-    assert main(["resume", "--json", str(journal)]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert len(run("resume", "--json", str(journal)).out.splitlines()) == 2
 
 
 def test_the_time_of_tests_is_time_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -540,9 +537,7 @@ def test_a_search_goes_on_after_timeouts_anywhere(workers: int) -> None:
     assert found == everything
 
 
-def test_a_timeout_before_the_symmetries_are_known(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_timeout_before_the_symmetries_are_known(tmp_path: Path, run: Run) -> None:
     problem = models.latin_square(9)
     with simulated_clock(LOOK):
         for ask in (problem.solutions, problem.count):
@@ -552,14 +547,14 @@ def test_a_timeout_before_the_symmetries_are_known(
                 error.resume()
     path = str(tmp_path / "latin.dlx")
     problem.dump(path)
-    assert main(["solve", "--distinct", "--timeout", "0", path]) == 3
-    assert "cut short by its timeout" in capsys.readouterr().err
+    assert (
+        "cut short by its timeout"
+        in run("solve", "--distinct", "--timeout", "0", path, status=3).err
+    )
 
 
-def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands(tmp_path: Path, run: Run) -> None:
     path = str(tmp_path / "queens.dlx")
     models.queens(8).dump(path)
-    assert main(["count", "--distinct", path]) == 0
-    assert capsys.readouterr().out.split() == ["12"]
-    assert main(["solve", "--all", "--distinct", "--json", path]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 13
+    assert run("count", "--distinct", path).out.split() == ["12"]
+    assert len(run("solve", "--all", "--distinct", "--json", path).out.splitlines()) == 13

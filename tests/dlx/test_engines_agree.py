@@ -1,55 +1,61 @@
 """The one promise: every engine visits the same solutions in the same order.
 
-Small problems are compared with brute force, larger ones engine with engine.
+Small problems are compared with brute force, larger ones engine with engine; half of them have
+multiplicities.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
 import pytest
-from bruteforce import Case, cover_all_subsets, search_by_copying
-from hypothesis import assume, given
+from bruteforce import Case, all_subsets, search_slowly
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from search_strategies import SEEDS
-from strategies import cases, large_cases, parts_of_solutions
+from strategies import any_cases, any_large_cases, parts_of_solutions
 
 import dlx
 from dlx.engines.registry import IN_ORDER as ENGINES
+from dlx.links.heuristics import HEURISTICS
 
 SEED_ONE = [(5, 1, 6), (5, 7, 0), (3, 2, 7), (3, 8, 1), (4, 2, 6), (4, 8, 0)]
 
 
-@given(case=cases())
+@given(case=any_cases())
 def test_solutions_are_those_of_all_subsets(engine: str, case: Case) -> None:
     found = list(case.problem().solutions(engine=engine))
-    assert set(map(frozenset, found)) == cover_all_subsets(case)
+    assert set(map(frozenset, found)) == all_subsets(case)
     assert len(set(map(frozenset, found))) == len(found)
     assert all(len(set(solution)) == len(solution) for solution in found)
 
 
-@given(case=cases())
-def test_order_and_tree_are_those_of_the_obvious_search(engine: str, case: Case) -> None:
-    search = case.problem().solutions(engine=engine)
-    assert search_by_copying(case) == (list(search), search.stats.profile)
+@settings(max_examples=150)
+@given(case=any_cases(), heuristic=st.sampled_from(HEURISTICS))
+def test_order_and_tree_are_those_of_the_obvious_search(
+    engine: str, case: Case, heuristic: str
+) -> None:
+    search = case.problem().solutions(engine=engine, heuristic=heuristic)
+    assert search_slowly(case, heuristic=heuristic) == (list(search), search.stats.profile)
     assert search.stats.nodes == sum(search.stats.profile)
 
 
-@given(case=cases(max_options=12), data=st.data())
+@given(case=any_cases(), heuristic=st.sampled_from(HEURISTICS), data=st.data())
 def test_given_is_the_obvious_search_after_taking_them(
-    engine: str, case: Case, data: st.DataObject
+    engine: str, case: Case, heuristic: str, data: st.DataObject
 ) -> None:
     problem = case.problem()
     solutions = list(problem.solutions(engine=engine))
     assume(solutions)
     chosen = data.draw(parts_of_solutions(solutions))
-    search = problem.solutions(given=chosen, engine=engine)
-    assert search_by_copying(case, chosen) == (list(search), search.stats.profile)
+    search = problem.solutions(given=chosen, engine=engine, heuristic=heuristic)
+    expected = search_slowly(case, chosen, heuristic=heuristic)
+    assert expected == (list(search), search.stats.profile)
 
 
-@given(case=cases(max_options=12), data=st.data())
+@given(case=any_cases(), data=st.data())
 def test_given_filters_all_solutions(engine: str, case: Case, data: st.DataObject) -> None:
     problem = case.problem()
     solutions = list(problem.solutions(engine=engine))
@@ -63,45 +69,52 @@ def test_given_filters_all_solutions(engine: str, case: Case, data: st.DataObjec
     assert problem.count(given=chosen, engine=engine) == len(found)
 
 
-@given(case=cases(max_options=12), options=st.data())
-def test_any_given_filters_or_clashes(engine: str, case: Case, options: st.DataObject) -> None:
+@given(case=any_cases(), data=st.data())
+def test_any_given_filters_or_clashes(engine: str, case: Case, data: st.DataObject) -> None:
     """Unlike parts of solutions, these may lead nowhere, or be impossible together."""
     assume(case.options)
     indices = st.integers(0, len(case.options) - 1)
-    chosen = options.draw(st.lists(indices, max_size=3, unique=True))
+    chosen = data.draw(st.lists(indices, max_size=3))
     problem = case.problem()
-    expected = {solution for solution in cover_all_subsets(case) if set(chosen) <= solution}
+    expected = {solution for solution in all_subsets(case) if set(chosen) <= solution}
     try:
         found = list(problem.solutions(given=chosen, engine=engine))
     except dlx.GivenClash:
-        assert not expected
-        assert not any(set(chosen) <= set(solution) for solution in problem.solutions())
+        assert not expected or len(set(chosen)) < len(chosen)
     else:
         assert set(map(frozenset, found)) == expected
-        assert search_by_copying(case, chosen).solutions == found
+        assert search_slowly(case, chosen).solutions == found
+        assert list(problem.count_many([chosen], engine=engine)) == [len(found)]
+        assert list(problem.solve_many([chosen], limit=None, engine=engine)) == [found]
 
 
-@given(case=large_cases(), seed=SEEDS, data=st.data())
-def test_engines_agree_step_by_step(case: Case, seed: int | None, data: st.DataObject) -> None:
+@settings(max_examples=200)
+@given(case=any_large_cases(), seed=SEEDS, heuristic=st.sampled_from(HEURISTICS), data=st.data())
+def test_engines_agree_step_by_step(
+    case: Case, seed: int | None, heuristic: str, data: st.DataObject
+) -> None:
     problem = case.problem()
     chosen: tuple[int, ...] = ()
-    first = problem.solve(seed=seed, engine="python")
+    first = next(iter(problem.solutions(seed=seed, engine="links", node_limit=20_000)), None)
     if first:
         chosen = data.draw(st.just(()) | parts_of_solutions([first]))
     expected = None
     for engine in ENGINES:
-        search = problem.solutions(given=chosen, seed=seed, limit=300, engine=engine)
+        search = problem.solutions(
+            given=chosen, seed=seed, limit=300, engine=engine, heuristic=heuristic
+        )
         found = list(search)
         for solution in found[:10]:
             problem.verify(solution)
         stats = search.stats
-        told = (found, search.exhausted, search.stopped_by, stats.nodes, stats.profile)
+        state = (found, search.exhausted, search.stopped_by, stats.nodes, stats.profile)
         assert stats.solutions == len(found)
-        expected = expected or told
-        assert told == expected
+        expected = expected or state
+        assert len(set(map(frozenset, found))) == len(found)
+        assert state == expected
 
 
-@given(case=large_cases(), limit=st.integers(0, 40), seed=SEEDS)
+@given(case=any_large_cases(), limit=st.integers(0, 40), seed=SEEDS)
 def test_a_limited_search_is_a_prefix(
     engine: str, case: Case, limit: int, seed: int | None
 ) -> None:
@@ -113,7 +126,7 @@ def test_a_limited_search_is_a_prefix(
     assert problem.count(limit=limit, seed=seed, engine=engine) == min(limit, len(whole))
 
 
-@given(case=cases(max_options=12), seed=st.integers())
+@given(case=any_cases(), seed=st.integers())
 def test_a_seed_changes_nothing_but_the_order(engine: str, case: Case, seed: int) -> None:
     problem = case.problem()
     seeded = list(problem.solutions(seed=seed, engine=engine))
@@ -206,3 +219,5 @@ def test_falsy_colors_and_items_are_like_any_others(engine: str) -> None:
 def test_equal_options_are_different_options(engine: str, copies: int) -> None:
     problem = dlx.Problem.from_options([["a", "b"]] * copies)
     assert list(problem.solutions(engine=engine)) == [(i,) for i in range(copies)]
+    problem = dlx.Problem.from_options([["a", "b"]] * 4, multiplicities={"a": 2, "b": (1, 3)})
+    assert list(problem.solutions(engine=engine)) == list(combinations(range(4), 2))

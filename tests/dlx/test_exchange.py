@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bruteforce import Case, cover_all_subsets
+from bruteforce import Case, all_subsets
+from commands import Run
+from example_problems import written
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from multiplicities import MultiCase, all_subsets, multi_cases
 from pysat.solvers import Cadical195
-from strategies import cases, large_cases
+from strategies import any_cases, cases, large_cases
 
 import dlx
 from dlx import models
@@ -44,12 +45,6 @@ def example() -> dlx.Problem:
         ],
         secondary=["x", "y"],
     )
-
-
-def written(problem: dlx.Problem, form: str) -> str:
-    file = io.StringIO()
-    problem.dump(file, format=form)
-    return file.getvalue()
 
 
 # -- DIMACS --------------------------------------------------------------------------------------
@@ -99,9 +94,9 @@ def test_models_of_clauses_are_the_solutions(case: Case) -> None:
     texts = list(models_of(written(problem, "cnf")))
     found = [problem.read_model(io.StringIO(text)) for text in texts]
     assert sorted(map(sorted, filter(None, found))) == sorted(  # type: ignore[type-var]
-        sorted(s) for s in cover_all_subsets(case) if s
+        sorted(s) for s in all_subsets(case) if s
     )
-    assert len(found) == len(cover_all_subsets(case))
+    assert len(found) == len(all_subsets(case))
 
 
 def test_the_map_says_which_variable_is_which() -> None:
@@ -145,25 +140,6 @@ def answer_of_highs(core: Any, path: Path) -> str:
     return out.read_text()
 
 
-@pytest.mark.parametrize("form", ["mps", "lp"])
-@settings(max_examples=40)
-@given(case=cases())
-@pytest.mark.lengthy
-def test_programs_are_solved_as_the_problem(
-    highs: Any, tmp_path_factory: pytest.TempPathFactory, form: str, case: Case
-) -> None:
-    problem, expected = case.problem(), cover_all_subsets(case)
-    if not case.options:
-        with pytest.raises(dlx.FormatError, match="without options"):
-            written(problem, form)
-        return
-    path = tmp_path_factory.getbasetemp() / f"case.{form}"
-    problem.dump(path)
-    found = problem.read_model(io.StringIO(answer_of_highs(highs, path)))
-    assert (found is None) == (not expected)
-    assert found is None or frozenset(found) in expected
-
-
 @given(cases())
 def test_programs_have_the_solutions_of_the_problem(case: Case) -> None:
     """Every set of options satisfies the rows, with the best colors, just if it is a solution."""
@@ -177,7 +153,7 @@ def test_programs_have_the_solutions_of_the_problem(case: Case) -> None:
         for chosen in range(2 ** len(problem))
         if satisfied(rows, {f"x{o}": chosen >> o & 1 for o in range(len(problem))})
     }
-    assert solutions == cover_all_subsets(case)
+    assert solutions == all_subsets(case)
 
 
 Rows = dict[str, tuple[dict[str, int], str, int]]
@@ -251,17 +227,18 @@ def test_larger_programs(highs: Any, tmp_path: Path, form: str) -> None:
 # -- bounds and costs ------------------------------------------------------------------------------
 
 
+@pytest.mark.lengthy
 @pytest.mark.parametrize("use", ["engine", "cnf", "mps", "lp"])
-@settings(max_examples=40)
+@settings(max_examples=80)
 @given(
-    case=multi_cases(max_options=8, weights=True),
+    case=any_cases(max_options=8),
     costs=st.lists(st.integers(-5, 5), min_size=8, max_size=8),
 )
 def test_any_bounds_and_costs(
     highs: Any,
     tmp_path_factory: pytest.TempPathFactory,
     use: str,
-    case: MultiCase,
+    case: Case,
     costs: list[int],
 ) -> None:
     problem, expected = case.problem(costs[: len(case.options)]), all_subsets(case)
@@ -274,10 +251,14 @@ def test_any_bounds_and_costs(
         assert len(list(models_of(written(problem, "cnf")))) == len(expected)
         return
     if not case.options:
+        with pytest.raises(dlx.FormatError, match="without options"):
+            written(problem, use)
         return
     path = tmp_path_factory.getbasetemp() / f"bounded.{use}"
     problem.dump(path)
-    chosen = read_answer(io.StringIO(answer_of_highs(highs, path)), len(problem))
+    answer = answer_of_highs(highs, path)
+    chosen = read_answer(io.StringIO(answer), len(problem))
+    assert problem.read_model(io.StringIO(answer)) == (None if chosen is None else tuple(chosen))
     assert (chosen is None) == (not expected)
     if chosen is not None:
         assert frozenset(chosen) in expected
@@ -530,18 +511,17 @@ def knuth(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_convert(form: str, knuth: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_convert(form: str, knuth: str, tmp_path: Path, run: Run) -> None:
     out = tmp_path / f"out.{form}"
     expected = written(dlx.Problem.load(knuth), form)
     assert main(["convert", knuth, str(out)]) == 0
     assert out.read_text() == expected
-    assert main(["convert", knuth, "-", "--to", form]) == 0
-    assert capsys.readouterr() == (expected, "")
+    assert run("convert", knuth, "-", "--to", form) == (expected, "")
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "CSV", "dimacs", "py", "1", "cnf2"])
 def test_a_suffix_of_no_format_is_refused(
-    suffix: str, knuth: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    suffix: str, knuth: str, tmp_path: Path, run: Run
 ) -> None:
     path = tmp_path / f"x.{suffix}"
     message = (
@@ -549,8 +529,7 @@ def test_a_suffix_of_no_format_is_refused(
     )
     with pytest.raises(dlx.InvalidArgument, match=message):
         example().dump(path)
-    assert main(["convert", knuth, str(path)]) == 2
-    assert re.search(message, capsys.readouterr().err)
+    assert re.search(message, run("convert", knuth, str(path), status=2).err)
     assert not path.exists()
     assert main(["convert", knuth, str(path), "--to", "cnf"]) == 0
     assert path.read_text() == written(dlx.Problem.load(knuth), "cnf")
@@ -564,9 +543,7 @@ def test_suffixes_of_knuths_format(name: str, knuth: str, tmp_path: Path) -> Non
     assert path.read_text() == written(dlx.Problem.load(knuth), "knuth")
 
 
-def test_convert_what_is_wrong(
-    knuth: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_convert_what_is_wrong(knuth: str, tmp_path: Path, run: Run) -> None:
     empty = tmp_path / "empty.dlx"
     empty.write_text("a b\n")
     wrongs = [
@@ -577,24 +554,22 @@ def test_convert_what_is_wrong(
         ["convert", knuth],
     ]
     for words in wrongs:
-        assert main(words) == 2
-        out, err = capsys.readouterr()
+        out, err = run(*words, status=2)
         assert out == ""
         assert err.startswith("dlx: ")
         assert err.count("\n") == 1
     assert sorted(file.name for file in tmp_path.iterdir()) == ["empty.dlx", "example.dlx"]
 
 
-def test_sat_and_its_answers_on_the_command_line(
-    knuth: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["solve", "--engine", "sat", knuth]) == 0
-    out, err = capsys.readouterr()
+def test_sat_and_its_answers_on_the_command_line(knuth: str, run: Run) -> None:
+    out, err = run("solve", "--engine", "sat", knuth)
     assert "p r x:A y" in out
     assert "the SAT solver was used" in err
-    assert main(["solve", "--engine", "sat", "--json", knuth]) == 0
-    assert json.loads(capsys.readouterr().out.splitlines()[-1])["conflicts"] >= 0
-    assert main(["solve", "--json", knuth]) == 0
-    assert "conflicts" not in capsys.readouterr().out
-    assert main(["count", "--engine", "sat", knuth]) == 0
-    assert capsys.readouterr().out == "1\n"
+    assert (
+        json.loads(run("solve", "--engine", "sat", "--json", knuth).out.splitlines()[-1])[
+            "conflicts"
+        ]
+        >= 0
+    )
+    assert "conflicts" not in run("solve", "--json", knuth).out
+    assert run("count", "--engine", "sat", knuth).out == "1\n"

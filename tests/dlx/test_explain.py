@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from contextlib import suppress
 from itertools import combinations
+from math import inf
+from typing import Any
 
 import pytest
 from alarms import Alarm
-from bruteforce import Case, colors_by_item
+from bruteforce import Case, colors_by_item, weights_by_item
+from example_problems import mutilated_board
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from instances import mycielski_graph
 from internals import kernel_problem, table_of
-from strategies import cases, large_cases
+from strategies import any_cases, any_large_cases, cases
 from timeouts import TIMEOUTS
 
 import dlx
@@ -25,10 +29,7 @@ from dlx.analysis import explain as partial_problem
 def is_possible(case: Case, items: Iterable[Hashable], givens: Iterable[int]) -> bool:
     """Is there a solution once all other items and givens are dropped? O(2^options)."""
     kept, forced = set(items), set(givens)
-    options = [
-        {item: color for item, color in colors_by_item(option).items() if item in kept}
-        for option in case.options
-    ]
+    options = [(colors_by_item(option), weights_by_item(option)) for option in case.options]
     rest = [index for index in range(len(options)) if index not in forced]
     return any(
         fits(case, kept, [options[index] for index in (*forced, *others)])
@@ -37,13 +38,14 @@ def is_possible(case: Case, items: Iterable[Hashable], givens: Iterable[int]) ->
     )
 
 
-def fits(case: Case, kept: set[Hashable], chosen: list[dict[Hashable, Hashable]]) -> bool:
-    for item in kept:
-        colors = [option[item] for option in chosen if item in option]
-        if item in case.primary:
-            if len(colors) != 1:
-                return False
-        elif len(colors) > 1 and (None in colors or len(set(colors)) > 1):
+def fits(case: Case, kept: set[Hashable], chosen: list[tuple[Any, Any]]) -> bool:
+    for item, (low, high) in case.bounds_by_item():
+        total = sum(weights.get(item, 0) for _, weights in chosen)
+        if item in kept and not low <= total <= (math.inf if high is None else high):
+            return False
+    for item in kept.difference(case.primary):
+        colors = [option[item] for option, _ in chosen if item in option]
+        if len(colors) > 1 and (None in colors or len(set(colors)) > 1):
             return False
     return True
 
@@ -73,7 +75,7 @@ def check(case: Case, found: Explanation, among: Collection[Hashable] | None = N
 
 @st.composite
 def cases_with_givens(draw: st.DrawFn) -> tuple[Case, list[int]]:
-    case = draw(cases())
+    case = draw(any_cases(max_options=8))
     if not case.options:
         return case, []
     numbers = st.integers(0, len(case.options) - 1)
@@ -154,6 +156,8 @@ def test_engines_on_a_part(drawn: tuple[Case, list[int]], data: st.DataObject) -
     items = case.primary + case.secondary
     kept = {number for number in range(len(items)) if data.draw(st.integers(0, 5))}
     problem = case.problem()
+    if problem.multiplicities:
+        givens = []
     left = [items[number] for number in sorted(kept)]
     if any(
         not is_possible(case, left, pair) and not is_possible(case, [item], pair)
@@ -161,7 +165,7 @@ def test_engines_on_a_part(drawn: tuple[Case, list[int]], data: st.DataObject) -
         for item in left
     ):
         givens = givens[:1]  # those clash
-    possible, nodes = partial_problem.is_possible(table_of(problem), kept, givens, 10**6, -1.0)
+    possible, nodes = partial_problem.is_possible(table_of(problem), kept, givens, 10**6, inf)
     if possible is None:  # a given option that no search would take
         projected = [{*colors_by_item(case.options[index])} & {*left} for index in givens]
         assert any(not option & {*case.primary} for option in projected)
@@ -177,8 +181,8 @@ def test_engines_stop_after_so_many_nodes() -> None:
     assert list(nodes) == []
     enough = nodes.stats.nodes
     ask = partial_problem.is_possible
-    assert ask(table_of(problem), everything, [], enough, -1.0) == (False, enough)
-    assert ask(table_of(problem), everything, [], enough - 1, -1.0) == (None, enough - 1)
+    assert ask(table_of(problem), everything, [], enough, inf) == (False, enough)
+    assert ask(table_of(problem), everything, [], enough - 1, inf) == (None, enough - 1)
     assert ask(table_of(problem), everything, [], enough, 0.0)[0] is None
 
 
@@ -198,13 +202,13 @@ def test_a_limit_leaves_it_true(drawn: tuple[Case, list[int]], nodes: int) -> No
             check(case, found)
 
 
-@given(large_cases())
-@settings(max_examples=50)
+@given(any_large_cases())
+@settings(max_examples=120)
 def test_larger_ones_agree_with_the_search(case: Case) -> None:
     problem = case.problem()
     found = problem.explain()
     assert (found is None) == (problem.solve() is not None)
-    if found is None:
+    if found is None or problem.multiplicities:
         return
     assert found.irreducible
     assert reduced(case, found.items).solve() is None
@@ -301,7 +305,7 @@ class TestKnown:
 
     def test_a_chessboard_without_two_corners(self) -> None:
         """Black and white cells, all but one of the more frequent color."""
-        found = mutilated(8).explain()
+        found = mutilated_board(8).explain()
         assert found is not None
         colors = [(row + column) % 2 for row, column in found.items]  # type: ignore[misc]
         assert sorted((colors.count(0), colors.count(1))) == [30, 31]
@@ -352,19 +356,6 @@ def test_sentences(found: Explanation, sentence: str) -> None:
     assert str(found) == sentence
 
 
-def mutilated(side: int) -> dlx.Problem:
-    """Dominoes on a chessboard without two opposite corners."""
-    cells = {(row, column) for row in range(side) for column in range(side)}
-    cells -= {(0, 0), (side - 1, side - 1)}
-    neighbours = [
-        ((row, column), other)
-        for row, column in sorted(cells)
-        for other in ((row, column + 1), (row + 1, column))
-        if other in cells
-    ]
-    return dlx.Problem.from_options(neighbours, primary=sorted(cells))
-
-
 def fractional(case: Case, secondary: Sequence[Hashable]) -> bool:
     """Whether there is a fractional solution, by SciPy's simplex method."""
     from scipy.optimize import linprog
@@ -391,39 +382,49 @@ THREE_HOLES = Case(
     (*"abcx",), (*"123",), (("x", "3"), *((one, hole) for one in "abc" for hole in "123"))
 )
 """There is room for three of four."""
+EVEN = Case(("a",), (), ((dlx.times("a", 2),),), ((2, 2),))
+"""The item must be covered twice, and has an even weight."""
+TWICE = Case((*"abc",), (), ((dlx.times("a", 2), "b"), ("b", "c")), ((2, 2), (1, 1), (1, 1)))
+"""Where a weighs 1/2 and b -1, no option weighs anything."""
+FULL = Case((*"pqhx",), (), (("p", "h"), ("q", "h"), ("x", "h")), ((1, 1), (1, 1), (0, 2), (0, 1)))
+"""There is room in h for two of three."""
 
 
 class TestRefuter:
     """The kernel's searches and weighings, one by one."""
 
     @given(cases_with_givens(), st.data())
-    @settings(max_examples=150)
+    @settings(max_examples=200)
     def test_refutations(self, drawn: tuple[Case, list[int]], data: st.DataObject) -> None:
         case, givens = drawn
         items = case.primary + case.secondary
         kept = [data.draw(st.integers(0, 5)) > 0 for _ in items]
         refuter = kernel_problem(case.problem()).refuter()
         for _ in range(2):  # weights of the first search change the second
-            verdict, found, places, nodes = refuter.refute(bytes(kept), givens, 10**6, -1.0)
+            verdict, found, places, nodes = refuter.refute(bytes(kept), givens, 10**6, inf)
             left = [item for item, flag in zip(items, kept, strict=True) if flag]
             assert (verdict == "solution") == is_possible(case, left, givens)
             assert nodes >= 1
             if verdict == "refuted":
                 self.check(case, left, givens, found, places)
             else:
-                taken = [colors_by_item(case.options[index]) for index in found]
-                projected = [{i: c for i, c in option.items() if i in left} for option in taken]
-                assert fits(case, set(left), projected)
+                taken = [case.options[index] for index in found]
+                pairs = [(colors_by_item(option), weights_by_item(option)) for option in taken]
+                assert fits(case, set(left), pairs)
                 assert set(givens) <= set(found)
 
     @given(cases_with_givens(), st.sampled_from([0, 2, 3, 2**31 - 1]))
+    @settings(max_examples=200)
     @example((THREE_HOLES, [0]), 0)
+    @example((EVEN, []), 2)
+    @example((TWICE, []), 2**31 - 1)
+    @example((FULL, [2]), 0)
     def test_weighings_are_true(self, drawn: tuple[Case, list[int]], prime: int) -> None:
         case, givens = drawn
         items = case.primary + case.secondary
         refuter = kernel_problem(case.problem()).refuter()
         kept = bytes([1]) * len(items)
-        verdict, found, places, _ = refuter.weigh(kept, givens, prime, -1.0)
+        verdict, found, places, _ = refuter.weigh(kept, givens, prime, inf)
         if verdict == "refuted":
             self.check(case, items, givens, found, places)
 
@@ -432,7 +433,7 @@ class TestRefuter:
         """Against all sets of items: an odd number, of which every option has an even number."""
         refuter = kernel_problem(case.problem()).refuter()
         kept = bytes([1]) * len(case.primary + case.secondary)
-        verdict, found, _, _ = refuter.weigh(kept, [], 2, -1.0)
+        verdict, found, _, _ = refuter.weigh(kept, [], 2, inf)
         odd = [
             chosen
             for size in range(1, len(case.primary) + 1, 2)
@@ -445,18 +446,17 @@ class TestRefuter:
         assert (verdict == "refuted") == bool(odd)
         assert not odd or tuple(found) in odd
 
-    @given(cases_with_givens())
+    @given(cases())
     @settings(max_examples=50)
     @pytest.mark.lengthy
-    def test_prices_find_what_linear_programming_finds(self, drawn: tuple[Case, list[int]]) -> None:
+    def test_prices_find_what_linear_programming_finds(self, case: Case) -> None:
         """Is there a fractional solution? Without colors, whose items have no prices."""
-        case, _ = drawn
         colored = {getattr(entry, "item", None) for option in case.options for entry in option}
         plain = [item for item in case.secondary if item not in colored]
         refuter = kernel_problem(case.problem()).refuter()
         items = case.primary + case.secondary
         kept = bytes(item in case.primary or item in plain for item in items)
-        verdict, _, _, _ = refuter.weigh(kept, [], 0, -1.0)
+        verdict, _, _, _ = refuter.weigh(kept, [], 0, inf)
         assert (verdict != "refuted") == fractional(case, plain)
 
     @staticmethod
@@ -531,3 +531,46 @@ def test_bad_input(wrong: dict[str, object], kind: type[Exception], message: str
     problem = dlx.Problem.from_options([["a"], ["b"]])
     with pytest.raises(kind, match=message):
         problem.explain(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_roster_with_too_few_shifts() -> None:
+    """Seven days need four people each; six people work four days at most: 28 against 24.
+
+    Five of the people are enough for an explanation: the sixth cannot work more than seven days.
+    """
+    days, people = range(7), "abcdef"
+    problem = dlx.Problem.from_options(
+        {(day, who): [f"day {day}", who] for day in days for who in people},
+        multiplicities={**{f"day {day}": 4 for day in days}, **dict.fromkeys(people, (0, 4))},
+    )
+    found = problem.explain()
+    assert found is not None
+    assert found.irreducible
+    assert set(found.items) == {*"abcde", *(f"day {day}" for day in days)}
+    assert found.reason == (
+        "'day 0', 'day 1', 'day 2', ... (7 items) need 28 in all; through 'a', 'b', 'c', ... "
+        "(5 items) the options left can give 20, and 7 otherwise"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "bounds", "said"),
+    [
+        (
+            [["a", "b"], ["a"], ["b"]],
+            {"a": 3},
+            "item 'a' cannot be covered often enough: 'a' needs 3; the options left can give 2",
+        ),
+        ([["a"]], {"b": 2}, "no option contains item 'b'"),
+        (
+            [["a", "x"], ["b", "x"], ["c", "x"], ["c"]],
+            {"x": (0, 1)},
+            "items 'a', 'b' and 'x' cannot be satisfied together (all are needed): 'a' and 'b' "
+            "need 2 in all; every option for that uses 'x', which allows 1",
+        ),
+    ],
+)
+def test_what_is_said(options: list[list[str]], bounds: dict[str, Any], said: str) -> None:
+    items = sorted({item for option in options for item in option} | bounds.keys())
+    problem = dlx.Problem.from_options(options, primary=items, multiplicities=bounds)
+    assert str(problem.explain()) == said

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from bruteforce import Case
+from commands import run_python
 from hypothesis import given
 from hypothesis import strategies as st
-from multiplicities import MultiCase, multi_cases
+from strategies import multi_cases
 
 import dlx
 from dlx import models
@@ -278,7 +278,7 @@ def test_costs_by_label_of_a_series() -> None:
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 @given(case=multi_cases(), data=st.data())
-def test_a_problem_survives_a_frame(library: str, case: MultiCase, data: st.DataObject) -> None:
+def test_a_problem_survives_a_frame(library: str, case: Case, data: st.DataObject) -> None:
     plain = case.problem()
     if not len(plain):
         return
@@ -354,5 +354,5 @@ def test_no_library_is_imported_by_itself() -> None:
         "import sys, dlx; dlx.Problem.from_frame({'o': [1], 'i': ['a']}, option='o', item='i'); "
         "print({'pandas', 'polars', 'numpy', 'networkx'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    done = run_python(code)
     assert (done.stdout, done.stderr) == ("set()\n", "")

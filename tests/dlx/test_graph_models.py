@@ -7,9 +7,10 @@ from itertools import chain, combinations
 from typing import Any
 
 import pytest
+from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
-from multiplicities import MultiCase, multi_cases
+from strategies import multi_cases
 
 import dlx
 from dlx import InvalidArgument, models
@@ -212,7 +213,7 @@ def test_models_by_name() -> None:
 
 
 @given(case=multi_cases(), data=st.data())
-def test_a_problem_survives_its_incidence_graph(case: MultiCase, data: st.DataObject) -> None:
+def test_a_problem_survives_its_incidence_graph(case: Case, data: st.DataObject) -> None:
     count = len(case.options)
     costs = data.draw(st.lists(st.integers(-9, 9), min_size=count, max_size=count))
     plain = case.problem(costs)

@@ -32,6 +32,7 @@ from typing import Any
 
 import pytest
 from alarms import Alarm, alarms
+from commands import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal_runs import everything, folder_in_memory, hot_journal
@@ -93,7 +94,7 @@ ENDLESS = (
     ],
 )
 def test_other_tables_are_refused_before_they_are_read(
-    path: Path, statements: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+    path: Path, statements: tuple[str, ...], run: Run
 ) -> None:
     assert PROBLEM.count(checkpoint=path) == 4
     changed(path, *statements)
@@ -102,8 +103,7 @@ def test_other_tables_are_refused_before_they_are_read(
         with pytest.raises(dlx.JournalError, match="damaged"):
             look()
     for command in ("status", "resume"):
-        assert main([command, str(path)]) == 2
-        assert capsys.readouterr().err.count("\n") == 1
+        assert run(command, str(path), status=2).err.count("\n") == 1
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
@@ -260,15 +260,14 @@ def test_status_changes_nothing(
     prepare: Callable[[Path], None],
     shown: str,
     where: Callable[[Path], AbstractContextManager[None]],
-    capsys: pytest.CaptureFixture[str],
+    run: Run,
 ) -> None:
     assert PROBLEM.count(checkpoint=path) == 4
     prepare(path)
     with where(path.parent):
         before = everything(path.parent)
         for words in (["status"], ["status", "--json"]):
-            assert main([*words, str(path)]) == (0 if shown == ANSWER else 2)
-            output = capsys.readouterr()
+            output = run(*words, str(path), status=0 if shown == ANSWER else 2)
             assert shown in output.out + output.err
             assert output.err.count("\n") == (0 if shown == ANSWER else 1)
         assert everything(path.parent) == before

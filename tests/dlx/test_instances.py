@@ -25,7 +25,7 @@ def build(name: str) -> dlx.Problem:
 
 
 @cache
-def told(name: str, engine: str, heuristic: str) -> tuple[object, ...]:
+def reported(name: str, engine: str, heuristic: str) -> tuple[object, ...]:
     """A hash of the solutions in their order, and the tree."""
     limit = min(MOST, BY_NAME[name].limit or MOST)
     known = limit if limit > 1 else None  # for one solution, "auto" might turn to the SAT solver
@@ -45,9 +45,9 @@ def engines_for(name: str) -> list[str]:
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("name", LIGHT)
 def test_engines_agree(name: str, heuristic: str) -> None:
-    expected = told(name, "links", heuristic)
+    expected = reported(name, "links", heuristic)
     for engine in engines_for(name):
-        assert told(name, engine, heuristic) == expected
+        assert reported(name, engine, heuristic) == expected
     _, exhausted, solutions, *_ = expected
     instance = BY_NAME[name]
     if exhausted or solutions == instance.limit:

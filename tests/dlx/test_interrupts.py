@@ -31,7 +31,7 @@ def test_ctrl_c_in_a_search_without_solutions(engine: str, alarm: Alarm) -> None
     assert search.stopped_by is None
     nodes = search.stats.nodes
     assert nodes > 0
-    with alarm.expected():  # it goes on, and can be interrupted again
+    with alarm.expected():  # it continues, and can be interrupted again
         next(search)
     assert search.stats.nodes > nodes
     search.close()
@@ -200,7 +200,7 @@ def test_ctrl_c_in_a_hard_set_among_many(engine: str, workers: int, alarm: Alarm
     problem = pigeons_at_will(30)
     answers = problem.solve_many([[0], [2], [1], [0]], engine=engine, workers=workers)
     assert [next(answers), next(answers)] == [(0,), (2,)]
-    for _ in range(2):  # it goes on, and can be interrupted again
+    for _ in range(2):  # it continues, and can be interrupted again
         with alarm.expected():
             next(answers)
     assert not answers.exhausted

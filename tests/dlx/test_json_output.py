@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 import pytest
+from commands import Run
 from folders import DOCS
 from schemas import Schema
 
@@ -74,7 +75,8 @@ LINES = [
     ("min NAMED", "solution ranking"), ("min --max -k 9 PLAIN", "solution " * 3 + "ranking"),
     ("min BAD", "ranking"), ("min --timeout 0 HARD", "ranking"), ("info NAMED", "info"),
     ("info WEIGHTS", "info"), ("info EMPTY", "info"), ("info BAD", "info"),
-    ("estimate NAMED", "estimate"), ("estimate --probes 2 HUGE", "estimate"),
+    ("info --plan NAMED", "plans"), ("estimate NAMED", "estimate"),
+    ("estimate --probes 2 HUGE", "estimate"),
     ("explain NAMED", "explanation"), ("explain BAD", "explanation"),
     ("explain --given red --givens-only NAMED", "explanation"),
     ("symmetries NAMED", "symmetries"), ("symmetries PLAIN", "symmetries"),
@@ -108,11 +110,8 @@ def test_the_map_of_a_reduction(places: dict[str, str], capsys: pytest.CaptureFi
         assert kind_of(json.loads(Path(places["MAP"]).read_text())) == "reduction"
 
 
-def test_a_number_on_a_line_has_all_digits(
-    places: dict[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["count", places["HUGE"]]) == 0
-    digits = capsys.readouterr().out.removesuffix("\n")
+def test_a_number_on_a_line_has_all_digits(places: dict[str, str], run: Run) -> None:
+    digits = run("count", places["HUGE"]).out.removesuffix("\n")
     assert (len(digits), int(digits[:4000])) == (4516, 2**15_000 // 10**516)
 
 

@@ -195,7 +195,7 @@ def test_sets_with_forbidden_options_and_errors_are_counted(
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("limit", [1, 2, None])
 def test_sets_between_those_with_errors_are_counted(limit: int | None, workers: int) -> None:
-    """With AVX-512, `bits` runs two searches by turns, but not those with forbidden options."""
+    """With AVX-512, `bits` alternates between two searches, not those with forbidden options."""
     n = 10
     problem = dlx.models.latin_square(n)
     sets: list[list[Any]] = []

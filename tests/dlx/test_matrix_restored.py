@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from bruteforce import Case, search_by_copying
+from bruteforce import Case, search_slowly
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from internals import engine_of
@@ -14,6 +14,7 @@ from strategies import cases, large_cases, parts_of_solutions
 from timeouts import TIMEOUTS
 
 import dlx
+from dlx.core.budget import Budget
 from dlx.engines.registry import HEURISTICS
 
 UNDOING = ("links", "python")  # `bits` copies states and undoes nothing
@@ -52,9 +53,9 @@ def test_after_a_whole_search(
     chosen = data.draw(parts_of_solutions([first])) if first else ()
     heuristic = data.draw(st.sampled_from(HEURISTICS))
     search = problem.solutions(given=chosen, seed=seed, engine=engine, heuristic=heuristic)
-    engine_of(search).skip(1000, -1.0)
+    engine_of(search).skip(Budget(1000))
     if not engine_of(search).finished:
-        engine_of(search).rewind()
+        engine_of(search).close()
     assert picture(engine_of(search)) == untouched(problem, seed, engine)
 
 
@@ -79,7 +80,7 @@ def test_after_a_search_stopped_in_the_middle(
 def test_given_options_are_taken_back_by_close(
     engine: str, case: Case, data: st.DataObject
 ) -> None:
-    solutions = search_by_copying(case).solutions
+    solutions = search_slowly(case).solutions
     assume(solutions)
     problem = case.problem()
     chosen = data.draw(parts_of_solutions(solutions))

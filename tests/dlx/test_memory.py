@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import run_python
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux"),
@@ -113,7 +114,7 @@ def run(code: str, *arguments: str) -> str:
 
 @pytest.mark.slow
 def test_drawing_solutions() -> None:
-    """Where there is no memory for tables, auto goes on with links."""
+    """Where there is no memory for tables, auto continues with links."""
     failures, like_links = {}, {}
     for engine in ("auto", "bits", "links"):
         failures[engine], like_links[engine] = map(int, run(DRAW, engine).split())
@@ -275,10 +276,5 @@ print("closed")
 
 @pytest.mark.parametrize("where", ["call", "claim"])
 def test_a_thread_that_cannot_begin_is_not_waited_for(where: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", NO_MEMORY_FOR_THE_THREAD, where],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    done = run_python(NO_MEMORY_FOR_THE_THREAD, where, timeout=120)
     assert (done.stdout, done.returncode) == ("MemoryError\nMemoryError\nclosed\n", 0)

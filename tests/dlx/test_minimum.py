@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
-from bruteforce import Case, cover_all_subsets, ranked, search_by_copying
-from hypothesis import example, given
+from bruteforce import Case, all_subsets, ranked, search_slowly
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from internals import numbered
-from strategies import cases, large_cases, parts_of_solutions
+from strategies import any_cases, any_large_cases, parts_of_solutions
 from timeouts import simulated_clock
 
 import dlx
@@ -45,7 +45,8 @@ def costed(draw: st.DrawFn, source: st.SearchStrategy[Case]) -> tuple[Case, list
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@given(problem=costed(cases()), k=st.integers(1, 12))
+@settings(max_examples=150)
+@given(problem=costed(any_cases(max_options=9)), k=st.integers(1, 12))
 @example(problem=(Case((), (), ()), []), k=1)
 @example(problem=(Case(("a",), (), ()), []), k=3)
 @example(  # a solution found early gives way to a cheaper one, and has an equal that stays
@@ -63,16 +64,17 @@ def test_minimum_and_maximum_are_the_sorted_solutions(
     engine: str, problem: tuple[Case, list[int]], k: int
 ) -> None:
     case, costs = problem
-    visited = search_by_copying(case).solutions
-    assert {frozenset(solution) for solution in visited} == cover_all_subsets(case)
+    visited = search_slowly(case).solutions
+    assert {frozenset(solution) for solution in visited} == all_subsets(case)
     costly = case.problem(costs)
     assert costly.minimum(k, engine=engine) == ranked(visited, costs)[:k]
     assert costly.maximum(k, engine=engine) == ranked(visited, costs, -1)[:k]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+@settings(max_examples=150)
 @given(
-    problem=costed(large_cases()),
+    problem=costed(any_large_cases()),
     k=st.sampled_from([1, 2, 7, 50, 10**6]),
     seed=st.none() | st.integers(0, 3),
     data=st.data(),
@@ -135,6 +137,38 @@ def test_thousands_of_ties(period: int, k: int) -> None:
     costs = [int(o % period == 1) for o in range(len(plain))]
     problem = dlx.Problem.from_options(plain.options, primary=plain.primary, costs=costs)
     assert problem.minimum(k) == ranked(list(problem.solutions()), costs)[:k]
+
+
+@pytest.mark.lengthy
+def test_thousands_of_ties_with_multiplicities() -> None:
+    """More than are looked for in another order than that of the visit."""
+    case = Case(
+        ("a", "b"), (), tuple(("a",) if o % 2 else ("b",) for o in range(24)), ((2, 5), (3, 4))
+    )
+    problem = case.problem([o // 20 for o in range(24)])
+    visited = list(problem.solutions())
+    costs = [o // 20 for o in range(24)]
+    for k in (1, 30, 2500):
+        assert problem.minimum(k) == ranked(visited, costs)[:k]
+
+
+def test_a_set_covering() -> None:
+    """Each point at least once; the sets are the triples of a line in the Fano plane."""
+    lines = ["abc", "ade", "afg", "bdf", "beg", "cdg", "cef"]
+    problem = dlx.Problem.from_options(
+        map(list, lines),
+        multiplicities=dict.fromkeys("abcdefg", (1, 7)),
+        costs=[3, 1, 4, 1, 5, 9, 2],
+    )
+    covers = [
+        subset
+        for size in range(8)
+        for subset in itertools.combinations(range(7), size)
+        if set("abcdefg") == set("".join(lines[line] for line in subset))
+    ]
+    least = min(sum([3, 1, 4, 1, 5, 9, 2][line] for line in cover) for cover in covers)
+    for engine in ENGINES:
+        assert problem.minimum(engine=engine)[0][0] == least
 
 
 def test_an_assignment_against_scipy() -> None:

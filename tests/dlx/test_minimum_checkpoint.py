@@ -102,7 +102,7 @@ def search_of(problem: dlx.Problem, k: int, any_order: bool, workers: int) -> An
 def test_a_search_that_moves_from_state_to_state(seed: int, data: st.DataObject) -> None:
     problem, question = small(seed)
     whole = search_of(problem, **question, workers=1)
-    assert whole.run(-1.0)
+    assert whole.run()
     wanted = whole.best()
     search = search_of(problem, **question, workers=1)
     rng = random.Random(seed)
@@ -115,14 +115,14 @@ def test_a_search_that_moves_from_state_to_state(seed: int, data: st.DataObject)
             after.restore(search.save())
             assert [cost for cost, _ in after.best()] == [cost for cost, _ in search.best()]
             search = after
-    search.run(-1.0)
+    search.run()
     if question["any_order"]:
         assert [cost for cost, _ in search.best()] == [cost for cost, _ in wanted]
     else:
         assert search.best() == wanted
     again = search_of(problem, **question, workers=1)
     again.restore(search.save())
-    assert again.run(-1.0)
+    assert again.run()
     assert again.best() == search.best()
 
 
@@ -286,7 +286,7 @@ def test_killed_before_any_statement(path: Path, statements: BeforeStatements) -
 
 
 def test_killed(path: Path) -> None:
-    """`kill -9` while it works, twice; the third run goes on."""
+    """`kill -9` while it works, twice; the third run continues."""
     file = path.with_suffix(".dlx")
     LARGE.dump(file)
     words = ["min", str(file), "--checkpoint", str(path), "--json"]

@@ -17,15 +17,17 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
-from multiplicities import MultiCase, multi_cases
-from strategies import parts_of_solutions
+from strategies import multi_cases, parts_of_solutions
 
 import dlx
 from dlx import models
 from dlx.analysis import integer_program
+from dlx.analysis.integer_program import MinimumWithProgram
+from dlx.plan import Thresholds
 
 
 def check_same(problem: dlx.Problem, engine: str, k: int, given: tuple[object, ...] = ()) -> None:
@@ -73,14 +75,41 @@ def check_many(engine: str, seeds: range) -> None:
     k=st.integers(1, 6),
     data=st.data(),
 )
-def test_highs_finds_the_same(
-    case: MultiCase, costs: list[int], k: int, data: st.DataObject
-) -> None:
+def test_highs_finds_the_same(case: Case, costs: list[int], k: int, data: st.DataObject) -> None:
     pytest.importorskip("highspy")
     problem = case.problem(costs[: len(case.options)])
     visited = list(problem.solutions())
     chosen = data.draw(parts_of_solutions(visited)) if visited else ()
     check_same(problem, "highs", k, chosen)
+
+
+@given(
+    case=multi_cases(weights=True),
+    costs=st.lists(st.integers(-9, 9), min_size=9, max_size=9),
+    sign=st.sampled_from((1, -1)),
+)
+def test_highs_beside_branch_and_bound(case: Case, costs: list[int], sign: int) -> None:
+    """Whichever of the two is the first to finish: the same cost."""
+    pytest.importorskip("highspy")
+    problem = case.problem(costs[: len(case.options)])
+    rank = problem.minimum if sign > 0 else problem.maximum
+    expected = [cost for cost, _ in rank(engine="links")]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Thresholds, "highs", 0)
+        patch.setattr(MinimumWithProgram, "run", only_the_program)
+        found = rank(any_order=True)
+    assert [cost for cost, _ in found] == expected
+    for cost, solution in found:
+        problem.verify(solution)
+        assert problem.cost_of(solution) == cost
+
+
+def only_the_program(self: MinimumWithProgram, seconds: float) -> bool:
+    """As `run`, without branch and bound, which would finish first."""
+    if self._program is None:
+        self._program = self._open_program()
+    self._done = self._program.run(seconds)
+    return self._done
 
 
 @pytest.mark.lengthy
@@ -171,7 +200,7 @@ def test_an_error_of_the_solver_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 class Patient:
-    """A solver that a caller's thread must not make, and that goes on after it is stopped."""
+    """A solver that a caller's thread must not make, and that continues after it is stopped."""
 
     made = 0
     ended = threading.Event()
@@ -245,6 +274,6 @@ def test_what_stopped_solvers_have_found_is_kept(monkeypatch: pytest.MonkeyPatch
     problem = dlx.Problem.from_options([["a"], ["a"], ["a"]], costs=[90, 70, 50])
     search = integer_program.ProgramMinimum("highs", table_of(problem), [], problem.costs, 1)
     with pytest.raises(IndexError):
-        search.run(-1.0)
+        search.run()
     assert search.best() == [(50, [2])]
-    assert search.state[:2] == (50, 40)
+    assert search.bounds == (50, 40)

@@ -10,11 +10,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from bruteforce import Case, ranked
-from hypothesis import given
+from bruteforce import Case, ranked, side_by_side
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from multiplicities import MultiCase, large_multi_cases, multi_cases
-from strategies import cases, large_cases, parts_of_solutions
+from strategies import (
+    any_cases,
+    any_large_cases,
+    multi_cases,
+    parts_of_solutions,
+)
 from timeouts import cut_short
 
 import dlx
@@ -28,34 +32,18 @@ Pairs = list[tuple[int, tuple[Any, ...]]]
 def several_parts(draw: st.DrawFn) -> dlx.Problem:
     """Two or three problems with multiplicities side by side, their options mixed."""
     small = multi_cases(max_options=5, weights=draw(st.booleans()))
-    parts: list[MultiCase] = draw(st.lists(small, min_size=2, max_size=3))
-    primary = [(n, item) for n, part in enumerate(parts) for item in part.primary]
-    secondary = [(n, item) for n, part in enumerate(parts) for item in part.secondary]
-    bounds = dict(zip(primary, (one for part in parts for one in part.bounds), strict=True))
-    options = [
-        [_renamed(entry, n) for entry in option]
-        for n, part in enumerate(parts)
-        for option in part.options
-    ]
-    options = draw(st.permutations(options))
+    parts: list[Case] = draw(st.lists(small, min_size=2, max_size=3))
+    whole = side_by_side(parts)
+    options = draw(st.permutations(whole.options))
     largest = draw(st.sampled_from([0, 1, 3, 100]))
     costs = [draw(st.integers(-largest, largest)) for _ in options]
     return dlx.Problem.from_options(
         options,
-        primary=draw(st.permutations(primary)),
-        secondary=secondary,
-        multiplicities=bounds,
+        primary=draw(st.permutations(whole.primary)),
+        secondary=whole.secondary,
+        multiplicities=dict(whole.bounds_by_item()),
         costs=costs,
     )
-
-
-def _renamed(entry: Any, part: int) -> Any:
-    """An entry of an option, its item as an item of a part."""
-    if isinstance(entry, dlx.Colored):
-        return dlx.colored((part, entry.item), entry.color)
-    if isinstance(entry, dlx.Times):
-        return dlx.times((part, entry.item), entry.weight)
-    return (part, entry)
 
 
 @given(problem=several_parts(), k=st.sampled_from([1, 2, 5, 40]), data=st.data())
@@ -97,8 +85,9 @@ def test_a_part_without_a_solution() -> None:
 # -- the diagram beside the search ---------------------------------------------------------------
 
 
+@settings(max_examples=200)
 @given(
-    case=cases() | large_cases(),
+    case=any_cases() | any_large_cases(),
     costs=st.lists(st.integers(0, 2), min_size=1, max_size=7)
     | st.lists(st.integers(-99, 99), min_size=1),
     k=st.sampled_from([1, 1, 2, 7, 300]),
@@ -117,29 +106,6 @@ def test_the_diagram_finds_the_same(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(minimum_by_diagram, "FIRST_SECONDS", -1.0)
         patch.setattr(minimum_by_diagram, "SHARE", float("inf"))
-        patch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
-        assert problem.minimum(k, given=chosen, seed=seed) == ranked(visited, problem.costs)[:k]
-        found = problem.minimum(k, given=chosen, seed=seed, any_order=True)
-        check_any_order(problem, found, visited, k)
-
-
-@given(
-    case=multi_cases() | multi_cases(weights=True) | large_multi_cases(),
-    costs=st.lists(st.integers(-1, 2), min_size=1, max_size=7),
-    k=st.sampled_from([1, 1, 2, 7, 300]),
-    seed=st.none() | st.integers(0, 3),
-    data=st.data(),
-)
-def test_the_diagram_finds_the_same_with_multiplicities(
-    case: MultiCase, costs: list[int], k: int, seed: int | None, data: st.DataObject
-) -> None:
-    problem = case.problem([costs[o % len(costs)] for o in range(len(case.options))])
-    visited = list(itertools.islice(problem.solutions(seed=seed), 1000))
-    if len(visited) == 1000:
-        return
-    chosen = data.draw(parts_of_solutions(visited)) if visited else ()
-    visited = list(problem.solutions(given=chosen, seed=seed))
-    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
         assert problem.minimum(k, given=chosen, seed=seed) == ranked(visited, problem.costs)[:k]
         found = problem.minimum(k, given=chosen, seed=seed, any_order=True)
@@ -193,9 +159,7 @@ def check_any_order(
     k=st.sampled_from([1, 2, 7, 300]),
     engine=st.sampled_from(["auto", "links", "python"]),
 )
-def test_any_order_has_the_same_costs(
-    case: MultiCase, costs: list[int], k: int, engine: str
-) -> None:
+def test_any_order_has_the_same_costs(case: Case, costs: list[int], k: int, engine: str) -> None:
     problem = case.problem(costs[: len(case.options)])
     found = problem.minimum(k, engine=engine, any_order=True)
     check_any_order(problem, found, list(problem.solutions()), k)

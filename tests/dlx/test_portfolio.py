@@ -12,11 +12,12 @@ from typing import Any, cast
 
 import pytest
 from bruteforce import Case
+from commands import Run
+from example_problems import mutilated_board
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import input_of
-from multiplicities import MultiCase, large_multi_cases
-from strategies import large_cases
+from strategies import large_cases, large_multi_cases
 from symmetry_oracle import symmetric_problem
 from timeouts import simulated_clock
 
@@ -24,12 +25,13 @@ import dlx
 from dlx import models
 from dlx.analysis import count, solutions
 from dlx.analysis.symmetry import distinct, distinct_engine
-from dlx.cli.main import main
-from dlx.engines import certificates, portfolio, registry
+from dlx.core.budget import Budget
+from dlx.core.stats import NO_STATS
+from dlx.engines import certificates, portfolio
 from dlx.engines.certificates import CERTIFICATES, Certificates
-from dlx.engines.portfolio import NodeBudget
-from dlx.engines.protocols import NO_STATS, ManagedEngine
+from dlx.engines.protocols import ManagedEngine
 from dlx.engines.refutable import RefutableSearch
+from dlx.plan import Thresholds
 from dlx.search.options import SearchOptions
 
 
@@ -39,13 +41,6 @@ def pigeons(number: int, holes: int) -> dlx.Problem:
         primary=[f"p{i}" for i in range(number)],
         secondary=[f"h{j}" for j in range(holes)],
     )
-
-
-def mutilated_board(size: int) -> dlx.Problem:
-    """Dominoes on a board without two opposite corners."""
-    cells = [(x, y) for x in range(size) for y in range(size)][1:-1]
-    pairs = [((x, y), cell) for x, y in cells for cell in ((x + 1, y), (x, y + 1))]
-    return dlx.Problem.from_options([pair for pair in pairs if pair[1] in cells], primary=cells)
 
 
 def roster(demand: int, shifts: int, people: str) -> dlx.Problem:
@@ -152,12 +147,13 @@ def test_a_solution_beyond_the_nodes_of_a_certificate() -> None:
         journaled = finished = False
         stats = NO_STATS
 
-        def draw(self, count: int, seconds: float, into: list[str], nodes: int) -> None:
-            self.stats = (nodes, 0, 1, [], 0.0)
+        def run(self, budget: Budget, into: list[str]) -> str:
+            self.stats = NO_STATS._replace(nodes=budget.nodes, solutions=1)
             into.append("found")
+            return "solutions"
 
     found: list[Any] = []
-    RefutableSearch(cast(ManagedEngine, Found()), looking).draw(1, -1.0, found)
+    RefutableSearch(cast(ManagedEngine, Found()), looking).run(Budget(1), found)
     assert found == ["found"]
 
 
@@ -170,11 +166,11 @@ def test_a_given_makes_it_impossible() -> None:
 
 
 @given(large_cases() | large_multi_cases(), st.sampled_from(sorted(CERTIFICATES)))
-def test_certificates_are_true(case: Case | MultiCase, name: str) -> None:
+def test_certificates_are_true(case: Case, name: str) -> None:
     problem = case.problem()
     looking = Certificates(input_of(problem, SearchOptions()))
     while looking.pending:
-        found = looking.find(-1.0)
+        found = looking.find()
         if found is not None:
             assert problem.solve(engine="links") is None
 
@@ -190,8 +186,8 @@ def mycielski(vertices: int) -> list[tuple[int, int]]:
 
 
 def test_a_search_by_symmetries_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(NodeBudget, "weighted", 1000)
-    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(Thresholds, "weighted", 1000)
+    monkeypatch.setattr(Thresholds, "entries", 0)
     problem = models.graph_coloring(mycielski(23), 4)
     for _ in range(2):
         search = problem.solutions(limit=1)
@@ -205,9 +201,9 @@ def test_a_search_by_symmetries_takes_part(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_problem_may_grow_before_others_take_part(monkeypatch: pytest.MonkeyPatch) -> None:
     """They search the problem as it was; its symmetries are those of a smaller table."""
-    monkeypatch.setattr(NodeBudget, "weighted", 1000)
-    monkeypatch.setattr(NodeBudget, "nodes", 3000)
-    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(Thresholds, "weighted", 1000)
+    monkeypatch.setattr(Thresholds, "sat", 3000)
+    monkeypatch.setattr(Thresholds, "entries", 0)
     model = models.graph_coloring(mycielski(23), 4)
     problem = dlx.Problem.from_options(model.options, secondary=model.secondary)
     search = problem.solutions(limit=1)
@@ -227,9 +223,9 @@ def test_a_coloring_that_only_symmetries_refute() -> None:
 
 
 def test_symmetries_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "MIN_NODES", 2)
-    monkeypatch.setattr(NodeBudget, "weighted", 2)
-    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(Thresholds, "certificate", 2)
+    monkeypatch.setattr(Thresholds, "weighted", 2)
+    monkeypatch.setattr(Thresholds, "entries", 0)
     monkeypatch.setattr(distinct, "ENOUGH", 2)
     monkeypatch.setattr(distinct_engine, "MIN_NODES", 1)
     used = 0
@@ -256,7 +252,11 @@ def test_small_problems_need_neither_search_nor_portfolio(monkeypatch: pytest.Mo
     def refuse(*arguments: object, **keywords: object) -> None:
         raise AssertionError("opened for a small problem")
 
-    for module, name in ((solutions, "Search"), (registry, "Portfolio"), (count, "ResumableCount")):
+    for module, name in (
+        (solutions, "Search"),
+        (portfolio, "Portfolio"),
+        (count, "ResumableCount"),
+    ):
         monkeypatch.setattr(module, name, refuse)
     assert models.queens(6).solve() == one
     assert pigeons(4, 3).solve() is None
@@ -269,9 +269,9 @@ def test_small_problems_need_neither_search_nor_portfolio(monkeypatch: pytest.Mo
 def test_a_portfolio_goes_on_with_the_solution_found_before(
     least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(portfolio, "MIN_NODES", least)
-    monkeypatch.setattr(NodeBudget, "weighted", 2 * least)
-    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(Thresholds, "certificate", least)
+    monkeypatch.setattr(Thresholds, "weighted", 2 * least)
+    monkeypatch.setattr(Thresholds, "entries", 0)
     for seed in range(30):
         problem = symmetric_problem(random.Random(f"begun {seed}"))
         number = problem.count(engine="links", limit=2)
@@ -284,9 +284,9 @@ def test_a_portfolio_goes_on_with_the_solution_found_before(
 
 
 def test_the_weighted_search_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(NodeBudget, "weighted", 1000)
-    monkeypatch.setattr(NodeBudget, "nodes", 10**15)
-    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(Thresholds, "weighted", 1000)
+    monkeypatch.setattr(Thresholds, "sat", 10**15)
+    monkeypatch.setattr(Thresholds, "entries", 0)
     problem = models.quasigroup(30, 380, seed=1)
     first = next(problem.solutions())
     search = problem.solutions(limit=1)
@@ -325,7 +325,7 @@ def test_a_timeout_within_a_certificate() -> None:
     due = looking.due
     assert looking.find(0.0) is None
     assert looking.due == due
-    assert looking.find(-1.0) == "counting"
+    assert looking.find() == "counting"
     assert not looking.pending
 
 
@@ -349,17 +349,13 @@ def test_certificates_take_part_of_the_time(ask: str, monkeypatch: pytest.Monkey
     assert caught.value.stats.seconds == pytest.approx(1, abs=0.1)
 
 
-def test_the_command_says_what_took_part(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_says_what_took_part(tmp_path: Path, run: Run) -> None:
     path = str(tmp_path / "pigeons.dlx")
     pigeons(17, 16).dump(path)
-    assert main(["solve", path]) == 1
-    out, err = capsys.readouterr()
+    out, err = run("solve", path, status=1)
     assert not out
     assert "no solution: proved by counting, see dlx explain" in err
-    assert main(["solve", "--json", path]) == 1
-    assert json.loads(capsys.readouterr().out)["helpers"] == ["counting"]
+    assert json.loads(run("solve", "--json", path, status=1).out)["helpers"] == ["counting"]
 
 
 def test_a_count_ends_with_a_certificate() -> None:

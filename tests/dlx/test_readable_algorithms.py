@@ -8,13 +8,12 @@ from itertools import islice
 
 import known_counts
 import pytest
-from bruteforce import Case, cover_all_subsets
+from bruteforce import Case, all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
 from known_counts import Known
-from multiplicities import MultiCase, large_multi_cases, multi_cases, small_multi_case
-from strategies import cases, large_cases
+from strategies import any_cases, any_large_cases, cases, small_multi_case
 
 import dlx
 from dlx.core.numbering import kernel_bounds
@@ -57,12 +56,12 @@ def links(matrix: AlgorithmX) -> list[tuple[Hashable, ...]]:
 @given(case=cases())
 def test_all_exact_covers(case: Case) -> None:
     found = list(lesson(case.problem()).solutions())
-    assert set(map(frozenset, found)) == cover_all_subsets(case)
+    assert set(map(frozenset, found)) == all_subsets(case)
     assert len(set(map(frozenset, found))) == len(found)
 
 
-@given(case=cases() | large_cases() | multi_cases(weights=True) | large_multi_cases(weights=True))
-def test_the_sequence_of_every_engine(case: Case | MultiCase) -> None:
+@given(case=any_cases() | any_large_cases())
+def test_the_sequence_of_every_engine(case: Case) -> None:
     problem = case.problem()
     expected = list(islice(lesson(problem).solutions(), ENOUGH))
     for engine in ENGINES:
@@ -78,8 +77,8 @@ def test_the_sequence_with_weights() -> None:
         assert list(lesson(problem).solutions()) == list(problem.solutions())
 
 
-@given(case=cases() | multi_cases(weights=True), count=st.integers(0, 3))
-def test_links_are_restored(case: Case | MultiCase, count: int) -> None:
+@given(case=any_cases(), count=st.integers(0, 3))
+def test_links_are_restored(case: Case, count: int) -> None:
     matrix = lesson(case.problem())
     before = links(matrix)
     search = matrix.solutions()

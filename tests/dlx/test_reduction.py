@@ -5,23 +5,24 @@ from __future__ import annotations
 import io
 import re
 from array import array
+from math import inf
 from typing import Any
 
 import instances
 import pytest
 from alarms import Alarm
-from bruteforce import Case, cover_all_subsets
+from bruteforce import Case, all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
-from internals import kernel_problem, numbered, problem_of, table_of
-from multiplicities import MultiCase, multi_cases
+from internals import kernel_problem, numbered, problem_of, search_input
 from reduction_oracle import expected_reduction
-from strategies import cases, large_cases
+from strategies import cases, large_cases, multi_cases
 
 import dlx
 from dlx import models
 from dlx.analysis.reduce import reduce, reducible
 from dlx.core.table import Table
+from dlx.search.options import SearchOptions
 
 
 def solution_set(problem: dlx.Problem, **search: Any) -> set[frozenset[Any]]:
@@ -48,12 +49,12 @@ def assert_as_expected(case: Case, reduction: dlx.Reduction, given: tuple[int, .
 def test_solutions_stay_by_brute_force(case: Case) -> None:
     left = case.problem().reduced().problem
     names = left.names
-    found = {frozenset(names[index] for index in s) for s in cover_all_subsets(case_of(left))}
-    assert found == cover_all_subsets(case)
+    found = {frozenset(names[index] for index in s) for s in all_subsets(case_of(left))}
+    assert found == all_subsets(case)
 
 
 @given(multi_cases(weights=True))
-def test_solutions_stay_with_multiplicities(case: MultiCase) -> None:
+def test_solutions_stay_with_multiplicities(case: Case) -> None:
     """And so do the items that need not be covered exactly once."""
     problem = case.problem()
     left = problem.reduced().problem
@@ -124,9 +125,9 @@ def test_an_unfinished_reduction_has_the_same_solutions(case: Case, work: int) -
     def make(left: Table, *removed: Any) -> dlx.Reduction:
         return dlx.Reduction(problem_of(left), *removed)
 
-    reduction = reduce(table_of(problem), numbered(problem), make=make, work=work)
+    reduction = reduce(search_input(problem), SearchOptions(), make=make, work=work)
     assert set(reduction.blocked) <= expected_reduction(case).blocked
-    assert solution_set(reduction.problem) == cover_all_subsets(case)
+    assert solution_set(reduction.problem) == all_subsets(case)
 
 
 @given(cases())
@@ -147,7 +148,7 @@ def test_items_left_alone(case: Case, data: st.DataObject) -> None:
     flags = [0] * len(items)
     for number, item in enumerate(items):
         flags[prepared.rank[number]] = item in alone
-    found = prepared.problem.reduce([], flags, -1, -1.0)
+    found = prepared.problem.reduce([], flags, -1, inf)
     others = Case(
         tuple(item for item in case.primary if item not in alone),
         tuple(item for item in case.secondary if item not in alone),
@@ -313,8 +314,8 @@ def test_words() -> None:
     text = "3 of 5 options and 2 of 4 items removed in 1 round"
     assert repr(problem.reduced()) == f"<dlx reduction: {text}>"
     found = {"options": 3, "items": 2, "rounds": 1, "complete": True}
-    assert reducible(table_of(problem), numbered(problem), -1) == found
-    assert not reducible(table_of(problem), numbered(problem), 0)["complete"]
+    assert reducible(search_input(problem), -1) == found
+    assert not reducible(search_input(problem), 0)["complete"]
 
 
 @pytest.mark.slow
@@ -338,13 +339,13 @@ def test_count_leaves_out_what_can_go() -> None:
     search = problem.solutions(engine="links")
     assert sum(1 for _ in search) == 4 * 368  # TAOCP 7.2.2.1
     counting = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "without symmetry")
-    counting.run(-1.0)
+    counting.run()
     assert int.from_bytes(counting.factors[0], "little") == 4 * 368
-    assert counting.stats[0] < 0.9 * search.stats.nodes
+    assert counting.stats.nodes < 0.9 * search.stats.nodes
 
 
 @given(multi_cases(weights=True), st.data())
-def test_givens_with_multiplicities(case: MultiCase, data: st.DataObject) -> None:
+def test_givens_with_multiplicities(case: Case, data: st.DataObject) -> None:
     """A given is forced through an item that is covered exactly once, if need be one of its own."""
     problem = case.problem()
     names = st.sampled_from(problem.names or (0,))

@@ -7,6 +7,7 @@ import resource
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 import dlx
 from dlx.cli.main import main
@@ -28,9 +29,8 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_what_is_left_is_written(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["reduce", file]) == 0
-    shown = capsys.readouterr()
+def test_what_is_left_is_written(file: str, run: Run) -> None:
+    shown = run("reduce", file)
     # The name of an option is its number in the file.
     assert shown.out == "a c\na\n| dlx name: 4\nc\n"
     assert shown.err == "dlx: 3 of 5 options and 3 of 5 items removed in 1 round\n"
@@ -61,18 +61,14 @@ def test_a_map_of_items_that_are_tuples(tmp_path: Path) -> None:
     assert json.loads(places.read_text())["merged"] == [[["row", 1], ["row", 0]]]
 
 
-def test_a_timeout_is_no_success(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["reduce", file, "--timeout", "0"]) == 3
-    shown = capsys.readouterr()
+def test_a_timeout_is_no_success(file: str, run: Run) -> None:
+    shown = run("reduce", file, "--timeout", "0", status=3)
     assert dlx.Problem.load(file).count() == 1
     assert "stopped by the timeout" in shown.err
 
 
-def test_nothing_is_written_where_the_map_cannot_be(
-    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["reduce", file, "--map", str(tmp_path / "none" / "map.json")]) == 2
-    shown = capsys.readouterr()
+def test_nothing_is_written_where_the_map_cannot_be(file: str, tmp_path: Path, run: Run) -> None:
+    shown = run("reduce", file, "--map", str(tmp_path / "none" / "map.json"), status=2)
     assert shown.out == ""
     assert shown.err.count("\n") == 1
 
@@ -95,14 +91,15 @@ def test_a_map_that_cannot_be_written_leaves_the_old_one(
     assert (shown.out, shown.err) == ("", "dlx: File too large\n")
 
 
-def test_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["reduce", "no such file"]) == 2
-    assert capsys.readouterr().err == "dlx: no such file: No such file or directory\n"
+def test_a_missing_file(run: Run) -> None:
+    assert (
+        run("reduce", "no such file", status=2).err
+        == "dlx: no such file: No such file or directory\n"
+    )
 
 
-def test_info_says_what_would_go(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["info", file, "--json"]) == 0
-    facts = json.loads(capsys.readouterr().out)
+def test_info_says_what_would_go(file: str, capsys: pytest.CaptureFixture[str], run: Run) -> None:
+    facts = json.loads(run("info", file, "--json").out)
     assert facts["reduction"] == {"options": 3, "items": 3, "rounds": 1, "complete": True}
     assert main(["info", file]) == 0
     line = "reduction: 3 of 5 options and 3 of 5 items removed in 1 round\n"

@@ -8,20 +8,22 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from alarms import Alarm
 from bruteforce import Case
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from internals import kernel_problem, monitor_of
-from multiplicities import MultiCase, multi_cases
-from strategies import cases, large_cases
+from internals import kernel_problem, monitor_of, visits_of
+from strategies import cases, large_cases, multi_cases
 
 import dlx
+from dlx import models
 from dlx.analysis import count as counting
 from dlx.models import pentominoes, queens
 from dlx.search.progress import TimeLeft, TreeShares
@@ -48,7 +50,7 @@ def engine_for(problem: dlx.Problem, name: str) -> str:
     name=st.sampled_from(SEARCHES),
 )
 def test_going_on_after_limits_gives_the_sequence(
-    case: Case | MultiCase, limits: list[int], nodes: list[int], name: str
+    case: Case, limits: list[int], nodes: list[int], name: str
 ) -> None:
     problem = case.problem()
     name = engine_for(problem, name)
@@ -76,9 +78,7 @@ def test_going_on_after_limits_gives_the_sequence(
     name=st.sampled_from(SEARCHES),
     seed=st.none() | st.integers(0, 2),
 )
-def test_a_pickled_search_goes_on(
-    case: Case | MultiCase, drawn: int, name: str, seed: int | None
-) -> None:
+def test_a_pickled_search_goes_on(case: Case, drawn: int, name: str, seed: int | None) -> None:
     problem = case.problem()
     name = engine_for(problem, name)
     whole = all_solutions(problem, engine=name, seed=seed)
@@ -268,7 +268,7 @@ class Seen:
 
 
 @given(case=cases() | large_cases() | multi_cases(weights=True), name=st.sampled_from(SEARCHES))
-def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
+def test_progress_ends_at_one(case: Case, name: str) -> None:
     problem = case.problem()
     name = engine_for(problem, name)
     whole = all_solutions(problem, engine=name)
@@ -282,7 +282,7 @@ def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
 
 
 @given(case=cases() | large_cases() | multi_cases(weights=True), seed=st.integers(0, 5))
-def test_shares_of_parts_add_up(case: Case | MultiCase, seed: int) -> None:
+def test_shares_of_parts_add_up(case: Case, seed: int) -> None:
     """What lies behind, and what is ahead, is all there is, wherever a search stands."""
     problem = case.problem()
     all_solutions(problem)
@@ -398,7 +398,7 @@ def test_progress_of_a_count_that_remembers_is_unknown(monkeypatch: pytest.Monke
     monkeypatch.setattr(counting, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     problem = kernel_problem(pentominoes(6, 10))
     seen = Seen()
-    count = problem.count([], 2**63, 2**30, "mrv", "watched", shared=False)
+    count = problem.count([], 2**63, 2**30, "mrv", "auto", shared=False)
     monitor = counting.CountMonitor(count, seen)
     monitor.begin()
     for _ in range(3):
@@ -418,3 +418,193 @@ def test_an_exception_in_progress_leaves_the_search_as_it_was() -> None:
     with pytest.raises(KeyError, match="no"):
         next(search)
     assert len(search.take(10)) == 4
+
+
+# -- A `resume` that is refused loses nothing: afterwards a right one continues exactly ------------
+
+
+Ask = Callable[..., Any]
+
+WRONG: list[tuple[tuple[Any, ...], dict[str, Any], type[Exception]]] = [
+    ((5,), {}, TypeError),
+    ((None, None), {}, TypeError),
+    ((), {"node_limits": 5}, TypeError),
+    ((), {"timeout": "5"}, dlx.InvalidArgument),
+    ((), {"timeout": -1}, dlx.InvalidArgument),
+    ((), {"timeout": float("nan")}, dlx.InvalidArgument),
+    ((), {"timeout": True}, dlx.InvalidArgument),
+    ((), {"timeout": [1]}, dlx.InvalidArgument),
+    ((), {"node_limit": -1}, dlx.InvalidArgument),
+    ((), {"node_limit": 1.5}, dlx.InvalidArgument),
+    ((), {"node_limit": "x"}, dlx.InvalidArgument),
+    ((), {"node_limit": False}, dlx.InvalidArgument),
+]
+wrong_arguments = st.lists(st.sampled_from(WRONG), min_size=1, max_size=4)
+
+# Questions that a limit stops before they have begun, with what is right for some of them only.
+QUESTIONS: dict[str, tuple[Callable[[dlx.Problem], Ask], dict[str, Any], list[Any]]] = {
+    "solve": (lambda p: p.solve, {"node_limit": 0}, []),
+    "solve, 2 workers": (lambda p: p.solve, {"node_limit": 0, "workers": 2}, []),
+    "count": (lambda p: p.count, {"node_limit": 0}, []),
+    "count up to 3": (lambda p: p.count, {"node_limit": 0, "limit": 3}, []),
+    "count that remembers": (
+        lambda p: p.count,
+        {"timeout": 0},
+        [((), {"node_limit": 3}, dlx.InvalidArgument)],
+    ),
+    "is_unique": (lambda p: p.is_unique, {"node_limit": 0}, []),
+    "minimum": (
+        lambda p: p.minimum,
+        {"timeout": 0},
+        [((), {"node_limit": 3}, dlx.InvalidArgument)],
+    ),
+    "maximum, python": (
+        lambda p: p.maximum,
+        {"timeout": 0, "k": 3, "engine": "python"},
+        [((), {"timeout": 1, "node_limit": 3}, dlx.InvalidArgument)],
+    ),
+}
+
+
+def refuse(
+    resume: Ask, wrong: list[tuple[tuple[Any, ...], dict[str, Any], type[Exception]]]
+) -> None:
+    """Has each of these refused."""
+    for arguments, keywords, expected in wrong:
+        with pytest.raises(expected) as caught:
+            resume(*arguments, **keywords)
+        assert not isinstance(caught.value, dlx.SearchInterrupted)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+@given(case=cases() | large_cases(), wrong=wrong_arguments)
+def test_a_refused_resume_loses_nothing(name: str, case: Case, wrong: list[Any]) -> None:
+    problem = case.problem()
+    bound, limits, also_wrong = QUESTIONS[name]
+    ask = bound(problem)
+    rest = {key: limits[key] for key in limits.keys() - {"timeout", "node_limit"}}
+    assume(problem.count(limit=2000) < 2000)
+    expected = ask(**rest)
+    try:
+        assert ask(**limits) == expected  # some know the answer before they search
+        return
+    except dlx.SearchInterrupted as interrupted:
+        error = interrupted
+    before = (error.reason, error.count, error.stats, str(error))
+    refuse(error.resume, [*wrong, *also_wrong])
+    assert (error.reason, error.count, error.stats, str(error)) == before
+    assert error.resume() == expected
+    with pytest.raises(dlx.InvalidArgument, match="resumed already"):
+        error.resume()
+
+
+@given(case=cases() | large_cases(), wrong=wrong_arguments, first=st.integers(0, 5))
+def test_a_search_refuses_and_goes_on(case: Case, wrong: list[Any], first: int) -> None:
+    problem = case.problem()
+    whole = list(problem.solutions(limit=200))
+    search = problem.solutions(limit=first)
+    found = list(search)
+    refuse(search.resume, [*wrong, ((), {"limit": -1}, dlx.InvalidArgument)])
+    assert found + list(search.resume(limit=200 - first)) == whole
+
+
+# -- minimum -------------------------------------------------------------------------------------
+
+
+def costly(n: int) -> dlx.Problem:
+    queens = models.queens(n)
+    costs = [(o * o) % 11 for o in range(len(queens))]
+    return dlx.Problem.from_options(
+        queens.options, primary=queens.primary, secondary=queens.secondary, costs=costs
+    )
+
+
+def attempt(ask: Ask, timeout: float | None) -> tuple[Any, dlx.MinimumInterrupted | None]:
+    """The answer, or what is raised at the timeout."""
+    try:
+        return ask(timeout=timeout), None
+    except dlx.MinimumInterrupted as error:
+        return None, error
+
+
+@pytest.mark.parametrize("engine", ["links", "python"])
+@pytest.mark.parametrize("question", ["minimum", "maximum"])
+def test_the_best_in_slices_are_the_best(engine: str, question: str) -> None:
+    problem = costly(7)
+    ask = getattr(problem, question)
+    whole = ask(30, engine=engine)
+    seen: list[dlx.Progress] = []
+    ranking, error = attempt(partial(ask, 30, engine=engine, progress=seen.append), 1e-6)
+    slices, nodes = 0, 0
+    while error is not None:
+        assert error.stats.nodes >= nodes
+        slices, nodes = slices + 1, error.stats.nodes
+        ranking, error = attempt(error.resume, 1e-6 if slices < 50 else None)
+    assert slices > 1
+    assert ranking == whole
+    assert ranking.stats[:4] == whole.stats[:4]
+    assert seen[-1].nodes == whole.stats.nodes
+
+
+def test_several_workers_go_on_as_well() -> None:
+    problem = costly(8)
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        problem.minimum(5, timeout=0, workers=2)
+    assert caught.value.resume() == problem.minimum(5)
+
+
+def test_a_pickled_minimum_says_why_it_cannot_go_on() -> None:
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        costly(6).minimum(timeout=0)
+    gone = pickle.loads(pickle.dumps(caught.value))
+    with pytest.raises(dlx.InvalidArgument, match="cannot be resumed: its state was lost"):
+        gone.resume()
+    again = pickle.loads(pickle.dumps(gone))
+    with pytest.raises(dlx.InvalidArgument, match="cannot be resumed: its state was lost"):
+        again.resume()
+    assert caught.value.resume() == costly(6).minimum()
+
+
+def test_a_progress_function_that_fails_loses_nothing() -> None:
+    failing = [False]
+
+    def progress(_: dlx.Progress) -> None:
+        if failing[0]:
+            raise RuntimeError("no room on the screen")
+
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        costly(6).minimum(timeout=0, progress=progress)
+    failing[0] = True
+    with pytest.raises(RuntimeError, match="no room"):
+        caught.value.resume()
+    failing[0] = False
+    assert caught.value.resume() == costly(6).minimum()
+
+
+@pytest.mark.parametrize("engine", ["auto", "links"])
+def test_ctrl_c_leaves_a_minimum_to_be_resumed(alarm: Alarm, engine: str) -> None:
+    """There are solutions, so that no certificate ends the search."""
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        costly(60).minimum(timeout=0, engine=engine)
+    with alarm.expected():
+        caught.value.resume()
+    with pytest.raises(dlx.MinimumInterrupted) as further:
+        caught.value.resume(timeout=0)
+    assert further.value.stats.nodes >= caught.value.stats.nodes
+
+
+def test_a_broken_step_never_passes_for_the_end() -> None:
+    """The reference's steps are Python's: an interrupt may come in the middle of one."""
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        costly(6).minimum(timeout=0, engine="python")
+    visits_of(caught.value).close()
+    with pytest.raises(dlx.InvalidArgument, match="in the middle of a step"):
+        caught.value.resume()
+
+
+def test_what_keeps_nothing_says_so() -> None:
+    for ask in (models.queens(9).diagram, models.queens(9).estimate):
+        with pytest.raises(dlx.SearchInterrupted) as caught:
+            ask(timeout=0)
+        with pytest.raises(dlx.InvalidArgument, match="only count, solve, is_unique, minimum and"):
+            caught.value.resume()

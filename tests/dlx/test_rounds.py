@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import pytest
 import strategies as some
-from bruteforce import Case, cover_all_subsets
+from bruteforce import Case, all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem
@@ -76,7 +76,7 @@ def test_as_a_search_without_the_padding(
     problem, chosen = padded(case)
     sets = [[*given_set, chosen] for given_set in sets]
     assert counts(problem, sets, limit=bounded, engine=engine, workers=workers) == expected
-    whole = cover_all_subsets(case) if len(case.options) <= 8 else None
+    whole = all_subsets(case) if len(case.options) <= 8 else None
     if whole is not None:
         assert counts(problem, [[chosen]], engine=engine) == [len(whole)]
         assert counts(problem, [[]], engine=engine) == [12 * len(whole)]

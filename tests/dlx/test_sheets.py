@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -215,9 +216,7 @@ def test_classes_have_their_sizes() -> None:
     assert title.endswith("; there may be more")
 
 
-def test_a_full_sheet_says_so(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_full_sheet_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, run: Run) -> None:
     monkeypatch.setattr(sheets, "MOST_PARTS", 20)
     problem = dominoes(4, 4)
     for solutions in (problem.solutions(), list(problem.solutions()), problem.solutions(limit=4)):
@@ -226,8 +225,7 @@ def test_a_full_sheet_says_so(
         assert len(list(pieces(sheet))) == 3
     path, picture = tmp_path / "d.dlx", tmp_path / "d.svg"
     problem.dump(path)
-    assert main(["solve", "--all", "--svg", str(picture), str(path)]) == 0
-    printed = capsys.readouterr()
+    printed = run("solve", "--all", "--svg", str(picture), str(path))
     assert "solution 36:" in printed.out
     assert "the picture has room for the first 3 solutions only" in printed.err
     assert captions(picture.read_text())[0] == "3 solutions; there may be more"

@@ -45,8 +45,8 @@ digest = hashlib.sha256()
 for problem in problems:
     for heuristic in ("mrv", "weighted"):
         for engine in ("bits", "auto", *(f"bits/{layout}" for layout in LAYOUTS)):
-            told = tell(kernel_search(problem, engine, heuristic=heuristic), 500)
-            digest.update(repr((engine, heuristic, told)).encode())
+            reported = tell(kernel_search(problem, engine, heuristic=heuristic), 500)
+            digest.update(repr((engine, heuristic, reported)).encode())
 print(dlx.kernel_info().simd, digest.hexdigest())
 """
 
@@ -85,7 +85,7 @@ def work(problem, sets):
 
 rng = random.Random(7)
 squares = [[(r, c, (r + c) % n + 1) for r in range(n) for c in range(n)] for n in (8, 9, 10, 11)]
-told = [
+reported = [
     work(models.latin_square(8 + k), [rng.sample(square, len(square) // m) for m in (2, 3, 4, 9)])
     for k, square in enumerate(squares)
 ]
@@ -93,16 +93,16 @@ for layout in (sudoku.Layout(3, 3), sudoku.Layout(4, 4)):
     rows = sudoku.random_grid(layout, seed=3).rows
     cells = [(r, c, d) for r, row in enumerate(rows, 1) for c, d in enumerate(row, 1)]
     sets = [rng.sample(cells, len(cells) * many // 100) for many in range(15, 60, 5)]
-    told.append(work(sudoku.cover(layout), sets))
-print(told)
+    reported.append(work(sudoku.cover(layout), sets))
+print(reported)
 """
 
 
 @pytest.mark.skipif("v3" not in LEVELS, reason="no AVX2")
 def test_rounds_are_the_same_on_each_level_that_has_them() -> None:
     """Counts, nodes and passes over the slices; the other levels have another tree."""
-    told = [answer(level, ROUNDS) for level in LEVELS if level in ("v4", "v3")]
-    assert len(set(told)) == 1
+    reported = [answer(level, ROUNDS) for level in LEVELS if level in ("v4", "v3")]
+    assert len(set(reported)) == 1
 
 
 @pytest.mark.parametrize("level", [None, ""])

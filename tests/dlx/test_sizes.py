@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
+from bruteforce import Case, all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
-from multiplicities import MultiCase, all_subsets, multi_cases
+from strategies import multi_cases
 
 import dlx
 from dlx import models
@@ -21,7 +22,7 @@ def sentence_of(problem: dlx.Problem) -> str | None:
 
 
 @st.composite
-def cases_of_pieces(draw: st.DrawFn) -> MultiCase:
+def cases_of_pieces(draw: st.DrawFn) -> Case:
     """Options of a piece and some cells; most are contradictions, and many by little."""
     pieces, cells = ("p", "q", "r")[: draw(st.integers(1, 3))], ("a", "b", "c", "d")
     sizes = {piece: draw(st.integers(0, 3)) for piece in pieces}
@@ -38,7 +39,7 @@ def cases_of_pieces(draw: st.DrawFn) -> MultiCase:
             for cell in draw(st.permutations(cells))[:size]
         ]
         options.append(tuple(draw(st.permutations([piece, *chosen]))))
-    return MultiCase(
+    return Case(
         primary,
         optional,
         tuple(option for option in options if not set(optional).issuperset(option)),
@@ -48,17 +49,15 @@ def cases_of_pieces(draw: st.DrawFn) -> MultiCase:
 
 @pytest.mark.parametrize("strategy", [cases_of_pieces(), multi_cases(weights=True)])
 @given(data=st.data())
-def test_contradictions_are_true(
-    strategy: st.SearchStrategy[MultiCase], data: st.DataObject
-) -> None:
+def test_contradictions_are_true(strategy: st.SearchStrategy[Case], data: st.DataObject) -> None:
     """There is no solution, also without all items that they do not name."""
     case = data.draw(strategy)
     found = size_conflict(table_of(case.problem()))
     if found is None:
         return
     kept = {(*case.primary, *case.secondary)[number] for number in found.items}
-    pairs = [pair for pair in zip(case.primary, case.bounds, strict=True) if pair[0] in kept]
-    named = MultiCase(
+    pairs = [pair for pair in case.bounds_by_item() if pair[0] in kept]
+    named = Case(
         tuple(item for item, _ in pairs),
         tuple(item for item in case.secondary if item in kept),
         tuple(

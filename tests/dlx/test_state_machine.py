@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from bruteforce import Case, cover_all_subsets, search_by_copying
+from bruteforce import Case, all_subsets, search_slowly
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -109,7 +109,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(target=searches, engine=engines, limit=st.none() | st.integers(0, 5))
     def search(self, engine: str, limit: int | None) -> Watched:
-        expected = search_by_copying(self.case()).solutions
+        expected = search_slowly(self.case()).solutions
         search = self.problem.solutions(limit=limit, engine=engine)
         cut = limit is not None and limit <= len(expected)
         return Watched(search, expected[:limit], cut)
@@ -118,7 +118,7 @@ class Machine(RuleBasedStateMachine):
     def search_with_givens(self, engine: str, data: st.DataObject) -> Watched:
         solution = self.problem.solve(engine=engine)
         chosen = data.draw(st.lists(st.sampled_from(solution), unique=True)) if solution else []
-        expected = search_by_copying(self.case(), chosen).solutions
+        expected = search_slowly(self.case(), chosen).solutions
         return Watched(self.problem.solutions(given=chosen, engine=engine), expected, False)
 
     @rule(watched=searches, count=st.integers(1, 4))
@@ -150,7 +150,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(engine=engines)
     def count(self, engine: str) -> None:
-        expected = cover_all_subsets(self.case())
+        expected = all_subsets(self.case())
         assert self.problem.count(engine=engine) == len(expected)
         assert self.problem.is_unique(engine=engine) == (len(expected) == 1)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import watched_page
+from browser import monitored_page
 from example_problems import TAOCP_EXAMPLE
 
 import dlx
@@ -37,7 +37,7 @@ def where(page: Page) -> str:
 
 
 def test_forward_to_the_end_and_all_the_way_back(browser: Browser, file: Path) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         page.goto(file.as_uri())
         seen = [picture(page)]
         while page.locator("#next").is_enabled():
@@ -53,7 +53,7 @@ def test_forward_to_the_end_and_all_the_way_back(browser: Browser, file: Path) -
 
 
 def test_link_by_link_goes_through_the_same_pictures(browser: Browser, file: Path) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         page.goto(file.as_uri())
         page.locator("#next").click()
         after_one = picture(page)
@@ -70,7 +70,7 @@ def test_link_by_link_goes_through_the_same_pictures(browser: Browser, file: Pat
 
 
 def test_the_keyboard_is_enough(browser: Browser, file: Path) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         page.goto(file.as_uri())
         for key, expected in (
             ("ArrowRight", "step 1 of 15"),
@@ -93,7 +93,7 @@ def test_the_keyboard_is_enough(browser: Browser, file: Path) -> None:
 
 def test_narrow_and_dark(browser: Browser, file: Path) -> None:
     size = {"width": 360, "height": 640}
-    with watched_page(browser, viewport=size, color_scheme="dark", has_touch=True) as page:
+    with monitored_page(browser, viewport=size, color_scheme="dark", has_touch=True) as page:
         page.goto(file.as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -109,7 +109,7 @@ def test_hostile_names_are_only_text(browser: Browser, tmp_path: Path) -> None:
     problem.add_option(["ok"])
     path = tmp_path / "page.html"
     path.write_text(problem.trace_page(title=hostile))
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         page.goto(path.as_uri())
         page.keyboard.press("End")
         assert page.locator("img").count() == 0

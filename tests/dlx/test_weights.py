@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bruteforce import all_subsets
+from example_problems import written
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem, table_of
 from known_counts import contingency_tables
-from multiplicities import all_subsets, small_multi_case
+from strategies import small_multi_case
 
 import dlx
 from dlx.checkpoint.problems import fingerprint, first_difference, pack_problem, unpack_problem
@@ -342,17 +344,17 @@ def test_a_trace_page_shows_weights() -> None:
 
 def test_info_counts_weights() -> None:
     low = dlx.Problem.from_options([[dlx.times("a", 2)], ["a"]], multiplicities={"a": (4, None)})
-    told = describe(low)
-    assert told["multiplicities"] == {"items": 1, "low": 4, "high": None}
-    assert told["weights"] == {"entries": 1, "largest": 2}
-    texts = dict(texts_of(told))
+    reported = describe(low)
+    assert reported["multiplicities"] == {"items": 1, "low": 4, "high": None}
+    assert reported["weights"] == {"entries": 1, "largest": 2}
+    texts = dict(texts_of(reported))
     assert texts["multiplicities"] == "1 item, 4 times or more each"
     assert texts["weights"] == "1, the largest 2"
     assert repr(low) == (
         "<dlx.Problem: 1 primary item, 0 secondary items, 2 options, multiplicities of 1, "
         "weights of 1>"
     )
-    assert told["warnings"] == [
+    assert reported["warnings"] == [
         "all options together cover item 'a' 3 times, and it needs 4: there is no solution"
     ]
 
@@ -371,7 +373,7 @@ def test_every_question_is_answered() -> None:
         totals = sorted(sum(costs[index] for index in chosen) for chosen in found)
         given = next(iter(found), frozenset())
         below = sum(given <= other for other in found)
-        told = {
+        reported = {
             "count": problem.count() == len(found),
             "count of givens": not found or problem.count(given=given) == below,
             "is_unique": problem.is_unique() == (len(found) == 1),
@@ -383,7 +385,7 @@ def test_every_question_is_answered() -> None:
             "reduced": set(map(frozenset, problem.reduced().problem.solutions())) == found,
             "sat": set(map(frozenset, problem.solutions(engine="sat"))) == found,
         }
-        assert all(told.values()), (case, costs, told)
+        assert all(reported.values()), (case, costs, reported)
 
 
 # -- covering and packing -------------------------------------------------------------------------
@@ -490,16 +492,10 @@ def test_matrices_of_weights(kind: str) -> None:
         dlx.Problem.from_matrix([["x"]], multiplicities={})
 
 
-def in_knuths_format(problem: dlx.Problem) -> str:
-    file = io.StringIO()
-    problem.dump(file)
-    return file.getvalue()
-
-
-def test_weights_in_knuths_format() -> None:
+def test_weights_written() -> None:
     text = "3:5|a 0:*|b c | s\na*3 b s\na b*7\na c s:red |4\n"
     problem = dlx.Problem.load(io.StringIO(text))
-    assert in_knuths_format(problem) == text
+    assert written(problem) == text
     assert [list(option) for option in problem.options] == list(OPTIONS.values())
 
 
@@ -512,7 +508,7 @@ def test_a_declared_item_wins() -> None:
     ]
     problem.add_option([dlx.times("p", 3)])
     with pytest.raises(dlx.FormatError, match=r"cannot be written as 'p.3': an item has that name"):
-        in_knuths_format(problem)
+        written(problem)
 
 
 @pytest.mark.parametrize(
@@ -531,7 +527,7 @@ def test_a_declared_item_wins() -> None:
         ("2|p\np*" + "9" * 30, "line 2: option 0 covers item 'p' 9{30} times"),
     ],
 )
-def test_bad_weights_in_knuths_format(text: str, message: str) -> None:
+def test_bad_weights_written(text: str, message: str) -> None:
     with pytest.raises(dlx.FormatError, match=message):
         dlx.Problem.load(io.StringIO(text))
 
@@ -541,9 +537,7 @@ def test_linear_programs_have_coefficients() -> None:
         [[dlx.times("a", 3), "b"], ["a", dlx.times("b", 2)]],
         multiplicities={"a": (2, None), "b": (1, 2)},
     )
-    file = io.StringIO()
-    problem.dump(file, format="lp")
-    lines = file.getvalue().splitlines()
+    lines = written(problem, "lp").splitlines()
     assert " i0: 3 x0 + x1 >= 2" in lines
     assert " i1_low: x0 + 2 x1 >= 1" in lines
     assert " i1: x0 + 2 x1 <= 2" in lines

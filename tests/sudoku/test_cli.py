@@ -10,14 +10,16 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
-from example_puzzles import CLASH, SOLVED, WIKIPEDIA
+from example_puzzles import CLASH, ROWS, SOLVED, WIKIPEDIA
 from folders import EXAMPLES
-from sudoku_commands import run, spawn
-from terminals import read_terminal
+from sudoku_commands import refused, run, spawn
+from terminals import Terminal, read_terminal
 
-from sudoku import parse
+from sudoku import Grid, parse
+from sudoku.cli.main import commands, main
 
 
 @pytest.fixture
@@ -396,9 +398,7 @@ def test_on_a_terminal(file: Path) -> None:
 def test_an_empty_argument_is_no_file() -> None:
     """A variable of the shell that is not set."""
     for command in ("solve", "check", "count", "lint", "canonical"):
-        result = run(command, "")
-        assert (result.exit_code, result.stdout) == (2, "")
-        assert "sudoku: '': No such file or directory" in result.stderr
+        assert "sudoku: '': No such file or directory" in refused(command, "")
 
 
 @pytest.mark.parametrize(
@@ -417,3 +417,68 @@ def test_closed_streams(redirected: str, message: str) -> None:
     result = subprocess.run(command, shell=True, capture_output=True, check=False, timeout=60)
     assert (result.returncode, result.stdout) == (2, b"")
     assert result.stderr.decode().splitlines()[0] == f"sudoku: {message}"
+
+
+# -- Characters that a terminal or a parser of XML would obey: escaped by every command ----------
+
+
+HOSTILE = ("\x1b[31m", "\x1b]0;title\x07", "\x9b2J", "\u202e", "\u2066", "\u200e", "\x7f", "\x85")
+COMMANDS = [
+    *sorted(set(commands.commands) - {"generate", "serve", "convert"}),
+    "solve --json", "solve --grid", "show --json", "show --candidates", "show --solved",
+    "hint --stages", "rate --techniques", "convert", "convert --to json", "convert --to csv",
+]  # fmt: skip
+
+
+def files(folder: Path, text: str) -> list[Path]:
+    """Files with puzzles, and with errors, that have the text in all places where it can be."""
+    contents = {
+        "lines": f"{WIKIPEDIA} {SOLVED} a{text}b\n{WIKIPEDIA}\tc{text}d\n",
+        "bad": f"{WIKIPEDIA[:80]} {text}\n{text}\n5{text}\n",
+        "csv": f'puzzle,remark,"ti{text}tle"\n{WIKIPEDIA},"a{text}b",c{text}d\n',
+        "sdk": f"#A a{text}b\n#D c{text}d\n" + "".join(f"{row}\n" for row in ROWS),
+        f"name{text}": f"{WIKIPEDIA} easy\nx\n",
+    }
+    for name, content in contents.items():
+        (folder / name).write_text(content)
+    return [folder / name for name in contents] + [folder / f"none{text}"]
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_shows_escapes(
+    command: str,
+    terminal: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    for text in HOSTILE[:: 1 if command in ("solve", "show") else 3]:
+        paths = list(map(str, files(tmp_path, text)))
+        for path in paths:
+            out = Terminal()
+            with monkeypatch.context() as patch:
+                if terminal:
+                    patch.setattr(sys, "stdout", out)
+                assert main([*command.split(), path]) in (0, 1, 2)
+            captured = capsys.readouterr()
+            printed = captured.err + out.getvalue()
+            if terminal or not command.startswith("convert"):  # which writes files exactly
+                printed += captured.out
+            assert [c for c in printed if not (c.isprintable() or c in "\n\t")] == []
+
+
+def test_a_tab_of_a_remark_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "in").write_text(f"{WIKIPEDIA} 1\t2\x1b[0m\n")
+    for command in ("solve", "minimize"):
+        assert main([command, str(tmp_path / "in")]) == 0
+        assert capsys.readouterr().out.endswith(" 1\t2\\x1b[0m\n")
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, "\0", "\ufffe", "\ud800", "a<b & c"])
+def test_a_caption_leaves_the_picture_well_formed(text: str) -> None:
+    picture = Grid(WIKIPEDIA).to_svg(caption=text)
+    words = "".join(ElementTree.fromstring(picture).itertext())
+    assert words.replace("\n", "").isprintable()

@@ -12,8 +12,8 @@ from rules_oracle import BOXED, squares
 
 import sudoku
 from sudoku import Layout, layouts
-from sudoku.board import digit_sets
-from sudoku.board.digit_sets import sets_of
+from sudoku.rules.encoding import digit_sets
+from sudoku.rules.encoding.digit_sets import sets_of
 
 
 @pytest.mark.parametrize("side", [1, 4, 6, 9, 11])

@@ -21,7 +21,15 @@ import sudoku
 from sudoku import Grid, Layout, Step
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.hints import first_deduction
-from sudoku.hinting.registry import ALL_HINT_TECHNIQUES, BANDS, HINT_TECHNIQUES, TECHNIQUES, by_name
+from sudoku.hinting.registry import (
+    ALL_HINT_TECHNIQUES,
+    BANDS,
+    BOX_SINGLE,
+    HINT_TECHNIQUES,
+    TECHNIQUES,
+    by_name,
+)
+from sudoku.hinting.technique import registered
 
 EXAMPLES = load()
 HARDEST = "..2...7...1.....6.5......18....37.......49.....41.23....3.2.9...8.....5.6.......2"
@@ -201,9 +209,11 @@ def test_what_is_refused_is_told(
     wrong = good[0]._replace(placements=((1, 6, 9),))
     monkeypatch.setattr(sudoku, "hints", lambda *_, **__: iter([wrong]))
     assert verify_hints.main(["--random", "1"]) == 1
-    told = capsys.readouterr().out
-    assert "REFUSED hidden single: r1c6 is the only place for 8 in box 2: places a wrong" in told
-    assert random_puzzle(0).line in told
+    reported = capsys.readouterr().out
+    assert (
+        "REFUSED hidden single: r1c6 is the only place for 8 in box 2: places a wrong" in reported
+    )
+    assert random_puzzle(0).line in reported
     monkeypatch.setattr(sudoku, "hints", lambda *_, **__: iter(()))
     assert verify_hints.main(["--random", "1"]) == 1
     assert "the hints end before the solution" in capsys.readouterr().out
@@ -402,6 +412,8 @@ def test_rare_techniques_come_on_request() -> None:
 
 def test_the_register() -> None:
     assert len({t.name for t in TECHNIQUES}) == len(TECHNIQUES)
+    unordered = {*registered()} - {t.name for t in TECHNIQUES} - {BOX_SINGLE.name}
+    assert not unordered, f"add {unordered} to ORDER in sudoku/hinting/registry.py"
     assert HINT_TECHNIQUES[0].name == "full house"
     assert HINT_TECHNIQUES[-1].name == "trial"
     ranks = [BANDS.index(t.band) for t in HINT_TECHNIQUES]

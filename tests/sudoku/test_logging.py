@@ -16,7 +16,7 @@ def listening(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, logger="sudoku")
 
 
-def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+def reported(caplog: pytest.LogCaptureFixture) -> list[str]:
     texts = [record.getMessage() for record in caplog.records if record.name == "sudoku"]
     caplog.clear()
     return texts
@@ -24,21 +24,21 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 def test_making_puzzles(caplog: pytest.LogCaptureFixture) -> None:
     puzzle = sudoku.generate(sudoku.Layout(2, 2), seed=1)
-    [line] = told(caplog)
+    [line] = reported(caplog)
     assert line.startswith("a puzzle of seed 1 in ")
     assert list(sudoku.generate_many(1, sudoku.Layout(2, 2), seed=1)) == [puzzle]
-    one, end = told(caplog)
+    one, end = reported(caplog)
     assert one == f"puzzle 1 of seed 1: {puzzle.filled} givens"
     assert end.startswith("puzzles of seed 1: all made, 1 of them in ")
     with sudoku.generate_many(layout=sudoku.Layout(2, 2), seed=1) as endless:
         next(endless)
-    assert told(caplog)[-1].startswith("puzzles of seed 1: closed, 1 of them in ")
+    assert reported(caplog)[-1].startswith("puzzles of seed 1: closed, 1 of them in ")
 
 
 def test_attempts(caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(sudoku.NoPuzzle):
         sudoku.generate(clues=40, seed=1, attempts=3)
-    lines = told(caplog)
+    lines = reported(caplog)
     assert len(lines) == 2
     assert all(line.endswith(" givens, not 40") for line in lines)
 
@@ -49,7 +49,7 @@ def test_the_worker_of_the_server(caplog: pytest.LogCaptureFixture) -> None:
     assert worker.run({"cells": 1}) == {"cells": 1}
     assert "error" in worker.run({})  # it has ended
     worker.close()
-    started, answered, given_up, again = told(caplog)
+    started, answered, given_up, again = reported(caplog)
     assert started.endswith(": started")
     assert again.endswith(": started")
     assert ": answered in " in answered

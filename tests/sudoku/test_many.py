@@ -206,7 +206,7 @@ def test_ctrl_c_while_reading_loses_nothing() -> None:
 
 @pytest.mark.parametrize("stop", range(15))
 def test_an_error_of_the_reader_comes_after_the_puzzles_before_it(stop: int) -> None:
-    """Also where some of these are of another layout, and the iterator goes on after it."""
+    """Also where some of these are of another layout, and the iterator continues after it."""
 
     class Puzzles:
         def __init__(self) -> None:

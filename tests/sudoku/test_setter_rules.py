@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from format_examples import SETTER_RULES
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_strategies import CELLS
 from rules_oracle import BOXED, keeps, line_of, some_grids_of_side_6
@@ -22,9 +22,12 @@ from sudoku.rules.clues.outside import OutsideClue
 from sudoku.rules.cover import restricted
 
 FOUR, SIX = Layout(2, 2), Layout(2, 3)
+HALF = settings(max_examples=max(5, settings().max_examples // 2))
+"""Each rule is in many pairs, too: see test_rule_pairs.py."""
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - {"entropic line"}))
+@HALF
 @given(data=st.data())
 def test_all_solutions_of_side_4(name: str, data: st.DataObject) -> None:
     """One rule, or two together; with digits anywhere."""
@@ -68,6 +71,7 @@ def check_side_6(data: st.DataObject, names: list[str]) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@HALF
 @given(data=st.data())
 def test_all_solutions_with_givens_of_side_6(name: str, data: st.DataObject) -> None:
     check_side_6(data, [name] * data.draw(st.integers(1, 3)))
@@ -240,7 +244,7 @@ def test_every_rule_is_in_the_picture(rule: rules.Rule) -> None:
     ElementTree.fromstring(picture)
     assert len(picture) > len(bare) + 50
     assert str(rule) not in picture  # the words of a rule that has no picture
-    if type(rule) in COLORS or isinstance(rule, rules.Whisper):
+    if rule.picture in COLORS or isinstance(rule, rules.Whisper):
         middles = [f"{44 * column - 12:g} {44 * row - 12:g}" for row, column in rule.cells]
         assert f'd="M{"L".join(middles)}"' in picture
 

@@ -57,7 +57,7 @@ def test_each_stage_tells_more(number: int) -> None:
         assert which.technique == step.technique
         assert step.technique in which.sentence
         assert (which.placements, which.eliminations) == ((), ())
-        if step.placements:  # the digit is not told before the end
+        if step.placements:  # the digit is not shown before the end
             assert which.pattern.marks == ()
             assert not re.search(r"with \d", which.sentence)
         assert which.sentence != step.sentence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import watched_page
+from browser import monitored_page
 from sudoku_serving import serving
 
 from sudoku.web.server import Server
@@ -47,7 +47,7 @@ def givens(page: Page) -> list[str]:
 
 
 def test_the_page_opens_when_the_server_has_been_stopped(browser: Browser) -> None:
-    with watched_page(browser, unless="net::ERR_CONNECTION_REFUSED", offline=True) as page:
+    with monitored_page(browser, unless="net::ERR_CONNECTION_REFUSED", offline=True) as page:
         with serving(Server()) as stopped:
             page.goto(stopped.url)
             before = givens(page)
@@ -78,7 +78,7 @@ KEPT_VERSIONS = """async () => {
 
 
 def test_another_version_on_the_same_port_is_shown_at_once(browser: Browser) -> None:
-    with watched_page(browser, unless="net::ERR", offline=True) as page:
+    with monitored_page(browser, unless="net::ERR", offline=True) as page:
         with serving(Server()) as old:
             page.goto(old.url)
             givens(page)
@@ -95,7 +95,7 @@ def test_another_version_on_the_same_port_is_shown_at_once(browser: Browser) -> 
 
 
 def test_files_of_two_versions_are_not_mixed(browser: Browser) -> None:
-    with watched_page(browser, unless="", offline=True) as page:  # each file refused is said
+    with monitored_page(browser, unless="", offline=True) as page:  # each file refused is said
         with serving(Server()) as old:
             page.goto(old.url)
             givens(page)
@@ -111,7 +111,7 @@ def test_files_of_two_versions_are_not_mixed(browser: Browser) -> None:
 
 
 def test_nothing_is_kept_under_a_token(browser: Browser) -> None:
-    with serving(Server(token="secret")) as server, watched_page(browser, offline=True) as page:
+    with serving(Server(token="secret")) as server, monitored_page(browser, offline=True) as page:
         page.goto(server.url)
         givens(page)
         workers = "navigator.serviceWorker.getRegistrations()"

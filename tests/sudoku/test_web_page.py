@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import watched_page
+from browser import monitored_page
 from example_puzzles import DIAGONAL, JIGSAW, SOLVED, WIKIPEDIA
 from sudoku_internals import until, working_workers
 from sudoku_page import PASTE, begin, digits, enter, press, said, show_hint
@@ -28,12 +28,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving(Server()) as running:
-        yield running
 
 
 class Held:
@@ -64,35 +58,33 @@ class Held:
         self._page.locator("body:not(.busy)").wait_for()
 
 
-def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        assert len(digits(page, "given")) == 30
-        page.locator("#check").click()
-        said(page, "No mistakes so far; 51 cells are empty.")
-        show_hint(page, 1)
-        said(page, "Look at")
-        page.keyboard.press("h")
-        said(page, "The technique is hidden single.")
-        page.keyboard.press("h")
-        assert page.locator("#pieces circle.place").count() == 1
-        page.locator("#apply").click()
-        assert len(digits(page, "filled")) == 1
-        page.locator("#rate").click()
-        said(page, "Difficulty: gentle")
-        page.locator("#solve").click()
-        said(page, "This is the solution.")
-        assert len(digits(page, "filled")) == 51
-        page.locator("#undo").click()
-        assert len(digits(page, "filled")) == 1
-        page.locator("#redo").click()
-        page.locator("#reset").click()
-        assert digits(page, "filled") == []
+def test_enter_check_hint_and_solve(page: Page) -> None:
+    assert len(digits(page, "given")) == 30
+    page.locator("#check").click()
+    said(page, "No mistakes so far; 51 cells are empty.")
+    show_hint(page, 1)
+    said(page, "Look at")
+    page.keyboard.press("h")
+    said(page, "The technique is hidden single.")
+    page.keyboard.press("h")
+    assert page.locator("#pieces circle.place").count() == 1
+    page.locator("#apply").click()
+    assert len(digits(page, "filled")) == 1
+    page.locator("#rate").click()
+    said(page, "Difficulty: gentle")
+    page.locator("#solve").click()
+    said(page, "This is the solution.")
+    assert len(digits(page, "filled")) == 51
+    page.locator("#undo").click()
+    assert len(digits(page, "filled")) == 1
+    page.locator("#redo").click()
+    page.locator("#reset").click()
+    assert digits(page, "filled") == []
 
 
 def test_a_chain_is_drawn(server: Server, browser: Browser) -> None:
     hard = "...3..5...5..1..3...7..4..12.....4...6..9......1..6..28..7..2...9..8..5...5..9..7"
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server, hard)
         for _ in range(4):
             page.locator("#hint").click()
@@ -109,7 +101,7 @@ def test_a_chain_is_drawn(server: Server, browser: Browser) -> None:
 
 
 def test_hints_to_the_end(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server, SOLVED[:36] + WIKIPEDIA[36:])
         empty = WIKIPEDIA[36:].count(".")
         for done in range(1, empty + 1):
@@ -120,110 +112,98 @@ def test_hints_to_the_end(server: Server, browser: Browser) -> None:
         said(page, "Solved!")
 
 
-def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        page.locator("#board").focus()
-        for key in ("End", "Home", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp", "4"):  # r1c3
-            page.keyboard.press(key)
-        assert digits(page, "filled") == ["4"]
-        page.keyboard.press("k")
-        said(page, "No mistakes so far")
-        page.keyboard.press("Delete")
-        page.keyboard.press("1")
-        assert digits(page, "filled") == ["1"]
-        page.keyboard.press("k")
-        said(page, "This digit is wrong.")
-        assert digits(page, "wrong") == ["1"]
-        page.keyboard.press("h")
-        said(page, "r1c")
-        page.keyboard.press("Control+z")
-        assert digits(page, "filled") == []
-        page.keyboard.press("n")
-        page.keyboard.press("2")
-        page.keyboard.press("4")
-        assert digits(page, "note") == ["2", "4"]
-        page.keyboard.press("n")
-        page.keyboard.press("h")
-        page.locator("#apply:enabled").wait_for()
-        page.locator("#board").focus()
-        page.keyboard.press("Enter")
-        assert len(digits(page, "filled")) == 1
+def test_the_keyboard_is_enough(page: Page) -> None:
+    page.locator("#board").focus()
+    for key in ("End", "Home", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp", "4"):  # r1c3
+        page.keyboard.press(key)
+    assert digits(page, "filled") == ["4"]
+    page.keyboard.press("k")
+    said(page, "No mistakes so far")
+    page.keyboard.press("Delete")
+    page.keyboard.press("1")
+    assert digits(page, "filled") == ["1"]
+    page.keyboard.press("k")
+    said(page, "This digit is wrong.")
+    assert digits(page, "wrong") == ["1"]
+    page.keyboard.press("h")
+    said(page, "r1c")
+    page.keyboard.press("Control+z")
+    assert digits(page, "filled") == []
+    page.keyboard.press("n")
+    page.keyboard.press("2")
+    page.keyboard.press("4")
+    assert digits(page, "note") == ["2", "4"]
+    page.keyboard.press("n")
+    page.keyboard.press("h")
+    page.locator("#apply:enabled").wait_for()
+    page.locator("#board").focus()
+    page.keyboard.press("Enter")
+    assert len(digits(page, "filled")) == 1
 
 
-def test_a_mistake_and_a_clash_are_seen(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        page.locator("#board").focus()
-        page.keyboard.press("5")  # r1c3: there is a 5 in the row
-        assert page.locator("#pieces rect.clash").count() >= 1
-        page.locator("#check").click()
-        said(page, "This digit is wrong.")
+def test_a_mistake_and_a_clash_are_seen(page: Page) -> None:
+    page.locator("#board").focus()
+    page.keyboard.press("5")  # r1c3: there is a 5 in the row
+    assert page.locator("#pieces rect.clash").count() >= 1
+    page.locator("#check").click()
+    said(page, "This digit is wrong.")
 
 
-def test_pasting_opens_a_puzzle_of_any_kind(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        blank = json.dumps({"puzzle": "." * layouts.samurai().size, "layout": "samurai"})
-        page.evaluate(PASTE, blank)
-        page.locator("#about", has_text="samurai").wait_for()
-        assert page.locator("#pad button").count() == 9
-        enter(page, "1... .2.. ..3. ...4")
-        page.locator("#about", has_text="4 x 4").wait_for()
-        assert page.locator("#pad button").count() == 4
+def test_pasting_opens_a_puzzle_of_any_kind(page: Page) -> None:
+    blank = json.dumps({"puzzle": "." * layouts.samurai().size, "layout": "samurai"})
+    page.evaluate(PASTE, blank)
+    page.locator("#about", has_text="samurai").wait_for()
+    assert page.locator("#pad button").count() == 9
+    enter(page, "1... .2.. ..3. ...4")
+    page.locator("#about", has_text="4 x 4").wait_for()
+    assert page.locator("#pad button").count() == 4
 
 
-def test_a_puzzle_of_any_layout_is_entered_digit_by_digit(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        page.locator("#enter").click()
-        page.locator("#text").fill("")
-        page.locator("#as").select_option("2x3")
-        page.locator("#read").click()
-        page.locator("#about", has_text="6 x 6").wait_for()
-        page.locator("#board").focus()
-        for key in ("1", "ArrowRight", "2"):
-            page.keyboard.press(key)
-        page.locator("#fix").click()
-        page.locator("#pieces text.given").first.wait_for()
-        assert (digits(page, "given"), digits(page, "filled")) == (["1", "2"], [])
-        page.locator("#undo").click()
-        assert (digits(page, "given"), digits(page, "filled")) == ([], ["1", "2"])
+def test_a_puzzle_of_any_layout_is_entered_digit_by_digit(page: Page) -> None:
+    page.locator("#enter").click()
+    page.locator("#text").fill("")
+    page.locator("#as").select_option("2x3")
+    page.locator("#read").click()
+    page.locator("#about", has_text="6 x 6").wait_for()
+    page.locator("#board").focus()
+    for key in ("1", "ArrowRight", "2"):
+        page.keyboard.press(key)
+    page.locator("#fix").click()
+    page.locator("#pieces text.given").first.wait_for()
+    assert (digits(page, "given"), digits(page, "filled")) == (["1", "2"], [])
+    page.locator("#undo").click()
+    assert (digits(page, "given"), digits(page, "filled")) == ([], ["1", "2"])
 
 
-def test_a_hostile_paste_is_only_text(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        for text in (
-            "<img src=x onerror=alert(1)>",
-            "9" * 300_000,
-            '{"puzzle": "<svg onload=alert(1)>"}',
-        ):
-            enter(page, text)
-            page.locator("#refused:not(:empty)").wait_for()
-            assert page.locator("#refused *").count() == 0
-            page.locator("#dialog button[value=cancel]").click()
-        hostile = {"puzzle": WIKIPEDIA, "about": {"title": "<img src=x onerror=alert(1)>"}}
-        enter(page, json.dumps(hostile))
-        page.locator("#about", has_text="<img src=x").wait_for()
-        assert page.locator("img").count() == 0
+def test_a_hostile_paste_is_only_text(page: Page) -> None:
+    for text in (
+        "<img src=x onerror=alert(1)>",
+        "9" * 300_000,
+        '{"puzzle": "<svg onload=alert(1)>"}',
+    ):
+        enter(page, text)
+        page.locator("#refused:not(:empty)").wait_for()
+        assert page.locator("#refused *").count() == 0
+        page.locator("#dialog button[value=cancel]").click()
+    hostile = {"puzzle": WIKIPEDIA, "about": {"title": "<img src=x onerror=alert(1)>"}}
+    enter(page, json.dumps(hostile))
+    page.locator("#about", has_text="<img src=x").wait_for()
+    assert page.locator("img").count() == 0
 
 
-def test_a_new_puzzle_of_a_difficulty(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        before = page.locator("#pieces").inner_html()
-        page.locator("#start").click()
-        page.locator("#band").select_option("easy")
-        page.locator("#new button.primary").click()
-        page.wait_for_selector("#say:empty", state="attached")
-        assert page.locator("#pieces").inner_html() != before
-        page.locator("#rate").click()
-        said(page, "Difficulty: easy")
+def test_a_new_puzzle_of_a_difficulty(page: Page) -> None:
+    before = page.locator("#pieces").inner_html()
+    page.locator("#start").click()
+    page.locator("#band").select_option("easy")
+    page.locator("#new button.primary").click()
+    page.wait_for_selector("#say:empty", state="attached")
+    assert page.locator("#pieces").inner_html() != before
+    page.locator("#rate").click()
+    said(page, "Difficulty: easy")
 
 
 def test_saving(server: Server, browser: Browser, tmp_path: Path) -> None:
-    with watched_page(browser, accept_downloads=True) as page:
+    with monitored_page(browser, accept_downloads=True) as page:
         begin(page, server)
         page.locator("#format").select_option("sdk")
         with page.expect_download() as download:
@@ -235,7 +215,7 @@ def test_saving(server: Server, browser: Browser, tmp_path: Path) -> None:
 def test_saving_keeps_what_was_known_and_noted(
     server: Server, browser: Browser, tmp_path: Path
 ) -> None:
-    with watched_page(browser, accept_downloads=True) as page:
+    with monitored_page(browser, accept_downloads=True) as page:
         about = {"title": "Nr. 7", "author": "Ann"}
         begin(page, server, json.dumps({"puzzle": WIKIPEDIA, "about": about, "remark": "a gift"}))
         page.locator("#board").focus()
@@ -249,28 +229,24 @@ def test_saving_keeps_what_was_known_and_noted(
     assert (saved["about"], saved["remark"]) == (about, "a gift")
     assert saved["marks"][2] == [2, 4]
     assert saved["filled"][11] == "7"
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server, json.dumps(saved))
         assert page.locator("#about").inner_text() == "Nr. 7"
         assert (digits(page, "note"), digits(page, "filled")) == (["2", "4"], ["7"])
 
 
 @pytest.mark.parametrize("kind", ["check", "hint", "solve", "candidates"])
-def test_a_question_is_stopped_when_the_board_changes(
-    server: Server, browser: Browser, kind: str
-) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        Held(page, kind)
-        with page.expect_request("**/ask"):
-            page.locator(f"#{kind}").click()
-        page.locator("#board").focus()
-        with page.expect_event("requestfailed"):
-            page.keyboard.press("1")  # r1c3
-        page.locator("body:not(.busy)").wait_for()
-        assert page.locator("#say").inner_text() == ""
-        assert page.locator("#apply").is_disabled()
-        assert (digits(page, "filled"), digits(page, "note")) == (["1"], [])
+def test_a_question_is_stopped_when_the_board_changes(page: Page, kind: str) -> None:
+    Held(page, kind)
+    with page.expect_request("**/ask"):
+        page.locator(f"#{kind}").click()
+    page.locator("#board").focus()
+    with page.expect_event("requestfailed"):
+        page.keyboard.press("1")  # r1c3
+    page.locator("body:not(.busy)").wait_for()
+    assert page.locator("#say").inner_text() == ""
+    assert page.locator("#apply").is_disabled()
+    assert (digits(page, "filled"), digits(page, "note")) == (["1"], [])
 
 
 @contextmanager
@@ -289,7 +265,7 @@ worker.main(worker._lines_until_closed(sys.stdin), sys.stdout)
 
 @pytest.mark.parametrize("end", ["digit", "button", "escape", "again", "reload"])
 def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: str) -> None:
-    with endless_hints() as (server, workers), watched_page(browser) as page:
+    with endless_hints() as (server, workers), monitored_page(browser) as page:
         begin(page, server)
         page.locator("#hint").click()
         page.locator("#stop").wait_for()
@@ -316,7 +292,7 @@ def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: s
 
 
 def test_nothing_moves_when_an_answer_takes_long(browser: Browser) -> None:
-    with endless_hints() as (server, _), watched_page(browser) as page:
+    with endless_hints() as (server, _), monitored_page(browser) as page:
         begin(page, server)
         buttons = page.locator("#side .row button, #keys button").all()
         before = [button.bounding_box() for button in buttons]
@@ -326,7 +302,7 @@ def test_nothing_moves_when_an_answer_takes_long(browser: Browser) -> None:
 
 
 def test_why_a_request_is_refused_is_shown(server: Server, browser: Browser) -> None:
-    with watched_page(browser, unless="403") as page:
+    with monitored_page(browser, unless="403") as page:
         begin(page, server)
         why = "the address lacks the token"
         page.route("**/ask", lambda route: route.fulfill(status=403, body=why))
@@ -334,59 +310,53 @@ def test_why_a_request_is_refused_is_shown(server: Server, browser: Browser) -> 
         said(page, why)
 
 
-def test_an_answer_in_time_is_shown(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        held = Held(page, "hint")
-        page.locator("#hint").click()
-        page.keyboard.press("ArrowDown")  # another cell, but the same position
-        held.release()
-        said(page, "Look at")
-        assert page.locator("#apply").is_enabled()
+def test_an_answer_in_time_is_shown(page: Page) -> None:
+    held = Held(page, "hint")
+    page.locator("#hint").click()
+    page.keyboard.press("ArrowDown")  # another cell, but the same position
+    held.release()
+    said(page, "Look at")
+    assert page.locator("#apply").is_enabled()
 
 
-def test_of_two_boards_the_one_asked_for_later_stays(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        Held(page, "new")
-        page.locator("#start").click()
-        page.locator("#new button.primary").click()
-        said(page, "Generating a puzzle")
-        page.evaluate(PASTE, "1... .2.. ..3. ...4")
-        page.locator("#about", has_text="4 x 4").wait_for()
-        page.locator("body:not(.busy)").wait_for()  # the first request was stopped
-        assert digits(page, "given") == ["1", "2", "3", "4"]
-        assert page.locator("#say").inner_text() == ""
+def test_of_two_boards_the_one_asked_for_later_stays(page: Page) -> None:
+    Held(page, "new")
+    page.locator("#start").click()
+    page.locator("#new button.primary").click()
+    said(page, "Generating a puzzle")
+    page.evaluate(PASTE, "1... .2.. ..3. ...4")
+    page.locator("#about", has_text="4 x 4").wait_for()
+    page.locator("body:not(.busy)").wait_for()  # the first request was stopped
+    assert digits(page, "given") == ["1", "2", "3", "4"]
+    assert page.locator("#say").inner_text() == ""
 
 
-def test_undo_brings_everything_back(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        page.locator("#board").focus()
-        for key in ("n", "2", "4", "ArrowDown", "4", "ArrowUp", "n"):  # notes in r1c3 and r2c3
-            page.keyboard.press(key)
-        assert digits(page, "note") == ["2", "4", "4"]
-        page.keyboard.press("4")  # takes its notes, and the 4 in r2c3
-        assert (digits(page, "filled"), digits(page, "note")) == (["4"], [])
-        page.keyboard.press("Control+z")
-        assert (digits(page, "filled"), digits(page, "note")) == ([], ["2", "4", "4"])
-        page.keyboard.press("Control+y")
-        assert (digits(page, "filled"), digits(page, "note")) == (["4"], [])
-        for key in ("n", "5", "n", "ArrowRight", "Delete"):  # no note in a filled cell; empty
-            page.keyboard.press(key)
-        page.keyboard.press("Control+z")
-        assert (digits(page, "filled"), digits(page, "note")) == ([], ["2", "4", "4"])
-        page.evaluate(PASTE, "1... .2.. ..3. ...4")
-        page.locator("#about", has_text="4 x 4").wait_for()
-        page.locator("#undo").click()
-        assert (len(digits(page, "given")), digits(page, "note")) == (30, ["2", "4", "4"])
-        assert page.locator("#about").inner_text() == ""
-        assert page.locator("#pad button").count() == 9
+def test_undo_brings_everything_back(page: Page) -> None:
+    page.locator("#board").focus()
+    for key in ("n", "2", "4", "ArrowDown", "4", "ArrowUp", "n"):  # notes in r1c3 and r2c3
+        page.keyboard.press(key)
+    assert digits(page, "note") == ["2", "4", "4"]
+    page.keyboard.press("4")  # takes its notes, and the 4 in r2c3
+    assert (digits(page, "filled"), digits(page, "note")) == (["4"], [])
+    page.keyboard.press("Control+z")
+    assert (digits(page, "filled"), digits(page, "note")) == ([], ["2", "4", "4"])
+    page.keyboard.press("Control+y")
+    assert (digits(page, "filled"), digits(page, "note")) == (["4"], [])
+    for key in ("n", "5", "n", "ArrowRight", "Delete"):  # no note in a filled cell; empty
+        page.keyboard.press(key)
+    page.keyboard.press("Control+z")
+    assert (digits(page, "filled"), digits(page, "note")) == ([], ["2", "4", "4"])
+    page.evaluate(PASTE, "1... .2.. ..3. ...4")
+    page.locator("#about", has_text="4 x 4").wait_for()
+    page.locator("#undo").click()
+    assert (len(digits(page, "given")), digits(page, "note")) == (30, ["2", "4", "4"])
+    assert page.locator("#about").inner_text() == ""
+    assert page.locator("#pad button").count() == 9
 
 
 def test_narrow_dark_and_touch(server: Server, browser: Browser) -> None:
     size = {"width": 360, "height": 740}
-    with watched_page(browser, viewport=size, color_scheme="dark", has_touch=True) as page:
+    with monitored_page(browser, viewport=size, color_scheme="dark", has_touch=True) as page:
         begin(page, server)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -406,7 +376,7 @@ def test_board_and_digits_are_seen_together(
     server: Server, browser: Browser, size: tuple[int, int]
 ) -> None:
     width, height = size
-    with watched_page(browser, viewport={"width": width, "height": height}) as page:
+    with monitored_page(browser, viewport={"width": width, "height": height}) as page:
         begin(page, server)
         for part in ("#board", "#keys"):
             box = page.locator(part).bounding_box()
@@ -415,18 +385,16 @@ def test_board_and_digits_are_seen_together(
             assert box["y"] + box["height"] <= height
 
 
-def test_nothing_moves_when_a_hint_comes(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        buttons = page.locator("#top button, #keys button, #side .row button").all()
-        before = [button.bounding_box() for button in buttons]
-        page.locator("#hint").click()
-        page.locator("#apply:enabled").wait_for()
-        assert [button.bounding_box() for button in buttons] == before
+def test_nothing_moves_when_a_hint_comes(page: Page) -> None:
+    buttons = page.locator("#top button, #keys button, #side .row button").all()
+    before = [button.bounding_box() for button in buttons]
+    page.locator("#hint").click()
+    page.locator("#apply:enabled").wait_for()
+    assert [button.bounding_box() for button in buttons] == before
 
 
 def test_the_server_gone(browser: Browser) -> None:
-    with watched_page(browser, unless="ERR_CONNECTION_REFUSED") as page:
+    with monitored_page(browser, unless="ERR_CONNECTION_REFUSED") as page:
         with serving(Server()) as short:
             begin(page, short)
             page.locator("#check").click()
@@ -434,12 +402,12 @@ def test_the_server_gone(browser: Browser) -> None:
         page.locator("#check").click()
         said(page, "the server does not answer; is `sudoku serve` still running?")
         page.locator("#board").focus()
-        page.keyboard.press("4")  # the game goes on
+        page.keyboard.press("4")  # the game continues
         assert digits(page, "filled") == ["4"]
 
 
 def test_an_answer_that_is_none(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server)
         page.route("**/ask", lambda route: route.fulfill(body="not JSON"))
         page.locator("#check").click()
@@ -472,7 +440,7 @@ def as_json(grid: Grid) -> str:
 def test_a_hint_of_other_layouts_is_explained(
     server: Server, browser: Browser, layout: Layout, puzzle: str, words: str
 ) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server, as_json(parse(puzzle, layout)))
         page.locator("#about", has_text=layout.name).wait_for()
         show_hint(page)
@@ -487,34 +455,32 @@ def test_a_hint_of_other_layouts_is_explained(
         said(page, "Difficulty: ")
 
 
-def test_a_reload_keeps_the_game_and_what_can_be_undone(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        before = digits(page, "given")
-        page.locator("#board").focus()
-        page.keyboard.press("4")
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("n")
-        page.keyboard.press("6")
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("1")
+def test_a_reload_keeps_the_game_and_what_can_be_undone(page: Page) -> None:
+    before = digits(page, "given")
+    page.locator("#board").focus()
+    page.keyboard.press("4")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("n")
+    page.keyboard.press("6")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("1")
+    page.locator("#undo").click()
+    page.reload()
+    page.locator("#pieces text.filled").wait_for()
+    assert (digits(page, "given"), digits(page, "filled")) == (before, ["4"])
+    assert digits(page, "note") == ["6"]
+    page.locator("#redo").click()
+    assert digits(page, "note") == ["6", "1"]
+    for _ in range(3):
         page.locator("#undo").click()
-        page.reload()
-        page.locator("#pieces text.filled").wait_for()
-        assert (digits(page, "given"), digits(page, "filled")) == (before, ["4"])
-        assert digits(page, "note") == ["6"]
-        page.locator("#redo").click()
-        assert digits(page, "note") == ["6", "1"]
-        for _ in range(3):
-            page.locator("#undo").click()
-        assert digits(page, "filled") + digits(page, "note") == []
-        page.locator("#undo").click()  # the puzzle that was there before this one
-        assert digits(page, "given") != before
+    assert digits(page, "filled") + digits(page, "note") == []
+    page.locator("#undo").click()  # the puzzle that was there before this one
+    assert digits(page, "given") != before
 
 
 def test_what_was_kept_by_another_version_is_left_alone(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         page.goto(server.url)
         page.locator("#pieces text.given").first.wait_for()
         for odd in (
@@ -532,40 +498,36 @@ def test_what_was_kept_by_another_version_is_left_alone(server: Server, browser:
 
 
 @pytest.mark.parametrize("part", ["givens", "small", "ground", "houses"])
-def test_a_damaged_board_is_not_restored(server: Server, browser: Browser, part: str) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        page.evaluate(
-            """async (part) => {
-            (await import("./game.js")).save();
-            const saved = JSON.parse(localStorage["sudoku.game"]);
-            for (const board of saved.boards) board[part] = [[1, 999]];
-            window.name = JSON.stringify(saved);
-        }""",
-            part,
-        )
-        page.add_init_script(
-            "if (window.name) localStorage['sudoku.game'] = sessionStorage['sudoku.game'] = name"
-        )
-        page.reload()
-        page.locator("#pieces text.given").first.wait_for()
-        said(page, "The saved game cannot be read")
-        assert page.locator("#undo").is_disabled()
+def test_a_damaged_board_is_not_restored(page: Page, part: str) -> None:
+    page.evaluate(
+        """async (part) => {
+        (await import("./game.js")).save();
+        const saved = JSON.parse(localStorage["sudoku.game"]);
+        for (const board of saved.boards) board[part] = [[1, 999]];
+        window.name = JSON.stringify(saved);
+    }""",
+        part,
+    )
+    page.add_init_script(
+        "if (window.name) localStorage['sudoku.game'] = sessionStorage['sudoku.game'] = name"
+    )
+    page.reload()
+    page.locator("#pieces text.given").first.wait_for()
+    said(page, "The saved game cannot be read")
+    assert page.locator("#undo").is_disabled()
 
 
-def test_a_good_copy_of_a_damaged_game_is_restored(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        page.evaluate("async () => (await import('./game.js')).save()")
-        page.add_init_script("sessionStorage['sudoku.game'] = '{'")
-        page.reload()
-        page.locator("#pieces text.given").first.wait_for()
-        assert len(digits(page, "given")) == 30
-        assert page.locator("#say").inner_text() == ""
+def test_a_good_copy_of_a_damaged_game_is_restored(page: Page) -> None:
+    page.evaluate("async () => (await import('./game.js')).save()")
+    page.add_init_script("sessionStorage['sudoku.game'] = '{'")
+    page.reload()
+    page.locator("#pieces text.given").first.wait_for()
+    assert len(digits(page, "given")) == 30
+    assert page.locator("#say").inner_text() == ""
 
 
 def test_a_page_that_was_open_during_an_upgrade(browser: Browser) -> None:
-    with watched_page(browser, unless="409 (Conflict)") as page:
+    with monitored_page(browser, unless="409 (Conflict)") as page:
         with serving(Server()) as old:
             begin(page, old)
             press(page, "4")
@@ -587,14 +549,14 @@ def test_a_page_that_was_open_during_an_upgrade(browser: Browser) -> None:
 
 
 def test_a_damaged_link_is_said_without_a_game(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         page.goto(server.url + "#%%%zz")
         page.locator("#pieces text.given").first.wait_for()
         page.locator("#say.bad").wait_for()
 
 
 def test_two_tabs_are_two_games(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server)
         other = page.context.new_page()
         begin(other, server, WIKIPEDIA.replace("5", "x").replace("7", "5").replace("x", "7"))
@@ -604,31 +566,27 @@ def test_two_tabs_are_two_games(server: Server, browser: Browser) -> None:
         assert (digits(page, "given")[0], digits(other, "given")[0]) == ("5", "7")
 
 
-def test_a_screen_reader_has_cells_in_rows(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        assert page.get_by_role("row").count() == 9
-        cells = page.get_by_role("gridcell")
-        assert cells.count() == 81
-        now = page.get_by_role("gridcell", selected=True)
-        assert now.text_content() == "row 1, column 3, empty"
-        assert page.locator("#board").get_attribute("aria-activedescendant") == "cell2"
-        page.keyboard.press("3")
-        assert now.text_content() == "row 1, column 3, 3, twice in a house"
-        page.locator("#check").click()
-        said(page, "This digit is wrong.")
-        assert now.text_content() == "row 1, column 3, 3, wrong, twice in a house"
-        assert cells.first.text_content() == "row 1, column 1, 5, given"
+def test_a_screen_reader_has_cells_in_rows(page: Page) -> None:
+    assert page.get_by_role("row").count() == 9
+    cells = page.get_by_role("gridcell")
+    assert cells.count() == 81
+    now = page.get_by_role("gridcell", selected=True)
+    assert now.text_content() == "row 1, column 3, empty"
+    assert page.locator("#board").get_attribute("aria-activedescendant") == "cell2"
+    page.keyboard.press("3")
+    assert now.text_content() == "row 1, column 3, 3, twice in a house"
+    page.locator("#check").click()
+    said(page, "This digit is wrong.")
+    assert now.text_content() == "row 1, column 3, 3, wrong, twice in a house"
+    assert cells.first.text_content() == "row 1, column 1, 5, given"
 
 
-def test_delete_works_after_a_click_on_a_digit(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        page.get_by_role("button", name="4", exact=True).click()
-        assert digits(page, "filled") == ["4"]
-        page.keyboard.press("Delete")
-        assert digits(page, "filled") == []
-        page.keyboard.press("Control+z")
-        assert digits(page, "filled") == ["4"]
-        page.keyboard.press("Control+Shift+z")
-        assert digits(page, "filled") == []
+def test_delete_works_after_a_click_on_a_digit(page: Page) -> None:
+    page.get_by_role("button", name="4", exact=True).click()
+    assert digits(page, "filled") == ["4"]
+    page.keyboard.press("Delete")
+    assert digits(page, "filled") == []
+    page.keyboard.press("Control+z")
+    assert digits(page, "filled") == ["4"]
+    page.keyboard.press("Control+Shift+z")
+    assert digits(page, "filled") == []

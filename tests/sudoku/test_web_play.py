@@ -5,11 +5,10 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browser import watched_page
+from browser import monitored_page
 from example_puzzles import SOLVED, WIKIPEDIA
 from sudoku_page import (
     PASTE,
@@ -40,12 +39,6 @@ pytestmark = pytest.mark.browser
 EMPTY = "." * 81
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving(Server()) as running:
-        yield running
-
-
 def named(layout: str, puzzle: str | None = None) -> str:
     """A puzzle of a named layout, empty by default, as text."""
     return json.dumps(
@@ -63,182 +56,158 @@ def as_text(grid: Grid, form: str) -> str:
 # -- selection -----------------------------------------------------------------------------------
 
 
-def test_several_cells_are_selected_with_the_mouse(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        drag(page, (1, 3), (1, 4), (2, 4))
-        assert selected(page) == ["r1c3", "r1c4", "r2c4"]
-        click_cell(page, 9, 1, "Control")
-        click_cell(page, 9, 2, "Shift")
-        assert selected(page) == ["r1c3", "r1c4", "r2c4", "r9c1", "r9c2"]
-        click_cell(page, 1, 4, "Control")
-        assert selected(page) == ["r1c3", "r2c4", "r9c1", "r9c2"]
-        (x0, y0), (x1, y1) = center(page, 5, 5), center(page, 8, 8)
-        page.mouse.move(x0 + 6, y0)
-        page.mouse.down()
-        page.mouse.move(x1 + 6, y1)  # a fast diagonal takes no cell beside it
-        page.mouse.up()
-        assert selected(page) == ["r5c5", "r6c6", "r7c7", "r8c8"]
-        click_cell(page, 3, 3)
-        assert selected(page) == ["r3c3"]
+def test_several_cells_are_selected_with_the_mouse(page: Page) -> None:
+    drag(page, (1, 3), (1, 4), (2, 4))
+    assert selected(page) == ["r1c3", "r1c4", "r2c4"]
+    click_cell(page, 9, 1, "Control")
+    click_cell(page, 9, 2, "Shift")
+    assert selected(page) == ["r1c3", "r1c4", "r2c4", "r9c1", "r9c2"]
+    click_cell(page, 1, 4, "Control")
+    assert selected(page) == ["r1c3", "r2c4", "r9c1", "r9c2"]
+    (x0, y0), (x1, y1) = center(page, 5, 5), center(page, 8, 8)
+    page.mouse.move(x0 + 6, y0)
+    page.mouse.down()
+    page.mouse.move(x1 + 6, y1)  # a fast diagonal takes no cell beside it
+    page.mouse.up()
+    assert selected(page) == ["r5c5", "r6c6", "r7c7", "r8c8"]
+    click_cell(page, 3, 3)
+    assert selected(page) == ["r3c3"]
 
 
-def test_several_cells_are_selected_with_keys(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        click_cell(page, 1, 3)
-        press(page, "Shift+ArrowRight", "Control+ArrowDown")
-        assert selected(page) == ["r1c3", "r1c4", "r2c4"]
-        press(page, "ArrowDown")
-        assert selected(page) == ["r3c4"]
-        press(page, "Control+a")
-        assert len(selected(page)) == 81
-        press(page, "Escape")
-        assert selected(page) == ["r3c4"]
+def test_several_cells_are_selected_with_keys(page: Page) -> None:
+    click_cell(page, 1, 3)
+    press(page, "Shift+ArrowRight", "Control+ArrowDown")
+    assert selected(page) == ["r1c3", "r1c4", "r2c4"]
+    press(page, "ArrowDown")
+    assert selected(page) == ["r3c4"]
+    press(page, "Control+a")
+    assert len(selected(page)) == 81
+    press(page, "Escape")
+    assert selected(page) == ["r3c4"]
 
 
-def test_a_double_click_selects_equal_digits(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        page.mouse.dblclick(*center(page, 1, 1))
-        fives = [
-            f"r{at // 9 + 1}c{at % 9 + 1}" for at, digit in enumerate(WIKIPEDIA) if digit == "5"
-        ]
-        assert selected(page) == fives
-        for row, column in ((1, 3), (4, 2)):
-            click_cell(page, row, column)
-            press(page, "Shift+4")
-        page.mouse.dblclick(*center(page, 1, 3))
-        assert selected(page) == ["r1c3", "r4c2"]
+def test_a_double_click_selects_equal_digits(page: Page) -> None:
+    page.mouse.dblclick(*center(page, 1, 1))
+    fives = [f"r{at // 9 + 1}c{at % 9 + 1}" for at, digit in enumerate(WIKIPEDIA) if digit == "5"]
+    assert selected(page) == fives
+    for row, column in ((1, 3), (4, 2)):
+        click_cell(page, row, column)
+        press(page, "Shift+4")
+    page.mouse.dblclick(*center(page, 1, 3))
+    assert selected(page) == ["r1c3", "r4c2"]
 
 
 # -- digits, notes, colors -----------------------------------------------------------------------
 
 
-def test_the_modes_of_sudokupad(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        drag(page, (1, 3), (1, 4))
-        press(page, "x", "1", "c", "2", "v", "3", "z")
-        for column in (3, 4):
-            assert describe(page, 1, column) == "notes 2, corner notes 1, purple"
-        press(page, "Shift+1", "Control+2", "Control+Shift+3")
-        assert describe(page, 1, 3) == "empty"
-        press(page, " ", "6")
-        assert describe(page, 1, 3) == "corner notes 6"
-        press(page, " ", " ", "Shift+ ", "7")
-        assert describe(page, 1, 3) == "notes 7, corner notes 6"
-        page.get_by_role("radio", name="Color").click()
-        page.get_by_role("button", name="blue").click()
-        assert page.locator("#pieces rect.color7").count() == 2
-        page.get_by_role("radio", name="Digit").click()
-        page.get_by_role("button", name="4", exact=True).click()
-        assert digits(page, "filled") == ["4", "4"]
-        assert page.locator("#pieces rect.clash").count() >= 2
+def test_the_modes_of_sudokupad(page: Page) -> None:
+    drag(page, (1, 3), (1, 4))
+    press(page, "x", "1", "c", "2", "v", "3", "z")
+    for column in (3, 4):
+        assert describe(page, 1, column) == "notes 2, corner notes 1, purple"
+    press(page, "Shift+1", "Control+2", "Control+Shift+3")
+    assert describe(page, 1, 3) == "empty"
+    press(page, " ", "6")
+    assert describe(page, 1, 3) == "corner notes 6"
+    press(page, " ", " ", "Shift+ ", "7")
+    assert describe(page, 1, 3) == "notes 7, corner notes 6"
+    page.get_by_role("radio", name="Color").click()
+    page.get_by_role("button", name="blue").click()
+    assert page.locator("#pieces rect.color7").count() == 2
+    page.get_by_role("radio", name="Digit").click()
+    page.get_by_role("button", name="4", exact=True).click()
+    assert digits(page, "filled") == ["4", "4"]
+    assert page.locator("#pieces rect.clash").count() >= 2
 
 
-def test_notes_are_written_if_one_cell_lacks_them(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        click_cell(page, 1, 3)
-        press(page, "Control+1")
-        click_cell(page, 1, 4, "Control")
-        press(page, "Control+1")
-        assert digits(page, "center") == ["1", "1"]
-        press(page, "Control+1")
-        assert digits(page, "center") == []
+def test_notes_are_written_if_one_cell_lacks_them(page: Page) -> None:
+    click_cell(page, 1, 3)
+    press(page, "Control+1")
+    click_cell(page, 1, 4, "Control")
+    press(page, "Control+1")
+    assert digits(page, "center") == ["1", "1"]
+    press(page, "Control+1")
+    assert digits(page, "center") == []
 
 
 @pytest.mark.parametrize("key", ["0", "Backspace", "Delete"])
-def test_cells_are_emptied(server: Server, browser: Browser, key: str) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        drag(page, (1, 2), (1, 3), (1, 4))
-        press(page, "Control+2", "Shift+1", "Control+Shift+3", "6")
-        assert digits(page, "filled") == ["6", "6"]  # and a given, which stays
-        press(page, key)
-        assert describe(page, 1, 3) == "notes 2, corner notes 1, purple"
-        press(page, key)
-        assert describe(page, 1, 3) == "corner notes 1, purple"
-        press(page, key)
-        assert describe(page, 1, 3) == "empty, purple"
-        assert describe(page, 1, 2) == "3, purple, given"
-        press(page, key)
-        assert describe(page, 1, 3) == "empty"
+def test_cells_are_emptied(page: Page, key: str) -> None:
+    drag(page, (1, 2), (1, 3), (1, 4))
+    press(page, "Control+2", "Shift+1", "Control+Shift+3", "6")
+    assert digits(page, "filled") == ["6", "6"]  # and a given, which stays
+    press(page, key)
+    assert describe(page, 1, 3) == "notes 2, corner notes 1, purple"
+    press(page, key)
+    assert describe(page, 1, 3) == "corner notes 1, purple"
+    press(page, key)
+    assert describe(page, 1, 3) == "empty, purple"
+    assert describe(page, 1, 2) == "3, purple, given"
+    press(page, key)
+    assert describe(page, 1, 3) == "empty"
 
 
-def test_tab_leaves_the_board_unless_it_changes_the_mode(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        page.locator("#board").focus()
-        press(page, "Tab")
-        assert page.evaluate("document.activeElement.id") != "board"
-        setting(page, "tab", True)
-        page.locator("#board").focus()
-        press(page, "Tab", "4")
-        assert describe(page, 1, 3) == "corner notes 4"
-        page.reload()
-        page.locator("#pieces text.note").first.wait_for()
-        assert page.locator("[data-setting=tab]").is_checked()
+def test_tab_leaves_the_board_unless_it_changes_the_mode(page: Page) -> None:
+    page.locator("#board").focus()
+    press(page, "Tab")
+    assert page.evaluate("document.activeElement.id") != "board"
+    setting(page, "tab", True)
+    page.locator("#board").focus()
+    press(page, "Tab", "4")
+    assert describe(page, 1, 3) == "corner notes 4"
+    page.reload()
+    page.locator("#pieces text.note").first.wait_for()
+    assert page.locator("[data-setting=tab]").is_checked()
 
 
-def test_digit_first(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        setting(page, "digitFirst", True)
-        page.get_by_role("button", name="4", exact=True).click()
-        assert digits(page, "filled") == []
+def test_digit_first(page: Page) -> None:
+    setting(page, "digitFirst", True)
+    page.get_by_role("button", name="4", exact=True).click()
+    assert digits(page, "filled") == []
+    click_cell(page, 1, 3)
+    click_cell(page, 4, 2)
+    assert digits(page, "filled") == ["4", "4"]
+    click_cell(page, 4, 2)
+    assert digits(page, "filled") == ["4"]
+    press(page, "x", "2")
+    click_cell(page, 1, 4)
+    assert describe(page, 1, 4) == "corner notes 2"
+    press(page, "2", "z")  # lets the digit go
+    click_cell(page, 1, 1)  # picks 5
+    assert page.locator("#pad [aria-pressed=true]").text_content() == "5"
+
+
+def test_notes_of_peers_are_removed_unless_the_player_does_that(page: Page) -> None:
+    for kept in (False, True):
+        setting(page, "removal", not kept)
+        drag(page, (1, 3), (1, 4))
+        press(page, "Control+2", "Shift+2")
         click_cell(page, 1, 3)
-        click_cell(page, 4, 2)
-        assert digits(page, "filled") == ["4", "4"]
-        click_cell(page, 4, 2)
-        assert digits(page, "filled") == ["4"]
-        press(page, "x", "2")
-        click_cell(page, 1, 4)
-        assert describe(page, 1, 4) == "corner notes 2"
-        press(page, "2", "z")  # lets the digit go
-        click_cell(page, 1, 1)  # picks 5
-        assert page.locator("#pad [aria-pressed=true]").text_content() == "5"
-
-
-def test_notes_of_peers_are_removed_unless_the_player_does_that(
-    server: Server, browser: Browser
-) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        for kept in (False, True):
-            setting(page, "removal", not kept)
-            drag(page, (1, 3), (1, 4))
-            press(page, "Control+2", "Shift+2")
-            click_cell(page, 1, 3)
-            press(page, "2")
-            assert describe(page, 1, 4) == ("notes 2, corner notes 2" if kept else "empty")
-            press(page, "2", "Delete", "Delete")
-
-
-def test_candidates_are_kept_by_the_page(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        setting(page, "auto", True)
-        assert describe(page, 1, 3) == "notes 1 2 4"
-        click_cell(page, 1, 3)
-        press(page, "Control+4")  # crosses it out
-        assert describe(page, 1, 3) == "notes 1 2"
-        click_cell(page, 1, 4)
         press(page, "2")
-        assert describe(page, 1, 3) == "notes 1"
-        press(page, "Delete")
-        assert describe(page, 1, 3) == "notes 1 2"
-        click_cell(page, 1, 3)
-        press(page, "Control+4")
-        assert describe(page, 1, 3) == "notes 1 2 4"
-        press(page, "Control+z", "Control+z")
-        setting(page, "auto", False)
-        assert describe(page, 1, 3) == "empty"
+        assert describe(page, 1, 4) == ("notes 2, corner notes 2" if kept else "empty")
+        press(page, "2", "Delete", "Delete")
+
+
+def test_candidates_are_kept_by_the_page(page: Page) -> None:
+    setting(page, "auto", True)
+    assert describe(page, 1, 3) == "notes 1 2 4"
+    click_cell(page, 1, 3)
+    press(page, "Control+4")  # crosses it out
+    assert describe(page, 1, 3) == "notes 1 2"
+    click_cell(page, 1, 4)
+    press(page, "2")
+    assert describe(page, 1, 3) == "notes 1"
+    press(page, "Delete")
+    assert describe(page, 1, 3) == "notes 1 2"
+    click_cell(page, 1, 3)
+    press(page, "Control+4")
+    assert describe(page, 1, 3) == "notes 1 2 4"
+    press(page, "Control+z", "Control+z")
+    setting(page, "auto", False)
+    assert describe(page, 1, 3) == "empty"
 
 
 def test_rules_are_taken_into_the_candidates_of_the_page(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server, named("anti-knight", "5" + "." * 80))
         setting(page, "auto", True)
         page.locator("[role=gridcell]", has_text="row 2, column 3, notes").wait_for()
@@ -251,7 +220,7 @@ def test_rules_are_taken_into_the_candidates_of_the_page(server: Server, browser
 
 
 def test_the_time_stands_while_the_game_is_paused(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         page.clock.install()
         begin(page, server)
         page.clock.run_for(65_000)
@@ -280,7 +249,7 @@ def test_the_time_stands_while_the_game_is_paused(server: Server, browser: Brows
 
 
 def test_a_game_outlives_the_browser_window(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server)
         click_cell(page, 1, 3)
         press(page, "4", "ArrowRight", "Control+2", "Shift+6", "Control+Shift+3")
@@ -294,21 +263,19 @@ def test_a_game_outlives_the_browser_window(server: Server, browser: Browser) ->
         assert describe(other, 1, 4) == "notes 2, corner notes 6"
 
 
-def test_a_game_is_saved_without_leaving_the_page(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        click_cell(page, 1, 3)
-        press(page, "4")
-        page.wait_for_function(
-            """() => {
-                const saved = JSON.parse(localStorage["sudoku.game"] ?? "null");
-                return saved && saved.now.filled[2] === 4;
-            }"""
-        )
+def test_a_game_is_saved_without_leaving_the_page(page: Page) -> None:
+    click_cell(page, 1, 3)
+    press(page, "4")
+    page.wait_for_function(
+        """() => {
+            const saved = JSON.parse(localStorage["sudoku.game"] ?? "null");
+            return saved && saved.now.filled[2] === 4;
+        }"""
+    )
 
 
 def test_several_games_are_saved(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server)
         click_cell(page, 1, 3)
         press(page, "4")
@@ -364,40 +331,38 @@ def rows_of(page: Page) -> list[str]:
     return page.locator("#saved-games li").all_inner_texts()
 
 
-def test_solved_games_give_way_first(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        kept = page.evaluate("""async () => {
-            const { keepGame, savedGames, MOST_GAMES } = await import("./saved.js");
-            const keep = (when, solved, game = {}) => keepGame({
-                id: `game${when}`, when, about: "", done: 1, all: 51, elapsed: 0, solved, game,
-            });
-            const whens = () => savedGames().map(({ when }) => when);
-            localStorage["sudoku.saved.damaged"] = "{";
-            for (let when = 0; when < MOST_GAMES; when++) keep(when, [7, 9].includes(when));
-            const before = whens();
-            for (let when = 50; when < 53; when++) keep(when, false);
-            const after = whens();
-            for (let more = "x".repeat(8_000_000); more;) {
-                more = more.slice((more.length + 1) >> 1);
-                try {
-                    localStorage.full = (localStorage.full ?? "") + more;
-                } catch { /* half as much may fit */ }
-            }
-            keep(98, false, "x".repeat(600_000));
-            keep(99, false, "x".repeat(500));
-            return [before, after, whens(), "sudoku.saved.damaged" in localStorage];
-        }""")
-        before, after, full, damaged = kept
-        assert before == list(range(49, -1, -1))
-        assert after == [when for when in range(52, -1, -1) if when not in (0, 7, 9)]
-        assert (full[0], full[1:]) == (99, after[: len(full) - 1])  # the oldest gave way, not all
-        assert 20 < len(full) < 50
-        assert not damaged
+def test_solved_games_give_way_first(page: Page) -> None:
+    kept = page.evaluate("""async () => {
+        const { keepGame, savedGames, MOST_GAMES } = await import("./saved.js");
+        const keep = (when, solved, game = {}) => keepGame({
+            id: `game${when}`, when, about: "", done: 1, all: 51, elapsed: 0, solved, game,
+        });
+        const whens = () => savedGames().map(({ when }) => when);
+        localStorage["sudoku.saved.damaged"] = "{";
+        for (let when = 0; when < MOST_GAMES; when++) keep(when, [7, 9].includes(when));
+        const before = whens();
+        for (let when = 50; when < 53; when++) keep(when, false);
+        const after = whens();
+        for (let more = "x".repeat(8_000_000); more;) {
+            more = more.slice((more.length + 1) >> 1);
+            try {
+                localStorage.full = (localStorage.full ?? "") + more;
+            } catch { /* half as much may fit */ }
+        }
+        keep(98, false, "x".repeat(600_000));
+        keep(99, false, "x".repeat(500));
+        return [before, after, whens(), "sudoku.saved.damaged" in localStorage];
+    }""")
+    before, after, full, damaged = kept
+    assert before == list(range(49, -1, -1))
+    assert after == [when for when in range(52, -1, -1) if when not in (0, 7, 9)]
+    assert (full[0], full[1:]) == (99, after[: len(full) - 1])  # the oldest gave way, not all
+    assert 20 < len(full) < 50
+    assert not damaged
 
 
 def test_a_link_opens_the_puzzle(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         seen: list[str] = []
         begin(page, server, named("anti-knight", "12" + "." * 79))
         page.on("request", lambda request: seen.append(request.url))
@@ -419,7 +384,7 @@ def test_a_link_opens_the_puzzle(server: Server, browser: Browser) -> None:
 
 
 def test_a_damaged_link(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server)
         page.goto(server.url + "#sudoku1.eNqr")
         page.locator("#say.bad").wait_for()
@@ -432,7 +397,7 @@ def test_links_of_other_pages(server: Server, browser: Browser, kind: str) -> No
     if kind == "sudokupad":
         pytest.importorskip("lzstring")
         link = as_text(Grid(WIKIPEDIA), "links")
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server, EMPTY[1:] + "1")
         enter(page, link)
         page.wait_for_function("() => document.querySelectorAll('#pieces text.given').length > 1")
@@ -445,7 +410,7 @@ def test_links_of_other_pages(server: Server, browser: Browser, kind: str) -> No
 def test_rules_are_written_out_and_violations_marked_at_once(
     server: Server, browser: Browser
 ) -> None:
-    with watched_page(browser, viewport={"width": 1400, "height": 900}) as page:
+    with monitored_page(browser, viewport={"width": 1400, "height": 900}) as page:
         begin(page, server, named("anti-knight"))
         assert page.get_by_text("knight", exact=False).filter(visible=True).count() >= 2
         click_cell(page, 1, 1)
@@ -464,7 +429,7 @@ def test_rules_are_written_out_and_violations_marked_at_once(
 
 def test_a_wrong_sum_is_marked_at_once(server: Server, browser: Browser) -> None:
     cages = layouts.killer([(3, "r1c1 r1c2"), (20, "r5c5 r5c6 r6c5")])
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server, as_text(Grid.from_cells((0,) * 81, cages), "json"))
         click_cell(page, 1, 1)
         press(page, "1", "ArrowRight", "4")
@@ -479,7 +444,7 @@ CHAIN = "...3..5...5..1..3...7..4..12.....4...6..9......1..6..28..7..2...9..8..5
 
 
 def test_a_hint_comes_in_stages_and_a_chain_link_by_link(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server, CHAIN)
         for _ in range(4):
             page.locator("#hint").click()
@@ -512,41 +477,35 @@ def test_a_hint_comes_in_stages_and_a_chain_link_by_link(server: Server, browser
         assert page.locator("#steps").is_hidden()
 
 
-def test_a_hint_without_stages(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        setting(page, "stages", False)
-        page.locator("#hint").click()
-        said(page, "Hidden single: ")
-        assert page.locator("#pieces circle.place").count() == 1
+def test_a_hint_without_stages(page: Page) -> None:
+    setting(page, "stages", False)
+    page.locator("#hint").click()
+    said(page, "Hidden single: ")
+    assert page.locator("#pieces circle.place").count() == 1
 
 
-def test_hints_see_the_notes_of_the_player(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        page.locator("#candidates").click()
-        page.locator("#pieces text.note").first.wait_for()
-        click_cell(page, 1, 3)  # 4 in the solution
-        press(page, "Control+4")
-        page.locator("#hint").click()
-        said(page, "r1c3")
-        page.locator("#apply").click()
-        assert "4" in describe(page, 1, 3)
-        press(page, "Control+4")
-        page.locator("#check").click()
-        page.wait_for_function("() => document.getElementById('say').textContent")
-        assert "r1c3" in page.locator("#say").inner_text()
+def test_hints_see_the_notes_of_the_player(page: Page) -> None:
+    page.locator("#candidates").click()
+    page.locator("#pieces text.note").first.wait_for()
+    click_cell(page, 1, 3)  # 4 in the solution
+    press(page, "Control+4")
+    page.locator("#hint").click()
+    said(page, "r1c3")
+    page.locator("#apply").click()
+    assert "4" in describe(page, 1, 3)
+    press(page, "Control+4")
+    page.locator("#check").click()
+    page.wait_for_function("() => document.getElementById('say').textContent")
+    assert "r1c3" in page.locator("#say").inner_text()
 
 
-def test_missing_notes_are_offered(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        click_cell(page, 1, 3)
-        press(page, "Control+1", "Control+2", "Control+4")
-        page.locator("#check").click()
-        page.locator("#offer").click()
-        assert describe(page, 1, 4) == "notes 2 6"
-        assert describe(page, 1, 3) == "notes 1 2 4"
+def test_missing_notes_are_offered(page: Page) -> None:
+    click_cell(page, 1, 3)
+    press(page, "Control+1", "Control+2", "Control+4")
+    page.locator("#check").click()
+    page.locator("#offer").click()
+    assert describe(page, 1, 4) == "notes 2 6"
+    assert describe(page, 1, 3) == "notes 1 2 4"
 
 
 # -- sizes of the window -------------------------------------------------------------------------
@@ -565,7 +524,7 @@ def test_no_key_is_cut_off(
         "has_touch": True,
         "is_mobile": True,
     }
-    with watched_page(browser, **phone) as page:
+    with monitored_page(browser, **phone) as page:
         begin(page, server, WIKIPEDIA if layout == "classic" else named(layout))
         page.evaluate("scrollTo(0, 0)")
         for key in page.locator(KEYS).all():
@@ -600,7 +559,7 @@ SHOW = """async ([say, details]) => {
 def test_no_message_is_cut_off(server: Server, browser: Browser, size: tuple[int, int]) -> None:
     """The words at the start, and a long hint with its conclusion; the buttons stay free."""
     over = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(talk)"
-    with watched_page(browser, viewport={"width": size[0], "height": size[1]}) as page:
+    with monitored_page(browser, viewport={"width": size[0], "height": size[1]}) as page:
         begin(page, server)
         page.wait_for_function("() => document.getElementById('say').textContent === ''")
         assert page.evaluate(over) <= 1
@@ -616,7 +575,7 @@ def test_no_message_is_cut_off(server: Server, browser: Browser, size: tuple[int
 
 
 def test_the_buttons_of_the_solved_dialog_are_seen(server: Server, browser: Browser) -> None:
-    with watched_page(browser, viewport={"width": 664, "height": 390}) as page:
+    with monitored_page(browser, viewport={"width": 664, "height": 390}) as page:
         begin(page, server)
         page.evaluate(
             """() => {
@@ -634,7 +593,7 @@ def test_the_buttons_of_the_solved_dialog_are_seen(server: Server, browser: Brow
 
 def test_a_large_board_is_zoomed_and_moved(server: Server, browser: Browser) -> None:
     scale = "document.getElementById('pieces').viewBox.baseVal.width"
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server, named("samurai"))
         whole = page.evaluate(scale)
         page.locator("#in").click()
@@ -666,7 +625,7 @@ def test_a_large_board_is_zoomed_and_moved(server: Server, browser: Browser) -> 
 
 
 def test_two_fingers_zoom(server: Server, browser: Browser) -> None:
-    with watched_page(browser, has_touch=True) as page:
+    with monitored_page(browser, has_touch=True) as page:
         begin(page, server)
         fingers = """async ([type, points]) => {
             const board = document.getElementById("board");
@@ -685,29 +644,27 @@ def test_two_fingers_zoom(server: Server, browser: Browser) -> None:
         assert len(selected(page)) == 1
 
 
-def test_coordinates_are_hidden_on_demand(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        shown = page.locator("#ground .coordinates")
-        assert shown.is_visible()
-        setting(page, "coordinates", False)
-        assert shown.is_hidden()
-        click_cell(page, 9, 9)
-        assert selected(page) == ["r9c9"]
+def test_coordinates_are_hidden_on_demand(page: Page) -> None:
+    shown = page.locator("#ground .coordinates")
+    assert shown.is_visible()
+    setting(page, "coordinates", False)
+    assert shown.is_hidden()
+    click_cell(page, 9, 9)
+    assert selected(page) == ["r9c9"]
 
 
 # -- the server, the end of a game ---------------------------------------------------------------
 
 
 def test_a_dead_server_is_said_and_tried_again(browser: Browser) -> None:
-    with watched_page(browser, unless="ERR_") as page:
+    with monitored_page(browser, unless="ERR_") as page:
         with serving(Server()) as short:
             begin(page, short)
         page.locator("#hint").click()
         page.locator("#dead").wait_for()
         assert "sudoku serve" in page.locator("#dead").inner_text()
         click_cell(page, 1, 3)
-        press(page, "4", "ArrowRight", "Control+6")  # the game goes on
+        press(page, "4", "ArrowRight", "Control+6")  # the game continues
         assert digits(page, "filled") == ["4"]
         page.locator("#alone").click()
         assert page.locator("#dead").is_hidden()
@@ -721,19 +678,17 @@ def test_a_dead_server_is_said_and_tried_again(browser: Browser) -> None:
             assert digits(page, "filled") == ["4"]
 
 
-def test_playing_needs_no_request(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.post_data or request.url))
-        click_cell(page, 1, 3)
-        press(page, "Control+1", "x", "2", "v", "3", "z", "4", "Control+z", "Control+y", "0")
-        drag(page, (5, 2), (5, 3))
-        assert asked == []
+def test_playing_needs_no_request(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.post_data or request.url))
+    click_cell(page, 1, 3)
+    press(page, "Control+1", "x", "2", "v", "3", "z", "4", "Control+z", "Control+y", "0")
+    drag(page, (5, 2), (5, 3))
+    assert asked == []
 
 
 def test_a_solved_puzzle(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server, SOLVED[:78] + "...")
         click_cell(page, 9, 7)
         press(page, "1", "ArrowRight", "7", "ArrowRight", "9")
@@ -751,7 +706,7 @@ def test_a_solved_puzzle(server: Server, browser: Browser) -> None:
 def test_a_puzzle_solved_again(server: Server, browser: Browser, again: str) -> None:
     """The dialog comes once for each time, also after the page has shown the solution."""
     puzzle = SOLVED[:78] + "..."
-    with watched_page(browser) as page:
+    with monitored_page(browser) as page:
         begin(page, server, puzzle)
         page.locator("#solve").click()
         said(page, "This is the solution.")
@@ -768,46 +723,38 @@ def test_a_puzzle_solved_again(server: Server, browser: Browser, again: str) -> 
             press(page, "Escape")
 
 
-def test_keys_are_listed(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        press(page, "?")
-        assert "corner note" in page.locator("#shortcuts").inner_text()
-        press(page, "4")  # goes to the dialog
-        press(page, "Escape")
-        assert digits(page, "filled") == []
+def test_keys_are_listed(page: Page) -> None:
+    press(page, "?")
+    assert "corner note" in page.locator("#shortcuts").inner_text()
+    press(page, "4")  # goes to the dialog
+    press(page, "Escape")
+    assert digits(page, "filled") == []
 
 
-def test_there_is_one_primary_action(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        primary = page.locator("button.primary:visible")
-        assert primary.all_text_contents() == ["Hint"]
-        page.locator("#hint").click()
-        page.locator("#apply:enabled").wait_for()
-        assert primary.all_text_contents() == ["Do it"]
-        page.locator("#start").click()
-        assert page.locator("dialog button.primary:visible").all_text_contents() == ["Generate"]
+def test_there_is_one_primary_action(page: Page) -> None:
+    primary = page.locator("button.primary:visible")
+    assert primary.all_text_contents() == ["Hint"]
+    page.locator("#hint").click()
+    page.locator("#apply:enabled").wait_for()
+    assert primary.all_text_contents() == ["Do it"]
+    page.locator("#start").click()
+    assert page.locator("dialog button.primary:visible").all_text_contents() == ["Generate"]
 
 
-def test_kinds_of_puzzles_are_grouped(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        groups = page.locator("#layout optgroup").evaluate_all("all => all.map(one => one.label)")
-        assert {"overlapping grids", "drawn at random"} <= {*groups}
-        page.locator("#start").click()
-        page.locator("#layout").select_option("2x3")
-        page.locator("#new .primary").click()
-        page.locator("#about", has_text="6 x 6").wait_for()
-        assert page.locator("#pad button").count() == 6
+def test_kinds_of_puzzles_are_grouped(page: Page) -> None:
+    groups = page.locator("#layout optgroup").evaluate_all("all => all.map(one => one.label)")
+    assert {"overlapping grids", "drawn at random"} <= {*groups}
+    page.locator("#start").click()
+    page.locator("#layout").select_option("2x3")
+    page.locator("#new .primary").click()
+    page.locator("#about", has_text="6 x 6").wait_for()
+    assert page.locator("#pad button").count() == 6
 
 
-def test_a_new_puzzle_whose_rules_are_drawn_at_random(server: Server, browser: Browser) -> None:
-    with watched_page(browser) as page:
-        begin(page, server)
-        page.locator("#start").click()
-        page.locator("#layout").select_option("thermometer")
-        page.locator("#symmetry").select_option("none")
-        page.locator("#new .primary").click()
-        page.locator("#about", has_text="thermometer").wait_for()
-        assert "thermometer" in page.locator("#rules").inner_text().lower()
+def test_a_new_puzzle_whose_rules_are_drawn_at_random(page: Page) -> None:
+    page.locator("#start").click()
+    page.locator("#layout").select_option("thermometer")
+    page.locator("#symmetry").select_option("none")
+    page.locator("#new .primary").click()
+    page.locator("#about", has_text="thermometer").wait_for()
+    assert "thermometer" in page.locator("#rules").inner_text().lower()

@@ -15,8 +15,6 @@ from types import FrameType
 
 import pytest
 
-__all__ = ["Alarm", "ProfiledCtrlC", "alarms"]
-
 
 class Alarm:
     """Has Ctrl-C pressed once this process has worked for some seconds; one at a time."""
@@ -67,7 +65,7 @@ def alarms() -> Iterator[Alarm]:
 class ProfiledCtrlC:
     """A profile function that raises KeyboardInterrupt once, in code of one package.
 
-    Python sees to signals when a function begins or goes on and after a call into C. This counts
+    Python sees to signals when a function begins or continues and after a call into C. This counts
     such moments in files with `package` in their path, and raises at the one after `left` others.
     """
 

@@ -16,8 +16,6 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-__all__ = ["CHROMIUM", "open_browser", "watched_page"]
-
 CHROMIUM = (
     os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 )
@@ -42,7 +40,7 @@ def open_browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def watched_page(
+def monitored_page(
     browser: Browser, *, unless: str | None = None, offline: bool = False, **settings: Any
 ) -> Iterator[Page]:
     """A page of its own, in which no script may fail and nothing may be said on the console.

@@ -9,19 +9,6 @@ from typing import Any
 import dlx
 from dlx import models
 
-__all__ = [
-    "TAOCP_EXAMPLE",
-    "Unhashable",
-    "board_with_hole",
-    "comparable",
-    "knuth_format",
-    "options_of",
-    "pigeons",
-    "pigeons_at_will",
-    "result_of",
-    "spread",
-]
-
 TAOCP_EXAMPLE = ["ce", "adg", "bcf", "adf", "bg", "deg"]
 """TAOCP 7.2.2.1, (5) and (6): options of the items a to g; the solution is 0 3 4."""
 
@@ -44,6 +31,13 @@ def pigeons(holes: int) -> dlx.Problem:
         [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)],
         secondary=[("hole", j) for j in range(holes)],
     )
+
+
+def mutilated_board(size: int) -> dlx.Problem:
+    """Dominoes on a board without two opposite corners."""
+    cells = [(x, y) for x in range(size) for y in range(size)][1:-1]
+    pairs = [((x, y), cell) for x, y in cells for cell in ((x + 1, y), (x, y + 1))]
+    return dlx.Problem.from_options([pair for pair in pairs if pair[1] in cells], primary=cells)
 
 
 def pigeons_at_will(holes: int) -> dlx.Problem:
@@ -74,10 +68,10 @@ def options_of(words: str) -> list[list[str]]:
     return [list(word) for word in words.split()]
 
 
-def knuth_format(problem: dlx.Problem) -> str:
-    """The problem as `Problem.dump` writes it."""
+def written(problem: dlx.Problem, form: str | None = None) -> str:
+    """The problem as `Problem.dump` writes it in a format, by default Knuth's."""
     file = io.StringIO()
-    problem.dump(file)
+    problem.dump(file, format=form)
     return file.getvalue()
 
 

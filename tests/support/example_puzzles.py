@@ -4,19 +4,6 @@ from __future__ import annotations
 
 from sudoku import Grid
 
-__all__ = [
-    "CLASH",
-    "DIAGONAL",
-    "HOPELESS",
-    "INKALA",
-    "JIGSAW",
-    "REGIONS",
-    "ROWS",
-    "SOLVED",
-    "WIKIPEDIA",
-    "WIKIPEDIA_GRID",
-]
-
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """The example of https://en.wikipedia.org/wiki/Sudoku."""
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

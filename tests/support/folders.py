@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["DOCS", "EXAMPLES", "KERNEL", "PAGES", "ROOT", "SUPPORT"]
-
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 EXAMPLES = ROOT / "examples"

@@ -11,6 +11,7 @@ from typing import Any
 
 import dlx
 from dlx.checkpoint.engine import JournalEngine
+from dlx.core.budget import Budget
 from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Table
@@ -19,33 +20,6 @@ from dlx.parallel.driver import Driver
 from dlx.parallel.pool import WorkerPool
 from dlx.search.options import SearchOptions
 from dlx.search.progress import ProgressMonitor
-
-__all__ = [
-    "batch_of",
-    "columns_of",
-    "engine_of",
-    "idle_workers",
-    "input_of",
-    "is_paused",
-    "kernel_problem",
-    "monitor_of",
-    "number_of_cached_specs",
-    "numbered",
-    "pool_of",
-    "problem_of",
-    "replace_batch",
-    "replace_engine",
-    "search_in",
-    "search_input",
-    "search_one_slice",
-    "send_sets",
-    "slice_with_claim",
-    "source_of",
-    "start_pool",
-    "table_of",
-    "variables_of",
-    "visits_of",
-]
 
 
 def table_of(problem: dlx.Problem) -> Table:
@@ -158,18 +132,18 @@ def search_in(engine: JournalEngine) -> Any:
 
 def search_one_slice(engine: JournalEngine) -> None:
     """Searches until the journal is written to."""
-    engine._go_on(None, 2**63)
+    engine._continue(Budget())
 
 
 def slice_with_claim(engine: Any, claim: dict[str, str]) -> Any:
     """A slice of no steps of a search in Python; what runs or settles it first claims it there."""
-    part = type(engine._slice)(iter(()), 1, -1.0, lambda: None, lambda: False)
+    part = type(engine._slice)(iter(()), Budget(1), lambda: None, lambda: False)
     part._claim = claim
     return part
 
 
 def visits_of(interrupted: dlx.MinimumInterrupted) -> Iterator[Any]:
-    """The generator by which the search for a minimum in Python goes on."""
+    """The generator by which the search for a minimum in Python continues."""
     continuation: Any = interrupted._continuation
     visits: Iterator[Any] = continuation._minimizer._visits
     return visits

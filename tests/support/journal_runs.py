@@ -21,8 +21,6 @@ from dlx.checkpoint.problems import fingerprint, pack_problem
 from dlx.checkpoint.writer import Writer, open_writer
 from dlx.search.search import Search
 
-__all__ = ["PAGE", "Run", "everything", "finish", "folder_in_memory", "hot_journal", "problem"]
-
 
 @contextmanager
 def folder_in_memory() -> Iterator[Path]:
@@ -109,7 +107,7 @@ class Run:
         return list(Search(self.engine, None, None))
 
     def close(self) -> None:
-        self.engine.rewind()
+        self.engine.close()
 
 
 def finish(path: Path, tree: Tree, seed: int = 0) -> list[Any]:

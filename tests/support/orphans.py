@@ -13,8 +13,6 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["watch"]
-
 VARIABLE = "DLX_STARTED_BY_TESTS"
 
 

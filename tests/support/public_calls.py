@@ -17,8 +17,6 @@ import sudoku
 from dlx import models
 from sudoku import formats, layouts, rules
 
-__all__ = ["PublicCall", "outcome", "public_calls"]
-
 MODULES: list[ModuleType] = [dlx, models, dlx.sage, sudoku, layouts, rules, formats]
 
 RESULTS = {

@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 
 from bruteforce import Case, colors_by_item
 
-__all__ = ["Expected", "conflict", "expected_reduction"]
-
 Option = dict[Hashable, Hashable]
 
 

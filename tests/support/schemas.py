@@ -7,8 +7,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Schema"]
-
 KNOWN = {
     "type", "required", "additionalProperties", "properties", "items", "minItems", "maxItems",
     "minimum", "maximum", "pattern", "oneOf", "enum", "const", "$ref", "description",

@@ -4,7 +4,5 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-__all__ = ["SEEDS"]
-
 SEEDS = st.none() | st.integers(-5, 2**70)
 """No seed, or one: small, negative, or of more than one machine word."""

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-__all__ = ["BeforeStatements", "before_statements", "copied_before_statements"]
-
 BeforeStatements = Callable[[Callable[[], None]], None]
 """Calling it with a function has that called before every statement."""
 

@@ -9,20 +9,10 @@ import random
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from bruteforce import Case
+from bruteforce import Bounds, Case, agree, colors_by_item, weights_by_item
 from hypothesis import strategies as st
 
 import dlx
-
-__all__ = [
-    "COLORS",
-    "cases",
-    "large_cases",
-    "parts_of_solutions",
-    "possible_givens",
-    "random_option",
-    "words",
-]
 
 COLORS = ("A", "B", "C")
 
@@ -151,6 +141,114 @@ def _partition(
         blocks.append(tuple(left[:size]))
         del left[:size]
     return blocks
+
+
+@st.composite
+def multi_cases(draw: st.DrawFn, *, max_options: int = 9, weights: bool = False) -> Case:
+    """Problems small enough for brute force. Many are satisfiable: some bounds are counted off a
+    set of options that fits together, others are anything.
+
+    With `weights`, options may cover an item up to 4 times, and upper bounds may be None.
+    """
+    case = draw(cases(max_primary=5, max_options=max_options))
+    listed = case.options
+    if weights and draw(st.booleans()):
+        listed = tuple(draw(_weighted(option, case.primary)) for option in listed)
+    options = [colors_by_item(option) for option in listed]
+    heavy = [weights_by_item(option) for option in listed]
+    indices = range(len(options))
+    wanted = draw(st.sets(st.sampled_from(indices))) if indices else set()
+    kept: list[int] = []
+    for index in sorted(wanted):
+        if agree(case.secondary, [options[other] for other in (*kept, index)]):
+            kept.append(index)
+    bounds: list[Bounds] = []
+    for item in case.primary:
+        count = sum(heavy[index].get(item, 0) for index in kept)
+        least = max([1, *(option.get(item, 0) for option in heavy)])  # that high may be
+        low = draw(st.integers(0, count) | st.integers(0, 3))
+        most = max(count, low, least)
+        high = draw(st.integers(most, most + 2) | st.just(max(low, least)))
+        bounds.append((low, None if weights and draw(st.integers(0, 4)) == 0 else high))
+    return Case(case.primary, case.secondary, listed, tuple(bounds))
+
+
+@st.composite
+def _weighted(
+    draw: st.DrawFn, option: tuple[Any, ...], primary: Sequence[Hashable]
+) -> tuple[Any, ...]:
+    """The option with some of its primary items covered several times."""
+    weights = st.sampled_from((1, 1, 1, 2, 2, 3, 4))
+    drawn = [draw(weights) if entry in primary else 1 for entry in option]
+    return tuple(
+        dlx.times(entry, weight) if weight > 1 else entry
+        for entry, weight in zip(option, drawn, strict=True)
+    )
+
+
+@st.composite
+def large_multi_cases(draw: st.DrawFn, *, weights: bool = False) -> Case:
+    """Problems too large for brute force, from a random generator with a drawn seed."""
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    primary = tuple(range(draw(st.integers(1, 12))))
+    secondary = tuple("uvwxyz"[: draw(st.integers(0, 4))])
+    longest = draw(st.integers(1, 4))
+    weighted = weights and draw(st.booleans())
+    options = []
+    for _ in range(draw(st.integers(0, 50))):
+        option = random_option(rng, primary, secondary, longest)
+        if weighted:
+            option = tuple(
+                dlx.times(entry, rng.randint(2, 5))
+                if entry in primary and rng.random() < 0.3
+                else entry
+                for entry in option
+            )
+        options.append(option)
+    bounds: list[Bounds] = []
+    for item in primary:
+        heaviest = max([1, *(weights_by_item(option).get(item, 0) for option in options)])
+        low = rng.choice((0, 1, 1, 1, 2, 3))
+        high = max(heaviest, low + rng.choice((0, 0, 0, 1, 2, 50)))
+        bounds.append((low, None if weighted and rng.random() < 0.1 else high))
+    return Case(primary, secondary, tuple(options), tuple(bounds))
+
+
+def any_cases(*, max_options: int = 10) -> st.SearchStrategy[Case]:
+    """Problems small enough for brute force, half of them with multiplicities and weights."""
+    multiple = multi_cases(max_options=max_options, weights=True)
+    return cases(max_options=max_options) | multiple
+
+
+def any_large_cases() -> st.SearchStrategy[Case]:
+    """Problems too large for brute force, half of them with multiplicities and weights."""
+    return large_cases() | large_multi_cases(weights=True)
+
+
+def small_multi_case(rng: random.Random) -> Case:
+    """A problem of up to 4 items and 8 options with bounds, weights and colors."""
+    primary = tuple("abcd"[: rng.randint(1, 4)])
+    secondary = tuple("xy"[: rng.choice((0, 0, 1, 2))])
+    weights = rng.choice(((1,), (1, 1, 2), (1, 2, 3, 5)))
+    options = []
+    for _ in range(rng.randint(1, 8)):
+        entries = random_option(rng, primary, secondary, 3)
+        drawn = [rng.choice(weights) if entry in primary else 1 for entry in entries]
+        options.append(
+            tuple(
+                dlx.times(entry, weight) if weight > 1 else entry
+                for entry, weight in zip(entries, drawn, strict=True)
+            )
+        )
+    kept = [option for option in options if rng.random() < 0.5]
+    bounds: list[Bounds] = []
+    for item in primary:
+        count = sum(weights_by_item(option).get(item, 0) for option in kept)
+        heaviest = max([1, *(weights_by_item(option).get(item, 0) for option in options)])
+        low = max(0, count - rng.choice((0, 0, 0, 1, 2)))
+        high = max(heaviest, low, count + rng.choice((0, 0, 1, 3)))
+        bounds.append((low, None if rng.random() < 0.15 else high))
+    return Case(primary, secondary, tuple(options), tuple(bounds))
 
 
 def possible_givens(data: st.DataObject, problem: dlx.Problem, seed: int | None) -> Sequence[Any]:

@@ -18,8 +18,6 @@ from format_examples import CAGES, EVERY_RULE, EXAMPLES, GAME, ON_PAGE
 from sudoku import Grid, Layout, NoSolution, layouts, solve
 from sudoku.formats import FORMATS, Record, dump
 
-__all__ = ["CODECS", "TEXTS", "damaged", "files"]
-
 CODECS = sorted(
     {*aliases, *aliases.values(), *(one.name for one in iter_modules(encodings.__path__))}
 )

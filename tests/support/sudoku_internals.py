@@ -9,17 +9,6 @@ from typing import Any
 from sudoku.web.server import Server
 from sudoku.web.worker import FairQueue, WorkerPool
 
-__all__ = [
-    "closing",
-    "idle_workers",
-    "kill_worker",
-    "long_queue",
-    "short_queue",
-    "until",
-    "wait_for_connections",
-    "working_workers",
-]
-
 
 def until(pool: WorkerPool, condition: Callable[[], object]) -> None:
     """Waits until the condition holds; the pool's changes are when it is checked."""

@@ -11,22 +11,6 @@ from sudoku.web.server import Server
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-__all__ = [
-    "PASTE",
-    "begin",
-    "center",
-    "click_cell",
-    "describe",
-    "digits",
-    "drag",
-    "enter",
-    "press",
-    "said",
-    "selected",
-    "setting",
-    "show_hint",
-]
-
 PASTE = """text => {
     const data = new DataTransfer();
     data.setData("text/plain", text);

@@ -12,8 +12,6 @@ from typing import Final
 
 from sudoku.web.server import Server
 
-__all__ = ["HOST", "JSON", "answer_to", "partial", "request", "serving"]
-
 HOST: Final = b"Host: HOST\r\n"
 JSON: Final = HOST + b"Content-Type: application/json\r\n"
 

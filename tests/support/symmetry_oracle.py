@@ -9,15 +9,6 @@ from typing import Any
 
 import dlx
 
-__all__ = [
-    "classes_of_solutions",
-    "nauty_order",
-    "regular_problem",
-    "shuffled",
-    "slow_symmetries",
-    "symmetric_problem",
-]
-
 
 def entries_of(option: Sequence[Any]) -> dict[Hashable, tuple[Hashable, int]]:
     """The color (or None) and the weight of each item of an option."""

@@ -13,8 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, NamedTuple
 
-__all__ = ["Shown", "Terminal", "read_terminal", "run_on_terminal"]
-
 LONG = 120  # seconds, for a machine of any load
 
 

@@ -15,8 +15,6 @@ import pytest
 import dlx
 from dlx import _kernel
 
-__all__ = ["EMERGENCY", "TIMEOUTS", "cut_short", "simulated_clock", "wait_for"]
-
 TIMEOUTS = (0.01, 0.1, 1.0, 10.0, 60.0)
 """Seconds. The first will do nearly always."""
 EMERGENCY = 60.0

@@ -176,7 +176,7 @@ def main(arguments: list[str] | None = None) -> int:
         and (options.only or not technique.name.startswith(SLOW))
     ]
     tally = Tally()
-    started = told = time.monotonic()
+    started = reported = time.monotonic()
     for puzzle in puzzles(options):
         known = len(tally.refused)
         marks = random_marks(puzzle) if options.marks else None
@@ -184,8 +184,8 @@ def main(arguments: list[str] | None = None) -> int:
         for refused in tally.refused[known:]:
             print("REFUSED", refused, flush=True)
         now = time.monotonic()
-        if now - told > options.every:
-            told = now
+        if now - reported > options.every:
+            reported = now
             print(tally.table(), flush=True)
         if now - started > options.seconds:
             break

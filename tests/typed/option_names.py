@@ -1,4 +1,4 @@
-"""What type checkers know of option names; `tests/test_types.py` gives them this file.
+"""What type checkers know of option names and answers; `tests/test_types.py` gives them this file.
 
 It also runs: the types are those of the values.
 """
@@ -36,10 +36,19 @@ assert_type(towns.diagram().option_counts(), dict[tuple[str, int], int])
 assert_type(towns.sample(2, 1), list[tuple[tuple[str, int], ...]])
 assert_type(towns.reduced().problem, dlx.Problem[tuple[str, int]])
 assert_type(list(towns.solve_many([[], [("hill", 1)]])), list[tuple[tuple[str, int], ...] | None])
+assert_type(towns.solve_many([[]], limit=None), "dlx.Answers[Any]")
+assert_type(list(towns.count_many([[]], limit=2)), list[int])
+assert_type(towns.count_many([[]], errors="return"), "dlx.Answers[int | dlx.DLXError]")
 assert_type(dlx.solve({"x": ["a"]}), tuple[str, ...] | Any)
+assert_type(dlx.count({"x": ["a"]}, limit=2, engine="links"), int)
 assert_type(dlx.solutions({"x": ["a"]}), dlx.Search[str])
 assert_type(dlx.Problem.covering({"x": ["a"]}), dlx.Problem[str])
 assert_type(dlx.Problem.packing({"x": ["a"]}), dlx.Problem[str])
+
+# -- costs: integers, unless the call has others -------------------------------------------------
+assert_type(towns.minimum()[0][0], int)
+assert_type(towns.maximum(2, any_order=True)[0][0], int)
+assert_type(towns.minimum(costs=[0.5, 1, 2])[0][0], Any)
 
 # -- options without names: the names are indices ------------------------------------------------
 plain = dlx.Problem.from_options([["a"], ["b"], ["a", "b"]])
@@ -99,7 +108,14 @@ assert_type(models.latin_square(3).solve(), tuple[tuple[int, int, int], ...] | A
 async def ask() -> None:
     """The forms for asyncio."""
     assert_type(await towns.asolve(), tuple[tuple[str, int], ...] | Any)
+    assert_type(await towns.acount(limit=2, memory_limit="8 MB"), int)
+    assert_type(await towns.ais_unique(given=[("mill", 3)]), bool)
     assert_type(await towns.aminimum(), dlx.Ranking[tuple[str, int]])
+    assert_type((await towns.amaximum(2))[0][0], int)
+    assert_type((await towns.aminimum(costs=[0.5, 1, 2]))[0][0], Any)
+    assert_type(await towns.adiagram(order="narrow"), "dlx.Diagram[tuple[str, int]]")
+    assert_type(await towns.asample(2, 1), list[tuple[tuple[str, int], ...]])
+    assert_type(await towns.aexplain(), "dlx.Explanation | None")
     async for found in towns.asolutions():
         assert_type(found, tuple[tuple[str, int], ...])
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from array import array
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from dlx.analysis.diagram.diagram import Diagram
 from dlx.analysis.diagram.nodes import columns_from
 from dlx.core.arguments import memory_size
-from dlx.core.givens import check_given
+from dlx.core.stats import Stats
 from dlx.errors import DiagramTooLarge, InvalidArgument, SearchInterrupted, counted, quote
-from dlx.search.search import Stats
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import NumberedProblem
-    from dlx.core.table import Table
+    from dlx.core.numbering import SearchInput
     from dlx.search.options import SearchOptions
 
 __all__ = ["ORDERS", "build", "check_memory", "check_order"]
@@ -23,10 +22,10 @@ __all__ = ["ORDERS", "build", "check_memory", "check_order"]
 ORDERS = ("search", "narrow")
 
 
-def build(table: Table, numbered: NumberedProblem, options: SearchOptions, order: str) -> Diagram:
+def build(search_input: SearchInput, options: SearchOptions, *, order: str) -> Diagram:
     """What `Problem.diagram` returns."""
     check_order(order)
-    given = check_given(table, numbered, options.given)
+    table, numbered, given = search_input
     begun = monotonic()
     narrow = order == "narrow"
     items = array("i", numbered.problem.narrow_order() if narrow else ())
@@ -35,7 +34,7 @@ def build(table: Table, numbered: NumberedProblem, options: SearchOptions, order
     names, options_of_all = None if whole.names is None else list(whole.names), len(whole)
     memory_limit = options.memory
     work = numbered.problem.diagram(given, items, memory_limit, True)
-    outcome = work.run(-1.0 if options.timeout is None else options.timeout)
+    outcome = work.run(inf if options.timeout is None else options.timeout)
     tried, updates, subproblems, nodes, _ = work.stats
     if outcome == "memory":
         raise DiagramTooLarge(

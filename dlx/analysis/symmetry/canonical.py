@@ -13,12 +13,13 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.analysis.symmetry.kinds import STRUCTURE, item_kinds, kernel_limits, option_kinds
+from dlx.core.stats import Stats
 from dlx.core.table import Table
 from dlx.errors import SearchInterrupted
-from dlx.search.search import Stats
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import NumberedProblem
+    from dlx.core.numbering import SearchInput
+    from dlx.search.options import SearchOptions
 
 __all__ = ["Isomorphism", "canonical_table", "find_isomorphism"]
 
@@ -40,29 +41,21 @@ class _Canonical(NamedTuple):
     options: list[int]  # the indices of the options in canonical order
 
 
-def canonical_table(
-    table: Table, numbered: NumberedProblem, *, costs: bool, node_limit: int | None
-) -> Table:
-    """The table of `Problem.canonical`."""
-    return _canonical(table, numbered, costs=costs, node_limit=node_limit).table
+def canonical_table(search_input: SearchInput, options: SearchOptions, *, costs: bool) -> Table:
+    """The table of what `Problem.canonical` returns."""
+    return _canonical(search_input, options, costs=costs).table
 
 
 def find_isomorphism(
-    tables: tuple[Table, Table],
-    numbered: tuple[NumberedProblem, NumberedProblem],
-    *,
-    costs: bool,
-    node_limit: int | None,
+    search_input: SearchInput, options: SearchOptions, *, onto: SearchInput, costs: bool
 ) -> Isomorphism | None:
-    """What `Problem.is_isomorphic` returns for the problems of these tables."""
-    one, other = tables
-    kernel_limits(node_limit)  # raises if it is invalid
+    """What `Problem.is_isomorphic` returns: a mapping onto another problem."""
+    one, other = search_input.table, onto.table
+    kernel_limits(options.node_limit)  # raises if it is invalid
     if _sizes(one) != _sizes(other):
         return None
-    ours, theirs = (
-        _canonical(table, problem, costs=costs, node_limit=node_limit)
-        for table, problem in zip(tables, numbered, strict=True)
-    )
+    ours = _canonical(search_input, options, costs=costs)
+    theirs = _canonical(onto, options, costs=costs)
     if not _equal(ours.table, theirs.table):
         return None
     images = dict(zip(ours.options, theirs.options, strict=True))
@@ -89,11 +82,10 @@ def _equal(one: Table, other: Table) -> bool:
     return all(getattr(one, column) == getattr(other, column) for column in (*STRUCTURE, "costs"))
 
 
-def _canonical(
-    table: Table, numbered: NumberedProblem, *, costs: bool, node_limit: int | None
-) -> _Canonical:
+def _canonical(search_input: SearchInput, options: SearchOptions, *, costs: bool) -> _Canonical:
     started = time.monotonic()
-    nodes, work = kernel_limits(node_limit)
+    table, numbered, _ = search_input
+    nodes, work = kernel_limits(options.node_limit)
     kinds = item_kinds(table, numbered), option_kinds(table, costs=costs)
     orders = numbered.problem.canonical(*kinds, nodes, work)
     if orders is None:
@@ -102,12 +94,12 @@ def _canonical(
         raise SearchInterrupted(
             "node_limit", count=0, stats=Stats(spent, spent, 0, (spent,), seconds)
         )
-    ranks, options = orders
+    ranks, order = orders
     number_at = array("i", numbered.rank)  # the number of the item of each rank
     for number, rank in enumerate(numbered.rank):
         number_at[rank] = number
     items = [number_at[rank] for rank in ranks]
-    return _Canonical(_renumbered(table, items, options, costs=costs), items, options)
+    return _Canonical(_renumbered(table, items, order, costs=costs), items, order)
 
 
 def _renumbered(table: Table, items: list[int], options: list[int], *, costs: bool) -> Table:

@@ -12,29 +12,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from math import prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from dlx.analysis.symmetry.distinct_engine import (
     ClassFilter,
     DistinctEngine,
     DistinctEngineSpec,
 )
-from dlx.analysis.symmetry.group import Symmetries, find_symmetries
+from dlx.analysis.symmetry.group import Symmetries, SymmetryArguments, find_symmetries
 from dlx.core.arguments import check_limit, check_timeout
 from dlx.core.color import colored
 from dlx.core.kernel import Cancellation, PermutationGroup, TimeUp, check_cancelled
 from dlx.core.numbering import NumberedProblem, SearchInput
-from dlx.core.part import Part
 from dlx.core.table import Table
 from dlx.core.times import times
+from dlx.engines.spec import KernelSpec
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.parallel.engine_spec import CompiledEngineSpec
 from dlx.search.continuation import restore_search
 from dlx.search.deadline import Deadline
+from dlx.search.options import SearchOptions
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
@@ -42,8 +41,8 @@ if TYPE_CHECKING:
 
     from dlx._kernel import ClassTest
     from dlx.analysis.symmetry.group import OptionGroup
-    from dlx.parallel.engine_spec import EngineSpec
-    from dlx.search.options import SearchOptions
+    from dlx.core.budget import Budget, Reason
+    from dlx.engines.spec import EngineSpec
 
 __all__ = [
     "DistinctSearch",
@@ -54,6 +53,8 @@ __all__ = [
     "open_symmetric",
     "symmetries_for",
 ]
+
+T = TypeVar("T")
 
 MOST_COUNTS: Final = 500
 """The largest group for which the solutions of each symmetry are counted."""
@@ -89,7 +90,7 @@ def symmetries_for(search_input: SearchInput, distinct: object) -> Symmetries:
 
 def _group_of(search_input: SearchInput, distinct: object, forbidden: Sequence[int]) -> Symmetries:
     """As `symmetries_for`, for the whole problem with these options forbidden."""
-    table, numbered, given = search_input
+    table, _, given = search_input
     if isinstance(distinct, Symmetries):
         distinct.check_problem(table, given, forbidden)
         return distinct
@@ -97,9 +98,8 @@ def _group_of(search_input: SearchInput, distinct: object, forbidden: Sequence[i
         raise InvalidArgument(
             f"distinct is {quote(distinct)}; it must be True, False or a dlx.Symmetries"
         )
-    names = [table.name_of(index) for index in given]
     forbid = [table.name_of(index) for index in forbidden]
-    group = find_symmetries(table, numbered, names, costs=False, node_limit=None, forbid=forbid)
+    group = find_symmetries(search_input, SearchOptions(), SymmetryArguments(forbid))
     if not group.complete:
         raise InvalidArgument(
             "distinct=True needs all symmetries of the problem, and it takes too long to find "
@@ -135,13 +135,12 @@ def open_symmetric(search_input: SearchInput) -> DistinctEngine | None:
     table, numbered, given = search_input
     if table.has_multiplicities or len(table) > SMALL:
         return None
-    names = [table.name_of(index) for index in given]
-    found = find_symmetries(table, numbered, names, costs=False, node_limit=None, work=WORK)
+    found = find_symmetries(search_input, SearchOptions(), SymmetryArguments(work=WORK))
     if found.order < ENOUGH or len(found.generators) * len(table) > LARGE:
         return None
     classes = ClassFilter(numbered.problem, found.on_options(), given)
-    engine = CompiledEngineSpec(numbered.problem, given, "auto", "mrv")
-    return DistinctEngine(engine.open(Part()), classes.open(), table.names, 0)
+    engine = KernelSpec(numbered.problem, given, "auto", "mrv")
+    return DistinctEngine(engine.open(), classes.open(), table.names, 0)
 
 
 class DistinctSearch(Search):
@@ -184,25 +183,23 @@ class DistinctSearch(Search):
         size: int = prod(self._classes.group.factors) // prod(factors)
         return size
 
-    def _fetch(self, count: int, seconds: float, nodes: int) -> None:
-        with self._deadline():
-            super()._fetch(count, seconds, nodes)
+    def _fetch(self, budget: Budget) -> Reason:
+        return self._until_timeout(partial(super()._fetch, budget)) or "deadline"
 
-    def _pass_over(self, count: int, seconds: float, nodes: int) -> None:
-        with self._deadline():
-            super()._pass_over(count, seconds, nodes)
+    def _pass_over(self, budget: Budget) -> None:
+        self._until_timeout(partial(super()._pass_over, budget))
 
-    @contextmanager
-    def _deadline(self) -> Iterator[None]:
+    def _until_timeout(self, work: Callable[[], T]) -> T | None:
         """Stops the search at the timeout, also within the test of a solution, which may be long.
 
-        The times of `_time_slice` do not: a test that they interrupt would begin anew.
+        The deadline of a budget does not: a test that it interrupts would begin anew.
         """
         try:
             with Cancellation(self.seconds_left()):
-                yield
+                return work()
         except TimeUp:
             self._stop("timeout")
+            return None
 
     def __next__(self) -> Solution:
         self._last = solution = super().__next__()

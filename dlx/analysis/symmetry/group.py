@@ -18,14 +18,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from dlx.analysis.symmetry.images import ImageFinder, Images
 from dlx.analysis.symmetry.kinds import STRUCTURE, item_kinds, kernel_limits, option_kinds
 from dlx.core.arguments import is_list_like
-from dlx.core.givens import check_forbidden, check_given
+from dlx.core.givens import check_forbidden
 from dlx.core.kernel import PermutationGroup
 from dlx.core.numbering import NumberedProblem
 from dlx.core.verify import check_solution
 from dlx.errors import InvalidArgument, counted, quote
 
 if TYPE_CHECKING:
+    from dlx.core.numbering import SearchInput
     from dlx.core.table import Table
+    from dlx.search.options import SearchOptions
     from dlx.search.search import Solution
 
 __all__ = [
@@ -33,8 +35,8 @@ __all__ = [
     "OptionGroup",
     "Symmetries",
     "Symmetry",
+    "SymmetryArguments",
     "find_symmetries",
-    "generated_symmetries",
     "order_text",
 ]
 
@@ -420,43 +422,55 @@ class Symmetries:
         """HTML for notebooks: a table of the order, the orbits and the first generators."""
         from dlx.analysis.symmetry.texts import group_html
 
-        return group_html(self, order_text(self.order))
+        order = order_text(self.order)
+        shown = order if self.complete else f"at least {order} (stopped by a limit)"
+        return group_html(shown, self.option_orbits, self.item_orbits, self.generators)
+
+
+class SymmetryArguments(NamedTuple):
+    """The arguments of `Problem.symmetries` that other questions lack.
+
+    The options that `forbid` names are options of the problem; a symmetry maps them to each other.
+    With `work`, the kernel reads at most as many edges.
+    """
+
+    forbid: Iterable[Hashable] = ()
+    costs: bool = False
+    generators: Iterable[object] | None = None
+    item_generators: Iterable[object] | None = None
+    work: int | None = None
 
 
 def find_symmetries(
-    table: Table,
-    numbered: NumberedProblem,
-    given: Iterable[Hashable],
-    *,
-    costs: bool,
-    node_limit: int | None,
-    work: int | None = None,
-    forbid: Iterable[Hashable] = (),
+    search_input: SearchInput, options: SearchOptions, arguments: SymmetryArguments
 ) -> Symmetries:
-    """What `Problem.symmetries` returns. With `work`, the kernel reads at most as many edges."""
-    nodes, most_work = kernel_limits(node_limit)
-    chosen = check_given(table, numbered, given)
-    forbidden = check_forbidden(table, chosen, forbid)
-    limits = (nodes, most_work if work is None else work)
-    return Symmetries(table.copy(), chosen, bool(costs), limits, forbid=forbidden)
+    """What `Problem.symmetries` returns."""
+    table, _, given = search_input
+    forbid, costs, generators, item_generators, work = arguments
+    nodes, most_work = kernel_limits(options.node_limit)
+    forbidden = check_forbidden(table, given, forbid)
+    if generators is None and item_generators is None:
+        limits = (nodes, most_work if work is None else work)
+        return Symmetries(table.copy(), given, bool(costs), limits, forbid=forbidden)
+    if options.node_limit is not None:
+        raise InvalidArgument("node_limit cannot be used with generators: nothing is searched")
+    several = (() if one is None else one for one in (generators, item_generators))
+    return _generated_symmetries(search_input, forbidden, several, costs=bool(costs))
 
 
-def generated_symmetries(
-    table: Table,
-    numbered: NumberedProblem,
-    given: Iterable[Hashable],
-    generators: tuple[Iterable[object], Iterable[object]],
+def _generated_symmetries(
+    search_input: SearchInput,
+    forbidden: list[int],
+    generators: Iterable[Iterable[object]],
     *,
     costs: bool,
-    forbid: Iterable[Hashable] = (),
 ) -> Symmetries:
-    """What `Problem.symmetries` returns with generators of options and of items."""
-    chosen = check_given(table, numbered, given)
-    forbidden = check_forbidden(table, chosen, forbid)
+    """The products of these generators, those of options and those of items."""
+    table, numbered, chosen = search_input
     snapshot = table.copy()
     by_rank = item_kinds(snapshot, numbered)
     kinds = [by_rank[rank] for rank in numbered.rank]
-    of_options = option_kinds(snapshot, chosen, forbidden, costs=bool(costs))
+    of_options = option_kinds(snapshot, chosen, forbidden, costs=costs)
     finder = ImageFinder(snapshot, kinds, of_options)
     moves = []
     for keyword, several in zip(("generators", "item_generators"), generators, strict=True):
@@ -470,7 +484,7 @@ def generated_symmetries(
                 raise InvalidArgument(f"{keyword}[{number}]: {error}") from None
             moves.append((_moved(images[0]), _moved(images[1])))
     limits = kernel_limits(None)
-    return Symmetries(snapshot, chosen, bool(costs), limits, moves, forbid=forbidden)
+    return Symmetries(snapshot, chosen, costs, limits, moves, forbid=forbidden)
 
 
 def _generated(table: Table, moves: list[Moves]) -> _Found:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from dlx.core.html import facts_table
 from dlx.errors import counted
 from dlx.escapes import visible
-
-if TYPE_CHECKING:
-    from dlx.analysis.symmetry.group import Symmetries
 
 __all__ = ["cycles_text", "group_html", "listed", "orbit_sizes", "orbits_text", "sizes_text"]
 
@@ -83,15 +80,17 @@ def listed(names: Sequence[Hashable], most: int | None, text_of: Text = visible)
     return " ".join(map(text_of, names[:most])) + more
 
 
-def group_html(group: Symmetries, order: str) -> str:
-    """A table for notebooks: the order, the orbits, and the first generators, by the items moved.
-
-    `order` is the order as text.
+def group_html(
+    order: str,
+    options: Sequence[Sequence[Hashable]],
+    items: Sequence[Sequence[Hashable]],
+    generators: Sequence[Any],
+) -> str:
+    """A table for notebooks: the order as text, the orbits of options and items, and the first
+    generators, by the items moved.
     """
-    generators = group.generators
-    options, items = group.option_orbits, group.item_orbits
     facts: list[tuple[str, object]] = [
-        ("order", order if group.complete else f"at least {order} (stopped by a limit)"),
+        ("order", order),
         ("options", f"{sum(map(len, options))} in {orbits_text(options)}"),
         ("items", f"{sum(map(len, items))} in {orbits_text(items)}"),
         ("generators", len(generators)),

@@ -29,10 +29,12 @@ struct BatchArguments {
     std::vector<Int> place;  // each caller's option's place in search order; empty: the same
     EngineFactory make_engine;
     OtherEngineFactory make_other_engine;
-    std::uint64_t limit = 1;    // stop after `limit` solutions of a set
-    bool keep = true;           // true: return the solutions; false: only count them
-    Clock::duration timeout{};  // for one set
-    std::size_t workers = 1;    // the most threads that may be used
+    std::uint64_t limit = 1;              // stop after `limit` solutions of a set
+    bool keep = true;                     // true: return the solutions; false: only count them
+    Clock::duration timeout{};            // for one set
+    std::size_t workers = 1;              // the most threads that may be used
+    std::uint64_t nodes = Quota{}.nodes;  // of a search of the whole problem; after them the set is
+                                          // left to a search of its own
 };
 
 // Sets of options in the caller's numbering: set s has option[start[s]] .. option[start[s+1]-1],
@@ -58,22 +60,23 @@ struct Sets {
 
 // unknown: an option that does not exist. forbidden: an option that is given as well. open: the
 // search is still going on; such answers stay in the worker.
-enum class Verdict : std::uint8_t { answered, unknown, clash, forbidden, timed_out, open };
+enum class Verdict : std::uint8_t { answered, unknown, clash, forbidden, timed_out, spent, open };
 
 struct Answer {
     std::uint64_t solutions;
     Verdict verdict;
 };
 
-// What is wrong with a set, or how far its search came before it timed out.
+// What is wrong with a set, or how far its search came before it reached a limit.
 struct SetError {
     std::size_t at;  // the place of its answer in Answers::answer
     Verdict verdict;
-    Int first = 0;       // the unknown or forbidden option, or the earlier of two that clash
-    Int second = 0;      // the place of the unknown option in its set, or the later one
-    Int item = 0;        // where they clash, in search numbering
-    Stats work{};        // of a search that timed out
-    double seconds = 0;  // that it took
+    Int first = 0;             // the unknown or forbidden option, or the earlier of two that clash
+    Int second = 0;            // the place of the unknown option in its set, or the later one
+    Int item = 0;              // where they clash, in search numbering
+    Stats work{};              // of a search that reached a limit
+    double seconds = 0;        // that it took
+    std::vector<Int> given{};  // the set, if its search reached the limit of nodes
 };
 
 // The answers to consecutive sets.
@@ -88,15 +91,5 @@ struct Answers {
     std::size_t size() const noexcept { return answer.size(); }
     std::size_t weight() const noexcept { return answer.size() + found.labels.size(); }
 };
-
-inline void add_to(Stats& sum, const Stats& more) {
-    sum.nodes += more.nodes;
-    sum.updates += more.updates;
-    sum.solutions += more.solutions;
-    if (sum.profile.size() < more.profile.size()) sum.profile.resize(more.profile.size(), 0);
-    for (std::size_t depth = 0; depth < more.profile.size(); ++depth) {
-        sum.profile[depth] += more.profile[depth];
-    }
-}
 
 }  // namespace dlx

@@ -159,6 +159,7 @@ private:
         OwnEngine* active = &whole;
         bool searching = false;   // in the middle of a set
         std::size_t at = 0;       // the place of its answer
+        std::size_t set = 0;      // its number in the chunk
         Clock::duration spent{};  // on that set
 
         Engine& engine() const noexcept { return *active->engine; }
@@ -175,6 +176,7 @@ private:
     bool start_searches() {
         for (Slot& slot : slots_) {
             while (!slot.searching && next_ < last_) {
+                slot.set = next_;
                 prepare(slot, (*sets_)[next_], sets_->forbidden(next_));
                 ++next_;
             }
@@ -211,6 +213,7 @@ private:
         Quota quota{arguments_.limit - slot.engine().stats().solutions,
                     left < until - now ? now + left : until,
                     arguments_.keep ? &answers_.found : nullptr};
+        if (slot.active == &slot.whole) quota.nodes = arguments_.nodes;
         quota.now = now;
         return quota;
     }
@@ -277,10 +280,16 @@ private:
     void conclude(Slot& slot, Outcome outcome) {
         const bool late = outcome == Outcome::timed_out;
         if (late && slot.spent < arguments_.timeout) return;
-        const Verdict verdict = late ? Verdict::timed_out : Verdict::answered;
+        const bool spent = outcome == Outcome::spent;
+        const Verdict verdict = late    ? Verdict::timed_out
+                                : spent ? Verdict::spent
+                                        : Verdict::answered;
         const Stats& stats = slot.engine().stats();
         const double seconds = std::chrono::duration<double>(slot.spent).count();
-        if (late) add_error({slot.at, verdict, 0, 0, 0, stats, seconds});
+        if (late || spent) {
+            const auto set = spent ? (*sets_)[slot.set] : std::span<const Int>{};
+            add_error({slot.at, verdict, 0, 0, 0, stats, seconds, {set.begin(), set.end()}});
+        }
         answers_.answer[slot.at] = {stats.solutions, verdict};
         add_to(answers_.work, stats);
         answers_.seconds += seconds;

@@ -1,78 +1,46 @@
-// Keys of subproblems, and the parts of a diagram's construction that do not depend on `Live`.
+// The table of subproblems, and the parts of a diagram's construction that do not depend on `Live`.
 #include "diagram/builder.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
 
 namespace dlx {
 
-// -- keys ----------------------------------------------------------------------------------------
-
-KeyLayout::KeyLayout(const Problem& problem, std::span<const Int> order)
-    : position_(static_cast<std::size_t>(problem.primary)),
-      item_at_(static_cast<std::size_t>(problem.primary)) {
-    if (order.empty()) {
-        std::iota(item_at_.begin(), item_at_.end(), 0);
-    } else {
-        std::copy(order.begin(), order.end(), item_at_.begin());
-    }
-    for (std::size_t at = 0; at < item_at_.size(); ++at) {
-        position_[static_cast<std::size_t>(item_at_[at])] = static_cast<std::uint32_t>(at);
-    }
-    // Codes 0 and 1, and c + 1 for the colors c that the item has anywhere.
-    std::vector<Int> largest(static_cast<std::size_t>(problem.items), 0);
-    for (Int entry = 0; entry < problem.entries(); ++entry) {
-        Int& color =
-            largest[static_cast<std::size_t>(problem.item[static_cast<std::size_t>(entry)])];
-        color = std::max(color, problem.color_of(entry));
-    }
-    std::uint64_t bit = 64 * primary_words();
-    for (Int item = problem.primary; item < problem.items; ++item) {
-        const auto code = static_cast<std::uint32_t>(largest[static_cast<std::size_t>(item)]) + 1;
-        const auto width = static_cast<std::uint64_t>(std::bit_width(code));
-        if (bit % 64 + width > 64) bit += 64 - bit % 64;
-        secondary_.push_back(
-            {static_cast<std::uint32_t>(bit / 64), static_cast<std::uint32_t>(bit % 64)});
-        bit += width;
-    }
-    words_ = (bit + 63) / 64;
-}
-
-std::uint32_t DiagramBuilder::hash_of(const Key& key) noexcept {
+// Looks the current key up: its node, if the subproblem is known.
+bool DiagramBuilder::find_node(NodeId& node) noexcept {
+    const std::vector<std::uint64_t>& key = key_.words();
     std::uint64_t hash = 0;
     for (const std::uint64_t word : key) hash = mix(hash, word);
-    return upper(hash);
-}
-
-std::uint32_t DiagramBuilder::find(const Key& key, std::uint32_t hash) const noexcept {
-    return seen_.find(hash, [&](std::uint32_t number) {
+    hash_ = upper(hash);
+    const std::uint32_t known = seen_.find(hash_, [&](std::uint32_t number) {
         return std::equal(key.begin(), key.end(), keys_.at(number));
     });
+    if (known == Places::none) return false;
+    node = results_[known];
+    return true;
 }
 
-std::uint32_t DiagramBuilder::remember(const Key& key, std::uint32_t hash) {
+// Adds the subproblem that was looked up last; returns its number.
+std::uint32_t DiagramBuilder::remember() {
     const auto number = static_cast<std::uint32_t>(results_.size());
     if (number == Places::none) throw OverBudget("a diagram can have 2^32 subproblems at most");
-    seen_.add(hash, number);
-    std::copy(key.begin(), key.end(), keys_.extend());
+    seen_.add(hash_, number);
+    std::copy(key_.words().begin(), key_.words().end(), keys_.extend());
     results_.push(diagram::empty);
     return number;
 }
 
 DiagramBuilder::DiagramBuilder(std::shared_ptr<const Problem> problem, std::span<const Int> given,
-                               std::span<const Int> order, std::uint64_t memory_limit,
-                               std::size_t key_words)
+                               std::span<const Int> order, std::uint64_t memory_limit)
     : budget_(memory_limit),
       problem_(std::move(problem)),
       given_(given.begin(), given.end()),
-      order_(order.begin(), order.end()),
-      layout_(*problem_, order_),
+      key_(*problem_, order),
       nodes_(budget_),
       seen_(budget_),
-      keys_(budget_, key_words == 0 ? layout_.words() : key_words),
+      keys_(budget_, key_.words().size()),
       results_(budget_) {}
 
 // Puts the givens on top, and frees the tables.
@@ -99,8 +67,7 @@ std::vector<Int> DiagramBuilder::variables() const {
         for (Int entry = problem.start[option]; entry < problem.start[option + 1]; ++entry) {
             const Int item = problem.item[static_cast<std::size_t>(entry)];
             if (item >= problem.primary) continue;
-            const auto field = layout_.primary(item);
-            least = std::min(least, 64 * field.word + field.shift + 1);
+            least = std::min(least, static_cast<std::uint32_t>(key_.place_of(item)) + 1);
         }
         rank[option] = least + static_cast<std::uint32_t>(given_.size());
     }

@@ -1,19 +1,24 @@
 // Builds the diagram of a problem's solutions: a search with memoization.
 //
 // This is Algorithm C, but every subproblem is searched once. The subproblem after some options
-// were taken is determined by the set of live options, and that set by
-//
-//   * which primary items are open, a bit each;
-//   * for each secondary item, a code of its live options: 0: it has none; c + 1: all have color c
-//     there, because the item has this color or because no other color is left; 1: anything else.
-//
-// These bits are the *key* of the subproblem. Keys are hashed, and compared in full. A subproblem
-// seen before has its node of the diagram; one that is new is branched on, and its options become a
-// chain of nodes, first to last by `lo`, each with its own subproblem as `hi`:
+// were taken is determined by the set of live options, and that set by its *key* (diagram/key.hpp),
+// such as the open items. Keys are hashed, and compared in full. A subproblem seen before has its
+// node of the diagram; one that is new is branched on, and its options become a chain of nodes,
+// first to last by `lo`, each with its own subproblem as `hi`:
 //
 //        key {b c d}, branch on b:    (b c) -lo-> (b) -lo-> (b d) -lo-> empty
 //                                       |          |          |
 //                                       hi {d}     hi {c d}   hi {c}
+//
+// With multiplicities, the branches are those of links/algorithm_m.hpp. The k-th branch of an item
+// takes its k-th live option, and the options above are excluded from then on. If the item needs
+// nothing, a last branch takes no further option:
+//
+//        item a, options b c d, needs 1           item a, options b c, needs nothing
+//
+//        (b) -lo-> (c) -lo-> (d) -lo-> empty      (b) -lo-> (c) -lo-> {no more of a}
+//         |         |         |                    |         |
+//         hi        hi        hi                   hi        hi
 //
 // Two ways to choose the item to branch on:
 //
@@ -33,38 +38,9 @@
 
 #include "core/engine.hpp"
 #include "diagram/diagram.hpp"
+#include "diagram/key.hpp"
 
 namespace dlx {
-
-// Where the parts of a key are, in words of 64 bits.
-class KeyLayout {
-public:
-    // `order`: the primary items as they are branched on; empty if that is their own order.
-    KeyLayout(const Problem& problem, std::span<const Int> order);
-
-    struct Field {
-        std::uint32_t word;
-        std::uint32_t shift;
-    };
-    Field primary(Int item) const noexcept {
-        const auto at = position_[static_cast<std::size_t>(item)];
-        return {at >> 6, at & 63};
-    }
-    std::size_t place_of(Int item) const noexcept {
-        return position_[static_cast<std::size_t>(item)];
-    }
-    Field secondary(std::size_t number) const noexcept { return secondary_[number]; }
-    Int item_at(std::size_t position) const noexcept { return item_at_[position]; }
-    std::size_t words() const noexcept { return words_; }
-    std::size_t primary_words() const noexcept { return (item_at_.size() + 63) / 64; }
-    bool plain() const noexcept { return secondary_.empty(); }
-
-private:
-    std::vector<std::uint32_t> position_;  // of primary items
-    std::vector<Int> item_at_;             // the other way round
-    std::vector<Field> secondary_;
-    std::size_t words_;
-};
 
 // A diagram under construction.
 class DiagramBuilder {
@@ -95,26 +71,22 @@ public:
     std::vector<Int> variables() const;
 
 protected:
-    // `key_words`: the length of a key; 0: that of the layout.
     DiagramBuilder(std::shared_ptr<const Problem> problem, std::span<const Int> given,
-                   std::span<const Int> order, std::uint64_t memory_limit,
-                   std::size_t key_words = 0);
+                   std::span<const Int> order, std::uint64_t memory_limit);
 
-    using Key = std::vector<std::uint64_t>;
-    static std::uint32_t hash_of(const Key& key) noexcept;
-    std::uint32_t find(const Key& key, std::uint32_t hash) const noexcept;
-    std::uint32_t remember(const Key& key, std::uint32_t hash);
+    bool find_node(NodeId& node) noexcept;
+    std::uint32_t remember();
     void conclude(NodeId node);
 
     Budget budget_;
     std::shared_ptr<const Problem> problem_;
     std::vector<Int> given_;
-    std::vector<Int> order_;
-    KeyLayout layout_;
+    SubproblemKey key_;  // of the current subproblem
     Nodes nodes_;
     Places seen_;  // subproblems by key
     Column<std::uint64_t> keys_;
     Column<NodeId> results_;
+    std::uint32_t hash_ = 0;  // of the key that was looked up last
     NodeId root_ = diagram::empty;
     std::uint64_t tried_ = 0;
 };

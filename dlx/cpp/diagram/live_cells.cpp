@@ -1,152 +1,223 @@
 // The live options as dancing cells: closing items, removing options, purifying, and undoing.
 #include "diagram/live_cells.hpp"
 
-#include <algorithm>
+#include "counting/bounded_items.hpp"
 
 namespace dlx {
 
-LiveOptions::LiveOptions(const Problem& problem)
-    : problem_(problem),
-      sets_(problem),
-      open_(index(problem.items), 1),
-      live_(index(problem.options()), 1),
-      held_(index(problem.items), 0) {
-    for (Int item = 0; item < problem.primary; ++item) zeros_ += size(item) == 0;
-    gone_.reserve(live_.size());
-    purified_.reserve(index(problem.items));
+template <bool multiple>
+LiveCells<multiple>::LiveCells(const Problem& problem, SubproblemKey& key)
+    : problem_(problem), key_(key), sets_(problem), held_(index(problem.items), 0) {
+    removed_.reserve(index(problem.options()));
+    colored_.reserve(index(problem.items));
+    if constexpr (multiple) {
+        for (const BoundedItem& item : bounded_items(problem)) {
+            total_.push_back(item.total);
+            bound_.push_back(item.high);
+            slack_.push_back(item.high - item.low);
+        }
+        for (Int item = 0; item < problem.primary; ++item) change(item, 0, 0);
+        for (Int option = 0; option < problem.options(); ++option) key_.flip_live(option);
+    } else {
+        open_.assign(index(problem.items), 1);
+        live_.assign(index(problem.options()), 1);
+    }
+    for (Int item = 0; item < problem.primary; ++item) missing_ += is_missing(item);
 }
 
-std::uint64_t LiveOptions::bytes(const Problem& problem) noexcept {
-    const auto items = static_cast<std::uint64_t>(problem.items);
-    const auto options = static_cast<std::uint64_t>(problem.options());
-    return SparseSets::bytes(problem) + 9 * items + 5 * options;
+template <bool multiple>
+std::uint64_t LiveCells<multiple>::bytes(const Problem& problem) noexcept {
+    return SparseSets::bytes(problem) +
+           (multiple ? 24 : 9) * static_cast<std::uint64_t>(problem.items) +
+           (multiple ? 4 : 5) * static_cast<std::uint64_t>(problem.options());
 }
 
-void LiveOptions::list(Int item, std::vector<Int>& into) const {
+template <bool multiple>
+void LiveCells<multiple>::list(Int item, std::vector<Int>& into) const {
     const auto begin = static_cast<std::ptrdiff_t>(into.size());
     for (const Int entry : sets_.entries(item)) into.push_back(sets_.option_of(entry));
     std::sort(into.begin() + begin, into.end());
 }
 
-Int LiveOptions::common_color(Int item) const noexcept {
-    const Int color = problem_.color_of(sets_.entry_at(item, 0));
-    for (const Int entry : sets_.entries(item)) {
+template <bool multiple>
+Int LiveCells<multiple>::common_color(Int item) const noexcept {
+    const auto entries = sets_.entries(item);
+    if (!is_open(item) || entries.empty()) return -1;
+    if (held_[index(item)] != 0) return held_[index(item)];
+    const Int color = problem_.color_of(entries.front());
+    for (const Int entry : entries) {
         if (color == 0 || problem_.color_of(entry) != color) return 0;
     }
     return color;
 }
 
-void LiveOptions::close(Int item) noexcept {
-    open_[index(item)] = 0;
-    if (item < problem_.primary) zeros_ -= size(item) == 0;
+// Adds to the bound of an item, and to what its live options cover.
+template <bool multiple>
+void LiveCells<multiple>::change(Int item, Int bound, Int total) noexcept {
+    const bool before = is_missing(item);
+    bound_[index(item)] += bound;
+    total_[index(item)] += total;
+    missing_ += is_missing(item) - before;
+    key_.set_bound(item, bound_[index(item)], need(item), total_[index(item)]);
 }
 
-void LiveOptions::reopen(Int item) noexcept {
-    open_[index(item)] = 1;
-    if (item < problem_.primary) zeros_ += size(item) == 0;
+template <bool multiple>
+void LiveCells<multiple>::set_open(Int item, bool open) noexcept {
+    open_[index(item)] = open;
+    if (item < problem_.primary && size(item) == 0) missing_ += open ? 1 : -1;
 }
 
-// Removes an option from the cells of all its open items.
-void LiveOptions::remove(Int option) noexcept {
-    live_[index(option)] = 0;
-    gone_.push_back(option);
+// Removes an option from the sets of all its open items.
+template <bool multiple>
+void LiveCells<multiple>::remove(Int option) noexcept {
+    removed_.push_back(option);
+    if constexpr (multiple) {
+        key_.flip_live(option);
+    } else {
+        live_[index(option)] = 0;
+    }
     const Int last = problem_.start[index(option) + 1];
     for (Int entry = problem_.start[index(option)]; entry < last; ++entry) {
         const Int item = problem_.item[index(entry)];
-        if (!open(item)) continue;
+        if (!is_open(item)) continue;
         const Int size = sets_.remove(entry, item);
-        zeros_ += size == 0 && item < problem_.primary;
         ++updates_;
-    }
-}
-
-void LiveOptions::restore(std::size_t mark) noexcept {
-    while (gone_.size() > mark) {
-        const Int option = gone_.back();
-        gone_.pop_back();
-        live_[index(option)] = 1;
-        const Int last = problem_.start[index(option) + 1];
-        for (Int entry = problem_.start[index(option)]; entry < last; ++entry) {
-            const Int item = problem_.item[index(entry)];
-            if (!open(item)) continue;
-            zeros_ -= sets_.restore(item) == 1 && item < problem_.primary;
+        if constexpr (multiple) {
+            if (item < problem_.primary) change(item, 0, -problem_.weight_of(entry));
+        } else {
+            missing_ += size == 0 && item < problem_.primary;
         }
     }
 }
 
-// Removes the options of a closed item. With `Early`, stops at a dead end.
-template <bool Early>
-bool LiveOptions::clear(Int item) noexcept {
+template <bool multiple>
+void LiveCells<multiple>::restore(std::size_t mark) noexcept {
+    while (removed_.size() > mark) {
+        const Int option = removed_.back();
+        removed_.pop_back();
+        if constexpr (multiple) {
+            key_.flip_live(option);
+        } else {
+            live_[index(option)] = 1;
+        }
+        const Int last = problem_.start[index(option) + 1];
+        for (Int entry = problem_.start[index(option)]; entry < last; ++entry) {
+            const Int item = problem_.item[index(entry)];
+            if (!is_open(item)) continue;
+            const Int size = sets_.restore(item);
+            if constexpr (multiple) {
+                if (item < problem_.primary) change(item, 0, problem_.weight_of(entry));
+            } else {
+                missing_ -= size == 1 && item < problem_.primary;
+            }
+        }
+    }
+}
+
+// Removes the options of a closed item. With `early`, stops at a dead end.
+template <bool multiple>
+template <bool early>
+bool LiveCells<multiple>::clear(Int item) noexcept {
     for (const Int entry : sets_.entries(item)) {
         const Int option = sets_.option_of(entry);
         if (!live_[index(option)]) continue;
         remove(option);
-        if (Early && dead()) return false;
+        if (early && dead()) return false;
     }
     return true;
 }
 
-// Removes the options that have another color for an item than its own. The item is open, so its
-// cells change: the entry swapped into the current cell has been visited already.
-bool LiveOptions::purify(Int item) noexcept {
+// Removes the options of an open item whose entries pass a test; false at a dead end. From the end:
+// the entry swapped into a removed one's place has been visited already.
+template <bool multiple>
+template <class Test>
+bool LiveCells<multiple>::remove_if(Int item, Test test) noexcept {
     for (Int place = size(item); place-- > 0;) {
         const Int entry = sets_.entry_at(item, place);
-        if (problem_.color_of(entry) == held(item)) continue;
+        if (!test(entry)) continue;
         remove(sets_.option_of(entry));
         if (dead()) return false;
     }
     return true;
 }
 
-std::size_t LiveOptions::branch(Int item) noexcept {
-    const std::size_t mark = gone_.size();
-    close(item);
+template <bool multiple>
+std::size_t LiveCells<multiple>::branch(Int item) noexcept {
+    const std::size_t mark = removed_.size();
+    set_open(item, false);
     clear<false>(item);
     return mark;
 }
 
-void LiveOptions::unbranch(Int item, std::size_t mark) noexcept {
+template <bool multiple>
+void LiveCells<multiple>::unbranch(Int item, std::size_t mark) noexcept {
     restore(mark);
-    reopen(item);
+    set_open(item, true);
 }
 
-bool LiveOptions::take(Int option, Int branched, Mark& mark) noexcept {
-    mark = {gone_.size(), purified_.size()};
+template <bool multiple>
+bool LiveCells<multiple>::take(Int option, Int branched, Mark& mark) noexcept {
+    mark = this->mark();
     const Int begin = problem_.start[index(option)];
     const Int end = problem_.start[index(option) + 1];
     for (Int entry = begin; entry < end; ++entry) {
         const Int item = problem_.item[index(entry)];
         const Int color = problem_.color_of(entry);
-        if (color == 0) {
-            if (item != branched) close(item);
-        } else if (held(item) == 0) {
+        if (color != 0) {
+            if (held_[index(item)] != 0) continue;
             held_[index(item)] = color;
-            purified_.push_back(item);
+            colored_.push_back(item);
+        } else if constexpr (!multiple) {
+            if (item != branched) set_open(item, false);
+        } else if (item < problem_.primary) {
+            change(item, -problem_.weight_of(entry), 0);
         }
     }
-    if (live_[index(option)]) remove(option);
+    if constexpr (!multiple) {
+        if (live_[index(option)]) remove(option);
+    }
     if (dead()) return false;
     for (Int entry = begin; entry < end; ++entry) {
         const Int item = problem_.item[index(entry)];
-        if (problem_.color_of(entry) == 0 && item != branched && !clear<true>(item)) return false;
+        if (problem_.color_of(entry) != 0) continue;
+        if constexpr (!multiple) {
+            if (item != branched && !clear<true>(item)) return false;
+        } else {
+            const Int most = item < problem_.primary ? bound_[index(item)] : 0;
+            if (item < problem_.primary && most >= key_.heaviest(item)) continue;
+            if (!remove_if(item, [&](Int one) { return problem_.weight_of(one) > most; })) {
+                return false;
+            }
+        }
     }
-    for (std::size_t at = mark.purified; at < purified_.size(); ++at) {
-        if (!purify(purified_[at])) return false;
+    for (std::size_t at = mark.colored; at < colored_.size(); ++at) {
+        const Int color = held_[index(colored_[at])];
+        if (!remove_if(colored_[at], [&](Int one) { return problem_.color_of(one) != color; })) {
+            return false;
+        }
     }
     return true;
 }
 
-void LiveOptions::retract(Int option, Int branched, const Mark& mark) noexcept {
-    restore(mark.gone);
-    const Int end = problem_.start[index(option) + 1];
-    for (Int entry = problem_.start[index(option)]; entry < end; ++entry) {
+template <bool multiple>
+void LiveCells<multiple>::retract(Int option, Int branched, const Mark& mark) noexcept {
+    restore(mark.removed);
+    const Int begin = option < 0 ? 0 : problem_.start[index(option)];
+    const Int end = option < 0 ? 0 : problem_.start[index(option) + 1];
+    for (Int entry = begin; entry < end; ++entry) {
         const Int item = problem_.item[index(entry)];
-        if (problem_.color_of(entry) == 0 && item != branched) reopen(item);
+        if constexpr (multiple) {
+            if (item < problem_.primary) change(item, problem_.weight_of(entry), 0);
+        } else {
+            if (problem_.color_of(entry) == 0 && item != branched) set_open(item, true);
+        }
     }
-    while (purified_.size() > mark.purified) {
-        held_[index(purified_.back())] = 0;
-        purified_.pop_back();
+    for (; colored_.size() > mark.colored; colored_.pop_back()) {
+        held_[index(colored_.back())] = 0;
     }
 }
+
+template class LiveCells<false>;
+template class LiveCells<true>;
 
 }  // namespace dlx

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from sudoku.board.cells import Cell, cell_name
+from sudoku.board.layout import Layout
 from sudoku.board.rule import line_of_cells
 from sudoku.errors import LayoutError
 from sudoku.rules.encoding.relation import PairRule
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
 
 __all__ = ["Maximum", "Minimum"]
 
@@ -62,6 +60,8 @@ class Minimum(Extreme):
 
     __slots__ = ()
     kind = "minimum"
+    sentence = "A grey cell whose angles point into it is less than its neighbours."
+    picture = "angles inward"
 
     def fits(self, a: int, b: int) -> bool:
         """Whether the digit of the marked cell is less."""
@@ -79,6 +79,8 @@ class Maximum(Extreme):
 
     __slots__ = ()
     kind = "maximum"
+    sentence = "A grey cell whose angles point away from it is greater than its neighbours."
+    picture = "angles outward"
 
     def fits(self, a: int, b: int) -> bool:
         """Whether the digit of the marked cell is greater."""

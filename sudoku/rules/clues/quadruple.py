@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import Self
 
-from sudoku.board.cells import MAX_SIDE, Cell, checked_list, integer
+from sudoku.board.cells import MAX_SIDE, Cell, Digit, checked_list, integer
+from sudoku.board.layout import Layout
 from sudoku.board.peers import all_differ, mask_of
-from sudoku.board.rule import Candidates, Rule, line_of_cells
+from sudoku.board.rule import Candidates, CoverModel, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted, shown
 from sudoku.rules.encoding.choice import Box, contribute_choice, restrict_choice
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Quadruple"]
 
@@ -29,8 +26,9 @@ class Quadruple(Rule):
     __slots__ = ("cells", "digits")
     fields = ("digits", "cells")
     kind = "quadruple"
+    picture = "quadruple"
 
-    digits: tuple[int, ...]
+    digits: tuple[Digit, ...]
 
     def __init__(self, digits: Iterable[int], cells: Iterable[Cell | str] | str) -> None:
         where = tuple(sorted(line_of_cells(self.kind, cells)))
@@ -66,7 +64,7 @@ class Quadruple(Rule):
             boxes = [*self._boxes(layout, digit)]
             restrict_choice(candidates, boxes or [dict.fromkeys(self.cells, 0)])
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds for each of its digits an item whose options are the places of this digit."""
         for digit in dict.fromkeys(self.digits):
             contribute_choice(model, self._boxes(model.layout, digit), digit)
@@ -79,6 +77,13 @@ class Quadruple(Rule):
             max(0, self.digits.count(digit) - found.count(digit)) for digit in set(self.digits)
         )
         return filled if missing > len(self.cells) - len(filled) else ()
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, which says whether digits repeat."""
+        often = any(len({*rule.digits}) < len(rule.digits) for rule in rules)
+        end = ", at least as often as in the circle" if often else ""
+        yield f"The digits in a circle where cells meet are all in these cells{end}."
 
     def __str__(self) -> str:
         return f"{super().__str__()} of {' '.join(map(str, self.digits))}"

@@ -15,21 +15,16 @@ Several digits that lead from one state to another are one option, which exclude
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import dlx
 from dlx.named_tuple import NamedTuple
 from sudoku.board.cells import Cell
-from sudoku.board.rule import Candidates, digits_of
+from sudoku.board.peers import peers
+from sudoku.board.rule import Candidates, CoverModel, digits_of
 from sudoku.board.time_limit import check_time
 from sudoku.rules.encoding.choice import tied_to
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sudoku.board.model import Model
 
 __all__ = ["Automaton", "accepts", "contribute_automaton", "restrict_automaton"]
 
@@ -65,7 +60,7 @@ def restrict_automaton(candidates: Candidates, automaton: Automaton) -> None:
 
 
 def contribute_automaton(
-    model: Model,
+    model: CoverModel,
     automaton: Automaton,
     *name: Hashable,
     result: Callable[[State], Hashable] | None = None,
@@ -132,14 +127,14 @@ def _steps(candidates: Candidates, automaton: Automaton) -> list[Steps]:
 
 
 def _fillings(
-    model: Model, automaton: Automaton, steps: list[Steps]
+    model: CoverModel, automaton: Automaton, steps: list[Steps]
 ) -> Iterator[tuple[tuple[int, ...], State]]:
     """Yields the accepted fillings, equal digits only in cells that do not see each other, and the
     last state of each.
     """
     numbers = [model.layout.index[cell] for cell in automaton.cells]
     seen = [
-        [earlier for earlier in range(place) if model.peers[number] >> numbers[earlier] & 1]
+        [earlier for earlier in range(place) if peers(model.layout)[number] >> numbers[earlier] & 1]
         for place, number in enumerate(numbers)
     ]
     filling: list[int] = []

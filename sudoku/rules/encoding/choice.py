@@ -9,14 +9,10 @@ digit, and in the other cells it excludes the digits that are not in the box.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell
-from sudoku.board.rule import Candidates, Rule
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, Rule
 
 __all__ = ["Box", "ChoiceRule", "contribute_choice", "restrict_choice", "tied_to"]
 
@@ -43,7 +39,7 @@ def restrict_choice(candidates: Candidates, boxes: Iterable[Box]) -> None:
         candidates[cell] &= digits
 
 
-def contribute_choice(model: Model, boxes: Iterable[Box], *name: Hashable) -> None:
+def contribute_choice(model: CoverModel, boxes: Iterable[Box], *name: Hashable) -> None:
     """Adds an item whose options are the boxes that are open. O(boxes x cells x digits)."""
     item = model.primary(*name)
     number = 0
@@ -54,7 +50,7 @@ def contribute_choice(model: Model, boxes: Iterable[Box], *name: Hashable) -> No
             model.option([item, *tied], *name, number)
 
 
-def tied_to(model: Model, cell: Cell, digits: int) -> list[Hashable]:
+def tied_to(model: CoverModel, cell: Cell, digits: int) -> list[Hashable]:
     """The colored items by which an option requires one of these digits, as bits, in a cell."""
     mask = model.candidates[cell]
     left = mask & digits
@@ -77,6 +73,6 @@ class ChoiceRule(Rule):
         boxes = [*self.boxes(candidates)]
         restrict_choice(candidates, boxes or [dict.fromkeys(self.cells, 0)])
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds an item whose options are the boxes."""
         contribute_choice(model, self.boxes(model.candidates))

@@ -8,14 +8,10 @@ the sum to an exact cover problem: the states of an automaton are the partial su
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell
-from sudoku.board.rule import Candidates
+from sudoku.board.rule import Candidates, CoverModel
 from sudoku.rules.encoding.automaton import Automaton, contribute_automaton
-
-if TYPE_CHECKING:
-    from sudoku.board.model import Model
 
 __all__ = ["Terms", "contribute_sum", "restrict_sum", "sum_automaton"]
 
@@ -39,7 +35,7 @@ def restrict_sum(candidates: Candidates, terms: Terms, totals: Collection[int]) 
     return sums[-1]
 
 
-def contribute_sum(model: Model, terms: Terms, total: int) -> None:
+def contribute_sum(model: CoverModel, terms: Terms, total: int) -> None:
     """Adds items and options to a model so that the cells have that sum."""
     contribute_automaton(model, sum_automaton(terms, total))
 

@@ -11,15 +11,11 @@ one color, and the digits that they exclude in another.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 import dlx
 from sudoku.board.cells import Cell
-from sudoku.board.rule import Candidates, Rule, digits_of
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, Rule, digits_of
 
 __all__ = ["Fits", "PairRule", "relate", "restrict_pair"]
 
@@ -64,7 +60,7 @@ class PairRule(Rule):
         for a, b in self.pairs(candidates):
             restrict_pair(candidates, a, b, self.fits)
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds secondary items and colors for each pair."""
         for number, (a, b) in enumerate(self.pairs(model.candidates), 1):
             relate(model, a, b, self.fits, number)
@@ -93,7 +89,7 @@ def restrict_pair(candidates: Candidates, a: Cell, b: Cell, fits: Fits) -> None:
     candidates[a], candidates[b] = left_a, left_b
 
 
-def relate(model: Model, a: Cell, b: Cell, fits: Fits, *name: Hashable) -> None:
+def relate(model: CoverModel, a: Cell, b: Cell, fits: Fits, *name: Hashable) -> None:
     """Adds items that forbid the digits of two cells that do not fit together.
 
     O(digits^2).

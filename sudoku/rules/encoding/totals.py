@@ -8,19 +8,15 @@ an automaton. The candidates of a part of one cell have it in the color of their
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import dlx
 from sudoku.board.cells import Cell
-from sudoku.board.digit_sets import sets_of
+from sudoku.board.layout import Layout
 from sudoku.board.peers import all_differ, mask_of
-from sudoku.board.rule import Candidates, digits_of
+from sudoku.board.rule import Candidates, CoverModel, digits_of
 from sudoku.rules.encoding.automaton import Automaton, contribute_automaton
+from sudoku.rules.encoding.digit_sets import sets_of
 from sudoku.rules.encoding.linear import restrict_sum
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Part", "contribute_equal_sums", "restrict_equal_sums"]
 
@@ -46,7 +42,7 @@ def restrict_equal_sums(candidates: Candidates, layout: Layout, parts: Sequence[
     return totals
 
 
-def contribute_equal_sums(model: Model, parts: Iterable[Part]) -> None:
+def contribute_equal_sums(model: CoverModel, parts: Iterable[Part]) -> None:
     """Adds items and options so that all parts have the same sum."""
     every = [tuple(part) for part in parts]
     totals = restrict_equal_sums(dict(model.candidates), model.layout, every)

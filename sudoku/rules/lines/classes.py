@@ -6,18 +6,15 @@ cells that are n places apart have the same class, and the first n cells decide 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar, Self
 
 import dlx
-from sudoku.board.cells import MAX_SIDE, Cell, integer
-from sudoku.board.rule import Candidates, LineRule, line_of_cells
+from sudoku.board.cells import MAX_SIDE, Cell, Digit, integer
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, LineRule, line_of_cells
 from sudoku.errors import LayoutError, counted, shown
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["EntropicLine", "ModularLine", "ParityLine"]
 
@@ -51,7 +48,7 @@ class ClassLine(LineRule):
         for at, cell in enumerate(self.cells):
             candidates[cell] &= left[at % self.period]
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds secondary items for places and classes, each the color of the other.
 
         A place is the number of a cell modulo `period`. All cells of a place have one class, and
@@ -90,6 +87,8 @@ class ParityLine(ClassLine):
 
     __slots__ = ()
     kind = "parity line"
+    sentence = "Odd and even digits alternate on a red line."
+    picture = "red line"
     period = 2
 
 
@@ -102,6 +101,8 @@ class ModularLine(ClassLine):
 
     __slots__ = ()
     kind = "modular line"
+    sentence = "Any three neighbours on a teal line have different remainders modulo 3."
+    picture = "teal line"
 
 
 class EntropicLine(ClassLine):
@@ -116,8 +117,9 @@ class EntropicLine(ClassLine):
     __slots__ = ("low",)
     fields = ("low", "cells")
     kind = "entropic line"
+    picture = "peach line"
 
-    low: int
+    low: Digit
 
     def __init__(self, low: int, cells: Iterable[Cell | str] | str) -> None:
         digits = integer(low, most=MAX_SIDE)
@@ -136,3 +138,10 @@ class EntropicLine(ClassLine):
     def class_of(self, digit: int) -> int:
         """0 if it is low, 1 in the middle, 2 if it is high."""
         return (digit - 1) // self.low
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, with the digits of each class."""
+        low, symbols = rules[0].low, layout.symbols
+        parts = [f"{symbols[at]} to {symbols[at + low - 1]}" for at in (0, low, 2 * low)]
+        yield f"Of any three neighbours on a peach line, one is of {', one of '.join(parts)}."

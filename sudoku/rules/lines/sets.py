@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, islice
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell
-from sudoku.board.digit_sets import MOST_SETS
-from sudoku.board.rule import Candidates, LineRule
+from sudoku.board.layout import Layout
+from sudoku.board.rule import Candidates, CoverModel, LineRule
 from sudoku.errors import LayoutError, counted
+from sudoku.rules.encoding.digit_sets import MOST_SETS
 from sudoku.rules.encoding.relation import relate, restrict_pair
 from sudoku.rules.unique import repeated
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["Nabner", "Renban"]
 
@@ -54,8 +50,8 @@ class SetLine(LineRule):
         for cell in self.cells:
             candidates[cell] &= left
 
-    def contribute(self, model: Model) -> None:
-        """Adds an option for each set of digits: see `sudoku.board.digit_sets`."""
+    def contribute(self, model: CoverModel) -> None:
+        """Adds an option for each set of digits: see `sudoku.rules.encoding.digit_sets`."""
         model.digit_sets(self.cells, self.sets(len(self.cells), model.layout.side) or ())
 
 
@@ -68,6 +64,8 @@ class Renban(SetLine):
 
     __slots__ = ()
     kind = "renban line"
+    sentence = "A pink line has different consecutive digits in any order."
+    picture = "pink line"
 
     @staticmethod
     def sets(count: int, side: int) -> tuple[int, ...]:
@@ -96,6 +94,8 @@ class Nabner(SetLine):
 
     __slots__ = ()
     kind = "nabner line"
+    sentence = "No two digits on a golden line are equal or consecutive."
+    picture = "golden line"
 
     @staticmethod
     @lru_cache(maxsize=64)
@@ -121,7 +121,7 @@ class Nabner(SetLine):
         for a, b in self._pairs():
             restrict_pair(candidates, a, b, _apart)
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds an option for each set, or for too many sets a relation of any two cells."""
         if self.sets(len(self.cells), model.layout.side) is not None:
             super().contribute(model)

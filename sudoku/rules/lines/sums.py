@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import Cell, checked_list
+from sudoku.board.layout import Layout
 from sudoku.board.plain_text import owners_of
-from sudoku.board.rule import Candidates, LineRule, Rule, line_of_cells
+from sudoku.board.rule import Candidates, CoverModel, LineRule, Rule, line_of_cells
 from sudoku.errors import LayoutError
 from sudoku.rules.encoding.totals import contribute_equal_sums, restrict_equal_sums
-
-if TYPE_CHECKING:
-    from sudoku.board.layout import Layout
-    from sudoku.board.model import Model
 
 __all__ = ["DoubleArrow", "EqualSums", "Zipper", "parts_by_box"]
 
@@ -33,7 +29,7 @@ class EqualSumsRule(Rule):
         if len(parts) > 1 and not restrict_equal_sums(candidates, layout, parts):
             candidates.update(dict.fromkeys(self.cells, 0))
 
-    def contribute(self, model: Model) -> None:
+    def contribute(self, model: CoverModel) -> None:
         """Adds options for the fillings of each part; a color makes their sums agree."""
         parts = self.groups()
         if len(parts) > 1:
@@ -59,6 +55,9 @@ class EqualSums(EqualSumsRule):
     __slots__ = ("cells", "parts")
     fields = ("parts",)
     kind = "region sum line"
+    technique = "line"
+    sentence = "The borders of the boxes divide a blue line into parts with the same sum."
+    picture = "blue line"
 
     parts: tuple[tuple[Cell, ...], ...]
 
@@ -85,6 +84,11 @@ class Zipper(EqualSumsRule, LineRule):
 
     __slots__ = ()
     kind = "zipper line"
+    sentence = (
+        "Two digits equally far from the middle of a violet line have the same sum as all "
+        "others, and as the digit in the middle."
+    )
+    picture = "violet line"
 
     def groups(self) -> list[tuple[Cell, ...]]:
         """The cell in the middle, if there is one, and the pairs, from the middle to the ends."""
@@ -103,6 +107,11 @@ class DoubleArrow(EqualSumsRule, LineRule):
 
     __slots__ = ()
     kind = "double arrow"
+    technique = "arrow"
+    sentence = (
+        "The digits on a line with two circles add up to the sum of the digits in the circles."
+    )
+    picture = "ringed line"
     least = 3
 
     def check(self, layout: Layout) -> None:

@@ -1,0 +1,391 @@
+"""Decides by which methods a question is answered: the only module that knows the engine "auto".
+
+    ask    a `SearchInput` and checked `SearchOptions`
+    plan   `make_plan`: a `Plan`, a value that says which methods run, from when on, and why
+    run    the runner of the plan, which is an engine, or wraps engines and other methods
+
+Every way to ask takes the same plan: methods of a `Problem`, their async forms, commands, workers,
+clusters, batches and journals. `Problem.plan` and `dlx info --plan` show it.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from dlx.core.logs import log
+from dlx.core.part import Part
+from dlx.engines.certificates import CERTIFICATE_INTERVAL, MIN_NODES
+from dlx.errors import InvalidArgument, quote
+from dlx.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from dlx.core.numbering import SearchInput
+    from dlx.core.table import Table
+    from dlx.search.options import SearchOptions
+
+__all__ = [
+    "EXTRAS",
+    "METHODS",
+    "Plan",
+    "QUESTIONS",
+    "Step",
+    "Thresholds",
+    "answers_at_once",
+    "is_installed",
+    "make_plan",
+    "nodes_alone",
+    "plan_of",
+    "ranking_plan",
+]
+
+QUESTIONS = (
+    *("solve", "is_unique", "solutions", "count", "minimum", "maximum"),
+    *("solve_many", "count_many"),
+)
+"""The questions that have a plan, by the name of the method of `Problem`."""
+
+METHODS = {
+    "in order": "the search in the promised order",
+    "certificates": "proofs without a search that there is no solution",
+    "weighted": "a second search, whose heuristic learns which items fail",
+    "symmetric": "a search that leaves out subtrees symmetric to earlier ones",
+    "sat": "a SAT solver",
+    "parts": "searches of the independent parts of the problem",
+    "workers": "the search in order, by several workers",
+    "journal": "the search in order, recorded in a journal",
+    "classes": "only the first solution of each class of symmetric ones",
+    "orbits": "the mean, over the symmetries, of the number of solutions that each keeps",
+    "enumeration": "solutions visited one by one",
+    "layers": "states that many partial solutions share, counted item by item",
+    "subproblems": "isomorphic subproblems, each counted once",
+    "branch and bound": "branch and bound, with bounds from prices of items",
+    "diagram": "a decision diagram of all solutions, and its cheapest sets",
+    "highs": "HiGHS, on an integer program",
+    "cp-sat": "CP-SAT, on an integer program",
+}
+"""The methods of a plan, each with what it is."""
+
+EXTRAS = {"sat": "pysat", "highs": "highspy", "cp-sat": "ortools"}
+"""The packages that methods need."""
+
+
+class Thresholds:
+    """From when on a method runs beside others; docs/searching-or-learning.md has measurements.
+
+    certificate
+        Nodes of the search before the first certificate; most searches are finished then.
+    weighted, sat, entries
+        The kernel first searches `weighted` nodes without the search "weighted" and that by
+        symmetries, and `sat` nodes without the SAT engine, or `entries` nodes for each entry of the
+        problem if that is more: building the data of a large problem takes long.
+    share
+        Propagations of the SAT solver for each node of the kernel.
+    parts, options
+        Nodes of the undivided search before independent parts are searched by themselves, or
+        `options` for each option if that is more: a search without wrong choices may take them.
+    diagram, highs
+        Seconds of branch and bound before a diagram is built, and before HiGHS starts.
+    """
+
+    certificate = MIN_NODES
+    weighted = 100_000
+    sat = 500_000
+    entries = 5
+    share = 0.25
+    parts = 20_000
+    options = 1
+    diagram = 0.2
+    highs = 1.0
+
+
+class Step(NamedTuple):
+    """A method of a plan.
+
+    method
+        Its name, a key of `METHODS`.
+    after, unit
+        It starts after that number of "nodes" of the search in order, or "seconds"; 0: at once.
+    condition
+        What else must hold, in words, or "".
+    """
+
+    method: str
+    after: float = 0
+    unit: str = "nodes"
+    condition: str = ""
+
+    def __str__(self) -> str:
+        """A line for people."""
+        when = f", after {self.after:,} {self.unit}" if self.after else ""
+        condition = f", {self.condition}" if self.condition else ""
+        return f"{self.method}: {METHODS[self.method]}{when}{condition}"
+
+
+class Plan(NamedTuple):
+    """By which methods a question is answered, and why: the result of `Problem.plan`.
+
+    question
+        The name of the method of `Problem`.
+    engine
+        The engine that searches: "auto", "bits", "links", "python", "sat", "highs" or "cp-sat".
+    runner
+        What runs the methods: "engine" (one engine alone), "portfolio" (alternately, each with
+        doubled allowances), "parts", "workers", "journal", "counter", "ranking" or "batch".
+    steps
+        The methods, in the order in which they start.
+    why
+        The reason for the choice.
+
+    >>> import dlx
+    >>> plan = dlx.models.queens(8).plan("solve", engine="bits")
+    >>> plan.methods
+    ('in order', 'parts')
+    >>> print(plan)
+    solve with engine 'bits': any solution will do
+      in order: the search in the promised order
+      parts: searches of the independent parts of the problem, after 20,000 nodes
+    """
+
+    question: str
+    engine: str
+    runner: str
+    steps: tuple[Step, ...]
+    why: str
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The names of the methods, in the order in which they start."""
+        return tuple(step.method for step in self.steps)
+
+    def step(self, method: str) -> Step | None:
+        """The step of a method; None if it takes no part."""
+        return next((step for step in self.steps if step.method == method), None)
+
+    def __str__(self) -> str:
+        """A line for the whole, and one for each method."""
+        lines = [f"{self.question} with engine {self.engine!r}: {self.why}"]
+        return "\n".join([*lines, *(f"  {step}" for step in self.steps)])
+
+
+def is_installed(method: str) -> bool:
+    """Whether the package that a method needs can be found; it is not imported."""
+    package = EXTRAS[method]
+    if package in sys.modules:
+        return sys.modules[package] is not None
+    return _is_found(package)
+
+
+@cache
+def _is_found(package: str) -> bool:
+    return find_spec(package) is not None
+
+
+def answers_at_once(options: SearchOptions) -> bool:
+    """Whether "auto" may begin in the calling thread without a runner, limits or a report.
+
+    Most searches for one or two solutions end within the nodes that "auto" searches in order alone,
+    and a runner would take as long again.
+    """
+    return (
+        options.engine == "auto"
+        and options.timeout is None
+        and options.node_limit is None
+        and options.workers is None
+        and options.checkpoint is None
+        and options.part is None
+        and options.distinct is False
+        and options.progress is None
+        and not log.is_enabled()
+    )
+
+
+def nodes_alone(entries: int) -> int:
+    """The nodes of the search in order before any other method is due, by the problem's entries."""
+    first = min(Thresholds.weighted, Thresholds.sat)
+    if first >= Thresholds.certificate:
+        return Thresholds.certificate
+    return min(Thresholds.certificate, _due(first, entries))
+
+
+def _due(nodes: int, entries: int) -> int:
+    return max(nodes, Thresholds.entries * entries)
+
+
+def plan_of(
+    question: str,
+    search_input: SearchInput,
+    options: SearchOptions,
+    *,
+    k: int = 1,
+    any_order: bool = False,
+) -> Plan:
+    """The plan of a question by its name, one of `QUESTIONS`; `k` and `any_order` are of a ranking.
+
+    Raises `InvalidArgument`.
+    """
+    if question in ("minimum", "maximum"):
+        return ranking_plan(question, k, options, any_order=any_order)
+    if question not in QUESTIONS:
+        raise InvalidArgument(
+            f"there is no plan for {quote(question)}; ask for one of "
+            f"{', '.join(map(repr, QUESTIONS))}"
+        )
+    return make_plan(question, search_input, options)
+
+
+def make_plan(question: str, search_input: SearchInput, options: SearchOptions) -> Plan:
+    """The plan of a question that is no ranking, with these options.
+
+    "solve", "is_unique" and other questions that one or two solutions answer take them in any
+    order, but for engines that were named, which keep the order.
+    """
+    few = question in ("solve", "is_unique") or (options.limit is not None and options.limit <= 2)
+    if question == "solutions":
+        few = options.limit == 1
+    if question in ("solve_many", "count_many"):
+        return _plan_of_batch(question, search_input.table, options)
+    if options.distinct is not False:
+        return _plan_of_classes(question, options)
+    if options.engine == "sat":
+        return Plan(question, "sat", "engine", (Step("sat"),), "the engine was named")
+    why = _why_in_order(question, search_input, options, few=few)
+    if not why:
+        return _plan_of_count(question, options)
+    table = search_input.table
+    if options.checkpoint is not None or options.workers is not None:
+        return _plan_of_workers(question, table, options, why, few=few)
+    own = Step("in order")
+    if few and options.part is None and options.engine == "auto":
+        return Plan(question, "auto", "portfolio", (own, *_helpers(table, options)), why)
+    if few and options.part is None and options.engine != "python" and options.heuristic == "mrv":
+        parts = Step("parts", max(Thresholds.parts, Thresholds.options * len(table)))
+        return Plan(question, options.engine, "parts", (own, parts), why)
+    return Plan(question, options.engine, "engine", (own,), why)
+
+
+def _why_in_order(
+    question: str, search_input: SearchInput, options: SearchOptions, *, few: bool
+) -> str:
+    """Why solutions are visited one by one; "" if a count may use a cache.
+
+    With multiplicities a count enumerates every part: the branches of an item exclude options,
+    which givens do not say.
+    """
+    part: object = options.part
+    if few:
+        return "two solutions answer it" if question != "solve" else "any solution will do"
+    if question != "count":
+        return "solutions come in order"
+    if options.engine != "auto":
+        return "the engine was named"
+    if options.checkpoint is not None:
+        return "a journal records the solutions that were visited"
+    if options.node_limit is not None:
+        return "a node limit counts the nodes of the search in order"
+    if part is not None and not (isinstance(part, Part) and part.is_subtree):
+        return "the part is not a subtree"
+    if part is not None and search_input.table.has_multiplicities:
+        return "a part of a search with multiplicities excludes options"
+    return ""
+
+
+def _helpers(table: Table, options: SearchOptions) -> tuple[Step, ...]:
+    """What takes part beside the search in order where any solution will do."""
+    entries = len(table.entry_item)
+    due = _due(Thresholds.weighted, entries)
+    steps = [Step("certificates", Thresholds.certificate)]
+    if options.heuristic == "mrv":
+        steps.append(Step("weighted", due))
+    if not table.has_multiplicities:
+        steps.append(Step("symmetric", due, condition="if there are enough symmetries"))
+    steps.append(_extra("sat", _due(Thresholds.sat, entries)))
+    return tuple(steps)
+
+
+def _extra(method: str, after: float = 0, unit: str = "nodes") -> Step:
+    """The step of a method that needs another package."""
+    return Step(method, after, unit, "" if is_installed(method) else "if it were installed")
+
+
+def _plan_of_workers(
+    question: str, table: Table, options: SearchOptions, why: str, *, few: bool
+) -> Plan:
+    runner = "workers" if options.checkpoint is None else "journal"
+    steps: tuple[Step, ...] = (Step(runner),)
+    if options.engine == "auto" and few and runner == "workers" and options.part is None:
+        steps += (Step("in order"), *_helpers(table, options))
+    elif options.engine == "auto" and (few or question == "count"):
+        steps += (Step("certificates", Thresholds.certificate),)
+    return Plan(question, options.engine, runner, steps, why)
+
+
+def _plan_of_batch(question: str, table: Table, options: SearchOptions) -> Plan:
+    """The plan of each set of givens.
+
+    A set that one solution answers, or two when they are only counted, and whose search uses up the
+    nodes that "auto" searches in order alone, is asked by itself, as `solve` and `count` are.
+    """
+    steps, why = (Step("in order"),), "the engine was named"
+    if options.engine == "auto":
+        why = "solutions of a set come in order"
+        if options.limit is not None and options.limit <= (1 if question == "solve_many" else 2):
+            why = "one or two solutions answer a set"
+            return Plan(question, "auto", "batch", (*steps, *_helpers(table, options)), why)
+    return Plan(question, options.engine, "batch", steps, why)
+
+
+def _plan_of_classes(question: str, options: SearchOptions) -> Plan:
+    others = (options.limit, options.part, options.checkpoint, options.node_limit, options.workers)
+    if question == "count" and options.engine == "auto" and all(one is None for one in others):
+        why = "classes are counted without listing them, unless there are too many symmetries"
+        return Plan(question, "auto", "counter", (Step("orbits"), Step("classes")), why)
+    runner = "engine" if options.workers is None else "workers"
+    if options.checkpoint is not None:
+        runner = "journal"
+    first = "in order" if runner == "engine" else runner
+    first = "sat" if options.engine == "sat" else first
+    why = "each class of symmetric solutions has one that comes first"
+    return Plan(question, options.engine, runner, (Step(first), Step("classes")), why)
+
+
+def _plan_of_count(question: str, options: SearchOptions) -> Plan:
+    less = "where that is expected to be less work"
+    enumeration = Step("enumeration", condition="" if options.workers is None else "by workers")
+    steps = [enumeration, Step("layers", condition=less)]
+    if options.symmetry:
+        steps.append(Step("subproblems", condition=less))
+    steps.append(
+        Step("certificates", CERTIFICATE_INTERVAL, "seconds", "while no solution is known")
+    )
+    return Plan(question, "auto", "counter", tuple(steps), "only the number is wanted")
+
+
+def _refutations() -> Step:
+    """Certificates beside what measures its work in seconds."""
+    return Step("certificates", CERTIFICATE_INTERVAL, "seconds", "while no solution is known")
+
+
+def ranking_plan(question: str, k: int, options: SearchOptions, *, any_order: bool) -> Plan:
+    """The plan of "minimum" or "maximum".
+
+    Ties come in visiting order, which HiGHS does not know: "auto" asks it for one solution, if any
+    of equal cost will do. Not in a process with OR-Tools: some versions of the two crash together.
+    """
+    engine = options.engine
+    if engine in ("highs", "cp-sat"):
+        return Plan(question, engine, "ranking", (_extra(engine),), "the engine was named")
+    steps = [Step("branch and bound")]
+    why = "the engine was named"
+    if engine == "auto":
+        why = "ties come in visiting order"
+        steps.append(Step("diagram", Thresholds.diagram, "seconds"))
+        if any_order and k == 1 and options.checkpoint is None and "ortools" not in sys.modules:
+            why = "any solution of least cost will do"
+            steps.append(_extra("highs", Thresholds.highs, "seconds"))
+        steps.append(
+            Step("certificates", CERTIFICATE_INTERVAL, "seconds", "while no solution is known")
+        )
+    return Plan(question, engine, "ranking", tuple(steps), why)
