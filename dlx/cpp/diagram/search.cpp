@@ -27,7 +27,6 @@ public:
     std::uint64_t updates() const noexcept final { return live_.updates(); }
 
 private:
-    static constexpr Int no_more = -1;  // in place of an option: no further one of the item
     static constexpr std::uint64_t check_interval = 1 << 14;  // steps between clock checks
 
     struct Frame {

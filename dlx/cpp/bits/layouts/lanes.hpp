@@ -30,28 +30,30 @@ public:
     static constexpr bool has_weights = false;
 
     explicit Lanes(const BitsTask& task)
-        : tables_(task.tables.by_item),
-          counts_(reinterpret_cast<Vec*>(task.scratch)),
-          stride_(vectors() * Vec::size) {}
+        : tables_(task.tables.by_item), counts_(task.scratch), stride_(vectors() * Vec::size) {}
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * stride();
         updates += vectors();
         Vec least = Vec::ones();
         Vec local[Fixed > 0 ? Fixed : 1];
-        Vec* counts = Fixed > 0 ? local : counts_;
-        for (std::size_t v = 0; v < vectors(); ++v) {
-            const Vec state =
-                Vec::load(from + v * Vec::size).without(Vec::load(removal + v * Vec::size));
-            state.store(to + v * Vec::size);
-            counts[v] = state.counts_in_lanes<Bits>();
-            least = least.min(counts[v]);
+        for (std::size_t at = 0; at < stride(); at += Vec::size) {
+            const Vec state = Vec::load(from + at).without(Vec::load(removal + at));
+            state.store(to + at);
+            const Vec counts = state.counts_in_lanes<Bits>();
+            if constexpr (Fixed > 0) {
+                local[at / Vec::size] = counts;
+            } else {
+                counts.store(counts_ + at);
+            }
+            least = least.min(counts);
         }
         const std::uint8_t count = least.smallest_byte();
         if (count == 0) return {0, 0};
         if (count == solved) return {solved_for_good, 0};
-        const std::size_t place =
-            first_byte_equal(count, vectors(), [&](std::size_t v) { return counts[v]; });
+        const std::size_t place = first_byte_equal(count, vectors(), [&](std::size_t v) {
+            return Fixed > 0 ? local[v] : Vec::load(counts_ + v * Vec::size);
+        });
         return {count, static_cast<Int>(place / (Bits / 8))};
     }
 
@@ -106,7 +108,7 @@ private:
     }
 
     ItemsView tables_;
-    Vec* counts_;
+    std::byte* counts_;
     std::size_t stride_;
 };
 
