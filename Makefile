@@ -21,7 +21,7 @@ export DLX_REQUIRE_KERNEL := 1
 export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
 BUILD_IN = --config-settings=build-dir=build/
 
-.PHONY: demo demo-cluster develop test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man bench bench-peers bench-native bench-ablation asan tsan packages cross format clean
+.PHONY: demo demo-cluster develop test test-quick coverage test-pythons fuzz test-simd test-browser lint types docs man schema bench bench-peers bench-native bench-ablation asan tsan packages cross format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -127,6 +127,9 @@ packages:  ## the sdist and wheels of it, with and without a compiler: contents,
 cross: | $(VENV)  ## the kernel's sources for Linux and macOS on ARM, and Windows, by Zig; some minutes
 	$(BIN)/pip install --quiet ziglang nanobind
 	$(BIN)/python .ci/cross_compile.py
+
+schema: $(VENV)/dev  ## the rules in docs/sudoku.schema.json, from their classes
+	PYTHONPATH=. $(BIN)/python .ci/rule_schema.py
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix

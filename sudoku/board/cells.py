@@ -40,6 +40,9 @@ the declared types of a rule's fields."""
 MAX_SIDE = 36
 """The largest side: 9 + 26 + 1 symbols."""
 
+Digit = Annotated[int, range(1, MAX_SIDE + 1)]
+"""A digit, or a number of digits; the annotation of a rule's field says which values it has."""
+
 MAX_PLACE = 500
 """The largest number of a row or a column."""
 

@@ -23,7 +23,7 @@ from _thread import allocate_lock
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import wraps
 from itertools import combinations, pairwise
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 from weakref import WeakValueDictionary
 
 from dlx.named_tuple import NamedTuple
@@ -154,10 +154,22 @@ class Rule:
 
     fields: ClassVar[tuple[str, ...]] = ()
     """The names of its attributes, which are the arguments of its constructor. The declared types
-    of these attributes, or properties, say how the format `json` writes them."""
+    of these attributes, or properties, say how the format `json` writes them, and what its schema
+    allows: a `Cell`, a `Digit`, a `Sum`, another `Annotated[int, range(...)]`, one of a `Literal`,
+    tuples of these, a `Shape`; or None."""
 
     kind: ClassVar[str] = "rule"
     """Its name in messages."""
+
+    sentence: ClassVar[str] = ""
+    """What it means, for players; see `sentences`."""
+
+    picture: ClassVar[str] = ""
+    """The name of its picture, a key of a table in `sudoku.drawing`; `""` if it is not drawn. A
+    subclass does not inherit it, nor `sentence` and `sentences`: it means something else."""
+
+    technique: ClassVar[str] = "rule"
+    """The name of the technique of hints that looks at its fillings."""
 
     cells: tuple[Cell, ...] = ()
     """The cells that it constrains, as (row, column) from 1; empty if it constrains all cells."""
@@ -210,6 +222,11 @@ class Rule:
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The cells whose digits break the rule, if any; `values` has only the filled cells."""
         return ()
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """What these rules of the class mean, for players: `sentence`, or one for each variant."""
+        return [cls.sentence]
 
     def _content(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.fields)

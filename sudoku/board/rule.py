@@ -2,7 +2,8 @@
 
 A rule is a constraint on some cells of a layout, in addition to its houses. It is a small immutable
 object. The class attribute `fields` names its attributes, which are the arguments of its
-constructor; a rule compares, hashes, pickles and prints by them. It may override seven methods:
+constructor; a rule compares, hashes, pickles and prints by them. For players it says what it means
+(`sentence` or `sentences`) and how it is drawn (`picture`). It may override seven methods:
 
     check(layout)                  raises LayoutError if the rule does not fit the layout
     different(layout)              groups of cells in which no digit may occur twice
@@ -22,7 +23,7 @@ candidate, but must not remove one that is in a solution.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from sudoku.board.cells import MAX_PLACE, MAX_SIDE, Cell, cell_name, checked_cells, integer
 from sudoku.board.layout import Candidates, CoverModel, Rule
@@ -33,12 +34,16 @@ __all__ = [
     "CoverModel",
     "LineRule",
     "Rule",
+    "Sum",
     "checked_sum",
     "digits_of",
     "line_of_cells",
 ]
 
 MOST_SUM = MAX_PLACE * MAX_PLACE * MAX_SIDE  # of all cells that a layout may have
+
+Sum = Annotated[int, range(1, MOST_SUM + 1)]
+"""A number that is the sum of cells."""
 
 
 def digits_of(mask: int) -> list[int]:
@@ -55,6 +60,7 @@ class LineRule(Rule):
 
     __slots__ = ("cells",)
     fields: ClassVar[tuple[str, ...]] = ("cells",)
+    technique = "line"
     least: ClassVar[int] = 2
     """The fewest cells of such a line."""
 

@@ -11,23 +11,28 @@ from sudoku.board.cells import Cell, symbol
 from sudoku.board.layout import Layout
 from sudoku.drawing.frame import Places, shade
 
-__all__ = ["OUTSIDE", "OVER_LINES", "UNDER_LINES", "line_path"]
+__all__ = ["Draw", "OVER_LINES", "UNDER_LINES", "line_path", "picture_of"]
 
 Draw = Callable[[Any, Layout, Places], Iterable[str]]
 
-COLORS: Final[dict[type[rules.Rule], str]] = {
-    rules.Renban: "#f067f0",
-    rules.Nabner: "#c9a73b",
-    rules.Palindrome: "#b5b5b5",
-    rules.ParityLine: "#f08080",
-    rules.ModularLine: "#33bbbb",
-    rules.EntropicLine: "#f2c6a0",
-    rules.EqualSums: "#2ecbff",
-    rules.Zipper: "#b39ddb",
+COLORS: Final = {
+    "pink line": "#f067f0",
+    "golden line": "#c9a73b",
+    "grey line": "#b5b5b5",
+    "red line": "#f08080",
+    "teal line": "#33bbbb",
+    "peach line": "#f2c6a0",
+    "blue line": "#2ecbff",
+    "violet line": "#b39ddb",
 }
 """The colors of lines that are nothing but a line."""
 GERMAN, DUTCH = "#67d067", "#ff9a3c"
 GREY: Final = "#a8a8a8"
+
+
+def picture_of(kind: type[rules.Rule]) -> str:
+    """The name of the picture of a class of rules; `""` if the class itself has none."""
+    return kind.picture if "picture" in vars(kind) else ""
 
 
 def line_path(cells: Sequence[Cell], places: Places) -> str:
@@ -43,7 +48,7 @@ def _stroke(cells: Sequence[Cell], places: Places, color: str, width: float = 9)
 
 
 def _line(rule: rules.Rule, layout: Layout, places: Places) -> Iterable[str]:
-    yield _stroke(rule.cells, places, COLORS[type(rule)])
+    yield _stroke(rule.cells, places, COLORS[picture_of(type(rule))])
 
 
 def _whisper(rule: rules.Whisper, layout: Layout, places: Places) -> Iterable[str]:
@@ -77,14 +82,13 @@ def _lockout(rule: rules.LockoutLine, layout: Layout, places: Places) -> Iterabl
         )
 
 
-def _clone(rule: rules.Clone, layout: Layout, places: Places) -> Iterable[str]:
-    yield shade(places, rule.cells, "#dcdcdc")
+def _shaded(rule: rules.Rule, layout: Layout, places: Places) -> Iterable[str]:
+    yield shade(places, rule.cells, "#dcdcdc" if isinstance(rule, rules.Clone) else "#ececec")
 
 
 def _indexer(rule: rules.Indexer, layout: Layout, places: Places) -> Iterable[str]:
-    (r1, c1), (r2, c2) = min(rule.house), max(rule.house)
-    color = "#f9dada" if r1 == r2 else "#dcecdc" if c1 == c2 else "#dce6f5"
-    yield shade(places, [rule.index], color)
+    colors = {"row": "#f9dada", "column": "#dcecdc", "box": "#dce6f5"}
+    yield shade(places, [rule.index], colors[rule.line])
 
 
 def _extreme(rule: rules.Minimum | rules.Maximum, layout: Layout, places: Places) -> Iterable[str]:
@@ -154,25 +158,24 @@ def _outside(
     yield _text(x + 6 * (c2 - c1), y + 6 * (r2 - r1), str(rule.total), 15)
 
 
-OUTSIDE: Final = (rules.Sandwich, rules.XSum, rules.Skyscraper)
-"""The rules whose number is beside the grid."""
-
-UNDER_LINES: Final[dict[type[rules.Rule], Draw]] = {
+UNDER_LINES: Final[dict[str, Draw]] = {
     **dict.fromkeys(COLORS, _line),
-    rules.BetweenLine: _ringed,
-    rules.Clone: _clone,
-    rules.DoubleArrow: _ringed,
-    rules.Indexer: _indexer,
-    rules.LockoutLine: _lockout,
-    rules.Maximum: _extreme,
-    rules.Minimum: _extreme,
-    rules.SlowThermometer: _slow,
-    rules.Whisper: _whisper,
+    "angles inward": _extreme,
+    "angles outward": _extreme,
+    "blue thermometer": _slow,
+    "colored cell": _indexer,
+    "line with diamonds": _lockout,
+    "ringed line": _ringed,
+    "shaded cells": _shaded,
+    "whisper line": _whisper,
 }
-OVER_LINES: Final[dict[type[rules.Rule], Draw]] = {
-    rules.Difference: _number,
-    rules.PairSum: _sum,
-    rules.Quadruple: _quadruple,
-    rules.Ratio: _number,
-    **dict.fromkeys(OUTSIDE, _outside),
+"""How to draw each picture below the digits."""
+
+OVER_LINES: Final[dict[str, Draw]] = {
+    "black number": _number,
+    "number outside": _outside,
+    "quadruple": _quadruple,
+    "sum": _sum,
+    "white number": _number,
 }
+"""How to draw each picture above the lines of the grid."""

@@ -5,64 +5,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from math import hypot
-from typing import Any, Final
+from typing import Final
 
 from sudoku import rules
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
-from sudoku.drawing.frame import SIDE, Places, shade
-from sudoku.drawing.lines import OUTSIDE, OVER_LINES, UNDER_LINES, line_path
+from sudoku.drawing.frame import SIDE, Places
+from sudoku.drawing.lines import OVER_LINES, UNDER_LINES, Draw, line_path, picture_of
+from sudoku.drawing.rule_text import HOUSES, sentences_of
 from sudoku.drawing.shapes import shapes_over, shapes_stand_outside, shapes_under
-from sudoku.errors import listed
-from sudoku.rules.layouts.ruled import CORNERS, KING, KNIGHT
 
-__all__ = ["captions", "is_even_odd", "marks_of", "over", "stands_outside", "under"]
+__all__ = ["OVER", "UNDER", "captions", "marks_of", "over", "stands_outside", "under"]
 
 INSET: Final = 4  # the distance of a cage's dashed line from the border of the cell
-
-Draw = Callable[[Any, Layout, Places], Iterable[str]]
 
 
 def under(layout: Layout, places: Places) -> list[str]:
     """SVG for below the digits: backgrounds, thermometers, arrows."""
-    return _drawn(_UNDER, layout, places)
+    return _drawn(UNDER, layout, places)
 
 
 def over(layout: Layout, places: Places) -> list[str]:
     """SVG for above the lines of the grid: cages, dots, signs, sums outside."""
-    return _drawn(_OVER, layout, places)
+    return _drawn(OVER, layout, places)
 
 
-def _drawn(table: dict[type[rules.Rule], Draw], layout: Layout, places: Places) -> list[str]:
+def _drawn(table: dict[str, Draw], layout: Layout, places: Places) -> list[str]:
     return [
         piece
         for rule in layout.rules
-        if type(rule) in table
-        for piece in table[type(rule)](rule, layout, places)
+        for draw in [table.get(picture_of(type(rule)))]
+        if draw is not None
+        for piece in draw(rule, layout, places)
     ]
 
 
 def captions(layout: Layout) -> list[str]:
-    """The lines of text below the grid, for rules that cannot be drawn.
+    """The lines of text below the grid, for rules whose picture needs words, or is none.
 
     >>> from sudoku import layouts
     >>> captions(layouts.non_consecutive())
-    ['neighbours are not consecutive']
+    ['Cells with a common edge do not have consecutive digits.']
     """
-    lines = [words(rule) for rule in layout.rules for words in [_WORDS.get(type(rule))] if words]
+    unclear = [rule for rule in layout.rules if picture_of(type(rule)) not in _NEED_NO_WORDS]
+    lines = sentences_of(unclear, layout)
     if any(house.kind == "group" for house in layout.houses):
-        lines.append("cells in the same place of their boxes have different digits")
-    known = {*_UNDER, *_OVER, *_WORDS}
-    lines += [f"{rule}" for rule in layout.rules if type(rule) not in known]
+        lines.append(HOUSES["group"])
     return list(dict.fromkeys(lines))
 
 
 def stands_outside(layout: Layout) -> bool:
     """Whether the picture needs space outside of the grid, for sums or drawings."""
-    sums = any(type(rule) in (rules.LittleKiller, *OUTSIDE) for rule in layout.rules)
-    return sums or shapes_stand_outside(layout)
+    beside = ("diagonal sum", "number outside")
+    numbers = any(picture_of(type(rule)) in beside for rule in layout.rules)
+    return numbers or shapes_stand_outside(layout)
 
 
 def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
@@ -70,7 +68,7 @@ def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
     return {
         cell: digits
         for rule in layout.rules
-        if isinstance(rule, rules.Allowed) and not is_even_odd(rule, layout)
+        if isinstance(rule, rules.Allowed) and not rule.is_even_odd(layout)
         for cell, digits in rule.marks
     }
 
@@ -78,36 +76,15 @@ def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
 # -- below the digits ----------------------------------------------------------------------------
 
 
-def is_even_odd(rule: rules.Allowed, layout: Layout) -> bool:
-    """Whether all cells of the rule have all even or all odd digits.
-
-    Squares and circles show such a rule; other rules are drawn as marks in all of their cells.
-    """
-    return all(_parity(digits, layout) is not None for _, digits in rule.marks)
-
-
 def _allowed(rule: rules.Allowed, layout: Layout, places: Places) -> Iterable[str]:
-    if not is_even_odd(rule, layout):
+    if not rule.is_even_odd(layout):
         return
     for cell, digits in rule.marks:
         x, y = places.center(cell)
-        parity = _parity(digits, layout)
-        if parity == 0:
-            yield f'<rect x="{x - 16:g}" y="{y - 16:g}" width="32" height="32" fill="#d8d8d8"/>'
-        elif parity == 1:
+        if digits[0] % 2:
             yield f'<circle cx="{x:g}" cy="{y:g}" r="17" fill="#d8d8d8"/>'
-
-
-def _parity(digits: Sequence[int], layout: Layout) -> int | None:
-    """0 if these are all even digits, 1 if all odd ones, else None."""
-    for parity in (0, 1):
-        if tuple(digits) == tuple(range(parity or 2, layout.side + 1, 2)):
-            return parity
-    return None
-
-
-def _unique(rule: rules.Unique, layout: Layout, places: Places) -> Iterable[str]:
-    yield shade(places, rule.cells, "#ececec")
+        else:
+            yield f'<rect x="{x - 16:g}" y="{y - 16:g}" width="32" height="32" fill="#d8d8d8"/>'
 
 
 def _thermometer(rule: rules.Thermometer, layout: Layout, places: Places) -> Iterable[str]:
@@ -251,90 +228,28 @@ def _little_killer(rule: rules.LittleKiller, layout: Layout, places: Places) -> 
 
 # -- tables --------------------------------------------------------------------------------------
 
-
-_UNDER: dict[type[rules.Rule], Draw] = {
-    rules.Allowed: _allowed,
-    rules.Arrow: _arrow,
-    rules.Drawings: shapes_under,
-    rules.Thermometer: _thermometer,
-    rules.Unique: _unique,
+UNDER: Final[dict[str, Draw]] = {
+    "arrow": _arrow,
+    "marks": _allowed,
+    "shapes": shapes_under,
+    "thermometer": _thermometer,
     **UNDER_LINES,
 }
-_OVER: dict[type[rules.Rule], Draw] = {
-    rules.Cage: _cage,
-    rules.ChaosRegions: _chaos,
-    rules.Dot: _dot,
-    rules.Drawings: shapes_over,
-    rules.Greater: _greater,
-    rules.LittleKiller: _little_killer,
+"""How to draw each picture below the digits."""
+
+OVER: Final[dict[str, Draw]] = {
+    "borders": _chaos,
+    "cage": _cage,
+    "diagonal sum": _little_killer,
+    "dot": _dot,
+    "shapes": shapes_over,
+    "sign": _greater,
     **OVER_LINES,
 }
+"""How to draw each picture above the lines of the grid."""
 
-
-def _apart(rule: rules.Rule) -> str:
-    assert isinstance(rule, rules.Apart)
-    known = {
-        KNIGHT: "equal digits are no knight's move apart",
-        KING: "equal digits are no king's move apart",
-        CORNERS: "equal digits do not touch, not even at a corner",
-    }
-    for offsets, words in known.items():
-        if rule == rules.Apart(offsets):
-            return words
-    away = ", ".join(f"{down} down and {right} right" for down, right in rule.offsets)
-    return f"equal digits are not {away} apart"
-
-
-def _whisper(rule: rules.Rule) -> str:
-    assert isinstance(rule, rules.Whisper)
-    line = "a green line" if rule.least >= 5 else "an orange line"
-    return f"neighbours on {line} differ by at least {rule.least}"
-
-
-def _no_more(rule: rules.Rule) -> str:
-    assert isinstance(rule, rules.NoMorePairs)
-    numbers = listed(map(str, rule.values), "or")
-    return f"all neighbours with the {rule.relation} {numbers} are marked"
-
-
-def _distant(rule: rules.Rule) -> str:
-    assert isinstance(rule, rules.Distant)
-    away = ", ".join(f"{down} down and {right} right" for down, right in rule.offsets)
-    return f"digits {away} apart differ by at least {rule.least}"
-
-
-def _lockout(rule: rules.Rule) -> str:
-    assert isinstance(rule, rules.LockoutLine)
-    return (
-        f"the diamonds of a line differ by at least {rule.least}; "
-        "no digit of the line is between them"
-    )
-
-
-_WORDS: dict[type[rules.Rule], Callable[[rules.Rule], str]] = {
-    rules.Apart: _apart,
-    rules.ChaosRegions: lambda rule: "the regions are unknown; those of joined cells are the same",
-    rules.BetweenLine: lambda rule: "digits on a line are between those in its circles",
-    rules.Clone: lambda rule: "grey shapes that are alike have equal digits",
-    rules.Distant: _distant,
-    rules.Drawings: lambda rule: "the drawings may mean rules that were not read",
-    rules.DoubleArrow: lambda rule: "digits on a line have the sum of its two circles",
-    rules.EntropicLine: lambda rule: "any three in a row on a peach line are low, middle and high",
-    rules.EqualSums: lambda rule: "boxes divide a blue line into parts of the same sum",
-    rules.Indexer: lambda rule: "a colored cell says where in its line the number of its place is",
-    rules.LockoutLine: _lockout,
-    rules.ModularLine: lambda rule: "any three in a row on a teal line differ modulo 3",
-    rules.Nabner: lambda rule: "no two digits on a golden line are equal or consecutive",
-    rules.NoMorePairs: _no_more,
-    rules.Palindrome: lambda rule: "a grey line reads the same from both ends",
-    rules.ParityLine: lambda rule: "odd and even alternate on a red line",
-    rules.Renban: lambda rule: "a pink line has consecutive digits in any order",
-    rules.Sandwich: lambda rule: "numbers outside: sums of the digits between 1 and the largest",
-    rules.Skyscraper: lambda rule: "numbers outside: how many digits exceed all before them",
-    rules.SlowThermometer: lambda rule: "digits on a blue thermometer rise or stay equal",
-    rules.Whisper: _whisper,
-    rules.XSum: lambda rule: "numbers outside: sums of the first X digits, where X is the first",
-    rules.Zipper: lambda rule: "pairs equally far from the middle of a violet line have equal sums",
-    rules.NoMoreDots: lambda rule: "all dots are shown",
-    rules.NonConsecutive: lambda rule: "neighbours are not consecutive",
-}
+_NEED_NO_WORDS: Final = frozenset({
+    "angles inward", "angles outward", "arrow", "black number", "cage", "diagonal sum", "dot",
+    "marks", "quadruple", "sign", "sum", "thermometer", "white number",
+})  # fmt: skip
+"""The pictures of printed puzzles, which players know."""

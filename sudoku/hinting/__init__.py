@@ -7,7 +7,7 @@ modules, from the lowest level up:
 * `deduction`: the result of a technique, and its conversion to a `sudoku.board.step.Step`
 * `techniques`: a module for each family of techniques; `rule_techniques`: those for layouts with
   rules
-* `registry`: all techniques in order of difficulty
+* `technique`: the decorators that register techniques; `registry`: the order of difficulty
 * `candidates`: the candidates that a player has written; `player`: the position of a player, or the
   mistakes in it
 * `lessons`: what each technique is, for players that do not know it

@@ -11,14 +11,16 @@ import typing
 
 if typing.TYPE_CHECKING:
     from sudoku.rules.catalogue import *  # noqa: F403
-    from sudoku.rules.catalogue import __all__ as __all__
+
+    __all__: list[str]
 else:  # a classic Sudoku needs no rules, so all are imported when the first is accessed
 
     def __getattr__(name):
         from importlib import import_module
 
-        catalogue = import_module("sudoku.rules.catalogue")
-        globals().update({one: getattr(catalogue, one) for one in ("__all__", *catalogue.__all__)})
+        catalogue = vars(import_module("sudoku.rules.catalogue"))
+        found = {each: catalogue[each] for each in sorted(catalogue) if each[0] != "_"}
+        globals().update(found, __all__=[*found])
         if name not in globals():
             raise AttributeError(f"module 'sudoku.rules' has no attribute {name!r}")
         return globals()[name]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
 from sudoku.board.cells import (
     MAX_SIDE,
     Cell,
+    Digit,
     cell_name,
     checked_cell,
     checked_pairs,
@@ -30,8 +32,9 @@ class Allowed(Rule):
     __slots__ = ("cells", "marks")
     fields = ("marks",)
     kind = "marks"
+    picture = "marks"
 
-    marks: tuple[tuple[Cell, tuple[int, ...]], ...]
+    marks: tuple[tuple[Cell, tuple[Digit, ...]], ...]
     """The cells with the digits that each may have, both in ascending order."""
 
     def __init__(
@@ -79,6 +82,26 @@ class Allowed(Rule):
         return tuple(
             cell for cell, digits in self.marks if cell in values and values[cell] not in digits
         )
+
+    def is_even_odd(self, layout: Layout) -> bool:
+        """Whether each of its cells may have all even digits, or all odd ones.
+
+        Squares and circles show such a rule; others are drawn as marks in all of their cells.
+        """
+        parities = [tuple(range(first, layout.side + 1, 2)) for first in (1, 2)]
+        return all(digits in parities for _, digits in self.marks)
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """For even digits, odd digits, and other marks, if there are such rules."""
+        shapes = [rule for rule in rules if rule.is_even_odd(layout)]
+        parities = {digits[0] % 2 for rule in shapes for _, digits in rule.marks}
+        if 0 in parities:
+            yield "A cell with a grey square has an even digit."
+        if 1 in parities:
+            yield "A cell with a grey circle has an odd digit."
+        if len(shapes) < len(rules):
+            yield "A cell with small digits has one of them."
 
 
 @layout_cache

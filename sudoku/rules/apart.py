@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Self
 
 from sudoku.board.cells import MAX_PLACE, Cell, checked_list, integer
 from sudoku.board.layout import Layout
 from sudoku.board.rule import CoverModel, Rule
-from sudoku.errors import LayoutError, shown
+from sudoku.errors import LayoutError, counted, shown
 
-__all__ = ["Apart", "half", "pairs_at"]
+__all__ = ["Apart", "CORNERS", "KING", "KNIGHT", "away", "half", "pairs_at"]
+
+KNIGHT = ((1, -2), (1, 2), (2, -1), (2, 1))
+KING = ((0, 1), (1, -1), (1, 0), (1, 1))
+CORNERS = ((1, -1), (1, 1))
 
 
 class Apart(Rule):
@@ -61,6 +66,18 @@ class Apart(Rule):
         pairs = pairs_at(values, self.offsets)
         return tuple(sorted({c for a, b in pairs if values[a] == values[b] for c in (a, b)}))
 
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """For each rule one."""
+        known = {
+            KNIGHT: "Cells a knight's move apart have different digits.",
+            KING: "Cells a king's move apart have different digits.",
+            CORNERS: "Equal digits do not touch, not even at a corner.",
+        }
+        for rule in rules:
+            where = away(rule.offsets)
+            yield known.get(rule.offsets, f"Two cells have different digits if one is {where}.")
+
     def __str__(self) -> str:
         return f"{self.kind} by {', '.join(map(str, self.offsets))}"
 
@@ -75,6 +92,21 @@ def pairs_at(
             other = (row + down, column + right)
             if other in cells:
                 yield (row, column), other
+
+
+def away(offsets: Iterable[tuple[int, int]]) -> str:
+    """The places of the second of two cells, in words.
+
+    >>> away([(1, 0), (1, -2)])
+    '1 row below, or 1 row below and 2 columns to the left of the other'
+    """
+    places = []
+    for down, right in offsets:
+        side = "right" if right > 0 else "left"
+        parts = [counted(down, "row") + " below"] * (down != 0)
+        parts += [counted(abs(right), "column") + f" to the {side}"] * (right != 0)
+        places.append(" and ".join(parts))
+    return f"{', or '.join(places)} of the other" if places else "the other"
 
 
 def half(offset: object) -> tuple[int, int]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self, cast
 
 from sudoku.board.cells import Cell, cell_name, checked_cells, integer
 from sudoku.board.layout import Layout
@@ -30,6 +30,8 @@ class Arrow(Rule):
     __slots__ = ("cells", "circle", "path")
     fields = ("circle", "path")
     kind = "arrow"
+    technique = "arrow"
+    picture = "arrow"
 
     circle: tuple[Cell, ...]
     """The cell or cells of the circle, the most significant first."""
@@ -94,6 +96,12 @@ class Arrow(Rule):
         empty, number = len(self.path) - len(path), self.value(values)
         good = sum(path) == number if not empty else sum(path) + empty <= number
         return () if good else filled
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, for digits or numbers in circles."""
+        circle = "number" if any(len(rule.circle) > 1 for rule in rules) else "digit"
+        yield f"The digits along an arrow, which may repeat, add up to the {circle} in its circle."
 
     def __str__(self) -> str:
         return f"{self.kind} from {cell_name(*self.circle[0])} to {cell_name(*self.path[-1])}"

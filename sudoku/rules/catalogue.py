@@ -1,69 +1,44 @@
-"""All rules: what `sudoku.rules` exports."""
+"""All rules: what `sudoku.rules` exports, a line each."""
 
-from sudoku.board.rule import Candidates, Rule
-from sudoku.rules.allowed import Allowed
-from sudoku.rules.apart import Apart
-from sudoku.rules.arrow import Arrow
-from sudoku.rules.chaos import ChaosRegions
-from sudoku.rules.clues.extreme import Maximum, Minimum
-from sudoku.rules.clues.indexer import Indexer
-from sudoku.rules.clues.outside import Sandwich, Skyscraper, XSum
-from sudoku.rules.clues.pairs import Difference, Distant, NoMorePairs, PairSum, Ratio
-from sudoku.rules.clues.quadruple import Quadruple
-from sudoku.rules.dot import Dot, NoMoreDots
-from sudoku.rules.drawings import Drawings, Shape
-from sudoku.rules.lines.between import BetweenLine, LockoutLine
-from sudoku.rules.lines.classes import EntropicLine, ModularLine, ParityLine
-from sudoku.rules.lines.palindrome import Clone, Palindrome
-from sudoku.rules.lines.sets import Nabner, Renban
-from sudoku.rules.lines.sums import DoubleArrow, EqualSums, Zipper
-from sudoku.rules.lines.whisper import Whisper
-from sudoku.rules.nonconsecutive import NonConsecutive
-from sudoku.rules.sums import Cage, LittleKiller
-from sudoku.rules.thermometer import Greater, SlowThermometer, Thermometer
-from sudoku.rules.unique import Unique
-
-__all__ = [
-    "Allowed",
-    "Apart",
-    "Arrow",
-    "BetweenLine",
-    "Cage",
-    "Candidates",
-    "ChaosRegions",
-    "Clone",
-    "Difference",
-    "Distant",
-    "Dot",
-    "DoubleArrow",
-    "Drawings",
-    "EntropicLine",
-    "EqualSums",
-    "Greater",
-    "Indexer",
-    "LittleKiller",
-    "LockoutLine",
-    "Maximum",
-    "Minimum",
-    "ModularLine",
-    "Nabner",
-    "NoMoreDots",
-    "NoMorePairs",
-    "NonConsecutive",
-    "PairSum",
-    "Palindrome",
-    "ParityLine",
-    "Quadruple",
-    "Ratio",
-    "Renban",
-    "Rule",
-    "Sandwich",
-    "Shape",
-    "Skyscraper",
-    "SlowThermometer",
-    "Thermometer",
-    "Unique",
-    "Whisper",
-    "XSum",
-    "Zipper",
-]
+from sudoku.board.rule import Candidates as Candidates
+from sudoku.board.rule import Rule as Rule
+from sudoku.rules.allowed import Allowed as Allowed
+from sudoku.rules.apart import Apart as Apart
+from sudoku.rules.arrow import Arrow as Arrow
+from sudoku.rules.chaos import ChaosRegions as ChaosRegions
+from sudoku.rules.clues.extreme import Maximum as Maximum
+from sudoku.rules.clues.extreme import Minimum as Minimum
+from sudoku.rules.clues.indexer import Indexer as Indexer
+from sudoku.rules.clues.outside import Sandwich as Sandwich
+from sudoku.rules.clues.outside import Skyscraper as Skyscraper
+from sudoku.rules.clues.outside import XSum as XSum
+from sudoku.rules.clues.pairs import Difference as Difference
+from sudoku.rules.clues.pairs import Distant as Distant
+from sudoku.rules.clues.pairs import NoMorePairs as NoMorePairs
+from sudoku.rules.clues.pairs import PairSum as PairSum
+from sudoku.rules.clues.pairs import Ratio as Ratio
+from sudoku.rules.clues.quadruple import Quadruple as Quadruple
+from sudoku.rules.dot import Dot as Dot
+from sudoku.rules.dot import NoMoreDots as NoMoreDots
+from sudoku.rules.drawings import Drawings as Drawings
+from sudoku.rules.drawings import Shape as Shape
+from sudoku.rules.lines.between import BetweenLine as BetweenLine
+from sudoku.rules.lines.between import LockoutLine as LockoutLine
+from sudoku.rules.lines.classes import EntropicLine as EntropicLine
+from sudoku.rules.lines.classes import ModularLine as ModularLine
+from sudoku.rules.lines.classes import ParityLine as ParityLine
+from sudoku.rules.lines.palindrome import Clone as Clone
+from sudoku.rules.lines.palindrome import Palindrome as Palindrome
+from sudoku.rules.lines.sets import Nabner as Nabner
+from sudoku.rules.lines.sets import Renban as Renban
+from sudoku.rules.lines.sums import DoubleArrow as DoubleArrow
+from sudoku.rules.lines.sums import EqualSums as EqualSums
+from sudoku.rules.lines.sums import Zipper as Zipper
+from sudoku.rules.lines.whisper import Whisper as Whisper
+from sudoku.rules.nonconsecutive import NonConsecutive as NonConsecutive
+from sudoku.rules.sums import Cage as Cage
+from sudoku.rules.sums import LittleKiller as LittleKiller
+from sudoku.rules.thermometer import Greater as Greater
+from sudoku.rules.thermometer import SlowThermometer as SlowThermometer
+from sudoku.rules.thermometer import Thermometer as Thermometer
+from sudoku.rules.unique import Unique as Unique

@@ -18,10 +18,10 @@ The regions of every form and place are options: 2816 of them on a grid of side 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import Final
+from typing import Annotated, Final, Self
 
 import dlx
 from sudoku.board.cells import Cell, cell_name, integer, is_iterable, neighbours
@@ -88,8 +88,9 @@ class ChaosRegions(Rule):
     __slots__ = ("apart", "joined", "side")
     fields = ("side", "apart", "joined")
     kind = "unknown regions"
+    picture = "borders"
 
-    side: int
+    side: Annotated[int, range(1, LARGEST + 1)]
     apart: tuple[tuple[Cell, Cell], ...]
     joined: tuple[tuple[Cell, Cell], ...]
 
@@ -204,6 +205,19 @@ class ChaosRegions(Rule):
 
     def _number(self, cell: Cell) -> int:
         return (cell[0] - 1) * self.side + cell[1] - 1
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """About regions, and about the pairs of cells that are drawn."""
+        n = layout.side
+        yield (
+            f"The grid has to be divided into {n} regions of {n} connected cells, each with the "
+            f"digits 1 to {n}."
+        )
+        if any(rule.apart for rule in rules):
+            yield "A thick line or red dots between two cells say that their regions differ."
+        if any(rule.joined for rule in rules):
+            yield "Two cells that a grey line joins are in the same region."
 
     def __str__(self) -> str:
         return self.kind

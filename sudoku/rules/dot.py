@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, Self
 
 from sudoku.board.cells import Cell, checked_cell, checked_pairs
 from sudoku.board.layout import Layout
@@ -25,8 +26,10 @@ class Dot(Rule):
     __slots__ = ("cells", "color")
     fields = ("color", "first", "second")
     kind = "dot"
+    technique = "kropki dot"
+    picture = "dot"
 
-    color: str
+    color: Literal["white", "black"]
     """`"white"` or `"black"`."""
 
     def __init__(self, color: str, first: Cell | str, second: Cell | str) -> None:
@@ -70,6 +73,15 @@ class Dot(Rule):
             return ()
         return () if self.fits(*(values[cell] for cell in self.cells)) else self.cells
 
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """For each color one."""
+        colors = {rule.color for rule in rules}
+        if "white" in colors:
+            yield "A white dot is between consecutive digits."
+        if "black" in colors:
+            yield "A black dot is between a digit and its double."
+
     def __str__(self) -> str:
         return f"{self.color} {super().__str__()}"
 
@@ -87,6 +99,10 @@ class NoMoreDots(Rule):
     __slots__ = ("pairs",)
     fields = ("pairs",)
     kind = "no more dots"
+    sentence = (
+        "All dots are shown: without a dot, cells with a common edge are not consecutive, and "
+        "none is the double of the other."
+    )
 
     pairs: tuple[tuple[Cell, ...], ...]
 

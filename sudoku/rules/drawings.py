@@ -7,9 +7,9 @@ the drawing is read with this rule: it restricts nothing, and says that there ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from sudoku.board.cells import Cell, checked_list, is_iterable
 from sudoku.board.layout import Layout
@@ -82,6 +82,7 @@ class Drawings(Rule):
     __slots__ = ("shapes",)
     fields = ("shapes",)
     kind = "drawings"
+    picture = "shapes"
 
     shapes: tuple[Shape, ...]
 
@@ -99,6 +100,12 @@ class Drawings(Rule):
     def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
         """No pairs."""
         return ()
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, with the number of shapes of each kind."""
+        shapes = shapes_in_words(shape for rule in rules for shape in rule.shapes)
+        yield f"The drawings ({shapes}) may mean rules that this program does not know."
 
     def __str__(self) -> str:
         return f"drawings: {shapes_in_words(self.shapes)}"

@@ -24,6 +24,7 @@ class NonConsecutive(Rule):
 
     __slots__ = ()
     kind = "non-consecutive neighbours"
+    sentence = "Cells with a common edge do not have consecutive digits."
 
     def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
         """The neighbours."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
-from sudoku.board.rule import Candidates, CoverModel, Rule, checked_sum, line_of_cells
+from sudoku.board.rule import Candidates, CoverModel, Rule, Sum, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, counted
 from sudoku.rules.encoding.digit_sets import sets_of
 from sudoku.rules.encoding.linear import contribute_sum, restrict_sum
@@ -25,8 +26,14 @@ class LittleKiller(Rule):
     __slots__ = ("cells", "total")
     fields = ("total", "cells")
     kind = "little killer"
+    technique = "little killer"
+    sentence = (
+        "A number with an arrow beside the grid is the sum of the digits, which may repeat, in "
+        "the direction of the arrow."
+    )
+    picture = "diagonal sum"
 
-    total: int | None
+    total: Sum | None
 
     def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
         self._fill(
@@ -83,6 +90,8 @@ class Cage(LittleKiller):
 
     __slots__ = ()
     kind = "cage"
+    technique = "cage combinations"
+    picture = "cage"
 
     def __init__(self, total: int | None, cells: Iterable[Cell | str] | str) -> None:
         if total is not None:
@@ -171,6 +180,14 @@ class Cage(LittleKiller):
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The cells with equal digits, or else the filled cells if their sum cannot be right."""
         return repeated(self.cells, values) or super().broken(values)
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, which mentions sums if there are any."""
+        sums = [rule.total is not None for rule in rules]
+        end = "" if all(sums) else ", if it has one"
+        more = f" and add up to the number in its corner{end}" if any(sums) else ""
+        yield f"The digits in a cage differ{more}."
 
     def __str__(self) -> str:
         return Rule.__str__(self) + ("" if self.total is None else f" of sum {self.total}")

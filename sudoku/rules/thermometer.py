@@ -24,6 +24,9 @@ class Thermometer(Rule):
     __slots__ = ("cells",)
     fields: ClassVar[tuple[str, ...]] = ("cells",)
     kind = "thermometer"
+    technique = "thermometer"
+    sentence = "From the bulb of a thermometer on, the digits rise."
+    picture = "thermometer"
     rise: ClassVar[int] = 1
     """By how much each digit must at least exceed the digit before it."""
 
@@ -94,6 +97,8 @@ class SlowThermometer(Thermometer):
 
     __slots__ = ()
     kind = "slow thermometer"
+    sentence = "From the bulb of a blue thermometer on, the digits rise or stay equal."
+    picture = "blue thermometer"
     rise = 0
 
 
@@ -107,6 +112,9 @@ class Greater(Thermometer):
     __slots__ = ()
     fields = ("larger", "smaller")
     kind = "inequality"
+    technique = "inequality"
+    sentence = "A sign between two cells points to the smaller digit."
+    picture = "sign"
 
     def __init__(self, larger: Cell | str, smaller: Cell | str) -> None:
         super().__init__([smaller, larger])

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
 from sudoku.board.rule import CoverModel, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted
 
-__all__ = ["Unique", "repeated"]
+__all__ = ["Unique", "is_sujiken", "repeated"]
 
 
 class Unique(Rule):
@@ -24,6 +25,7 @@ class Unique(Rule):
     __slots__ = ("cells",)
     fields = ("cells",)
     kind = "unique cells"
+    picture = "shaded cells"
 
     def __init__(self, cells: Iterable[Cell | str] | str) -> None:
         self._fill(cells=tuple(sorted(line_of_cells(self.kind, cells, 2))))
@@ -57,6 +59,19 @@ class Unique(Rule):
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The cells with equal digits."""
         return repeated(self.cells, values)
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, for shaded cells or for the lines of `sudoku.layouts.sujiken`."""
+        if is_sujiken(layout):
+            yield "No digit repeats in a row, a column or a diagonal of any length."
+        else:
+            yield "Digits in a group of shaded cells differ."
+
+
+def is_sujiken(layout: Layout) -> bool:
+    """Whether it has rows, columns and diagonals of any length, most of them as rules."""
+    return "sujiken" in layout.name.split(" + ")
 
 
 def repeated(cells: Iterable[Cell], values: Mapping[Cell, int]) -> tuple[Cell, ...]:

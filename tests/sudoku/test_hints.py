@@ -21,7 +21,15 @@ import sudoku
 from sudoku import Grid, Layout, Step
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.hints import first_deduction
-from sudoku.hinting.registry import ALL_HINT_TECHNIQUES, BANDS, HINT_TECHNIQUES, TECHNIQUES, by_name
+from sudoku.hinting.registry import (
+    ALL_HINT_TECHNIQUES,
+    BANDS,
+    BOX_SINGLE,
+    HINT_TECHNIQUES,
+    TECHNIQUES,
+    by_name,
+)
+from sudoku.hinting.technique import registered
 
 EXAMPLES = load()
 HARDEST = "..2...7...1.....6.5......18....37.......49.....41.23....3.2.9...8.....5.6.......2"
@@ -404,6 +412,8 @@ def test_rare_techniques_come_on_request() -> None:
 
 def test_the_register() -> None:
     assert len({t.name for t in TECHNIQUES}) == len(TECHNIQUES)
+    unordered = {*registered()} - {t.name for t in TECHNIQUES} - {BOX_SINGLE.name}
+    assert not unordered, f"add {unordered} to ORDER in sudoku/hinting/registry.py"
     assert HINT_TECHNIQUES[0].name == "full house"
     assert HINT_TECHNIQUES[-1].name == "trial"
     ranks = [BANDS.index(t.band) for t in HINT_TECHNIQUES]

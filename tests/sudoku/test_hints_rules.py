@@ -25,7 +25,6 @@ from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, by_name
 from sudoku.hinting.rule_techniques import fillings
-from sudoku.hinting.rule_techniques.combinations import name_of
 from sudoku.hinting.rule_techniques.house_combinations import HouseCells, house_cells
 from sudoku.hinting.rule_techniques.sums import DistinctSum, distinct_sum, family_of
 
@@ -414,7 +413,7 @@ def test_a_sentence_names_the_cells_that_lose_candidates(
     layout = Layout(2, 2).with_rules(rule)
     gone = [(layout.index[cell], digit) for cell, digits in removed.items() for digit in digits]
     position = Position.of(Grid.from_cells((0,) * 16, layout), removed=gone)
-    name = name_of(rule.kind)
+    name = rule.technique
     (found,) = by_name(name).find(position)
     sentence = str(found.step(position))
     assert sentence.startswith(f"the {rule} {says}"), sentence

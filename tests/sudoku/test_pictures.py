@@ -76,10 +76,9 @@ def test_every_rule_changes_the_picture(rule: rules.Rule) -> None:
 
 def test_a_rule_of_ones_own_is_named() -> None:
     class Odd(rules.Rule):
-        """A corner that is odd."""
+        """An <odd> corner."""
 
         __slots__ = fields = ("cells",)
-        kind = "an <odd> corner"
 
         def __init__(self) -> None:
             self._fill(cells=((1, 1),))

@@ -9,15 +9,14 @@ contain this JSON.
 
 Supported: regions, diagonals, disjoint groups, extra regions, anti-knight and anti-king,
 non-consecutive, killer cages, thermometers, arrows, even and odd cells, the setter's pencil marks,
-and the constraints of `sudoku.formats.editors.fpuzzles_rules`. Drawings become the rule `Drawings`,
-which restricts nothing, and a warning. Any other constraint is an error, because without it the
-puzzle would be a different one. Drawings are not written.
+and other constraints of `sudoku.formats.editors.fpuzzles_rules`. Drawings become the rule
+`Drawings`, which restricts nothing, and a warning. Any other constraint is an error, because
+without it the puzzle would be a different one. Drawings are not written.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sudoku import rules
@@ -27,7 +26,6 @@ from sudoku.board.layout import SYMBOLS, Layout
 from sudoku.errors import PuzzleError, foreign_errors, listed, shorten
 from sudoku.formats.editors.fpuzzles_drawings import DRAWN, drawn_shapes
 from sudoku.formats.editors.fpuzzles_rules import (
-    DIRECTIONS,
     RULE_NAMES,
     cells_named,
     more_rules,
@@ -141,7 +139,7 @@ def _notes(cells: list[dict[str, Any]], side: int) -> tuple[int, ...] | None:
 
 
 def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> Layout:
-    known = PLAIN | RULE_NAMES | {*FLAGS, *_RULES, *DRAWN, "extraregion"}
+    known = PLAIN | RULE_NAMES | {*FLAGS, *DRAWN, "extraregion"}
     unknown = [shorten(name) for name, item in value.items() if item and name not in known]
     if unknown:
         many = "the constraints {} are" if len(unknown) > 1 else "the constraint {} is"
@@ -163,10 +161,6 @@ def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> La
     if regions := value.get("extraregion"):
         extra = [rules.Unique(cells_named(region["cells"])) for region in regions]
         layout = layout.with_rules(*_checked_number(extra), name="extra regions")
-    for name, make in _RULES.items():
-        if value.get(name):
-            some = [rule for item in value[name] for rule in make(item, side)]
-            layout = layout.with_rules(*_checked_number(some), name=_NAMES.get(name, name))
     more = more_rules(value, layout)
     for name, some in more.items():
         if some:
@@ -209,38 +203,6 @@ def _regions(side: int, cells: list[dict[str, Any]]) -> Layout:
     return jigsaw("".join(SYMBOLS[region] for region in regions))
 
 
-def _sum(item: dict[str, Any]) -> int | None:
-    value = str(item.get("value") or "").strip()
-    if value and not re.fullmatch(r"\d{1,4}", value):
-        raise PuzzleError(f"a sum of {shorten(value)}, which is not a number")
-    return int(value) if value else None
-
-
-def _arrows(item: dict[str, Any], side: int) -> list[rules.Rule]:
-    """An arrow for each line; the first cell of a line is a cell of the circle."""
-    circle = cells_named(item["cells"])
-    head = set(circle)
-    paths = [[cell for cell in cells_named(line) if cell not in head] for line in item["lines"]]
-    return [rules.Arrow(circle, path) for path in paths]
-
-
-def _parity(first: int) -> Callable[[dict[str, Any], int], list[rules.Rule]]:
-    def make(item: dict[str, Any], side: int) -> list[rules.Rule]:
-        (cell,) = cells_named([item["cell"]])
-        return [rules.Allowed({cell: range(first, side + 1, 2)})]
-
-    return make
-
-
-_RULES: dict[str, Callable[[dict[str, Any], int], list[rules.Rule]]] = {
-    "killercage": lambda item, side: [rules.Cage(_sum(item), cells_named(item["cells"]))],
-    "thermometer": lambda item, side: [
-        rules.Thermometer(cells_named(line)) for line in item["lines"]
-    ],
-    "arrow": _arrows,
-    "even": _parity(2),
-    "odd": _parity(1),
-}
 _NAMES = {
     "killercage": "killer",
     "thermometer": "thermometers",
@@ -321,7 +283,7 @@ def _value(grid: Grid) -> dict[str, Any]:
     for rule in layout.rules:
         if type(rule) is rules.Drawings:
             continue
-        name, item = _rule(rule, layout)
+        name, item = written_rule(rule, layout)
         if name == "givenPencilMarks":
             for place, digits in item:
                 cell = cells[layout.index[place]]
@@ -359,60 +321,6 @@ def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layo
         else:
             names = names_of(layout.positions[cell] for cell in house.cells)
             value.setdefault("extraregion", []).append({"cells": names})
-
-
-def _rule(rule: rules.Rule, layout: Layout) -> tuple[str, Any]:
-    """The name of a constraint in f-puzzles, and its value there."""
-    names = names_of(rule.cells)
-    if type(rule) is rules.Cage:
-        total = {} if rule.total is None else {"value": str(rule.total)}
-        return "killercage", [{"cells": names} | total]
-    if type(rule) in (rules.Thermometer, rules.Greater):
-        return "thermometer", [{"lines": [names]}]
-    if type(rule) is rules.Arrow:
-        head, tail = names_of(rule.circle), names_of(rule.path)
-        return "arrow", [{"cells": head, "lines": [[head[-1], *tail]]}]
-    if type(rule) is rules.Dot:
-        return "difference" if rule.color == "white" else "ratio", [{"cells": names}]
-    if type(rule) is rules.Unique:
-        return "extraregion", [{"cells": names}]
-    if type(rule) is rules.Apart:
-        for name, make in (("antiknight", anti_knight), ("antiking", anti_king)):
-            if rule in make(Layout(2, 2)).rules:
-                return name, True
-    if type(rule) is rules.Allowed:
-        return _marks(rule, layout)
-    if type(rule) is rules.LittleKiller:
-        return _little_killer(rule, layout)
-    found = written_rule(rule, layout)
-    if found is not None:
-        return found
-    raise PuzzleError(f"cannot hold the rule {type(rule).__name__}")
-
-
-def _little_killer(rule: rules.LittleKiller, layout: Layout) -> tuple[str, Any]:
-    """A whole diagonal; `PuzzleError` for other cells."""
-    cells = [*rule.cells]
-    for direction, (down, right) in DIRECTIONS.items():
-        line = cells if down > 0 else cells[::-1]
-        start = (line[0][0] - down, line[0][1] - right)
-        whole = [(start[0] + n * down, start[1] + n * right) for n in range(1, layout.side + 1)]
-        if start not in layout.index and line == [cell for cell in whole if cell in layout.index]:
-            place = f"R{start[0]}C{start[1]}"
-            clue = {"cell": place, "direction": direction, "cells": names_of(line)}
-            return "littlekillersum", [clue | {"value": str(rule.total)}]
-    raise PuzzleError("cannot hold a little killer whose cells are not a diagonal")
-
-
-def _marks(rule: rules.Allowed, layout: Layout) -> tuple[str, Any]:
-    parities = {
-        tuple(range(2, layout.side + 1, 2)): "even",
-        tuple(range(1, layout.side + 1, 2)): "odd",
-    }
-    kinds = {parities.get(digits, "") for _, digits in rule.marks}
-    if len(kinds) == 1 and (name := kinds.pop()):
-        return name, [{"cell": cell} for cell in names_of(rule.cells)]
-    return "givenPencilMarks", [(cell, list(digits)) for cell, digits in rule.marks]
 
 
 def _refuses(grid: Grid) -> str | None:

@@ -26,12 +26,14 @@ from sudoku import rules
 from sudoku.board.cells import Cell, cell_name
 from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError, shorten, shown
+from sudoku.rules.apart import KING, KNIGHT
 from sudoku.rules.layouts import indexers
 from sudoku.rules.lines.sums import parts_by_box
 
-__all__ = ["DIRECTIONS", "RULE_NAMES", "cells_named", "more_rules", "names_of", "written_rule"]
+__all__ = ["RULE_NAMES", "cells_named", "more_rules", "names_of", "written_rule"]
 
 Item = dict[str, Any]
+Read = Callable[[Item, Layout], list[rules.Rule]]
 
 LOCKOUT = 4  # the least difference of the ends of lockout lines
 DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
@@ -63,8 +65,35 @@ def number_of(item: Item, what: str) -> int | None:
 
 def _lines(
     make: Callable[[list[str], Item, Layout], rules.Rule],
-) -> Callable[[Item, Layout], list[rules.Rule]]:
+) -> Read:
     return lambda item, layout: [make(cells_named(line), item, layout) for line in item["lines"]]
+
+
+def _plain_lines(
+    kind: Callable[[list[str]], rules.Rule],
+) -> Read:
+    return _lines(lambda line, item, layout: kind(line))
+
+
+def _cage(item: Item, layout: Layout) -> list[rules.Rule]:
+    total = number_of(item, "a sum") if item.get("value") else None
+    return [rules.Cage(total, cells_named(item["cells"]))]
+
+
+def _arrows(item: Item, layout: Layout) -> list[rules.Rule]:
+    """An arrow for each line; the first cell of a line is a cell of the circle."""
+    circle = cells_named(item["cells"])
+    head = set(circle)
+    paths = [[cell for cell in cells_named(line) if cell not in head] for line in item["lines"]]
+    return [rules.Arrow(circle, path) for path in paths]
+
+
+def _parity(first: int) -> Read:
+    def make(item: Item, layout: Layout) -> list[rules.Rule]:
+        (cell,) = cells_named([item["cell"]])
+        return [rules.Allowed({cell: range(first, layout.side + 1, 2)})]
+
+    return make
 
 
 def _renban(line: list[str], item: Item, layout: Layout) -> rules.Rule:
@@ -76,9 +105,7 @@ def _whisper(line: list[str], item: Item, layout: Layout) -> rules.Rule:
     return rules.Whisper((layout.side + 1) // 2 if least is None else least, line)
 
 
-def _pair(
-    kind: type[rules.Difference | rules.Ratio], usual: int
-) -> Callable[[Item, Layout], list[rules.Rule]]:
+def _pair(kind: type[rules.Difference | rules.Ratio], usual: int) -> Read:
     """Clues between two cells; the usual ones are dots."""
 
     def make(item: Item, layout: Layout) -> list[rules.Rule]:
@@ -102,7 +129,7 @@ def _xv(item: Item, layout: Layout) -> list[rules.Rule]:
 
 def _outside(
     kind: type[rules.Sandwich | rules.XSum | rules.Skyscraper],
-) -> Callable[[Item, Layout], list[rules.Rule]]:
+) -> Read:
     def make(item: Item, layout: Layout) -> list[rules.Rule]:
         total = number_of(item, f"{'an' if kind is rules.XSum else 'a'} {kind.kind}")
         if total is None:  # a clue without a number says nothing
@@ -159,7 +186,7 @@ def _clone(item: Item, layout: Layout) -> list[rules.Rule]:
     return [rules.Clone([a for a, _ in different], [b for _, b in different])]
 
 
-def _indexer(name: str) -> Callable[[Item, Layout], list[rules.Rule]]:
+def _indexer(name: str) -> Read:
     def make(item: Item, layout: Layout) -> list[rules.Rule]:
         found = indexers(base=layout, **{name: cells_named(item["cells"])})
         return [rule for rule in found.rules if rule not in layout.rules]
@@ -167,21 +194,26 @@ def _indexer(name: str) -> Callable[[Item, Layout], list[rules.Rule]]:
     return make
 
 
-_BY_ITEM: dict[str, Callable[[Item, Layout], list[rules.Rule]]] = {
-    "palindrome": _lines(lambda line, item, layout: rules.Palindrome(line)),
+_BY_ITEM: dict[str, Read] = {
+    "killercage": _cage,
+    "thermometer": _plain_lines(rules.Thermometer),
+    "arrow": _arrows,
+    "even": _parity(2),
+    "odd": _parity(1),
+    "palindrome": _plain_lines(rules.Palindrome),
     "renban": _lines(_renban),
     "whispers": _lines(_whisper),
-    "betweenline": _lines(lambda line, item, layout: rules.BetweenLine(line)),
+    "betweenline": _plain_lines(rules.BetweenLine),
     "lockout": _lines(lambda line, item, layout: rules.LockoutLine(LOCKOUT, line)),
     "regionsumline": _lines(lambda line, item, layout: rules.EqualSums(parts_by_box(line, layout))),
     "entropicline": _lines(
         lambda line, item, layout: rules.EntropicLine(max(1, layout.side // 3), line)
     ),
-    "modularline": _lines(lambda line, item, layout: rules.ModularLine(line)),
-    "nabner": _lines(lambda line, item, layout: rules.Nabner(line)),
-    "zipperline": _lines(lambda line, item, layout: rules.Zipper(line)),
-    "doublearrow": _lines(lambda line, item, layout: rules.DoubleArrow(line)),
-    "slowthermometer": _lines(lambda line, item, layout: rules.SlowThermometer(line)),
+    "modularline": _plain_lines(rules.ModularLine),
+    "nabner": _plain_lines(rules.Nabner),
+    "zipperline": _plain_lines(rules.Zipper),
+    "doublearrow": _plain_lines(rules.DoubleArrow),
+    "slowthermometer": _plain_lines(rules.SlowThermometer),
     "difference": _pair(rules.Difference, 1),
     "ratio": _pair(rules.Ratio, 2),
     "xv": _xv,
@@ -266,64 +298,105 @@ def _excluded(relation: str, clues: Clues) -> tuple[int, ...]:
 
 # -- writing -------------------------------------------------------------------------------------
 
-_LINE_NAMES: dict[type[rules.Rule], str] = {
-    rules.BetweenLine: "betweenline",
-    rules.DoubleArrow: "doublearrow",
-    rules.EntropicLine: "entropicline",
-    rules.EqualSums: "regionsumline",
-    rules.LockoutLine: "lockout",
-    rules.ModularLine: "modularline",
-    rules.Nabner: "nabner",
-    rules.Palindrome: "palindrome",
-    rules.Renban: "renban",
-    rules.SlowThermometer: "slowthermometer",
-    rules.Whisper: "whispers",
-    rules.Zipper: "zipperline",
-}
-_OUTSIDE_NAMES: dict[type[rules.Rule], str] = {
-    rules.Sandwich: "sandwichsum",
-    rules.Skyscraper: "skyscraper",
-    rules.XSum: "xsum",
-}
+Written = tuple[str, Any]
+Write = Callable[[Any, Layout], Written]
 
 
-def written_rule(rule: rules.Rule, layout: Layout) -> tuple[str, Any] | None:
-    """The name of a constraint and its value, a list of items or True; None if there is none.
+def written_rule(rule: rules.Rule, layout: Layout) -> Written:
+    """The name of a constraint in f-puzzles, and its value: a list of items, or True.
 
-    Raises `PuzzleError` for a rule that is only a little different from a constraint.
+    Raises `PuzzleError` for a rule that no constraint means exactly.
     """
-    kind = type(rule)
-    if kind in _LINE_NAMES:
+    write = _WRITERS.get(type(rule))  # a subclass means something else
+    if write is None:
+        raise PuzzleError(f"cannot hold the rule {type(rule).__name__}")
+    return write(rule, layout)
+
+
+def _written_line(name: str) -> Write:
+    def write(rule: Any, layout: Layout) -> Written:
         _refuse_unusual(rule, layout)
-        return _LINE_NAMES[kind], [{"lines": [names_of(rule.cells)]}]
-    if type(rule) is rules.Difference or type(rule) is rules.Ratio:
-        return rule.kind, [{"cells": names_of(rule.cells), "value": str(rule.value)}]
-    if type(rule) is rules.PairSum:
-        letter = next((text for text, total in XV.items() if total == rule.value), None)
-        if letter is None:
-            raise PuzzleError(f"cannot hold the sum {rule.value} of two cells")
-        return "xv", [{"cells": names_of(rule.cells), "value": letter}]
-    if kind in _OUTSIDE_NAMES and isinstance(rule, rules.Sandwich | rules.Skyscraper | rules.XSum):
-        return _OUTSIDE_NAMES[kind], [{"cell": _beside(rule, layout), "value": str(rule.total)}]
-    if type(rule) is rules.Quadruple:
-        return "quadruple", [{"cells": names_of(rule.cells), "values": list(rule.digits)}]
-    if type(rule) is rules.Clone:
-        if any(a == b for a, b in zip(rule.first, rule.second, strict=True)):
-            raise PuzzleError("cannot hold a clone that has a cell in common with its original")
-        return "clone", [{"cells": names_of(rule.first), "cloneCells": names_of(rule.second)}]
-    if type(rule) is rules.Minimum or type(rule) is rules.Maximum:
-        if sum(type(other) is kind for other in layout.rules) > 1:
-            raise PuzzleError(f"cannot hold several rules {kind.__name__}")
-        return rule.kind, [{"cell": name} for name in names_of(rule.marked)]
-    if type(rule) is rules.Indexer:
-        return _written_indexer(rule, layout)
-    if type(rule) is rules.NonConsecutive:
-        if _marked(layout.rules, "difference"):
-            raise PuzzleError("cannot hold non-consecutive with differences or ratios")
-        return "nonconsecutive", True
-    if type(rule) is rules.NoMorePairs:
-        return _written_negative(rule, layout)
-    return None
+        return name, [{"lines": [names_of(rule.cells)]}]
+
+    return write
+
+
+def _written_outside(name: str) -> Write:
+    return lambda rule, layout: (
+        name,
+        [{"cell": _beside(rule, layout), "value": str(rule.total)}],
+    )
+
+
+def _written_cage(rule: rules.Cage, layout: Layout) -> Written:
+    total = {} if rule.total is None else {"value": str(rule.total)}
+    return "killercage", [{"cells": names_of(rule.cells)} | total]
+
+
+def _written_arrow(rule: rules.Arrow, layout: Layout) -> Written:
+    head, tail = names_of(rule.circle), names_of(rule.path)
+    return "arrow", [{"cells": head, "lines": [[head[-1], *tail]]}]
+
+
+def _written_apart(rule: rules.Apart, layout: Layout) -> Written:
+    names = {KNIGHT: "antiknight", KING: "antiking"}
+    if rule.offsets not in names:
+        raise PuzzleError("cannot hold the rule Apart")
+    return names[rule.offsets], True
+
+
+def _number(name: str, rule: Any) -> Written:
+    return name, [{"cells": names_of(rule.cells), "value": str(rule.value)}]
+
+
+def _written_sum(rule: rules.PairSum, layout: Layout) -> Written:
+    letter = next((text for text, total in XV.items() if total == rule.value), None)
+    if letter is None:
+        raise PuzzleError(f"cannot hold the sum {rule.value} of two cells")
+    return "xv", [{"cells": names_of(rule.cells), "value": letter}]
+
+
+def _written_clone(rule: rules.Clone, layout: Layout) -> Written:
+    if any(a == b for a, b in zip(rule.first, rule.second, strict=True)):
+        raise PuzzleError("cannot hold a clone that has a cell in common with its original")
+    return "clone", [{"cells": names_of(rule.first), "cloneCells": names_of(rule.second)}]
+
+
+def _written_extreme(rule: rules.Minimum | rules.Maximum, layout: Layout) -> Written:
+    if sum(type(other) is type(rule) for other in layout.rules) > 1:
+        raise PuzzleError(f"cannot hold several rules {type(rule).__name__}")
+    return rule.kind, [{"cell": name} for name in names_of(rule.marked)]
+
+
+def _written_non_consecutive(rule: rules.NonConsecutive, layout: Layout) -> Written:
+    if _marked(layout.rules, "difference"):
+        raise PuzzleError("cannot hold non-consecutive with differences or ratios")
+    return "nonconsecutive", True
+
+
+def _written_little_killer(rule: rules.LittleKiller, layout: Layout) -> Written:
+    """A whole diagonal; `PuzzleError` for other cells."""
+    cells = [*rule.cells]
+    for direction, (down, right) in DIRECTIONS.items():
+        line = cells if down > 0 else cells[::-1]
+        start = (line[0][0] - down, line[0][1] - right)
+        whole = [(start[0] + n * down, start[1] + n * right) for n in range(1, layout.side + 1)]
+        if start not in layout.index and line == [cell for cell in whole if cell in layout.index]:
+            place = f"R{start[0]}C{start[1]}"
+            clue = {"cell": place, "direction": direction, "cells": names_of(line)}
+            return "littlekillersum", [clue | {"value": str(rule.total)}]
+    raise PuzzleError("cannot hold a little killer whose cells are not a diagonal")
+
+
+def _written_marks(rule: rules.Allowed, layout: Layout) -> Written:
+    parities = {
+        tuple(range(2, layout.side + 1, 2)): "even",
+        tuple(range(1, layout.side + 1, 2)): "odd",
+    }
+    kinds = {parities.get(digits, "") for _, digits in rule.marks}
+    if len(kinds) == 1 and (name := kinds.pop()):
+        return name, [{"cell": cell} for cell in names_of(rule.cells)]
+    return "givenPencilMarks", [(cell, list(digits)) for cell, digits in rule.marks]
 
 
 def _refuse_unusual(rule: rules.Rule, layout: Layout) -> None:
@@ -348,7 +421,7 @@ def _beside(rule: rules.Rule, layout: Layout) -> str:
     return f"R{place[0]}C{place[1]}"
 
 
-def _written_indexer(rule: rules.Indexer, layout: Layout) -> tuple[str, Any]:
+def _written_indexer(rule: rules.Indexer, layout: Layout) -> Written:
     for name, argument in (("column", "columns"), ("row", "rows"), ("box", "boxes")):
         plain = Layout.of_side(layout.side) if layout.box_rows == 0 else layout
         if layout.box_rows or name != "box":
@@ -358,10 +431,54 @@ def _written_indexer(rule: rules.Indexer, layout: Layout) -> tuple[str, Any]:
     raise PuzzleError(f"cannot hold the rule {rule}")
 
 
-def _written_negative(rule: rules.NoMorePairs, layout: Layout) -> tuple[str, Any]:
+def _written_negative(rule: rules.NoMorePairs, layout: Layout) -> Written:
     same = _negative(layout.rules, rule.relation)
     if rule != same or (rule.relation == "difference" and not same.except_pairs):
         raise PuzzleError(f"cannot hold the rule {rule} with these clues")
     if rule.relation == "difference":
         return "nonconsecutive", True
     return "negative", ["xv" if rule.relation == "sum" else "ratio"]
+
+
+_WRITERS: dict[type[rules.Rule], Write] = {
+    rules.Allowed: _written_marks,
+    rules.Apart: _written_apart,
+    rules.Arrow: _written_arrow,
+    rules.BetweenLine: _written_line("betweenline"),
+    rules.Cage: _written_cage,
+    rules.Clone: _written_clone,
+    rules.Difference: lambda rule, layout: _number("difference", rule),
+    rules.Dot: lambda rule, layout: (
+        "difference" if rule.color == "white" else "ratio",
+        [{"cells": names_of(rule.cells)}],
+    ),
+    rules.DoubleArrow: _written_line("doublearrow"),
+    rules.EntropicLine: _written_line("entropicline"),
+    rules.EqualSums: _written_line("regionsumline"),
+    rules.Greater: _written_line("thermometer"),
+    rules.Indexer: _written_indexer,
+    rules.LittleKiller: _written_little_killer,
+    rules.LockoutLine: _written_line("lockout"),
+    rules.Maximum: _written_extreme,
+    rules.Minimum: _written_extreme,
+    rules.ModularLine: _written_line("modularline"),
+    rules.Nabner: _written_line("nabner"),
+    rules.NoMorePairs: _written_negative,
+    rules.NonConsecutive: _written_non_consecutive,
+    rules.PairSum: _written_sum,
+    rules.Palindrome: _written_line("palindrome"),
+    rules.Quadruple: lambda rule, layout: (
+        "quadruple",
+        [{"cells": names_of(rule.cells), "values": list(rule.digits)}],
+    ),
+    rules.Ratio: lambda rule, layout: _number("ratio", rule),
+    rules.Renban: _written_line("renban"),
+    rules.Sandwich: _written_outside("sandwichsum"),
+    rules.Skyscraper: _written_outside("skyscraper"),
+    rules.SlowThermometer: _written_line("slowthermometer"),
+    rules.Thermometer: _written_line("thermometer"),
+    rules.Unique: lambda rule, layout: ("extraregion", [{"cells": names_of(rule.cells)}]),
+    rules.Whisper: _written_line("whispers"),
+    rules.XSum: _written_outside("xsum"),
+    rules.Zipper: _written_line("zipperline"),
+}

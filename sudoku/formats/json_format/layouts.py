@@ -19,7 +19,7 @@ from sudoku.errors import LayoutError, PuzzleError, foreign_errors, nearest, sho
 from sudoku.rules import Rule, Shape
 from sudoku.rules.layouts import named
 
-__all__ = ["from_json", "to_json", "unknown_rule"]
+__all__ = ["KINDS", "from_json", "kinds_of_fields", "plain", "to_json", "unknown_rule"]
 
 KINDS: dict[str, type[Rule]] = {
     name: kind
@@ -70,7 +70,7 @@ def to_json(layout: Layout) -> dict[str, Any]:
 
 
 @cache
-def _kinds(rule: Any) -> dict[str, Any]:
+def kinds_of_fields(rule: Any) -> dict[str, Any]:
     """The declared types of the fields of a class of rules: those of its attributes or properties.
 
     Raises `SudokuError` for a field without a type, and types that cannot be evaluated.
@@ -91,7 +91,7 @@ def _kinds(rule: Any) -> dict[str, Any]:
 
 
 def _rule_to_json(rule: Rule) -> dict[str, Any]:
-    kinds = _kinds(cast("Any", type(rule)))
+    kinds = kinds_of_fields(cast("Any", type(rule)))
     values = {name: _to_json(getattr(rule, name), kind) for name, kind in kinds.items()}
     return {"rule": type(rule).__name__} | values
 
@@ -101,7 +101,7 @@ def _to_json(value: Any, kind: Any) -> Any:
 
     A tuple of pairs, each of a cell and something else, becomes an object with the cells as keys.
     """
-    kind, by_cell = _plain(kind)
+    kind, by_cell = plain(kind)
     if value is None:
         return None
     if kind == Cell:
@@ -118,7 +118,7 @@ def _to_json(value: Any, kind: Any) -> Any:
 
 def _from_json(value: Any, kind: Any) -> Any:
     """The value of this type that `_to_json` has written; another value as it is."""
-    kind, by_cell = _plain(kind)
+    kind, by_cell = plain(kind)
     if kind == Cell:
         return checked_cell(value)
     if by_cell is not None and isinstance(value, dict):
@@ -129,7 +129,7 @@ def _from_json(value: Any, kind: Any) -> Any:
     return value
 
 
-def _plain(kind: Any) -> tuple[Any, Any]:
+def plain(kind: Any) -> tuple[Any, Any]:
     """A type without `| None`; and, if it is a tuple of pairs of a cell and another type, that."""
     choices = [part for part in get_args(kind) if part is not NoneType]
     if get_origin(kind) in (Union, UnionType) and len(choices) == 1:
@@ -235,7 +235,7 @@ def _rule_from_json(value: Any) -> Rule:
     _refuse_unknown(value["rule"], value, ("rule", *kind.fields))
     arguments = {name: item for name, item in value.items() if name != "rule"}
     with foreign_errors(f"wrong arguments of the rule {value['rule']}"):
-        kinds = _kinds(cast("Any", kind))
+        kinds = kinds_of_fields(cast("Any", kind))
         return kind(**{name: _from_json(item, kinds[name]) for name, item in arguments.items()})
 
 

@@ -21,11 +21,11 @@ from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
+from sudoku.hinting.technique import technique
 from sudoku.rules import Allowed
 from sudoku.rules.implied import SumDifference
 
 __all__ = [
-    "KINDS",
     "MOST_LEFT",
     "combinations",
     "combinations_evidence",
@@ -34,43 +34,28 @@ __all__ = [
     "ranges",
 ]
 
-KINDS = {
-    "inequality": "inequality",
-    "dot": "kropki dot",
-    "difference": "kropki dot",
-    "ratio": "kropki dot",
-    "sum": "XV pair",
-    "cage": "cage combinations",
-    "thermometer": "thermometer",
-    "slow thermometer": "thermometer",
-    "arrow": "arrow",
-    "double arrow": "arrow",
-    "little killer": "little killer",
-    "palindrome": "line",
-    "clone": "line",
-    "sandwich": "outside clue",
-    "X-sum": "outside clue",
-    "skyscraper": "outside clue",
-}
-"""The name of the technique `combinations` for the rules of a kind; see `name_of` for others."""
-
 MOST_FILLINGS = 2000  # listed to name the sets of digits of a cage
 MOST_SETS = 4  # sets of digits that a sentence names
 MOST_LEFT = 3  # sets of candidates left that a sentence names
 
 
-def name_of(kind: str) -> str:
-    """The name of the technique for the rules of a kind: "line" for any line, else "rule"."""
-    return KINDS.get(kind, "line" if kind.endswith("line") else "rule")
-
-
+@technique("inequality", "", "medium", 30, rules=True, named=True)
+@technique("kropki dot", "", "medium", 30, rules=True, named=True)
+@technique("XV pair", "", "medium", 30, rules=True, named=True)
+@technique("cage combinations", "", "medium", 40, rules=True, named=True)
+@technique("thermometer", "", "medium", 40, rules=True, named=True)
+@technique("arrow", "", "medium", 40, rules=True, named=True)
+@technique("rule", "", "medium", 50, rules=True, named=True)
+@technique("line", "", "medium", 60, rules=True, named=True)
+@technique("little killer", "", "medium", 70, rules=True, named=True)
+@technique("outside clue", "", "medium", 80, rules=True, named=True)
 def combinations(position: Position, name: str) -> Iterator[Deduction]:
     """Candidates that are in no filling of a rule's cells, for the rules of which this is the name.
 
     One deduction for each rule.
     """
     for rule in rule_cells(position.tables.layout):
-        if name_of(rule.rule.kind) == name and rule.mask & position.unsolved:
+        if rule.rule.technique == name and rule.mask & position.unsolved:
             masks = rule.masks(position)
             left = rule.left(masks)
             if left != masks:
@@ -152,6 +137,8 @@ def ranges(mask: int) -> str:
     return listed(parts, "or")
 
 
+@technique("cage-house interaction", "", "medium", 60, rules=True, kinds=("cage",), named=True)
+@technique("rule-house interaction", "", "medium", 60, rules=True, kinds=(), named=True)
 def interactions(position: Position, kinds: tuple[str, ...], name: str) -> Iterator[Deduction]:
     """Digits that every filling of a rule has, and the cells that see all their places in it.
 
@@ -192,6 +179,7 @@ def _evidence_needed(position: Position, rule: RuleCells, digit: int, places: in
     )
 
 
+@technique("common conflict", "", "medium", 50, rules=True)
 def common_conflicts(position: Position) -> Iterator[Deduction]:
     """Candidates that every candidate of a cell, or every place of a digit in a house, excludes.
 

@@ -31,6 +31,7 @@ from sudoku.hinting.rule_techniques.combinations import MOST_LEFT, ranges
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
 from sudoku.hinting.rule_techniques.innies_and_outies import hidden_cages
 from sudoku.hinting.rule_techniques.sums import Family, distinct_sum, family_of, joined, split
+from sudoku.hinting.technique import technique, together
 from sudoku.rules import Cage
 
 __all__ = [
@@ -262,6 +263,7 @@ def _groups(
                 yield list(chosen)
 
 
+@technique("killer subset", "", "hard", 130, rules=True)
 def killer_subsets(position: Position) -> Iterator[Deduction]:
     """Digits that some cages and cells of a house have in every filling, gone from its rest."""
     tables = position.tables
@@ -306,6 +308,7 @@ def _named(position: Position, one: HouseCells, chosen: list[int]) -> str:
     return listed([*words, *(position.tables.names[cell] for cell in bits(cells))], "and")
 
 
+@technique("conflicting combinations", "", "hard", 160, rules=True)
 def conflicting_combinations(position: Position) -> Iterator[Deduction]:
     """Candidates that some cages and cells of a house have in no filling together.
 
@@ -333,6 +336,7 @@ def _conflicts(one: HouseCells, masks: Masks, chosen: list[int]) -> Masks | None
     return left if left != masks else None
 
 
+@together("conflicting combinations")
 def all_conflicting_combinations(position: Position) -> Changes:
     """The candidates that the houses with their cages lose, together."""
     found = Changes(position.tables.side)

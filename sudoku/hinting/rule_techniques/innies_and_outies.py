@@ -22,6 +22,7 @@ from sudoku.hinting.geometry import Geometry, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.rule_techniques.combinations import combinations_evidence
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
+from sudoku.hinting.technique import technique
 from sudoku.rules import Cage
 from sudoku.rules.implied import SumDifference, disjoint_cages, sums_of_group
 
@@ -171,6 +172,10 @@ def _apart(tables: Geometry, houses: tuple[int, ...]) -> bool:
     return True
 
 
+@technique("innies and outies", "", "medium", 60, rules=True, count=1, named=True)
+@technique("innies and outies of 2 houses", "", "hard", 120, rules=True, count=2, named=True)
+@technique("innies and outies of 3 houses", "", "hard", 150, rules=True, count=3, named=True)
+@technique("innies and outies of 4 houses", "", "hard", 180, rules=True, count=4, named=True)
 def innies_and_outies(position: Position, count: int, name: str) -> Iterator[Deduction]:
     """Candidates that no combination of the innies and outies of `count` houses has."""
     for derived in _derived(position.tables.layout):

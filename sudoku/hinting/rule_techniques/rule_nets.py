@@ -23,6 +23,7 @@ from sudoku.hinting.rule_techniques.net_proofs import (
     masks_of,
     numbers_by_cell,
 )
+from sudoku.hinting.technique import technique, together
 from sudoku.hinting.techniques.chains import removal
 from sudoku.hinting.techniques.forcing import solution_cells
 from sudoku.hinting.techniques.nets import Contradiction, net_cells, net_evidence
@@ -148,12 +149,15 @@ def _gone(rule: NetRule, masks: tuple[int, ...], left: tuple[int, ...], size: in
     return gone
 
 
+@together("rule net")
 def all_rule_nets(position: Position) -> Changes:
     """The candidates that all rule nets remove."""
     refuted = _refuted(position, houses=False)
     return removal(position, sum(1 << candidate for candidate in refuted))
 
 
+@technique("rule net", "", "extreme", 600, rules=True)
+@technique("combination net", "", "extreme", 800, use="proof", rules=True, houses=True)
 def rule_nets(position: Position, houses: bool = False) -> Iterator[Deduction]:
     """Rule nets, one by one; of the first `ENOUGH` those with the shortest proofs first.
 

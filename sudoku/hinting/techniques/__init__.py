@@ -1,6 +1,6 @@
 """Techniques for every layout, one module for each family.
 
-A technique is a generator of `Deduction`s of a `Position`; `sudoku.hinting.registry` lists them in
-order of difficulty. `chains` use the links of `graph`; `forcing` nets are written by `nets` from
-what `propagation` follows.
+A technique is a generator of `Deduction`s of a `Position`; a decorator registers it with its name
+and its difficulty, and `sudoku.hinting.registry` has the order. `chains` use the links of `graph`;
+`forcing` nets are written by `nets` from what `propagation` follows.
 """

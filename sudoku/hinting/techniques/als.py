@@ -18,6 +18,7 @@ from sudoku.errors import listed
 from sudoku.hinting.deduction import Deduction, Evidence, Removed, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
+from sudoku.hinting.technique import technique
 
 __all__ = [
     "AlmostLockedSet",
@@ -180,6 +181,7 @@ def _common(position: Position, ends: list[AlmostLockedSet], digits: int, but: i
     return tuple(removed)
 
 
+@technique("ALS-XZ", "0901", "extreme", 340, use="rare")
 def als_xz(position: Position) -> Iterator[Deduction]:
     """Two sets with a restricted common digit; if they have two, both sets are locked."""
     sets = linked_sets(position)
@@ -216,6 +218,7 @@ def _doubly_linked(
     return tuple((digit, cells) for digit, cells in sorted(gone.items()) if cells)
 
 
+@technique("ALS-XY-wing", "0902", "extreme", 360, use="rare")
 def als_xy_wings(position: Position) -> Iterator[Deduction]:
     """Two sets, each with a restricted common digit with a third set; the two digits differ."""
     sets = linked_sets(position)
@@ -252,6 +255,7 @@ def _pairs(x: int, y: int) -> Iterator[int]:
 LONGEST = 12  # sets in a chain
 
 
+@technique("ALS chain", "0903", "extreme", 380, use="rare")
 def als_chains(position: Position) -> Iterator[Deduction]:
     """Chains of three or more sets; adjacent links have different digits."""
     sets = linked_sets(position)
@@ -299,6 +303,7 @@ def _chains_from(sets: LinkedSets, start: int, digit: int) -> Iterator[Deduction
         frontier = ahead
 
 
+@technique("death blossom", "0904", "extreme", 400, use="rare")
 def death_blossoms(position: Position) -> Iterator[Deduction]:
     """Death blossoms: a stem cell and, for each of its candidates, an almost locked set (a petal).
 

@@ -17,6 +17,7 @@ from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
+from sudoku.hinting.technique import technique, together
 from sudoku.hinting.techniques.graph import LinkGraph
 
 __all__ = ["Chain", "aics", "all_aics", "all_x_chains", "all_xy_chains", "x_chains", "xy_chains"]
@@ -143,6 +144,7 @@ def _evidence(graph: LinkGraph, nodes: tuple[int, ...], loop: bool) -> Evidence:
     return Evidence(text, (), marks, links)
 
 
+@technique("X-chain", "0701", "expert", 240)
 def x_chains(position: Position) -> Iterator[Deduction]:
     """X-chains: chains of one digit."""
     for digit in position.tables.digits:
@@ -152,6 +154,7 @@ def x_chains(position: Position) -> Iterator[Deduction]:
                 yield _deduction(graph, "X-chain", chain.nodes, chain.gone, loop=False)
 
 
+@together("X-chain")
 def all_x_chains(position: Position) -> Changes:
     """The removals of all X-chains together."""
     gone = 0
@@ -161,6 +164,7 @@ def all_x_chains(position: Position) -> Changes:
     return removal(position, gone)
 
 
+@technique("XY-chain", "0702", "expert", 250)
 def xy_chains(position: Position) -> Iterator[Deduction]:
     """XY-chains: through cells with two candidates; both ends have the same digit."""
     graph = LinkGraph(position, houses=False)
@@ -170,6 +174,7 @@ def xy_chains(position: Position) -> Iterator[Deduction]:
             yield _deduction(graph, "XY-chain", chain.nodes, chain.gone, loop=False)
 
 
+@together("XY-chain")
 def all_xy_chains(position: Position) -> Changes:
     """The removals of all XY-chains together."""
     whole = 0
@@ -188,6 +193,28 @@ def _around(graph: LinkGraph, nodes: tuple[int, ...]) -> int:
     return gone & graph.singles
 
 
+@technique("alternating inference chain", "0708", "expert", 280)
+@technique("grouped AIC", "0711", "expert", 320, grouped=True)
+@technique("continuous nice loop", "0706", "expert", 280, use="variant", kind="continuous")
+@technique("discontinuous nice loop", "0707", "expert", 280, use="variant", kind="discontinuous")
+@technique(
+    "grouped continuous nice loop",
+    "0709",
+    "expert",
+    320,
+    use="variant",
+    grouped=True,
+    kind="continuous",
+)
+@technique(
+    "grouped discontinuous nice loop",
+    "0710",
+    "expert",
+    320,
+    use="variant",
+    grouped=True,
+    kind="discontinuous",
+)
 def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterator[Deduction]:
     """Alternating inference chains and nice loops.
 
@@ -227,6 +254,8 @@ def _in_cell(graph: LinkGraph, node: int) -> int:
     )
 
 
+@together("alternating inference chain")
+@together("grouped AIC", grouped=True)
 def all_aics(position: Position, *, grouped: bool = False) -> Changes:
     """The removals of all alternating inference chains and nice loops together."""
     return removal(position, LinkGraph(position, grouped=grouped).refuted())

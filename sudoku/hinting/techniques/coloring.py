@@ -15,6 +15,7 @@ from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
+from sudoku.hinting.technique import technique
 
 __all__ = ["multi_colors", "remote_pairs", "simple_color_traps", "simple_color_wraps"]
 
@@ -84,6 +85,7 @@ def _tree(linked: dict[int, int], digit: int, color: int) -> Iterator[ColorLink]
             yield (digit, 1 << cell), (digit, 1 << other), strong
 
 
+@technique("simple colors (trap)", "0500", "hard", 150)
 def simple_color_traps(position: Position) -> Iterator[Deduction]:
     """Simple colors, trap: cells that see both colors of a cluster lose the digit."""
     tables = position.tables
@@ -100,6 +102,7 @@ def simple_color_traps(position: Position) -> Iterator[Deduction]:
                 yield Deduction("simple colors (trap)", one | two, (), ((digit, gone),), evidence)
 
 
+@technique("simple colors (wrap)", "0501", "hard", 150)
 def simple_color_wraps(position: Position) -> Iterator[Deduction]:
     """Simple colors, wrap: a color with two cells that see each other is false."""
     tables = position.tables
@@ -126,6 +129,8 @@ def _wrap_text(position: Position, digit: int, color: int, clash: int) -> str:
     return f"{symbol(digit)} is in all of {cells} or in none, but {pair} see each other"
 
 
+@technique("multi-colors 1", "0502", "expert", 200, kind=1)
+@technique("multi-colors 2", "0503", "expert", 200, kind=2)
 def multi_colors(position: Position, kind: int) -> Iterator[Deduction]:
     """Multi-colors: two clusters that see each other.
 
@@ -180,6 +185,7 @@ def _seen_colors(
         yield Deduction(technique, cells, (), ((digit, gone),), evidence)
 
 
+@technique("remote pairs", "0703", "hard", 140)
 def remote_pairs(position: Position) -> Iterator[Deduction]:
     """Remote pairs: a cluster of four or more cells with the same two candidates."""
     tables = position.tables

@@ -19,6 +19,7 @@ from sudoku.errors import listed
 from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
+from sudoku.hinting.technique import technique
 
 __all__ = ["NAMES", "basic_fish", "finned_fish", "siamese_fish"]
 
@@ -207,12 +208,21 @@ def _deduction(position: Position, technique: str, found: Fish) -> Deduction:
     )
 
 
+@technique("X-wing", "0300", "hard", 140, size=2)
+@technique("swordfish", "0301", "hard", 150, size=3)
+@technique("jellyfish", "0302", "expert", 200, size=4)
 def basic_fish(position: Position, size: int) -> Iterator[Deduction]:
     """Fish without fins: X-wings, swordfish, jellyfish, for `size` 2, 3, 4."""
     for found in fish(position, size, finned=False):
         yield _deduction(position, NAMES[size], found)
 
 
+@technique("finned X-wing", "0310", "hard", 150, sashimi=False, size=2)
+@technique("sashimi X-wing", "0320", "hard", 160, sashimi=True, size=2)
+@technique("finned swordfish", "0311", "expert", 200, sashimi=False, size=3)
+@technique("sashimi swordfish", "0321", "expert", 220, sashimi=True, size=3)
+@technique("finned jellyfish", "0312", "expert", 250, sashimi=False, size=4)
+@technique("sashimi jellyfish", "0322", "expert", 280, sashimi=True, size=4)
 def finned_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Deduction]:
     """Fish with fins, sashimi or not."""
     kind = "sashimi" if sashimi else "finned"
@@ -221,6 +231,12 @@ def finned_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Ded
             yield _deduction(position, f"{kind} {NAMES[size]}", found)
 
 
+@technique("siamese finned X-wing", "03101", "expert", 250, use="variant", size=2, sashimi=False)
+@technique("siamese sashimi X-wing", "03201", "expert", 250, use="variant", size=2, sashimi=True)
+@technique("siamese finned swordfish", "03111", "expert", 250, use="variant", size=3, sashimi=False)
+@technique("siamese sashimi swordfish", "03211", "expert", 250, use="variant", size=3, sashimi=True)
+@technique("siamese finned jellyfish", "03121", "expert", 250, use="variant", size=4, sashimi=False)
+@technique("siamese sashimi jellyfish", "03221", "expert", 250, use="variant", size=4, sashimi=True)
 def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Deduction]:
     """Siamese fish: two finned fish with the same base and different covers and removals."""
     together: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}

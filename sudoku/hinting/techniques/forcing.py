@@ -23,6 +23,7 @@ from sudoku.hinting.deduction import Deduction, Evidence, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.rule_techniques.fillings import rule_cells
+from sudoku.hinting.technique import technique, together
 from sudoku.hinting.techniques.nets import NetBuilder, net_cells, net_evidence
 from sudoku.hinting.techniques.propagation import Propagation, propagation
 from sudoku.solving.solve import solve
@@ -43,6 +44,7 @@ Branch = tuple[int, int]
 """The candidates left after an assumption, and those of them that are true: see `Propagation`."""
 
 
+@together("forcing net")
 def all_forcing_nets(position: Position) -> Changes:
     """The candidates that all forcing nets remove, found by `Propagation.refuted`."""
     found = Changes(position.tables.side)
@@ -52,6 +54,7 @@ def all_forcing_nets(position: Position) -> Changes:
     return found
 
 
+@technique("forcing net", "", "extreme", 500)
 def forcing_nets(position: Position) -> Iterator[Deduction]:
     """Forcing nets, one by one; first those that need the fewest digits."""
     refuted = propagation(position.tables.layout).refuted(position)
@@ -80,6 +83,7 @@ def _net_deduction(
     return Deduction(technique, net_cells(net), (), ((digit, 1 << cell),), evidence)
 
 
+@technique("nested forcing net", "", "extreme", 1000, use="proof")
 def nested_forcing_nets(position: Position) -> Iterator[Deduction]:
     """Candidates that nested nets refute; first those with short proofs.
 
@@ -210,6 +214,7 @@ def solution_cells(position: Position) -> tuple[int, ...]:
     return position.solution
 
 
+@together("trial")
 def all_trials(position: Position) -> Changes:
     """The digits of the solution in all cells with the fewest candidates."""
     found = Changes(position.tables.side)
@@ -218,6 +223,7 @@ def all_trials(position: Position) -> Changes:
     return found
 
 
+@technique("trial", "", "extreme", 1000)
 def trials(position: Position) -> Iterator[Deduction]:
     """The digits of `all_trials`, one by one."""
     for cell, digit in all_trials(position).placed.items():

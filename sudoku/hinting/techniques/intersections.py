@@ -15,6 +15,7 @@ from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import Crossing
 from sudoku.hinting.position import Changes, Position
+from sudoku.hinting.technique import technique, together
 
 __all__ = ["all_claiming", "all_pointing", "claiming", "pointing"]
 
@@ -84,6 +85,7 @@ def _evidence_seen(position: Position, digit: int, house: int, places: int, gone
     )
 
 
+@technique("locked candidates (pointing)", "0100", "medium", 50)
 def pointing(position: Position) -> Iterator[Deduction]:
     """Pointing: all places for a digit in a box (any area) lie on one line (any other house)."""
     technique = "locked candidates (pointing)"
@@ -91,6 +93,7 @@ def pointing(position: Position) -> Iterator[Deduction]:
     yield from _seen_deductions(position, technique, position.tables.areas)
 
 
+@technique("locked candidates (claiming)", "0101", "medium", 50)
 def claiming(position: Position) -> Iterator[Deduction]:
     """Claiming: all places for a digit on a line lie in one box (any area)."""
     technique = "locked candidates (claiming)"
@@ -98,12 +101,14 @@ def claiming(position: Position) -> Iterator[Deduction]:
     yield from _seen_deductions(position, technique, position.tables.lines)
 
 
+@together("locked candidates (pointing)")
 def all_pointing(position: Position) -> Changes:
     """The removals of all deductions of `pointing` together."""
     tables = position.tables
     return _all_locked(position, tables.crossings, tables.areas)
 
 
+@together("locked candidates (claiming)")
 def all_claiming(position: Position) -> Changes:
     """The removals of all deductions of `claiming` together."""
     tables = position.tables

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.position import Pair, Position
+from sudoku.hinting.technique import technique
 
 __all__ = [
     "dual_empty_rectangles",
@@ -102,21 +103,25 @@ def _is_turbot(position: Position, one: Pair, two: Pair, near: int, close: int) 
     )
 
 
+@technique("skyscraper", "0400", "hard", 130)
 def skyscrapers(position: Position) -> Iterator[Deduction]:
     """Two rows with two places each, two of these in one column; or columns and a row."""
     return _joined(position, "skyscraper", _is_skyscraper)
 
 
+@technique("two-string kite", "0401", "hard", 140)
 def kites(position: Position) -> Iterator[Deduction]:
     """A row and a column with two places each, two of these in one box (any area)."""
     return _joined(position, "two-string kite", _is_kite)
 
 
+@technique("turbot fish", "0403", "hard", 140)
 def turbot_fish(position: Position) -> Iterator[Deduction]:
     """All other pairs of conjugate pairs with ends that see each other."""
     return _joined(position, "turbot fish", _is_turbot)
 
 
+@technique("dual two-string kite", "0404", "hard", 150, use="variant")
 def dual_kites(position: Position) -> Iterator[Deduction]:
     """Two two-string kites, of one digit or two, joined in the same two cells of a box."""
     tables = position.tables
@@ -166,6 +171,7 @@ class EmptyRectangle(NamedTuple):
     """The index of the other of the row and the column."""
 
 
+@technique("empty rectangle", "0402", "hard", 140)
 def empty_rectangles(position: Position) -> Iterator[Deduction]:
     """A box (any area) whose places lie on one row and one column, and a conjugate pair.
 
@@ -240,6 +246,7 @@ def _evidence_empty(position: Position, found: EmptyRectangle) -> Evidence:
     return Evidence(text, (box, pair.house), marks, links)
 
 
+@technique("dual empty rectangle", "0405", "hard", 150, use="variant")
 def dual_empty_rectangles(position: Position) -> Iterator[Deduction]:
     """Two empty rectangles of one box and digit, with different pairs."""
     tables = position.tables

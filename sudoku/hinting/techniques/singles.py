@@ -13,6 +13,7 @@ from sudoku.errors import listed
 from sudoku.hinting.deduction import Deduction, Evidence
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
+from sudoku.hinting.technique import technique, together
 
 __all__ = [
     "all_box_singles",
@@ -26,6 +27,7 @@ __all__ = [
 ]
 
 
+@technique("full house", "0000", "gentle", 4)
 def full_houses(position: Position) -> Iterator[Deduction]:
     """Full houses: the last empty cells of houses."""
     tables = position.tables
@@ -51,6 +53,7 @@ def full_houses(position: Position) -> Iterator[Deduction]:
                 break
 
 
+@together("full house")
 def all_full_houses(position: Position) -> Changes:
     """All full houses together."""
     found = Changes(position.tables.side)
@@ -65,11 +68,13 @@ def all_full_houses(position: Position) -> Changes:
     return found
 
 
+@technique("hidden single", "0002", "easy", 10)
 def hidden_singles(position: Position) -> Iterator[Deduction]:
     """Hidden singles: digits with only one place in a house."""
     return _hidden_singles(position, position.tables.easiest)
 
 
+@technique("hidden single in a box", "0002", "gentle", 8, use="rating")
 def box_singles(position: Position) -> Iterator[Deduction]:
     """Hidden singles in boxes and other houses that are neither rows nor columns."""
     return _hidden_singles(position, position.tables.areas)
@@ -101,11 +106,13 @@ def _hidden_singles(position: Position, houses: Iterable[int]) -> Iterator[Deduc
             yield Deduction("hidden single", only, ((cell, digit),), (), evidence)
 
 
+@together("hidden single")
 def all_hidden_singles(position: Position) -> Changes:
     """All hidden singles together."""
     return _all_hidden_singles(position, position.tables.groups[1:])
 
 
+@together("hidden single in a box")
 def all_box_singles(position: Position) -> Changes:
     """All hidden singles in houses that are neither rows nor columns, together."""
     return _all_hidden_singles(position, position.tables.area_groups)
@@ -165,6 +172,7 @@ def by_rules(position: Position, cell: int) -> str:
     return f" ({listed([f'the {rule}' for rule in found], 'and')})" if found else ""
 
 
+@technique("naked single", "0003", "easy", 14)
 def naked_singles(position: Position) -> Iterator[Deduction]:
     """Naked singles: cells with only one candidate."""
     tables = position.tables
@@ -181,6 +189,7 @@ def naked_singles(position: Position) -> Iterator[Deduction]:
         yield Deduction("naked single", 1 << cell, ((cell, digit),), (), evidence)
 
 
+@together("naked single")
 def all_naked_singles(position: Position) -> Changes:
     """All naked singles together."""
     found = Changes(position.tables.side)

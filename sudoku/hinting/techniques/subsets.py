@@ -15,6 +15,7 @@ from itertools import combinations
 from sudoku.hinting.deduction import Deduction, Evidence, Removed, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
+from sudoku.hinting.technique import technique
 
 __all__ = ["hidden_subsets", "locked_subsets", "naked_subsets"]
 
@@ -38,6 +39,9 @@ def _evidence_naked(position: Position, house: int, cells: int, digits: int) -> 
     )
 
 
+@technique("naked pair", "0200", "medium", 60, size=2)
+@technique("naked triple", "0201", "medium", 80, size=3)
+@technique("naked quad", "0202", "hard", 120, size=4)
 def naked_subsets(position: Position, size: int) -> Iterator[Deduction]:
     """Naked subsets: `size` cells of a house with `size` candidates."""
     tables = position.tables
@@ -51,6 +55,8 @@ def naked_subsets(position: Position, size: int) -> Iterator[Deduction]:
                 yield Deduction(technique, cells, (), gone, evidence)
 
 
+@technique("locked pair", "0110", "medium", 40, size=2)
+@technique("locked triple", "0111", "medium", 50, size=3)
 def locked_subsets(position: Position, size: int) -> Iterator[Deduction]:
     """Locked subsets: naked ones in a box (any area) and another house, with removals in both."""
     tables = position.tables
@@ -80,6 +86,9 @@ def _evidence_locked(
     return evidence._replace(text=text, houses=houses)
 
 
+@technique("hidden pair", "0210", "medium", 70, size=2)
+@technique("hidden triple", "0211", "medium", 100, size=3)
+@technique("hidden quad", "0212", "hard", 150, size=4)
 def hidden_subsets(position: Position, size: int) -> Iterator[Deduction]:
     """Hidden subsets: `size` digits with `size` places in a house."""
     tables, planes = position.tables, position.planes

@@ -15,10 +15,12 @@ from itertools import combinations
 from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import Crossing, bits
 from sudoku.hinting.position import Position
+from sudoku.hinting.technique import technique
 
 __all__ = ["sue_de_coqs"]
 
 
+@technique("sue de coq", "1101", "extreme", 330, use="rare")
 def sue_de_coqs(position: Position) -> Iterator[Deduction]:
     """All Sue de Coqs of a position."""
     for crossing in position.tables.crossings:

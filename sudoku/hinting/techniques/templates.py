@@ -13,6 +13,7 @@ from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
+from sudoku.hinting.technique import technique
 
 __all__ = ["template_deletes", "template_sets"]
 
@@ -85,6 +86,7 @@ def _evidence(digit: int, where: int, words: str) -> Evidence:
     return Evidence(text, (), ((digit, where, "base"),))
 
 
+@technique("template delete", "1202", "extreme", 450, use="rare")
 def template_deletes(position: Position) -> Iterator[Deduction]:
     """Template deletes: for each digit the places that are in no template."""
     if not position.tables.is_one_square:
@@ -97,6 +99,7 @@ def template_deletes(position: Position) -> Iterator[Deduction]:
             yield Deduction("template delete", plane, (), ((digit, gone),), evidence)
 
 
+@technique("template set", "1201", "extreme", 450, use="rare")
 def template_sets(position: Position) -> Iterator[Deduction]:
     """Template sets: for each digit the cells that are in every template."""
     if not position.tables.is_one_square:

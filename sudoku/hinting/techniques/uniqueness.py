@@ -23,6 +23,7 @@ from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
+from sudoku.hinting.technique import technique
 
 __all__ = [
     "Rectangle",
@@ -104,6 +105,12 @@ def _deduction(
     )
 
 
+@technique("unique rectangle 1", "0600", "hard", 100, kind=1)
+@technique("unique rectangle 2", "0601", "hard", 100, kind=2)
+@technique("unique rectangle 3", "0602", "hard", 100, kind=3)
+@technique("unique rectangle 4", "0603", "hard", 100, kind=4)
+@technique("unique rectangle 5", "0604", "hard", 100, kind=5)
+@technique("unique rectangle 6", "0605", "hard", 100, kind=6)
 def unique_rectangles(position: Position, kind: int) -> Iterator[Deduction]:
     """Unique rectangles of type 1 to 6."""
     makers = {1: _type_1, 2: _type_2_5, 3: _type_3, 4: _type_4, 5: _type_2_5, 6: _type_6}
@@ -218,6 +225,7 @@ def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterato
             )
 
 
+@technique("hidden rectangle", "0606", "hard", 100)
 def hidden_rectangles(position: Position) -> Iterator[Deduction]:
     """A bivalue corner, and a digit without other places in the row and column of the opposite one.
 
@@ -247,6 +255,8 @@ def hidden_rectangles(position: Position) -> Iterator[Deduction]:
                     yield deduction
 
 
+@technique("avoidable rectangle 1", "0607", "hard", 100, kind=1)
+@technique("avoidable rectangle 2", "0608", "hard", 100, kind=2)
 def avoidable_rectangles(position: Position, kind: int) -> Iterator[Deduction]:
     """Avoidable rectangles of type 1 or 2.
 
@@ -329,6 +339,7 @@ def _evidence_avoidable(
     return Evidence(text, (), tuple(marks))
 
 
+@technique("BUG+1", "0610", "hard", 100)
 def bug_plus_one(position: Position) -> Iterator[Deduction]:
     """BUG+1: one candidate more than a bivalue universal grave.
 

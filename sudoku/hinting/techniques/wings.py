@@ -13,15 +13,18 @@ from sudoku.board.layout import symbol
 from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
+from sudoku.hinting.technique import technique
 
 __all__ = ["w_wings", "xy_wings", "xyz_wings"]
 
 
+@technique("XY-wing", "0800", "hard", 160)
 def xy_wings(position: Position) -> Iterator[Deduction]:
     """XY-wing: a pivot xy sees cells xz and yz, and one of these two is z."""
     return _pivoted(position, "XY-wing", position.bivalue)
 
 
+@technique("XYZ-wing", "0801", "hard", 180)
 def xyz_wings(position: Position) -> Iterator[Deduction]:
     """XYZ-wing: a pivot xyz sees cells xz and yz, and one of the three is z."""
     counts = position.counts
@@ -80,6 +83,7 @@ def _evidence_pivot(position: Position, pivot: int, one: int, two: int, digit: i
     return Evidence(text, (), marks, links)
 
 
+@technique("W-wing", "0803", "hard", 150)
 def w_wings(position: Position) -> Iterator[Deduction]:
     """W-wing: two cells xz see one end each of a conjugate pair of x, and one of the two is z."""
     tables, candidates = position.tables, position.candidates

@@ -60,6 +60,8 @@ class Minimum(Extreme):
 
     __slots__ = ()
     kind = "minimum"
+    sentence = "A grey cell whose angles point into it is less than its neighbours."
+    picture = "angles inward"
 
     def fits(self, a: int, b: int) -> bool:
         """Whether the digit of the marked cell is less."""
@@ -77,6 +79,8 @@ class Maximum(Extreme):
 
     __slots__ = ()
     kind = "maximum"
+    sentence = "A grey cell whose angles point away from it is greater than its neighbours."
+    picture = "angles outward"
 
     def fits(self, a: int, b: int) -> bool:
         """Whether the digit of the marked cell is greater."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
 import dlx
 from sudoku.board.cells import Cell, cell_name, checked_cell
@@ -27,6 +28,7 @@ class Indexer(Rule):
     __slots__ = ("cells", "index")
     fields = ("index", "house")
     kind = "indexer"
+    picture = "colored cell"
 
     index: Cell
     """The cell whose digit is a place."""
@@ -41,6 +43,12 @@ class Indexer(Rule):
     def house(self) -> tuple[Cell, ...]:
         """The cells of the house in order."""
         return self.cells
+
+    @property
+    def line(self) -> str:
+        """`"row"`, `"column"` or `"box"`: what the house is."""
+        (r1, c1), (r2, c2) = min(self.house), max(self.house)
+        return "row" if r1 == r2 else "column" if c1 == c2 else "box"
 
     @property
     def place(self) -> int:
@@ -82,6 +90,26 @@ class Indexer(Rule):
             if digit is not None and cell in values and wrong:
                 return tuple(sorted({self.index, cell}))
         return ()
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """For each direction one."""
+        lines = {rule.line for rule in rules}
+        if "row" in lines:
+            yield (
+                "The digit of a red cell is the column of its row that has the number of the "
+                "cell's column."
+            )
+        if "column" in lines:
+            yield (
+                "The digit of a green cell is the row of its column that has the number of the "
+                "cell's row."
+            )
+        if "box" in lines:
+            yield (
+                "The digit of a blue cell is the place in its box that has the number of the "
+                "cell's place."
+            )
 
     def __str__(self) -> str:
         return f"{self.kind} {cell_name(*self.index)}"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple, Self
 
 from sudoku.board.cells import Cell, integer
 from sudoku.board.layout import Layout
-from sudoku.board.rule import MOST_SUM, Candidates, CoverModel, Rule, line_of_cells
+from sudoku.board.rule import MOST_SUM, Candidates, CoverModel, Rule, Sum, line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.encoding.automaton import (
     Automaton,
@@ -104,10 +104,11 @@ class OutsideClue(Rule):
 
     __slots__ = ("cells", "total")
     fields: ClassVar[tuple[str, ...]] = ("total", "cells")
+    technique = "outside clue"
     least: ClassVar[int] = 1
     """The least number."""
 
-    total: int
+    total: Sum
     """The number of the clue."""
 
     def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
@@ -227,7 +228,10 @@ class Sandwich(OutsideClue):
 
     __slots__ = ()
     kind = "sandwich"
+    picture = "number outside"
     least = 0
+
+    total: Annotated[int, range(MOST_SUM + 1)]
 
     @property
     def most(self) -> int:
@@ -270,6 +274,12 @@ class Sandwich(OutsideClue):
 
         return Automaton(self.cells, -1, step, lambda state: state == "after")
 
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, with the largest digit."""
+        what = f"the digits between 1 and {layout.symbols[-1]}"
+        yield f"A number beside the grid is the sum of {what} in its row or column."
+
 
 class XSum(OutsideClue):
     """Requires a sum of the first X cells, where X is the digit of the first cell.
@@ -282,6 +292,10 @@ class XSum(OutsideClue):
 
     __slots__ = ()
     kind = "X-sum"
+    sentence = (
+        "A number beside the grid is the sum of the first X digits, where X is the first digit."
+    )
+    picture = "number outside"
 
     @property
     def most(self) -> int:
@@ -330,6 +344,11 @@ class Skyscraper(OutsideClue):
 
     __slots__ = ()
     kind = "skyscraper"
+    sentence = (
+        "A number beside the grid says how many digits, seen from there, are greater than all "
+        "digits before them."
+    )
+    picture = "number outside"
 
     @property
     def most(self) -> int:

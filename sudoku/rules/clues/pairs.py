@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal, Self
 
-from sudoku.board.cells import MAX_SIDE, Cell, checked_cell, checked_list, checked_pairs, integer
+from sudoku.board.cells import (
+    MAX_SIDE,
+    Cell,
+    Digit,
+    checked_cell,
+    checked_list,
+    checked_pairs,
+    integer,
+)
 from sudoku.board.layout import Layout
-from sudoku.board.rule import MOST_SUM, Rule, checked_sum, line_of_cells
+from sudoku.board.rule import MOST_SUM, Rule, Sum, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, listed, shown
-from sudoku.rules.apart import half, pairs_at
+from sudoku.rules.apart import away, half, pairs_at
 from sudoku.rules.encoding.relation import PairRule
 from sudoku.rules.lines.whisper import checked_difference, refuse_difference
 from sudoku.rules.nonconsecutive import NEIGHBOURS
@@ -29,7 +38,7 @@ class PairClue(PairRule):
     __slots__ = ("cells", "value")
     fields = ("value", "first", "second")
 
-    value: int
+    value: Digit
 
     def __init__(self, value: int, first: Cell | str, second: Cell | str) -> None:
         cells = line_of_cells(self.kind, [checked_cell(first), checked_cell(second)])
@@ -69,6 +78,9 @@ class Difference(PairClue):
 
     __slots__ = ()
     kind = "difference"
+    technique = "kropki dot"
+    sentence = "A number in a white circle is the difference of the two digits beside it."
+    picture = "white number"
 
     def _checked(self, value: object) -> int:
         return checked_difference(self.kind, value)
@@ -88,6 +100,9 @@ class Ratio(PairClue):
 
     __slots__ = ()
     kind = "ratio"
+    technique = "kropki dot"
+    sentence = "A number in a black circle says how many times one digit beside it is the other."
+    picture = "black number"
 
     def _checked(self, value: object) -> int:
         number = integer(value, most=MAX_SIDE)
@@ -111,12 +126,27 @@ class PairSum(PairClue):
 
     __slots__ = ()
     kind = "sum"
+    technique = "XV pair"
+    picture = "sum"
+
+    value: Sum
 
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` if no two digits have this sum."""
         super().check(layout)
         if not 2 <= self.value <= 2 * layout.side:
             raise LayoutError(f"{self}: expected 2 to {2 * layout.side}")
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """For an X, a V and other numbers."""
+        values = {rule.value for rule in rules}
+        if 10 in values:
+            yield "Two digits with an X between them have the sum 10."
+        if 5 in values:
+            yield "Two digits with a V between them have the sum 5."
+        if values - {5, 10}:
+            yield "A number between two cells is the sum of their digits."
 
 
 class NoMorePairs(PairRule):
@@ -133,8 +163,8 @@ class NoMorePairs(PairRule):
     fields = ("relation", "values", "except_pairs")
     kind = "no more pairs"
 
-    relation: str
-    values: tuple[int, ...]
+    relation: Literal["difference", "ratio", "sum"]
+    values: tuple[Sum, ...]
     except_pairs: tuple[tuple[Cell, ...], ...]
 
     def __init__(
@@ -181,6 +211,14 @@ class NoMorePairs(PairRule):
         has = RELATIONS[self.relation]
         return not any(has(value, a, b) for value in self.values)
 
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """For each rule one."""
+        for rule in rules:
+            numbers = listed(map(str, rule.values), "or")
+            who = "Cells with a common edge and no mark between them"
+            yield f"{who} do not have the {rule.relation} {numbers}."
+
     def __str__(self) -> str:
         return f"no more pairs of {self.relation} {listed(map(str, self.values), 'or')}"
 
@@ -199,7 +237,7 @@ class Distant(PairRule):
     fields = ("least", "offsets")
     kind = "distant"
 
-    least: int
+    least: Digit
     offsets: tuple[tuple[int, int], ...]
 
     def __init__(self, least: int, offsets: Iterable[tuple[int, int]]) -> None:
@@ -217,6 +255,12 @@ class Distant(PairRule):
     def fits(self, a: int, b: int) -> bool:
         """Whether the digits differ enough."""
         return abs(a - b) >= self.least
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """For each rule one."""
+        for rule in rules:
+            yield f"Two digits differ by at least {rule.least} if one is {away(rule.offsets)}."
 
     def __str__(self) -> str:
         return f"difference {self.least} at {', '.join(map(str, self.offsets))}"

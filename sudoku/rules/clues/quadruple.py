@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Self
 
-from sudoku.board.cells import MAX_SIDE, Cell, checked_list, integer
+from sudoku.board.cells import MAX_SIDE, Cell, Digit, checked_list, integer
 from sudoku.board.layout import Layout
 from sudoku.board.peers import all_differ, mask_of
 from sudoku.board.rule import Candidates, CoverModel, Rule, line_of_cells
@@ -25,8 +26,9 @@ class Quadruple(Rule):
     __slots__ = ("cells", "digits")
     fields = ("digits", "cells")
     kind = "quadruple"
+    picture = "quadruple"
 
-    digits: tuple[int, ...]
+    digits: tuple[Digit, ...]
 
     def __init__(self, digits: Iterable[int], cells: Iterable[Cell | str] | str) -> None:
         where = tuple(sorted(line_of_cells(self.kind, cells)))
@@ -75,6 +77,13 @@ class Quadruple(Rule):
             max(0, self.digits.count(digit) - found.count(digit)) for digit in set(self.digits)
         )
         return filled if missing > len(self.cells) - len(filled) else ()
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, which says whether digits repeat."""
+        often = any(len({*rule.digits}) < len(rule.digits) for rule in rules)
+        end = ", at least as often as in the circle" if often else ""
+        yield f"The digits in a circle where cells meet are all in these cells{end}."
 
     def __str__(self) -> str:
         return f"{super().__str__()} of {' '.join(map(str, self.digits))}"

@@ -6,127 +6,14 @@
 <Layout hyper + diagonal: side 9, 81 cells, 33 houses, 0 rules>
 """
 
-from sudoku.rules.layouts.clues import (
-    chaos,
-    extra_regions,
-    extremes,
-    far_apart,
-    indexers,
-    pair_clues,
-    quadruples,
-    sandwiches,
-    skyscrapers,
-    x_sums,
-    xv,
-)
-from sudoku.rules.layouts.houses import (
-    asterisk,
-    center_dot,
-    classic,
-    diagonal,
-    disjoint_groups,
-    girandola,
-    hyper,
-    jigsaw,
-    latin,
-    sujiken,
-)
-from sudoku.rules.layouts.lines import (
-    between_lines,
-    clones,
-    double_arrows,
-    entropic_lines,
-    lockout_lines,
-    modular_lines,
-    nabner,
-    palindromes,
-    parity_lines,
-    region_sums,
-    renban,
-    slow_thermometers,
-    whispers,
-    zippers,
-)
-from sudoku.rules.layouts.names import NAMES, named
-from sudoku.rules.layouts.overlaps import (
-    butterfly,
-    gattai8,
-    overlapping,
-    samurai,
-    shogun,
-    sohei,
-    windmill,
-)
-from sudoku.rules.layouts.ruled import (
-    anti_king,
-    anti_knight,
-    arrows,
-    even_odd,
-    inequalities,
-    killer,
-    kropki,
-    little_killer,
-    non_consecutive,
-    non_touching,
-    sukaku,
-    thermometers,
-)
+from sudoku.rules.layouts import clues, houses, lines, names, overlaps, ruled
+from sudoku.rules.layouts.clues import *  # noqa: F403
+from sudoku.rules.layouts.houses import *  # noqa: F403
+from sudoku.rules.layouts.lines import *  # noqa: F403
+from sudoku.rules.layouts.names import *  # noqa: F403
+from sudoku.rules.layouts.overlaps import *  # noqa: F403
+from sudoku.rules.layouts.ruled import *  # noqa: F403
 
-__all__ = [
-    "NAMES",
-    "anti_king",
-    "anti_knight",
-    "arrows",
-    "asterisk",
-    "between_lines",
-    "butterfly",
-    "center_dot",
-    "chaos",
-    "classic",
-    "clones",
-    "diagonal",
-    "disjoint_groups",
-    "double_arrows",
-    "entropic_lines",
-    "even_odd",
-    "extra_regions",
-    "extremes",
-    "far_apart",
-    "gattai8",
-    "girandola",
-    "hyper",
-    "indexers",
-    "inequalities",
-    "jigsaw",
-    "killer",
-    "kropki",
-    "latin",
-    "little_killer",
-    "lockout_lines",
-    "modular_lines",
-    "nabner",
-    "named",
-    "non_consecutive",
-    "non_touching",
-    "overlapping",
-    "pair_clues",
-    "palindromes",
-    "parity_lines",
-    "quadruples",
-    "region_sums",
-    "renban",
-    "samurai",
-    "sandwiches",
-    "shogun",
-    "skyscrapers",
-    "slow_thermometers",
-    "sohei",
-    "sujiken",
-    "sukaku",
-    "thermometers",
-    "whispers",
-    "windmill",
-    "x_sums",
-    "xv",
-    "zippers",
-]
+__all__: list[str] = sorted(
+    name for part in (clues, houses, lines, names, overlaps, ruled) for name in part.__all__
+)

@@ -24,7 +24,6 @@ __all__ = [
     "extremes",
     "far_apart",
     "indexers",
-    "line_seen_from",
     "pair_clues",
     "quadruples",
     "sandwiches",

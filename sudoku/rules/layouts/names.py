@@ -56,16 +56,6 @@ _ALIASES = {
     "standard": "classic",
 }
 
-_WITH_CELLS = frozenset({
-    "arrows", "between-lines", "chaos", "clones", "double-arrows", "entropic-lines", "even-odd",
-    "extra-regions", "extremes", "far-apart", "indexers", "inequalities", "jigsaw",
-    "killer", "kropki", "little-killer", "lockout-lines", "modular-lines", "nabner",
-    "overlapping", "pair-clues", "palindromes", "parity-lines", "quadruples", "region-sums",
-    "renban", "sandwiches", "skyscrapers", "slow-thermometers", "sukaku", "thermometers",
-    "whispers", "x-sums", "xv", "zippers",
-})  # fmt: skip
-"""Functions of `sudoku.layouts` that need the cells of their rules, and so have no name here."""
-
 NAMES = tuple(sorted(("classic", *_ADDED, *_GRIDS)))
 """The names of layouts without arguments."""
 
@@ -116,7 +106,11 @@ def named(name: str) -> Layout:
 
 
 def _unknown(name: str) -> LayoutError:
-    plural = {form: rule for rule in _WITH_CELLS for form in (rule, rule[:-1], rule[:-2])}
+    from sudoku.rules import layouts  # complete by now: this module is a part of it
+
+    # The functions that need the cells of their rules, and so have no name here.
+    others = {each.replace("_", "-") for each in layouts.__all__} - {"NAMES", "named", *NAMES}
+    plural = {form: rule for rule in others for form in (rule, rule[:-1], rule[:-2])}
     if rule := plural.get(re.sub(r"[\s_]+", "-", name.lower())):
         return LayoutError(
             f"the cells of {rule.replace('-', ' ')} differ from puzzle to puzzle, so that is not "

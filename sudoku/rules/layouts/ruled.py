@@ -31,6 +31,7 @@ from sudoku.rules import (
     Rule,
     Thermometer,
 )
+from sudoku.rules.apart import CORNERS, KING, KNIGHT
 
 __all__ = [
     "anti_king",
@@ -50,10 +51,6 @@ __all__ = [
 R = TypeVar("R", bound=Rule)
 
 Cells = Iterable[Cell | str] | str
-
-KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
-KING = ((0, 1), (1, 0), (1, 1), (1, -1))
-CORNERS = ((1, 1), (1, -1))
 
 
 def anti_knight(base: Layout | None = None) -> Layout:

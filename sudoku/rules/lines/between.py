@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Self
 
-from sudoku.board.cells import Cell
+from sudoku.board.cells import Cell, Digit
 from sudoku.board.layout import Layout
 from sudoku.board.rule import Candidates, LineRule, digits_of, line_of_cells
 from sudoku.rules.encoding.choice import Box, ChoiceRule
@@ -54,6 +55,8 @@ class BetweenLine(EndsRule, LineRule):
 
     __slots__ = ()
     kind = "between line"
+    sentence = "The digits on a line with two circles are between the digits in the circles."
+    picture = "ringed line"
     least = 3
 
     def inner(self, low: int, high: int) -> int:
@@ -73,8 +76,10 @@ class LockoutLine(EndsRule):
     __slots__ = ("cells", "least")
     fields = ("least", "cells")
     kind = "lockout line"
+    technique = "line"
+    picture = "line with diamonds"
 
-    least: int
+    least: Digit
 
     def __init__(self, least: int, cells: Iterable[Cell | str] | str) -> None:
         self._fill(
@@ -89,3 +94,12 @@ class LockoutLine(EndsRule):
     def inner(self, low: int, high: int) -> int:
         """The digits below `low` or above `high`."""
         return ~((2 << high) - (1 << low)) if high - low >= self.least else 0
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """For each least difference one."""
+        for least in sorted({rule.least for rule in rules}):
+            yield (
+                f"The digits in the two diamonds of a line differ by at least {least}; no other "
+                "digit of the line is equal to one of them or between them."
+            )

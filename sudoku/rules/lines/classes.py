@@ -6,12 +6,12 @@ cells that are n places apart have the same class, and the first n cells decide 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import dlx
-from sudoku.board.cells import MAX_SIDE, Cell, integer
+from sudoku.board.cells import MAX_SIDE, Cell, Digit, integer
 from sudoku.board.layout import Layout
 from sudoku.board.rule import Candidates, CoverModel, LineRule, line_of_cells
 from sudoku.errors import LayoutError, counted, shown
@@ -87,6 +87,8 @@ class ParityLine(ClassLine):
 
     __slots__ = ()
     kind = "parity line"
+    sentence = "Odd and even digits alternate on a red line."
+    picture = "red line"
     period = 2
 
 
@@ -99,6 +101,8 @@ class ModularLine(ClassLine):
 
     __slots__ = ()
     kind = "modular line"
+    sentence = "Any three neighbours on a teal line have different remainders modulo 3."
+    picture = "teal line"
 
 
 class EntropicLine(ClassLine):
@@ -113,8 +117,9 @@ class EntropicLine(ClassLine):
     __slots__ = ("low",)
     fields = ("low", "cells")
     kind = "entropic line"
+    picture = "peach line"
 
-    low: int
+    low: Digit
 
     def __init__(self, low: int, cells: Iterable[Cell | str] | str) -> None:
         digits = integer(low, most=MAX_SIDE)
@@ -133,3 +138,10 @@ class EntropicLine(ClassLine):
     def class_of(self, digit: int) -> int:
         """0 if it is low, 1 in the middle, 2 if it is high."""
         return (digit - 1) // self.low
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One, with the digits of each class."""
+        low, symbols = rules[0].low, layout.symbols
+        parts = [f"{symbols[at]} to {symbols[at + low - 1]}" for at in (0, low, 2 * low)]
+        yield f"Of any three neighbours on a peach line, one is of {', one of '.join(parts)}."

@@ -36,6 +36,8 @@ class Palindrome(EqualPairs, LineRule):
 
     __slots__ = ()
     kind = "palindrome"
+    sentence = "A grey line reads the same from both ends."
+    picture = "grey line"
 
     def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
         """The cells that are equally far from the ends."""
@@ -53,6 +55,9 @@ class Clone(EqualPairs):
     __slots__ = ("cells", "first", "second")
     fields = ("first", "second")
     kind = "clone"
+    technique = "line"
+    sentence = "Grey shapes of the same form have the same digits in the same places."
+    picture = "shaded cells"
 
     first: tuple[Cell, ...]
     second: tuple[Cell, ...]

@@ -64,6 +64,8 @@ class Renban(SetLine):
 
     __slots__ = ()
     kind = "renban line"
+    sentence = "A pink line has different consecutive digits in any order."
+    picture = "pink line"
 
     @staticmethod
     def sets(count: int, side: int) -> tuple[int, ...]:
@@ -92,6 +94,8 @@ class Nabner(SetLine):
 
     __slots__ = ()
     kind = "nabner line"
+    sentence = "No two digits on a golden line are equal or consecutive."
+    picture = "golden line"
 
     @staticmethod
     @lru_cache(maxsize=64)

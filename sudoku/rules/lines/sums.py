@@ -55,6 +55,9 @@ class EqualSums(EqualSumsRule):
     __slots__ = ("cells", "parts")
     fields = ("parts",)
     kind = "region sum line"
+    technique = "line"
+    sentence = "The borders of the boxes divide a blue line into parts with the same sum."
+    picture = "blue line"
 
     parts: tuple[tuple[Cell, ...], ...]
 
@@ -81,6 +84,11 @@ class Zipper(EqualSumsRule, LineRule):
 
     __slots__ = ()
     kind = "zipper line"
+    sentence = (
+        "Two digits equally far from the middle of a violet line have the same sum as all "
+        "others, and as the digit in the middle."
+    )
+    picture = "violet line"
 
     def groups(self) -> list[tuple[Cell, ...]]:
         """The cell in the middle, if there is one, and the pairs, from the middle to the ends."""
@@ -99,6 +107,11 @@ class DoubleArrow(EqualSumsRule, LineRule):
 
     __slots__ = ()
     kind = "double arrow"
+    technique = "arrow"
+    sentence = (
+        "The digits on a line with two circles add up to the sum of the digits in the circles."
+    )
+    picture = "ringed line"
     least = 3
 
     def check(self, layout: Layout) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import Self
 
-from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cells, integer
+from sudoku.board.cells import MAX_SIDE, Cell, Digit, cell_name, checked_cells, integer
 from sudoku.board.layout import Layout
 from sudoku.board.rule import line_of_cells
 from sudoku.errors import LayoutError, shown
@@ -27,8 +28,10 @@ class Whisper(PairRule):
     __slots__ = ("cells", "least")
     fields = ("least", "cells")
     kind = "whisper line"
+    technique = "line"
+    picture = "whisper line"
 
-    least: int
+    least: Digit
 
     def __init__(self, least: int, cells: Iterable[Cell | str] | str) -> None:
         line = tuple(checked_cells(cells))
@@ -50,6 +53,13 @@ class Whisper(PairRule):
     def fits(self, a: int, b: int) -> bool:
         """Whether the digits differ enough."""
         return abs(a - b) >= self.least
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """For each least difference one."""
+        for least in sorted({rule.least for rule in rules}):
+            line = "a green line" if least >= 5 else "an orange line"
+            yield f"Neighbours on {line} differ by at least {least}."
 
     def __str__(self) -> str:
         return f"{super().__str__()} of difference {self.least}"
