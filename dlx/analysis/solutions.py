@@ -193,9 +193,16 @@ def open_engine(
         (step,) = (one for one in plan.steps if one.method == "parts")
         return ComponentSearch(engine, search_input, options.engine, int(step.after)), spec
     if plan.step("certificates") is not None and isinstance(engine, ManagedEngine):
-        from dlx.engines.refutable import RefutableSearch
+        assistant = plan.step("in order")
+        if assistant is None:
+            from dlx.engines.refutable import RefutableSearch
 
-        engine = RefutableSearch(engine, Certificates(search_input))
+            engine = RefutableSearch(engine, Certificates(search_input))
+        else:
+            from dlx.engines.assisted import AssistedSearch
+
+            opener = partial(_open_portfolio, search_input, options, plan, None)
+            engine = AssistedSearch(engine, opener, int(assistant.after))
     return engine, spec
 
 

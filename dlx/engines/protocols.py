@@ -8,7 +8,8 @@ or a journal derive from `ManagedEngine`.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, Protocol
+from math import inf
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from dlx.core.arguments import UNLIMITED
 from dlx.core.stats import NO_STATS, Stats
@@ -29,8 +30,10 @@ __all__ = [
     "BatchEngine",
     "BatchTask",
     "Engine",
+    "KeptMinimizer",
     "LearningEngine",
     "ManagedEngine",
+    "Minimizer",
     "Moments",
     "Probes",
     "Start",
@@ -181,6 +184,35 @@ class BackgroundMinimizer:
     @abstractmethod
     def pause(self) -> None:
         """Stops the work until the search is run again."""
+
+
+class Minimizer(Protocol):
+    """An engine that finds the cheapest solutions, and can be paused."""
+
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least cost so far, and the bound of all solutions not yet found."""
+
+    @property
+    def stats(self) -> Stats:
+        """The work so far."""
+
+    def run(self, seconds: float = inf) -> bool:
+        """Searches for `seconds`. True when it has finished."""
+
+    def best(self) -> list[tuple[int, list[int]]]:
+        """Costs and options of the cheapest so far, in order."""
+
+
+@runtime_checkable
+class KeptMinimizer(Minimizer, Protocol):
+    """A minimizer whose state can be kept in a journal."""
+
+    def save(self) -> bytes:
+        """What is known and what is left."""
+
+    def restore(self, state: bytes) -> None:
+        """Goes on from what `save` returned; before the first `run`. Raises ValueError."""
 
 
 class BatchTask(NamedTuple):

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from dlx.core.part import Part
     from dlx.core.stats import Stats
     from dlx.engines.protocols import Engine
-    from dlx.search.continuation import EngineFactory
     from dlx.search.progress import ProgressMonitor
+    from dlx.search.snapshot import EngineFactory
 
 __all__ = ["Search", "Solution"]
 
@@ -397,11 +397,11 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         return "exhausted" if self.exhausted else self._stopped_by or going
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from dlx.search.continuation import restore_search, save_search
+        from dlx.search.snapshot import restore_search, save_search
 
         with exclusive(self._drawing, "a search"):
             limits = (self._limit, self._timeout, self._node_limit)
             left = self._left_over()
             ending = (self._stopped_by, self._exhausted, self._closed)
             saved = save_search(self._engine, self._factory, left, closed=self._closed)
-        return restore_search, (saved, limits, ending)
+        return restore_search, (saved, limits, ending, Search)
