@@ -32,6 +32,7 @@ import time
 from array import array
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
@@ -42,6 +43,8 @@ from peers import machine, show_digits, show_time
 
 from dlx import Problem, kernel_info, models
 from dlx._kernel import EngineChoice
+from dlx.core.arguments import UNLIMITED
+from dlx.core.budget import Budget
 from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.kernel import Search as KernelSearch
 
@@ -246,7 +249,7 @@ def _choice(engine: str) -> EngineChoice:
 def _search(problem: KernelProblem, engine: str, limit: float, work: Work) -> Run:
     begin = time.process_time()
     search = KernelSearch(problem, [], None, _choice(engine), "mrv")
-    found = search.skip(work.limit, limit, work.nodes)
+    found = search.skip(Budget.of(work.limit, limit, nodes=work.nodes))
     seconds = time.process_time() - begin
     nodes, updates, *_ = search.stats
     finished = search.finished or found >= work.limit or nodes >= work.nodes
@@ -266,7 +269,7 @@ def _sudokus(problem: KernelProblem, engine: str) -> Run:
         start.append(len(option))
     answers: list[Any] = []
     begin = time.process_time()
-    batch = problem.batch(None, None, 2, False, -1.0, 1, _choice(engine), "mrv")
+    batch = problem.batch(None, None, 2, False, inf, 1, _choice(engine), "mrv", UNLIMITED)
     batch.submit(start, option, 10 * [*sets], array("i"), array("i"))
     while batch.pending:
         batch.collect(answers)

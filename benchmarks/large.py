@@ -24,6 +24,7 @@ from typing import NamedTuple
 from instances import interval_cover
 
 from dlx import Colored, Problem, models
+from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.models.pieces import PENTOMINOES
 from dlx.models.polyforms import orientations
@@ -159,9 +160,9 @@ def measure(instance: Large, engine: str) -> Run | None:
         return None
     begin = time.process_time()
     search = KernelSearch(problem, [], None, engine, "mrv")
-    solutions = search.skip(2**60, -1.0, instance.nodes)
+    solutions = search.skip(Budget(nodes=instance.nodes))
     seconds = time.process_time() - begin
-    return Run(seconds, search.stats[0], solutions)
+    return Run(seconds, search.stats.nodes, solutions)
 
 
 def row(instance: Large, engines: Sequence[str], rounds: int) -> str:

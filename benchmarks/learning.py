@@ -26,9 +26,9 @@ import dlx
 import sudoku
 from dlx import Problem, models
 from dlx.analysis.solutions import open_engine
+from dlx.core.budget import Budget
 from dlx.plan import make_plan
 from dlx.search.options import SearchOptions
-from dlx.search.search import make_stats
 
 
 class Row(NamedTuple):
@@ -120,11 +120,11 @@ def ask(problem: Problem, limit: int, seconds: float, **search: Any) -> Told:
     asked = problem._input(options)
     plan = make_plan("solve" if turning else "solutions", asked, options)
     engine, _ = open_engine(asked, options, plan)
-    solutions = engine.skip(limit, seconds)
+    solutions = engine.skip(Budget.of(limit, seconds))
     taken = time.process_time() - began
     late = solutions < limit and not engine.finished
-    stats = make_stats(engine)
-    engine.rewind()
+    stats = engine.stats
+    engine.close()
     return Told(taken, stats, None if late else solutions)
 
 

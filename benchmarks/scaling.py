@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dlx import Part, models
+from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.engines.protocols import Start
 from dlx.parallel.executors import most_under_way, parts_wanted, seconds_for
@@ -55,7 +56,7 @@ def record(name: str) -> Recording:
     engine = KernelSearch(problem._prepare(None).problem, [], None, "bits", "mrv")
     stops = [Part()]
     while not engine.finished:
-        engine.skip(2**62, -1.0, QUANTUM * len(stops))
+        engine.skip(Budget(nodes=QUANTUM * len(stops)))
         position = engine.position()
         if position is not None:
             stops.append(Part(tuple(position[0]), position[1]))
@@ -137,7 +138,7 @@ def simulate(recording: Recording, seconds: float, workers: int) -> Outcome:
         if ready:
             begin(*ready.pop(0), now)
         schedule.done(place, piece, wanted=parts_wanted(schedule.waiting, workers))
-    assert schedule.stats[0] == len(recording.stops)
+    assert schedule.stats.nodes == len(recording.stops)
     return Outcome(now, tasks, worked / (now * workers), longest)
 
 

@@ -26,7 +26,7 @@ def test_a_thousand_probes(
     prepared = build(name)._prepare(None).problem
 
     def probe() -> int:
-        return prepared.probes([], 0).run(1000, -1.0)
+        return prepared.probes([], 0).run(1000)
 
     assert benchmark(probe) == 1000
 

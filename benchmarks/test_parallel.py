@@ -19,6 +19,7 @@ from cost_instances import COST_INSTANCES
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from dlx import Part, Problem, Search, models
+from dlx.core.budget import Budget
 from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import Start
 from dlx.engines.spec import engine_spec
@@ -197,7 +198,7 @@ def test_many_small_parts(
         return Counted(schedule, question, executor, 1)
 
     def search() -> int:
-        return Driver(Start(parts), make_pool, names=None).skip(2**63, -1.0)
+        return Driver(Start(parts), make_pool, names=None).skip(Budget())
 
     found = benchmark.pedantic(search, rounds=2)  # type: ignore[no-untyped-call]
     assert found == 520

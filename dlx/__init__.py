@@ -8,6 +8,7 @@
 import typing
 
 from dlx.core.color import Colored, colored
+from dlx.core.stats import Stats
 from dlx.core.times import Times, times
 from dlx.core.version import __version__ as __version__
 from dlx.engines.registry import KernelInfo, kernel_info
@@ -42,7 +43,7 @@ from dlx.errors import (
 from dlx.functions import count, solutions, solve
 from dlx.plan import Plan
 from dlx.problem import Problem, Reduction
-from dlx.search.search import Search, Stats
+from dlx.search.search import Search
 
 if typing.TYPE_CHECKING:
     from dlx.analysis.batches import Answers

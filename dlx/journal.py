@@ -24,10 +24,10 @@ from dlx.checkpoint.problems import fingerprint, unpack_problem
 from dlx.checkpoint.values import DamagedJournal
 from dlx.core.givens import check_given
 from dlx.core.part import check_part
+from dlx.core.stats import Stats
 from dlx.errors import DLXError, JournalError, quote
 from dlx.problem import Problem
 from dlx.search.progress import TreeShares
-from dlx.search.search import Stats
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -140,12 +140,11 @@ class Journal:
             left = read_parts(connection, state)
             ranked = self._description.is_ranking
             known = read_ranking(connection) if ranked else RankingState()
-        nodes, updates, solutions, profile, seconds = state.stats
         return JournalStatus(
             finished=not left,
             parts_done=state.parts_done,
             parts_left=len(left),
-            stats=Stats(nodes, updates, solutions, tuple(profile), seconds),
+            stats=state.stats,
             seconds=state.elapsed,
             runs=state.runs,
             process=process,

@@ -675,9 +675,9 @@ class Problem(ProblemView[Name]):
     def plan(self, question: str = "solve", **keywords: Any) -> Plan:
         """By which methods a question is answered with these keywords, and why, without asking it.
 
-        The question is "solve", "is_unique", "solutions", "count", "minimum" or "maximum"; the
-        keywords are those of that method. What took part in a search is in its `stats`. O(1) after
-        the first search of the problem. Raises `InvalidArgument`.
+        The question is "solve", "is_unique", "solutions", "count", "minimum", "maximum",
+        "solve_many" or "count_many"; the keywords are those of that method. O(1) after the first
+        search of the problem.
 
         >>> import dlx
         >>> problem = dlx.models.queens(8)
@@ -690,6 +690,8 @@ class Problem(ProblemView[Name]):
         from dlx.plan import plan_of
 
         of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
+        for name in ("costs", "memory_limit", "forbids", "errors", "code"):  # which change no plan
+            keywords.pop(name, None)
         options = SearchOptions(**keywords)
         return plan_of(question, self._input(options), options, **of_ranking)
 
@@ -1388,8 +1390,7 @@ class Problem(ProblemView[Name]):
         JSON holds items, colors and names of options that are texts, integers, True, False, None
         and tuples of such. In Knuth's format, items and colors must be texts without white space,
         ":" and "|", or integers, and comments hold the names of options. If an item cannot be
-        written, a `FormatError` says which. An existing file is replaced only when the new one is
-        complete. What is written is the problem as it was at one moment.
+        written, a `FormatError` says which. A file is replaced when the new one is complete.
 
         >>> import dlx, sys
         >>> dlx.Problem.from_options({"x": ["a", "b"]}).dump(sys.stdout)

@@ -9,6 +9,7 @@ import pytest
 
 import dlx
 from dlx import keywords
+from dlx.plan import QUESTIONS
 
 OF = {
     "from_options": keywords.FromOptionsKeywords,
@@ -48,6 +49,13 @@ def test_the_keywords_are_those_of_the_method(method: str) -> None:
         if one.kind == one.KEYWORD_ONLY and method not in APART.get(one.name, ())
     }
     assert declared(OF[method]) == spelled_out
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_question_with_all_its_keywords_has_a_plan(question: str) -> None:
+    parameters = inspect.signature(getattr(dlx.Problem, question)).parameters.values()
+    given = {one.name: one.default for one in parameters if one.default is not one.empty}
+    assert dlx.Problem(["a"]).plan(question, **given) == dlx.Problem(["a"]).plan(question)
 
 
 def test_those_of_the_functions() -> None:

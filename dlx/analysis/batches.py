@@ -11,6 +11,7 @@ import time
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice, zip_longest
+from math import inf
 from operator import gt, length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
@@ -37,10 +38,11 @@ from dlx.errors import (
 )
 from dlx.plan import make_plan, nodes_alone
 from dlx.search.options import SearchOptions
-from dlx.search.search import Solution, Stats
+from dlx.search.search import Solution
 
 if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
+    from dlx.core.stats import Stats
     from dlx.core.table import Table
     from dlx.engines.protocols import BatchEngine
     from dlx.search.codec import Code
@@ -235,8 +237,7 @@ class Answers(ChunkIterator[T_co]):
 
         `seconds` is the total time of all workers.
         """
-        nodes, updates, solutions, profile, seconds = self._batch.stats
-        return Stats(nodes, updates, solutions, tuple(profile), seconds)
+        return self._batch.stats
 
     @property
     def exhausted(self) -> bool:
@@ -256,7 +257,7 @@ class Answers(ChunkIterator[T_co]):
         if not self._end_logged:
             self._end_logged = True
             batch = self._batch
-            nodes, _, found, _, seconds = batch.stats
+            nodes, _, found, _, seconds, *_ = batch.stats
             message = "sets of givens: %s after %d; %d nodes, %d solutions, %.3g seconds of work"
             log.done(seconds, message, why, batch.submitted - batch.pending, nodes, found, seconds)
 
@@ -576,12 +577,11 @@ Givens = Iterable[Iterable[Name] | str] | tuple[Any, Any]
 def _refusal_error(refusal: Refusal, table: Table, numbered: NumberedProblem) -> DLXError:
     """The exception for a set that the engine has refused."""
     if refusal.kind == "timeout":
-        nodes, updates, solutions, profile, seconds = refusal.stats
         return SearchInterrupted(
             "timeout",
-            count=solutions,
+            count=refusal.stats.solutions,
             solutions=tuple(cast("list[Solution]", refusal.solutions)),
-            stats=Stats(nodes, updates, solutions, tuple(profile), seconds),
+            stats=refusal.stats,
         )
     if refusal.kind == "clash":
         return clash_between(table, numbered, refusal.first, refusal.second, refusal.item)
@@ -622,7 +622,7 @@ def answer_many(
         code=None if code is None else code.compiled,
         limit=kernel_limit(options.limit),
         keep=keep,
-        seconds=-1.0 if options.timeout is None else options.timeout,
+        seconds=inf if options.timeout is None else options.timeout,
         workers=1 if options.workers is None else options.workers.workers,
         heuristic=options.heuristic,
     )
@@ -650,7 +650,7 @@ def _search_alone(
     """
     alone = SearchOptions(limit=options.limit, heuristic=options.heuristic)
     if options.timeout is not None:
-        alone = alone._replace(timeout=max(0.0, options.timeout - refusal.stats[4]))
+        alone = alone._replace(timeout=max(0.0, options.timeout - refusal.stats.seconds))
     if not task.keep:
         return count_by_enumeration(search_input, alone)
     found = find_first(search_input, alone)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from dlx.analysis.solutions import count_by_enumeration
 from dlx.core.arguments import check_limit, check_timeout, kernel_limit, memory_size
+from dlx.core.budget import Budget
 from dlx.core.color import Colored
 from dlx.core.kernel import listing_of
 from dlx.core.logs import EndLogger, log
@@ -27,7 +28,6 @@ from dlx.engines.registry import check_compiled
 from dlx.engines.spec import KernelSpec, engine_spec
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.plan import make_plan
-from dlx.search.search import Stats
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Count as KernelCount
@@ -97,13 +97,13 @@ def count_with_cache(
 ) -> int:
     """The number of solutions, up to a limit. Raises `SearchInterrupted` after the timeout.
 
-    `way` is that of the kernel: "watched" chooses the cheapest method, "without symmetry" does not
+    `way` is that of the kernel: "auto" chooses the cheapest method, "without symmetry" does not
     look for isomorphic subproblems, "layers" and "subproblems" count by that method from the
     beginning (subproblems with multiplicities by layers). None: what the options say. Long
     enumerations are left to the workers, if there are any.
     """
     if way is None:
-        way = "watched" if options.symmetry else "without symmetry"
+        way = "auto" if options.symmetry else "without symmetry"
     problem = search_input.numbered.problem
     heuristic = check_compiled("auto", problem, options.heuristic)
     limit, shared = kernel_limit(options.limit), options.workers is not None
@@ -121,7 +121,7 @@ def count_with_cache(
     task = ResumableCount(
         count, options.limit, heuristic, options.workers, options.progress, certificates
     )
-    if count.stats[4] > 0:  # it has run for an interval
+    if count.stats.seconds > 0:  # it has run for an interval
         task.refute()
     return task.resume(options.timeout, None)
 
@@ -149,7 +149,7 @@ class ResumableCount:
         self._seconds = 0.0  # wall-clock time
 
     def _log_end(self, why: str) -> None:
-        nodes, part = self._count.stats[0], self._count.part
+        nodes, part = self._count.stats.nodes, self._count.part
         lookups, hits, skipped = self._count.tally
         message = (
             "count that may use a cache: %s at part %d; %d nodes, %d classes of subproblems, "
@@ -171,19 +171,18 @@ class ResumableCount:
             log.debug("count that may use a cache: begins")
         why = "left by an exception"
         try:
-            found, why = self._go_on(timeout)
+            found, why = self._run_until(timeout)
         finally:
             self._seconds = time.monotonic() - began
             self._log_end(why)
         if why != "timeout":
             return found
-        nodes, updates, _, profile, _ = self._count.stats
         helpers = ("subproblems",) if self._count.tally[0] else ()
         seconds = self._work_seconds()
-        stats = Stats(nodes, updates, found, tuple(profile), seconds, helpers=helpers)
+        stats = self._count.stats._replace(solutions=found, seconds=seconds, helpers=helpers)
         raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
 
-    def _go_on(self, timeout: float | None) -> tuple[int, str]:
+    def _run_until(self, timeout: float | None) -> tuple[int, str]:
         """The number of solutions so far, and why the count stopped."""
         count = self._count
         if self._monitor is not None:
@@ -215,7 +214,7 @@ class ResumableCount:
             seconds = longest if workers is None else workers.run_seconds(longest)
             workers_turn = _run(count, min(left, seconds))
             if workers is not None:
-                workers.go_on(min(until - clock(), longest), wait=workers_turn)
+                workers.run(min(until - clock(), longest), wait=workers_turn)
             if self._monitor is not None and self._monitor.is_due():
                 self._monitor.report(self._found(), None if workers is None else workers.driver)
             self.refute(until - clock())
@@ -226,7 +225,7 @@ class ResumableCount:
         For no more than the seconds that are `left`.
         """
         if self._may_refute():
-            name = self._certificates.find_within_share(self._count.stats[4], left)
+            name = self._certificates.find_within_share(self._count.stats.seconds, left)
             if name is not None:
                 self._refuted = True
                 log.debug("count: no solution, by a certificate: %s", name)
@@ -237,7 +236,7 @@ class ResumableCount:
         return unfinished and self._certificates.pending and not self._found()
 
     def _work_seconds(self) -> float:
-        return self._count.stats[4] + self._certificates.seconds
+        return self._count.stats.seconds + self._certificates.seconds
 
     def _found(self) -> int:
         return 0 if self._refuted else _found(self._count, self._limit)
@@ -300,7 +299,7 @@ class CountMonitor:
         self._seconds = seconds = now - self._began
         done = 1.0 if self._count.finished else self._fraction(seconds, driver)
         left = self._time_left.seconds_left(seconds, done)
-        self._progress(SearchProgress(self._count.stats[0], found, seconds, done, left))
+        self._progress(SearchProgress(self._count.stats.nodes, found, seconds, done, left))
 
     def _fraction(self, seconds: float, driver: Driver | None) -> float | None:
         from dlx.search.progress import TreeShares
@@ -413,7 +412,7 @@ class EnumerationWorkers:
         """The seconds that the calling thread may count by itself, at most `longest`."""
         return longest if self.driver is None else min(longest, WORKER_CHECK_INTERVAL)
 
-    def go_on(self, seconds: float, *, wait: bool) -> None:
+    def run(self, seconds: float, *, wait: bool) -> None:
         """Starts the workers on the current part and passes their results to the count.
 
         To be called after each run of the count. With `wait`, it is the workers' turn: waits for
@@ -428,16 +427,15 @@ class EnumerationWorkers:
         if driver is None:
             return
         if wait:
-            driver.tally(seconds, count.nodes_for_others, self._limit)
-        nodes, updates, found, profile, _ = driver.stats
-        count.listed(nodes, updates, found, profile, driver.finished)
-        driver.go_on()
+            driver.tally(Budget.of(self._limit, seconds, count.nodes_for_others))
+        count.report(*driver.stats[:4], driver.finished)
+        driver.keep_running()
 
     def shut_down(self) -> None:
         """Ends the workers' search."""
         driver, self.driver = self.driver, None
         if driver is not None:
-            driver.rewind()
+            driver.close()
 
     def _open(self) -> Driver:
         """A driver for the current part."""

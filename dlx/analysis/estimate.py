@@ -8,15 +8,17 @@ from __future__ import annotations
 import math
 import os
 import time
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.core.arguments import UNLIMITED, check_number, check_seed, kernel_limit
+from dlx.core.arguments import check_number, check_seed, kernel_limit
+from dlx.core.budget import Budget
+from dlx.core.stats import Stats
 from dlx.engines.protocols import Moments
 from dlx.engines.spec import engine_spec
 from dlx.errors import InvalidArgument, SearchInterrupted, counted
 from dlx.links.heuristics import check_heuristic
 from dlx.search.options import SearchOptions
-from dlx.search.search import Stats
 
 if TYPE_CHECKING:
     from dlx.core.numbering import SearchInput
@@ -176,7 +178,7 @@ def estimate_from(
     timeout: float | None,
 ) -> Estimate:
     """An estimate from up to `probes` probes; the speed of `engine` is measured for the time."""
-    made = source.run(probes, -1.0 if timeout is None else timeout)
+    made = source.run(probes, inf if timeout is None else timeout)
     if made < 2:
         seconds = time.monotonic() - started
         raise SearchInterrupted("timeout", count=0, stats=Stats(0, 0, 0, (), seconds))
@@ -205,15 +207,15 @@ def _rate(engine: Engine, duration: float) -> float:
 
     If `duration` is 0, the warm-up is measured.
     """
-    engine.skip(UNLIMITED, WARM_UP)
-    nodes, _, _, _, seconds = engine.stats
+    engine.skip(Budget.of(seconds=WARM_UP))
+    nodes, _, _, _, seconds, *_ = engine.stats
     if duration and not engine.finished:
         before, since = nodes, seconds
-        engine.skip(UNLIMITED, duration)
-        nodes, _, _, _, seconds = engine.stats
+        engine.skip(Budget.of(seconds=duration))
+        nodes, _, _, _, seconds, *_ = engine.stats
         if nodes > before:
             nodes, seconds = nodes - before, seconds - since
-    engine.rewind()
+    engine.close()
     return max(nodes, 1) / max(seconds, 1e-9)  # a busy machine may visit none meanwhile
 
 

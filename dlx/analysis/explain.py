@@ -36,20 +36,22 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Container, Hashable, Iterable, Sequence
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.analysis.sizes import size_conflict
 from dlx.analysis.solutions import open_search
 from dlx.core import kernel
 from dlx.core.arguments import check_limit, is_list_like
+from dlx.core.budget import Budget
 from dlx.core.givens import clash_between
 from dlx.core.kernel import check_cancelled
 from dlx.core.multiplicity import ONCE
 from dlx.core.numbering import kernel_bounds
+from dlx.core.stats import Stats
 from dlx.engines.certificates import CERTIFICATES
 from dlx.errors import SearchInterrupted, UnknownItem, quote
 from dlx.search.options import SearchOptions
-from dlx.search.search import Stats
 
 if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem, SearchInput
@@ -252,13 +254,13 @@ class _SharedLimits:
         self.nodes = 0
 
     def seconds_left(self) -> float:
-        """The seconds left until the timeout; negative if there is none.
+        """The seconds left until the timeout; infinity if there is none.
 
         Called between the searches, it also ends a call that another thread has cancelled.
         """
         check_cancelled()
         if self.timeout is None:
-            return -1.0
+            return inf
         return max(0.0, self.started + self.timeout - time.monotonic())
 
     @property
@@ -416,7 +418,7 @@ def _refute_slowly(refuter: _Refuter, search_input: SearchInput) -> _Outcome:
     refuted = False
     if limits.node_limit == UNLIMITED_NODES:
         seconds = limits.seconds_left()
-        options = SearchOptions(timeout=None if seconds < 0 else seconds)
+        options = SearchOptions(timeout=None if seconds == inf else seconds)
         with open_search(search_input, options, "solutions") as search:
             for _ in search:
                 return _Outcome("solution", frozenset())
@@ -510,7 +512,7 @@ def is_possible(
     """Whether the subproblem of these items (by number) and givens has a solution; and the nodes.
 
     The fastest engine searches it. The first value is None if this is unknown after `nodes` nodes
-    or `seconds` (negative: no such limit), or if the subproblem is too large. The second is the
+    or `seconds`, or if the subproblem is too large. The second is the
     number of nodes searched, at most `nodes`: so the result depends on the node limit alone, unless
     the time is up. The given options must not clash. O(entries), and the search.
     """
@@ -522,14 +524,14 @@ def is_possible(
     problem, places = subproblem
     search = kernel.Search(problem, places, None, "auto", "mrv")
     while True:
-        left = seconds - search.stats[4]
-        found = search.skip(1, SLICE if seconds < 0 else max(0.0, min(SLICE, left)))
-        spent = search.stats[0]
+        left = seconds - search.stats.seconds
+        found = search.skip(Budget.of(1, max(0.0, min(SLICE, left))))
+        spent = search.stats.nodes
         if spent > nodes:
             return None, nodes
         if found or search.finished:
             return bool(found), spent
-        if 0 <= seconds <= search.stats[4]:
+        if seconds <= search.stats.seconds:
             return None, spent
 
 

@@ -21,10 +21,11 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, repeat
-from math import ceil, gcd
+from math import ceil, gcd, inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.core.kernel import check_cancelled
+from dlx.core.stats import Stats
 from dlx.engines.protocols import BackgroundMinimizer
 from dlx.errors import InvalidArgument, InvalidCost
 from dlx.formats.relations import all_relations, relate_all
@@ -32,7 +33,6 @@ from dlx.formats.relations import all_relations, relate_all
 if TYPE_CHECKING:
     from dlx.analysis.minimum import Minimizer
     from dlx.core.table import Table
-    from dlx.engines.protocols import RawStats
 
 __all__ = ["MinimumWithProgram", "PROGRAMS", "ProgramMinimum"]
 
@@ -139,10 +139,10 @@ class ProgramMinimum(BackgroundMinimizer):
         self._workers = workers
         return self
 
-    def run(self, seconds: float) -> bool:
-        """Searches for `seconds` (negative: to the end). True when it has finished."""
+    def run(self, seconds: float = inf) -> bool:
+        """Searches for `seconds`. True when it has finished."""
         began = time.monotonic()
-        until = began + seconds if seconds >= 0 else float("inf")
+        until = began + seconds
         try:
             while not self._finished:
                 check_cancelled()
@@ -226,11 +226,15 @@ class ProgramMinimum(BackgroundMinimizer):
         return (self._found + incumbent)[: self._k]
 
     @property
-    def state(self) -> tuple[int | None, int | None, RawStats]:
-        """The least cost so far, the bound of all solutions not yet found, and the work."""
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least cost so far, and the bound of all solutions not yet found."""
         best = self.best()
-        raw = (self._solved, 0, len(best), [self._solved], self._seconds)
-        return best[0][0] if best else None, self._bound, raw
+        return best[0][0] if best else None, self._bound
+
+    @property
+    def stats(self) -> Stats:
+        """The work so far; a node is a program solved."""
+        return Stats(self._solved, 0, len(self.best()), (self._solved,), self._seconds)
 
     def save(self) -> bytes:
         """The solutions proved to be the cheapest, the best one besides, and the bound."""
@@ -312,11 +316,11 @@ class MinimumWithProgram(BackgroundMinimizer):
         self._after = after
         self._done = False  # has the program proved that its solution is the cheapest?
 
-    def run(self, seconds: float) -> bool:
-        """Searches for `seconds` (negative: to the end). True when it has finished."""
-        until = self._spent() + seconds if seconds >= 0 else float("inf")
+    def run(self, seconds: float = inf) -> bool:
+        """Searches for `seconds`. True when it has finished."""
+        until = self._spent() + seconds
         while not self._done and (left := until - self._spent()) > 0:
-            alone = self._after - self._search.state[2][4]
+            alone = self._after - self._search.stats.seconds
             if self._search.run(min(left, WAIT if alone <= 0 else alone)):
                 self.pause()
                 return True
@@ -337,19 +341,23 @@ class MinimumWithProgram(BackgroundMinimizer):
         return sorted([*self._search.best(), *of_program], key=lambda pair: pair[0])[:1]
 
     @property
-    def state(self) -> tuple[int | None, int | None, RawStats]:
-        """The least cost so far, the bound of all solutions not yet found, and the work."""
-        least, bound, (nodes, updates, solutions, profile, seconds) = self._search.state
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least cost so far, and the bound of all solutions not yet found."""
+        both = [one.bounds for one in (self._search, self._program) if one is not None]
+        costs = [least for least, _ in both if least is not None]
+        bounds = [bound for _, bound in both if bound is not None]
+        return min(costs, default=None), max(bounds, default=None)
+
+    @property
+    def stats(self) -> Stats:
+        """The work of the branch and bound, with the seconds of both."""
+        stats = self._search.stats
         if self._program is None:
-            return self._search.state
-        other, other_bound, (*_, waited) = self._program.state
-        costs = [one for one in (least, other) if one is not None]
-        bounds = [one for one in (bound, other_bound) if one is not None]
-        work = (nodes, updates, solutions, profile, seconds + waited)
-        return min(costs, default=None), max(bounds, default=None), work
+            return stats
+        return stats._replace(seconds=stats.seconds + self._program.stats.seconds)
 
     def _spent(self) -> float:
-        return self.state[2][4]
+        return self.stats.seconds
 
 
 class _Running:

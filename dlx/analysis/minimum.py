@@ -19,20 +19,20 @@ from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.locks import exclusive, new_guard
 from dlx.core.name_types import Cost, Name
 from dlx.core.numbering import SearchInput
+from dlx.core.stats import NO_STATS, Stats
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
-from dlx.engines.protocols import NO_STATS, BackgroundMinimizer
+from dlx.engines.protocols import BackgroundMinimizer
 from dlx.engines.registry import KEPT_RANKINGS
 from dlx.errors import InvalidArgument, JournalError, MinimumInterrupted, quote
 from dlx.plan import is_installed, ranking_plan
 from dlx.search.options import check_flag
-from dlx.search.search import Solution, Stats
+from dlx.search.search import Solution
 
 if TYPE_CHECKING:
     from dlx.analysis.integer_program import ProgramMinimum
     from dlx.checkpoint.ranking import RankingJournal
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
-    from dlx.engines.protocols import RawStats
     from dlx.plan import Plan
     from dlx.search.options import SearchOptions
 
@@ -103,11 +103,15 @@ class Minimizer(Protocol):
     """An engine that finds the cheapest solutions, and can be paused."""
 
     @property
-    def state(self) -> tuple[int | None, int | None, RawStats]:
-        """The least cost so far, the bound of all solutions not yet found, and the work."""
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least cost so far, and the bound of all solutions not yet found."""
 
-    def run(self, seconds: float) -> bool:
-        """Searches for `seconds` (negative: to the end). True when it has finished."""
+    @property
+    def stats(self) -> Stats:
+        """The work so far."""
+
+    def run(self, seconds: float = inf) -> bool:
+        """Searches for `seconds`. True when it has finished."""
 
     def best(self) -> list[tuple[int, list[int]]]:
         """Costs and options of the cheapest so far, in order."""
@@ -137,32 +141,36 @@ class _WithCertificates(BackgroundMinimizer):
         self._refuted = False
 
     @property
-    def state(self) -> tuple[int | None, int | None, RawStats]:
-        least, bound, (nodes, updates, solutions, profile, seconds) = self._search.state
-        work = (nodes, updates, solutions, profile, seconds + self._certificates.seconds)
-        return least, None if self._refuted else bound, work
+    def bounds(self) -> tuple[int | None, int | None]:
+        least, bound = self._search.bounds
+        return least, None if self._refuted else bound
 
-    def run(self, seconds: float, left: float = 0.0) -> bool:
+    @property
+    def stats(self) -> Stats:
+        stats = self._search.stats
+        return stats._replace(seconds=stats.seconds + self._certificates.seconds)
+
+    def run(self, seconds: float = inf, left: float = 0.0) -> bool:
         """As `Minimizer.run`, in a call with the seconds that are `left`.
 
         Each look for a certificate begins anew, so it may take longer than this run.
         """
-        began = self.state[2][4]
-        until = inf if seconds < 0 else began + seconds
+        began = self.stats.seconds
+        until = began + seconds
         end = max(until, began + left)
-        while not self._refuted and self._certificates.pending and self._search.state[0] is None:
-            left = until - self.state[2][4]
+        while not self._refuted and self._certificates.pending and self._search.bounds[0] is None:
+            left = until - self.stats.seconds
             if left <= 0:
                 return False
             if self._search.run(min(left, CERTIFICATE_INTERVAL)):
                 return True
-            spent = self._search.state[2][4]
-            found = self._certificates.find_within_share(spent, end - self.state[2][4])
+            spent = self._search.stats.seconds
+            found = self._certificates.find_within_share(spent, end - self.stats.seconds)
             self._refuted = found is not None
         if self._refuted:
             return True
-        left = until - self.state[2][4]
-        return left > 0 and self._search.run(-1.0 if left == inf else left)
+        left = until - self.stats.seconds
+        return left > 0 and self._search.run(left)
 
     def best(self) -> list[tuple[int, list[int]]]:
         return self._search.best()
@@ -200,7 +208,7 @@ def rank(
             journal = _open_journal(task, options)
             try:
                 if journal.finished:
-                    answer = Ranking(_recorded(task, journal), _stats(journal.stats))
+                    answer = Ranking(_recorded(task, journal), journal.stats._replace(seconds=0.0))
                     journal.close()
                     return answer
                 search = _open_with_journal(task, options, threads, journal)
@@ -268,11 +276,6 @@ def _recorded(task: RankingTask, journal: RankingJournal) -> list[tuple[Any, Sol
     ]
 
 
-def _stats(raw: RawStats, seconds: float = 0.0) -> Stats:
-    nodes, updates, solutions, profile, _ = raw
-    return Stats(nodes, updates, solutions, tuple(profile), seconds)
-
-
 class ResumableRanking:
     """A search for the best solutions that can go on after a timeout: see `MinimumInterrupted`.
 
@@ -299,7 +302,7 @@ class ResumableRanking:
             )
         with exclusive(self._turn, f"a {method}"):
             try:
-                finished = self._go_on(timeout)
+                finished = self._run(timeout)
                 self._end(finished=finished)
             except BaseException:
                 with suppress(JournalError, MemoryError):
@@ -330,7 +333,7 @@ class ResumableRanking:
 
         assert isinstance(minimizer, KeptMinimizer)
         began = time.monotonic()
-        least, bound, raw = minimizer.state
+        least, bound = minimizer.bounds
         total = self._task.total
         known = RankingState(
             None if least is None else str(total(least)),
@@ -338,26 +341,19 @@ class ResumableRanking:
             b"" if finished else minimizer.save(),
         )
         best = [options for _, options in minimizer.best()]
-        journal.record(best, known, self._all_runs(raw), began, finished=finished)
+        journal.record(best, known, self._before.plus(minimizer.stats), began, finished=finished)
 
-    def _all_runs(self, raw: RawStats) -> RawStats:
-        """The work of all runs, from that of this one."""
-        from dlx.parallel.results import add_stats
-
-        return raw if self._journal is None else add_stats(self._before, raw)
-
-    def _go_on(self, timeout: float | None) -> bool:
+    def _run(self, timeout: float | None) -> bool:
         """Searches for `timeout` seconds of work. True when it has finished."""
         minimizer, finished = self._minimizer, False
-        until = inf if timeout is None else minimizer.state[2][4] + timeout
+        until = inf if timeout is None else minimizer.stats.seconds + timeout
         while not finished:
-            left = until - minimizer.state[2][4]
+            left = until - minimizer.stats.seconds
             if left <= 0:
                 break
             seconds = left if self._progress is None else min(PROGRESS_INTERVAL, left)
             if self._journal is not None:
                 seconds = min(RECORD_PAUSE, seconds)
-            seconds = -1.0 if seconds == inf else seconds
             if isinstance(minimizer, _WithCertificates):
                 finished = minimizer.run(seconds, left)
             else:
@@ -372,20 +368,20 @@ class ResumableRanking:
         """The best solutions so far, the bound of all others, and the work."""
         total, names = self._task.total, self._task.table.names
         named = tuple if names is None else lambda options: tuple(map(names.__getitem__, options))
-        _, bound, raw = self._minimizer.state
-        stats = _stats(self._all_runs(raw), raw[4])
+        bound, stats = self._minimizer.bounds[1], self._minimizer.stats
         found = self._minimizer.best()
         best = [(total(cost), named(options)) for cost, options in found]
-        return best, None if bound is None else total(bound), stats
+        work = self._before.plus(stats)._replace(seconds=stats.seconds)
+        return best, None if bound is None else total(bound), work
 
     def _report(self) -> Progress:
         total = self._task.total
-        best, bound, raw = self._minimizer.state
+        (best, bound), stats = self._minimizer.bounds, self._minimizer.stats
         return Progress(
             None if best is None else total(best),
             None if bound is None else total(bound),
-            self._before[0] + raw[0],
-            raw[4],
+            self._before.nodes + stats.nodes,
+            stats.seconds,
         )
 
 

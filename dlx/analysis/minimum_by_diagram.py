@@ -20,6 +20,7 @@ import time
 from array import array
 from collections.abc import Collection, Generator, Sequence
 from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING
 
 from dlx.analysis.diagram.cheapest import best_costs, by_cost
@@ -31,7 +32,7 @@ from dlx.links.multiplicities import MultipleHeader
 
 if TYPE_CHECKING:
     from dlx._kernel import DiagramWork
-    from dlx.engines.protocols import RawStats
+    from dlx.core.stats import Stats
     from dlx.links.matrix import Header, Matrix, Node
 
 __all__ = ["MinimumWithDiagram"]
@@ -73,9 +74,9 @@ class MinimumWithDiagram:
         self._answer: Found | None = None
         self._answering: Generator[None, None, Found | None] | None = None
 
-    def run(self, seconds: float) -> bool:
-        """Searches for `seconds` (negative: to the end). True when it has finished."""
-        until = float("inf") if seconds < 0 else self._spent() + seconds
+    def run(self, seconds: float = inf) -> bool:
+        """Searches for `seconds`. True when it has finished."""
+        until = self._spent() + seconds
         while self._answer is None:
             left = until - self._spent()
             if left <= 0:
@@ -83,10 +84,10 @@ class MinimumWithDiagram:
             if self._answering is not None:
                 self._continue_answer(left)
                 continue
-            searched = self._search.state[2][4]
+            searched = self._search.stats.seconds
             wait = FIRST_SECONDS - searched
             turn = left if self._dropped else min(left, max(wait, SLICE))
-            if self._search.run(-1.0 if turn == float("inf") else turn):
+            if self._search.run(turn):
                 return True
             if not self._dropped and wait <= 0 and self._seconds < SHARE * searched:
                 self._build(min(left, SLICE))
@@ -105,16 +106,20 @@ class MinimumWithDiagram:
         self._search.restore(state)
 
     @property
-    def state(self) -> tuple[int | None, int | None, RawStats]:
-        """The least cost so far, the bound of all solutions not yet found, and the work."""
-        least, bound, (nodes, updates, solutions, profile, seconds) = self._search.state
-        if self._answer is not None:
-            least = self._answer[0][0] if self._answer else None
-            bound = self._answer[-1][0] if self._answer else None
-        return least, bound, (nodes, updates, solutions, profile, seconds + self._seconds)
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least cost so far, and the bound of all solutions not yet found."""
+        if self._answer is None:
+            return self._search.bounds
+        return (self._answer[0][0], self._answer[-1][0]) if self._answer else (None, None)
+
+    @property
+    def stats(self) -> Stats:
+        """The work so far, the diagram's included."""
+        stats = self._search.stats
+        return stats._replace(seconds=stats.seconds + self._seconds)
 
     def _spent(self) -> float:
-        return self._search.state[2][4] + self._seconds
+        return self._search.stats.seconds + self._seconds
 
     def _build(self, seconds: float) -> None:
         """Continues the diagram, and finds the answer once it is complete."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from dlx.core.numbering import NumberedProblem
@@ -36,7 +37,7 @@ def reduce(
     `make` makes it of the smaller table and the other fields of a `dlx.Reduction` (which holds a
     `Problem`, a class of a higher layer).
     """
-    seconds = -1.0 if options.timeout is None else options.timeout
+    seconds = inf if options.timeout is None else options.timeout
     table, numbered, chosen = search_input
     loose = [index for index in chosen if not _is_forced(table, index)]
     if loose:
@@ -75,9 +76,9 @@ def _search(
     chosen: Sequence[int],
     *,
     work: int = -1,
-    seconds: float = -1.0,
+    seconds: float = inf,
 ) -> kernel.Reduction:
-    """The kernel's result, by rank and index. Negative `work` or `seconds`: no such limit."""
+    """The kernel's result, by rank and index. Negative `work`: no such limit."""
     return prepared.problem.reduce(chosen, _excluded(table, prepared), work, seconds)
 
 

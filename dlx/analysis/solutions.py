@@ -7,8 +7,10 @@ workers (`dlx.parallel`) or a journal (`dlx.checkpoint`). A `dlx.Search` drives 
 from __future__ import annotations
 
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any
 
+from dlx.core.budget import make_budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.part import check_part
 from dlx.engines.certificates import Certificates
@@ -92,8 +94,9 @@ def _begin_alone(search_input: SearchInput, options: SearchOptions, wanted: int)
     rule = check_compiled("auto", numbered.problem, options.heuristic)
     own = KernelSearch(numbered.problem, given, table.names, "auto", rule)
     found: list[tuple[Any, ...]] = []
+    budget = make_budget((1, inf, nodes_alone(len(table.entry_item))))
     for _ in range(wanted):
-        own.draw(1, -1.0, found, nodes_alone(len(table.entry_item)))
+        own.run(budget, found)
         if own.finished:
             break
     return Begun(own, found)
@@ -137,7 +140,7 @@ def open_search(
         factory = DriverFactory(spec, search_input.table.names, count, ordered)
     node_limit = options.node_limit
     if node_limit is not None:
-        node_limit += engine.stats[0]  # a journal has the nodes of earlier runs
+        node_limit += engine.stats.nodes  # a journal has the nodes of earlier runs
     limits = (engine, options.limit, options.timeout)
     others: dict[str, Any] = {"node_limit": node_limit, "monitor": monitor, "factory": factory}
     if classes is not None:

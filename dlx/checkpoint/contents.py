@@ -33,13 +33,13 @@ from dlx.checkpoint.sort_keys import sort_key
 from dlx.checkpoint.values import DamagedJournal
 from dlx.core.encoding import from_little_endian
 from dlx.core.kernel import Pack
+from dlx.core.stats import NO_STATS, Stats
 from dlx.errors import quote
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from dlx.core.part import Part
-    from dlx.engines.protocols import RawStats
 
 __all__ = [
     "APPLICATION",
@@ -117,7 +117,7 @@ class JournalTotals(NamedTuple):
         Sums of the digests of all rows of those tables, modulo 2**256.
     """
 
-    stats: RawStats = (0, 0, 0, [], 0.0)
+    stats: Stats = NO_STATS
     slices: int = 0
     parts_done: int = 0
     runs: int = 0
@@ -128,7 +128,7 @@ class JournalTotals(NamedTuple):
     def to_json(self) -> bytes:
         """The totals as stored in the row of `state`."""
         sums = {"parts_sum": hex(self.parts_sum), "slices_sum": hex(self.slices_sum)}
-        return json.dumps({**self._asdict(), **sums}).encode()
+        return json.dumps({**self._asdict(), "stats": self.stats[:5], **sums}).encode()
 
     @classmethod
     def from_json(cls, data: bytes) -> JournalTotals:
@@ -136,10 +136,16 @@ class JournalTotals(NamedTuple):
         what = "its totals"
         found = values.fields(values.json_value(data, what), cls._fields, what)
         nodes, updates, solutions, profile, worked = values.list_of(found["stats"], what, 5)
-        numbers = [values.count(number, what) for number in (nodes, updates, solutions)]
-        levels = [values.count(number, what) for number in values.list_of(profile, what)]
+        levels = (values.count(number, what) for number in values.list_of(profile, what))
+        work = Stats(
+            values.count(nodes, what),
+            values.count(updates, what),
+            values.count(solutions, what),
+            tuple(levels),
+            values.seconds(worked, what),
+        )
         return cls(
-            stats=(numbers[0], numbers[1], numbers[2], levels, values.seconds(worked, what)),
+            stats=work,
             slices=values.count(found["slices"], what),
             parts_done=values.count(found["parts_done"], what),
             runs=values.count(found["runs"], what),
@@ -298,7 +304,7 @@ def check_all(connection: Connection) -> None:
         read_ranking(connection)
         if solutions > description.k:
             raise DamagedJournal("it has more solutions than were wanted")
-    elif solutions != (0 if description.kind == "count" else state.stats[2]):
+    elif solutions != (0 if description.kind == "count" else state.stats.solutions):
         raise DamagedJournal("its totals do not match its solutions")
 
 

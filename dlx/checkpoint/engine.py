@@ -3,9 +3,9 @@
 Every solution that the search finds goes into the journal first. The caller gets it from there, in
 visiting order::
 
-    draw  <-  journal:  slice slice | part  slice  part          what is before the first part that
+    run   <-  journal:  slice slice | part  slice  part          what is before the first part that
                  ^                    |                          is left can be handed over; if that
-                 `--- done() --- driver (its workers)            is nothing, the driver goes on
+                 `--- done() --- driver (its workers)            is nothing, the driver continues
 
 So it makes no difference which run found a solution. Solutions that wait for parts before them wait
 on the disk, not in memory.
@@ -18,8 +18,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dlx.core.arguments import UNLIMITED
+from dlx.core.budget import Budget, Reason
 from dlx.core.kernel import Pack
-from dlx.engines.protocols import NO_STATS, ManagedEngine
+from dlx.core.stats import NO_STATS
+from dlx.engines.protocols import ManagedEngine, why_stopped
 from dlx.errors import JournalError
 from dlx.parallel.results import WorkResult
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
     from dlx.checkpoint.writer import Writer
     from dlx.core.part import Part
-    from dlx.engines.protocols import RawStats
+    from dlx.core.stats import Stats
 
 __all__ = ["BackgroundSearch", "JournalEngine"]
 
@@ -40,22 +42,22 @@ CHECK_INTERVAL = 0.25  # seconds of work, after that, between two checks for new
 class BackgroundSearch(Protocol):
     """A search that works for as long as its caller says: `dlx.parallel.driver.Driver`."""
 
-    def work(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
-        """Works for some seconds, or until all runs have searched `nodes` nodes.
+    def record(self, budget: Budget, *, keep: bool, prompt: bool) -> None:
+        """Works until a limit is reached; the nodes are those of all runs.
 
         All results go to the recorder. `keep`: with their solutions, not only their number.
-        `hurry`: a worker comes back as soon as it has found solutions.
+        `prompt`: a worker returns as soon as it has found solutions.
         """
 
     def settle(self) -> None:
         """Stops working, and records what was found so far."""
 
-    def rewind(self) -> None:
-        """Gives the search up."""
+    def close(self) -> None:
+        """Ends the search."""
 
 
 class JournalEngine(ManagedEngine):
-    """The engine (see `dlx.engines.protocols.Engine`) that goes on with a journal.
+    """The engine (see `dlx.engines.protocols.Engine`) that continues with a journal.
 
     `open_driver` starts the search when it is first needed: from `writer.start()`, with the writer
     as its recorder, and unordered. `keep` says whether the journal keeps solutions or only their
@@ -90,67 +92,65 @@ class JournalEngine(ManagedEngine):
         return self._over
 
     @property
-    def stats(self) -> RawStats:
+    def stats(self) -> Stats:
         """The work of all runs; the solutions drawn from this engine; the seconds of this run."""
-        nodes, updates, _, profile, _ = self._writer.state.stats
         # Not a counter: a signal may come between taking solutions and counting them.
         drawn = self._loaded - len(self._slice) + self._counted
-        return nodes, updates, drawn, profile, self._seconds
+        return self._writer.state.stats._replace(solutions=drawn, seconds=self._seconds)
 
-    def draw(
-        self,
-        count: int,
-        seconds: float,
-        into: list[tuple[Any, ...]],
-        nodes: int = UNLIMITED,
-    ) -> None:
-        """Appends up to `count` further solutions to a list, in visiting order."""
-        until = _deadline(seconds)
+    def run(self, budget: Budget, into: list[tuple[Any, ...]]) -> Reason:
+        """Appends further solutions to a list, in visiting order."""
+        found = 0
         while not self._over:
             if len(self._slice):
-                self._slice.take(count, self._names, into)
+                found = self._slice.take(budget.solutions, self._names, into)
                 break
             finished = self._writer.finished  # read before the last slices are
             if self._load():
                 continue
             if finished:
                 self._end()
-            elif not self._go_on(until, nodes) and not self._load():  # solutions of the last moment
+            elif not self._continue(budget) and not self._load():  # solutions of the last moment
                 break
+        return why_stopped(self, budget, found)
 
-    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
-        """Passes over up to `count` further solutions and returns how many there were."""
+    def take_waiting(self, into: list[tuple[Any, ...]]) -> None:
+        """Appends the solutions of the slice that is being handed over, or of the next one."""
+        if len(self._slice) or (not self._over and self._load()):
+            self._slice.take(len(self._slice), self._names, into)
+
+    def skip(self, budget: Budget) -> int:
+        """Skips further solutions up to the limits and returns how many it has skipped."""
         if self._keep:
-            return self._skip_kept(count, seconds, nodes)
-        until = _deadline(seconds)
-        before = self._counted
+            return self._skip_kept(budget)
+        before, on_time = self._counted, True
         while not self._over:
             finished = self._writer.finished  # read before the number of solutions is
-            left = count - (self._counted - before)
-            known = self._writer.state.stats[2] - self._counted
+            left = budget.solutions - (self._counted - before)
+            known = self._writer.state.stats.solutions - self._counted
             self._counted += min(left, known)
             if known >= left:
                 break
             if finished:
                 self._end()
-            elif not self._go_on(until, nodes):
-                until = time.monotonic()  # once more, for solutions of the last moment
-                if self._writer.state.stats[2] == self._counted:
-                    break
+            elif on_time:  # after a limit once more, for solutions of the last moment
+                on_time = self._continue(budget)
+            else:
+                break
         return self._counted - before
 
     def parts_left(self) -> list[Part]:
         """What is left to be searched, in visiting order, as the journal says."""
         return self._writer.parts_left()
 
-    def rewind(self) -> None:
+    def close(self) -> None:
         """Stops the search, and closes the journal with all that was recorded."""
         self._end()
 
     def end_refuted(self) -> None:
         """Stops the search, and records that nothing is left: there is no solution."""
         if self._driver is not None:
-            self._driver.rewind()
+            self._driver.close()
         for part in self._writer.parts_left():
             self._writer.done(part, WorkResult(0, None, NO_STATS, ()))
         self._end()
@@ -162,13 +162,11 @@ class JournalEngine(ManagedEngine):
 
     # -- within ------------------------------------------------------------------------------------
 
-    def _skip_kept(self, count: int, seconds: float, nodes: int) -> int:
-        until = _deadline(seconds)
+    def _skip_kept(self, budget: Budget) -> int:
         passed = 0
-        while passed < count and not self._over:
+        while passed < budget.solutions and not self._over:
             batch: list[tuple[Any, ...]] = []
-            left = -1.0 if until is None else max(0.0, until - time.monotonic())
-            self.draw(min(count - passed, LARGEST_BATCH), left, batch, nodes)
+            self.run(budget.with_solutions(min(budget.solutions - passed, LARGEST_BATCH)), batch)
             passed += len(batch)
             if not batch:
                 break
@@ -184,21 +182,20 @@ class JournalEngine(ManagedEngine):
         self._slice, self._sort_key, self._loaded = pack, sort_key, loaded
         return True
 
-    def _go_on(self, until: float | None, nodes: int) -> bool:
+    def _continue(self, budget: Budget) -> bool:
         """Lets the search work for a while. False if it has reached a limit."""
         began = time.monotonic()
-        hurry = self._seconds < PROMPT
-        seconds = CHECK_INTERVAL * (0.1 if hurry else 1 if self.on_tick is None else 0.4)
-        if until is not None:
-            seconds = max(0.0, min(seconds, until - began))
+        prompt = self._seconds < PROMPT
+        seconds = CHECK_INTERVAL * (0.1 if prompt else 1 if self.on_tick is None else 0.4)
         if self._driver is None:
             self._driver = self._open_driver()
         try:
-            self._driver.work(seconds, keep=self._keep, hurry=hurry, nodes=nodes)
+            slice_budget = budget.within(seconds).with_solutions(UNLIMITED)
+            self._driver.record(slice_budget, keep=self._keep, prompt=prompt)
             if self.on_tick is not None:
                 self.on_tick(self)
-            on_time = until is None or time.monotonic() < until
-            if on_time and (self._writer.finished or self._writer.state.stats[0] < nodes):
+            searched = self._writer.state.stats.nodes
+            if not budget.expired and (self._writer.finished or searched < budget.nodes):
                 return True
             self._driver.settle()
             return False
@@ -209,12 +206,8 @@ class JournalEngine(ManagedEngine):
         self._over = True
         try:
             if self._driver is not None:
-                self._driver.rewind()
+                self._driver.close()
         finally:
             self._driver = None
             self._slice = Pack()
             self._writer.close()
-
-
-def _deadline(seconds: float) -> float | None:
-    return None if seconds < 0 else time.monotonic() + seconds

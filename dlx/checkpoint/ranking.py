@@ -32,8 +32,8 @@ from dlx.errors import JournalError
 
 if TYPE_CHECKING:
     from dlx.checkpoint.description import JournalDescription
+    from dlx.core.stats import Stats
     from dlx.core.table import Table
-    from dlx.engines.protocols import RawStats
 
 __all__ = ["RECORD_INTERVAL", "RankingJournal", "open_ranking"]
 
@@ -86,7 +86,7 @@ class RankingJournal(JournalFile):
         return self._known.saved
 
     @property
-    def stats(self) -> RawStats:
+    def stats(self) -> Stats:
         """The work of all runs so far."""
         return self._state.stats
 
@@ -122,7 +122,7 @@ class RankingJournal(JournalFile):
         self,
         best: Sequence[Sequence[int]],
         known: RankingState,
-        stats: RawStats,
+        stats: Stats,
         began: float,
         *,
         finished: bool,

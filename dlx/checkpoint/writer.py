@@ -22,7 +22,6 @@ from dlx.checkpoint.contents import (
 from dlx.checkpoint.journal_file import JournalFile, open_file
 from dlx.checkpoint.sort_keys import sort_key
 from dlx.checkpoint.values import DamagedJournal
-from dlx.parallel.results import add_stats
 
 if TYPE_CHECKING:
     from dlx.checkpoint.description import JournalDescription
@@ -69,7 +68,9 @@ class Writer(JournalFile):
             self._left = {entry.part: entry for entry in left}
 
     def _summary(self) -> str:
-        return f"with {len(self._left)} parts left and {self._state.stats[2]} solutions found"
+        return (
+            f"with {len(self._left)} parts left and {self._state.stats.solutions} solutions found"
+        )
 
     # -- what is left ------------------------------------------------------------------------------
 
@@ -119,7 +120,7 @@ class Writer(JournalFile):
             slices_sum += self._add_solutions(entry.sort_key, result)
             number += 1
         self._state = state._replace(
-            stats=add_stats(state.stats, result.stats),
+            stats=state.stats.plus(result.stats),
             slices=state.slices + 1,
             parts_done=state.parts_done + (not result.left),
             elapsed=self._elapsed(),

@@ -25,9 +25,10 @@ from dlx.cli.shared import (
     read_given,
     search_options,
 )
+from dlx.core.stats import Stats
 from dlx.errors import SearchInterrupted, counted
 from dlx.problem import Problem
-from dlx.search.search import Search, Solution, Stats
+from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

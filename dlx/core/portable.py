@@ -19,6 +19,7 @@ from time import monotonic
 from types import GenericAlias
 from typing import Any, NoReturn, Self
 
+from dlx.core.stats import Stats
 from dlx.errors import KernelMissing, KernelMissingWarning
 
 __all__ = [
@@ -487,7 +488,7 @@ class Refusal:
         first: int,
         second: int,
         item: int,
-        stats: tuple[int, int, int, list[int], float],
+        stats: Stats,
         solutions: list[Any],
         given: Sequence[int] = (),
     ) -> None:
@@ -571,8 +572,8 @@ class TimeUp(Exception):
 class Cancellation:
     """A flag or a deadline that ends the calls of the thread that is in its context."""
 
-    def __init__(self, seconds: float = -1.0) -> None:
-        self._until = inf if seconds < 0 else monotonic() + seconds
+    def __init__(self, seconds: float = inf) -> None:
+        self._until = monotonic() + seconds
         self._cancelled = False
         self._outer: Cancellation | None = None
 

@@ -13,6 +13,7 @@ run, unless a timeout interrupts it.
 from __future__ import annotations
 
 import time
+from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -69,10 +70,10 @@ class Certificates:
         finally:
             self.seconds += time.monotonic() - began
 
-    def find(self, seconds: float) -> str | None:
+    def find(self, seconds: float = inf) -> str | None:
         """Looks for a certificate of the next kind; its name, or None if there is none.
 
-        A kind that the time in seconds (negative: no limit) interrupted is tried again next time.
+        A kind that the time interrupted is tried again next time.
         """
         name = self._waiting[0]
         refuter = self._problem.refuter()
@@ -82,7 +83,7 @@ class Certificates:
         if verdict == "refuted":
             self._waiting.clear()
             return name
-        if seconds < 0 or time.monotonic() < until:
+        if time.monotonic() < until:
             self._waiting.pop(0)
             self.due *= 2
         return None

@@ -3,29 +3,30 @@
 A problem may fall into parts that have no item in common. A search backtracks through all solutions
 of one part before it finds out that another has none: 40 items with two options each, beside a part
 without a solution, take 2^40 nodes. So where one or two solutions are enough (`solve`, `is_unique`,
-a count up to 2), each part is searched by itself after some nodes, in turns with doubled
+a count up to 2), each part is searched by itself after some nodes, alternating, with doubled
 allowances. The first solution in order consists of the first solutions of the parts.
 """
 
 from __future__ import annotations
 
-import time
-from math import inf, prod
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
+from dlx.core.budget import Budget, make_budget
 from dlx.core.kernel import Search as KernelSearch
-from dlx.engines.protocols import LearningEngine
+from dlx.engines.protocols import LearningEngine, why_stopped
 
 if TYPE_CHECKING:
+    from dlx.core.budget import Reason
     from dlx.core.numbering import SearchInput
     from dlx.core.part import Decision
-    from dlx.engines.protocols import RawStats
+    from dlx.core.stats import Stats
 
 __all__ = ["ComponentSearch"]
 
 MOST_PARTS = 1000
-"""The most parts that are searched by turns; a problem with more is not divided."""
+"""The most parts that are searched alternately; a problem with more is not divided."""
 
 
 class _Component:
@@ -47,6 +48,7 @@ class ComponentSearch(LearningEngine):
     """The engine "links" or "bits" where at most two solutions will be drawn."""
 
     __slots__ = (
+        "_ahead",
         "_components",
         "_ended",
         "_first",
@@ -56,7 +58,6 @@ class ComponentSearch(LearningEngine):
         "_names",
         "_own",
         "_problem",
-        "_told",
     )
 
     def __init__(self, own: KernelSearch, search_input: SearchInput, name: str, alone: int) -> None:
@@ -72,7 +73,7 @@ class ComponentSearch(LearningEngine):
         self._names = search_input.table.names
         self._components: list[_Component] | None = None  # empty: the problem is one part
         self._known: tuple[Any, ...] | None = None  # the solution found by the parts
-        self._told = 0  # solutions that the parts have found, and `_own` has not
+        self._ahead = 0  # solutions that the parts have found, and `_own` has not
         self._ended = False  # have the parts shown that there are no more?
 
     @property
@@ -86,69 +87,64 @@ class ComponentSearch(LearningEngine):
         return bool(self._components)
 
     @property
-    def helpers(self) -> tuple[str, ...]:
-        """What took part besides the search in order."""
-        return ("parts",) if self._components else ()
-
-    @property
-    def conflicts(self) -> None:
-        """None: no SAT solver takes part."""
-        return None
-
-    @property
-    def stats(self) -> RawStats:
-        """Nodes, updates, solutions, nodes by depth, seconds of work, of all searches together."""
-        nodes, updates, found, profile, seconds = self._own.stats
-        for component in self._components or ():
-            more = component.search.stats
-            nodes, updates, seconds = nodes + more[0], updates + more[1], seconds + more[4]
-        return nodes, updates, found + self._told, profile, seconds
-
-    def draw(
-        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = UNLIMITED
-    ) -> None:
-        """Appends the next solution to a list; with `count` 0, only one that waits."""
-        if self._components is None or count == 0:
-            before, began = len(into), time.monotonic()
-            self._own.draw(min(count, 1), seconds, into, min(nodes, self._first))
-            if count == 0 or len(into) > before or self.finished or self.stats[0] < self._first:
-                return
-            self._own.draw(0, 0.0, into)  # a solution beyond the last node
-            if len(into) > before:
-                return
-            self._split()
-            seconds = seconds if seconds < 0 else max(0.0, began + seconds - time.monotonic())
+    def stats(self) -> Stats:
+        """The work of all searches together; the profile is that of the undivided search."""
+        own = self._own.stats
         if not self._components:
-            self._own.draw(min(count, 1), seconds, into, nodes)
-        elif self._known is not None:
-            self._draw_others(seconds, into, nodes)
-        elif self._search_parts(1, seconds, nodes) and not self._ended:
-            self._known = self._first_solution(self._components)
-            self._told = 1
-            into.append(self._known)
+            return own
+        total = own.joined_by(component.search.stats for component in self._components)
+        return total._replace(solutions=own.solutions + self._ahead, helpers=("parts",))
 
-    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
-        """Skips up to `count` further solutions and returns how many it has skipped."""
-        found, began = 0, time.monotonic()
+    def run(self, budget: Budget, into: list[tuple[Any, ...]]) -> Reason:
+        """Appends the next solution to a list."""
+        before, own = len(into), self._own
+        _, deadline, nodes = budget
         if self._components is None:
-            found = self._own.skip(count, seconds, min(nodes, self._first))
-            if found == count or self.finished or self.stats[0] < self._first:
+            reason = own.run(make_budget((1, deadline, min(nodes, self._first))), into)
+            if reason != "nodes" or own.stats.nodes < self._first:
+                return reason
+            own.take_waiting(into)  # a solution beyond the last node
+            if len(into) > before:
+                return "solutions"
+            self._split()
+        budget = budget.with_solutions(1)
+        if not self._components:
+            return own.run(budget, into)
+        if self._known is not None:
+            self._run_own(budget, into)
+        elif self._search_parts(budget) and not self._ended:
+            self._known = self._first_solution(self._components)
+            self._ahead = 1
+            into.append(self._known)
+        return why_stopped(self, budget, len(into) - before)
+
+    def take_waiting(self, into: list[tuple[Any, ...]]) -> None:
+        """Appends a solution of the undivided search that waits."""
+        self._own.take_waiting(into)
+
+    def skip(self, budget: Budget) -> int:
+        """Skips further solutions up to the limits and returns how many it has skipped."""
+        found, own = 0, self._own
+        if self._components is None:
+            found = own.skip(budget.for_nodes(self._first))
+            if found == budget.solutions or self.finished or own.stats.nodes < self._first:
                 return found
             waiting: list[tuple[Any, ...]] = []
-            self._own.draw(0, 0.0, waiting)
+            own.take_waiting(waiting)
             found += len(waiting)
-            if found >= count:
+            if found >= budget.solutions:
                 return found
             self._split()
-            seconds = seconds if seconds < 0 else max(0.0, began + seconds - time.monotonic())
+        budget = budget.with_solutions(budget.solutions - found)
         if not self._components:
-            return found + self._own.skip(count - found, seconds, nodes)
-        wanted = self._own.stats[2] + count - found
-        if not self._search_parts(wanted, seconds, nodes) or self._ended:
+            return found + own.skip(budget)
+        before = own.stats.solutions
+        wanted = before + budget.solutions
+        if not self._search_parts(budget.with_solutions(wanted)) or self._ended:
             return found
         total = prod(len(component.found) for component in self._components)
-        more = min(wanted, total) - self._own.stats[2]
-        self._told += more
+        more = min(wanted, total) - before
+        self._ahead += more
         self._ended = total < wanted
         return found + more
 
@@ -156,19 +152,20 @@ class ComponentSearch(LearningEngine):
         """The position of the undivided search: see `dlx.engines.protocols.TreeEngine`."""
         return self._own.position()
 
-    def rewind(self) -> None:
+    def close(self) -> None:
         """Closes the search and undoes all changes to the matrix."""
-        self._own.rewind()
+        self._own.close()
         for component in self._components or ():
-            component.search.rewind()
+            component.search.close()
 
-    def _draw_others(self, seconds: float, into: list[tuple[Any, ...]], nodes: int) -> None:
+    def _run_own(self, budget: Budget, into: list[tuple[Any, ...]]) -> None:
         """Appends the next solution of the undivided search, unless it is the known one."""
-        before = len(into)
-        self._own.draw(1, seconds, into, nodes - self.stats[0] + self._own.stats[0])
+        before, own = len(into), self._own
+        elsewhere = self.stats.nodes - own.stats.nodes
+        own.run(budget._replace(nodes=budget.nodes - elsewhere), into)
         if self._known in into[before:]:
             into.remove(self._known)
-            self._told = 0  # the undivided search counts it
+            self._ahead = 0  # the undivided search counts it
 
     def _split(self) -> None:
         """Opens the searches of the parts, if there are several."""
@@ -181,31 +178,29 @@ class ComponentSearch(LearningEngine):
             for part, options in parts
         ]
 
-    def _search_parts(self, wanted: int, seconds: float, nodes: int) -> bool:
-        """Searches the parts until it is known how many solutions there are, up to `wanted`.
+    def _search_parts(self, budget: Budget) -> bool:
+        """Searches the parts until it is known how many solutions there are, up to the budget's.
 
         Returns False if a limit is reached before. `_ended`: there is none.
         """
-        components = self._components or []
-        until = inf if seconds < 0 else time.monotonic() + seconds
+        wanted, components = budget.solutions, self._components or []
         allowance = self._first // 16 + 1
         while not self._ended and not self._is_known(wanted):
             allowance *= 2
             for component in components:
-                search = component.search
+                search, found = component.search, component.found
                 if component.is_done(wanted):
                     continue
-                left = until - time.monotonic()
-                spare = nodes - self.stats[0]
-                if left <= 0 or spare <= 0:
+                nodes = allowance
+                if budget.nodes < UNLIMITED:
+                    spare = budget.nodes - self.stats.nodes
+                    if spare <= 0:
+                        return False
+                    nodes = min(nodes, search.stats.nodes + spare)
+                if budget.expired:
                     return False
-                search.draw(
-                    wanted - len(component.found),
-                    -1.0 if left == inf else left,
-                    component.found,
-                    min(allowance, search.stats[0] + spare),
-                )
-                if search.finished and not component.found:
+                search.run(Budget(wanted - len(found), budget.deadline, nodes), found)
+                if search.finished and not found:
                     self._ended = True
                     break
         return True

@@ -25,19 +25,21 @@ Allowances are nodes and propagations, not seconds, so a run can be repeated exa
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
-from dlx.engines.protocols import LearningEngine
+from dlx.core.budget import Budget, make_budget
+from dlx.engines.protocols import LearningEngine, why_stopped
 
 if TYPE_CHECKING:
+    from dlx.core.budget import Reason
     from dlx.core.kernel import Search as KernelSearch
     from dlx.core.numbering import SearchInput
     from dlx.core.part import Decision
+    from dlx.core.stats import Stats
     from dlx.engines.certificates import Certificates
-    from dlx.engines.protocols import Engine, RawStats
+    from dlx.engines.protocols import Engine
     from dlx.engines.sat import SatEngine
 
 __all__ = ["Members", "Portfolio", "open_sat_engine"]
@@ -100,7 +102,7 @@ class Members:
 
 
 class Portfolio(LearningEngine):
-    """The kernel's search up to a number of nodes, then in turns with other engines.
+    """The kernel's search up to a number of nodes, then alternating with other engines.
 
     Solutions come in no particular order. The kernel may find a solution beyond its allowance,
     where its path has no choice. That solution waits for the kernel's next allowance: whether the
@@ -165,63 +167,47 @@ class Portfolio(LearningEngine):
         return not (self._weighted is None and self._symmetric is None and self._sat is None)
 
     @property
-    def helpers(self) -> tuple[str, ...]:
-        """What took part besides the search in order."""
-        return () if self._members is None else self._members.started
-
-    @property
-    def conflicts(self) -> int | None:
-        """The number of conflicts of the SAT solver; None if it did not start."""
-        return None if self._sat is None else self._sat.conflicts
-
-    @property
-    def stats(self) -> RawStats:
-        """Nodes, updates, solutions, nodes by depth, seconds of work, of all engines together."""
-        nodes, updates, _, profile, seconds = self._own.stats
+    def stats(self) -> Stats:
+        """The work of all engines together; the profile is that of the search in order."""
+        helpers = () if self._members is None else self._members.started
         if not self.out_of_order:
             found = sum(len(into) - before for into, before in self._drawn)
-            return nodes, updates, found, profile, seconds
-        for engine in (self._weighted, self._symmetric, self._sat):
-            if engine is not None:
-                more = engine.stats
-                nodes, updates, seconds = nodes + more[0], updates + more[1], seconds + more[4]
-        return nodes, updates, len(self._known), profile, seconds
+            return self._own.stats._replace(solutions=found, helpers=helpers)
+        others = (self._weighted, self._symmetric, self._sat)
+        total = self._own.stats.joined_by(one.stats for one in others if one is not None)
+        return total._replace(solutions=len(self._known), helpers=helpers)
 
-    def draw(
-        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = UNLIMITED
-    ) -> None:
-        """Appends up to `count` further solutions to a list. `nodes` limits all engines' sum."""
-        if count == 0:  # solutions that wait in the kernel; the other engines keep none back
-            if not self.out_of_order:
-                self._note(into)
-                self._own.draw(0, 0.0, into)
-            return
-        until = time.monotonic() + seconds if seconds >= 0 else 0.0
+    def run(self, budget: Budget, into: list[tuple[Any, ...]]) -> Reason:
+        """Appends further solutions to a list. The budget's nodes are those of all engines."""
         before = len(into)
-        if self._members is None and self._draw_alone(seconds, into, nodes):
-            return  # most searches end here
-        if until:
-            seconds = max(0.0, until - time.monotonic())
-        while not self.finished and len(into) - before < count and self.stats[0] < nodes:
+        if self._members is None:
+            reason = self._run_alone(budget, into)
+            if reason is not None:
+                return reason  # most searches end here
+        while not self.finished and self.stats.nodes < budget.nodes:
+            wanted = budget.solutions - (len(into) - before)
+            if wanted <= 0:
+                break
             if self.out_of_order:
-                self._draw_together(count - (len(into) - before), seconds, into, nodes)
-            elif self._draw_alone(seconds, into, nodes):
-                return
-            if until:
-                seconds = until - time.monotonic()
-                if seconds <= 0:
-                    return
+                self._run_together(budget.with_solutions(wanted), into)
+            elif self._run_alone(budget, into) is not None:
+                break
+            if budget.expired:
+                break
+        return why_stopped(self, budget, len(into) - before)
 
-    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
-        """Skips up to `count` further solutions and returns how many it has skipped."""
-        until = time.monotonic() + seconds
+    def take_waiting(self, into: list[tuple[Any, ...]]) -> None:
+        """Appends solutions that wait in the kernel; the other engines keep none back."""
+        if not self.out_of_order:
+            self._note(into)
+            self._own.take_waiting(into)
+
+    def skip(self, budget: Budget) -> int:
+        """Skips further solutions up to the limits and returns how many it has skipped."""
         found: list[tuple[Any, ...]] = []
-        while not self.finished and len(found) < count and self.stats[0] < nodes:
-            self.draw(count - len(found), seconds, found, nodes)
-            if seconds >= 0:
-                seconds = max(0.0, until - time.monotonic())
-                if seconds == 0:
-                    break
+        while not self.finished and len(found) < budget.solutions:
+            if self.run(budget.with_solutions(budget.solutions - len(found)), found) != "solutions":
+                break
         return len(found)
 
     def position(self) -> tuple[list[Decision], int] | None:
@@ -231,55 +217,54 @@ class Portfolio(LearningEngine):
         assert not self.out_of_order
         return None if self._refuted else self._own.position()
 
-    def rewind(self) -> None:
+    def close(self) -> None:
         """Closes the search and undoes all changes to the matrix."""
         for engine in (self._own, self._weighted, self._symmetric, self._sat):
             if engine is not None:
-                engine.rewind()
+                engine.close()
         self._found = ([], [], [])
 
-    def _draw_alone(self, seconds: float, into: list[tuple[Any, ...]], nodes: int) -> bool:
-        """Appends one more solution of the kernel; False if it uses up its allowance before."""
-        before, began, own = len(into), time.monotonic(), self._own
+    def _run_alone(self, budget: Budget, into: list[tuple[Any, ...]]) -> Reason | None:
+        """Appends one more solution of the kernel; None if it uses up its allowance before."""
+        own, limit = self._own, self._limit
         self._note(into)
-        own.draw(1, seconds, into, min(self._limit, nodes))  # at most one may wait
-        if len(into) > before or own.finished or own.stats[0] < self._limit:
-            return True  # found one, finished, or out of time
-        left = seconds if seconds < 0 else max(0.0, began + seconds - time.monotonic())
-        self._extend_allowances(left)
-        return False
+        reason = own.run(make_budget((1, budget.deadline, min(limit, budget.nodes))), into)
+        if reason != "nodes" or own.stats.nodes < limit:
+            return reason
+        self._extend_allowances(budget)
+        return None
 
     def _note(self, into: list[tuple[Any, ...]]) -> None:
         """Remembers the list that the kernel is about to append to, and its length."""
         if not self._drawn or self._drawn[-1][0] is not into:
             self._drawn.append((into, len(into)))
 
-    def _draw_together(
-        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int
-    ) -> None:
+    def _run_together(self, budget: Budget, into: list[tuple[Any, ...]]) -> None:
         """Runs the engine that has allowance left, until it finds solutions or must stop."""
         weighted, symmetric = self._weighted, self._symmetric
         sat, own = self._sat, self._own
         in_order, from_weighted, from_sat = self._found
-        left = nodes - self.stats[0]
-        if weighted is not None and weighted.stats[0] < self._allowed:
-            most = min(self._allowed, weighted.stats[0] + left)
-            weighted.draw(1, seconds, from_weighted, most)
+        left, one = budget.nodes - self.stats.nodes, budget.with_solutions(1)
+        allowed = self._allowed
+        if weighted is not None and (done := weighted.stats.nodes) < allowed:
+            weighted.run(one._replace(nodes=min(allowed, done + left)), from_weighted)
             self._hand_over(from_weighted, into)
-        elif symmetric is not None and not self._known and symmetric.stats[0] < self._allowed:
+        elif (
+            symmetric is not None and not self._known and (done := symmetric.stats.nodes) < allowed
+        ):
             found: list[tuple[Any, ...]] = []
-            symmetric.draw(1, seconds, found, min(self._allowed, symmetric.stats[0] + left))
+            symmetric.run(one._replace(nodes=min(allowed, done + left)), found)
             self._refuted = symmetric.finished and not found
             self._hand_over(found, into)  # the others go on to further solutions
-        elif sat is not None and sat.allowance is not None and sat.stats[1] < sat.allowance:
-            sat.draw(count, seconds, from_sat, sat.stats[0] + left)
+        elif sat is not None and sat.allowance is not None and sat.stats.updates < sat.allowance:
+            sat.run(budget._replace(nodes=sat.stats.nodes + left), from_sat)
             self._hand_over(from_sat, into)
         else:
-            own.draw(1, seconds, in_order, min(self._limit, own.stats[0] + left))
+            reason = own.run(one._replace(nodes=min(self._limit, own.stats.nodes + left)), in_order)
             if in_order:
                 self._hand_over(in_order, into)
-            elif not own.finished and own.stats[0] >= self._limit:
-                self._extend_allowances(seconds)
+            elif reason == "nodes" and own.stats.nodes >= self._limit:
+                self._extend_allowances(budget)
 
     def _hand_over(self, found: list[tuple[Any, ...]], into: list[tuple[Any, ...]]) -> None:
         """Moves the solutions that are not known yet to the caller's list."""
@@ -289,13 +274,13 @@ class Portfolio(LearningEngine):
         into.extend(map(known.setdefault, map(frozenset, new), new))
         found.clear()
 
-    def _extend_allowances(self, seconds: float) -> None:
+    def _extend_allowances(self, budget: Budget) -> None:
         """Doubles the kernel's allowance; what is due starts, and runs first."""
         limit = self._limit
         if self._members is None:
             self._members = self._open_members()
         members = self._members
-        if self._refute(members, limit, seconds):
+        if self._refute(members, limit, budget):
             return
         if members.open_weighted is not None and limit >= members.after["weighted"]:
             self._weighted, members.open_weighted = members.open_weighted(), None
@@ -324,7 +309,7 @@ class Portfolio(LearningEngine):
             due.append(2 * limit)
         return max(limit + 1, min(due, default=UNLIMITED))
 
-    def _refute(self, members: Members, limit: int, seconds: float) -> bool:
+    def _refute(self, members: Members, limit: int, budget: Budget) -> bool:
         """Looks for the certificates that are due; True if there is one."""
         certificates = members.certificates
         if certificates is None:
@@ -333,13 +318,13 @@ class Portfolio(LearningEngine):
             members.certificates = None  # there is a solution
             return False
         while certificates.pending and certificates.due <= limit:
-            name = certificates.find(seconds)
+            name = certificates.find(budget.seconds_left())
             if name is not None:
                 members.started += (name,)
                 self._refuted = True
                 return True
-            if seconds >= 0 and certificates.due <= limit:
-                break  # the time is up
+            if budget.expired:
+                break
         return False
 
     def _start_symmetric(self, members: Members) -> None:

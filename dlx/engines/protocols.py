@@ -11,12 +11,14 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dlx.core.arguments import UNLIMITED
+from dlx.core.stats import NO_STATS, Stats
 from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from array import array
     from collections.abc import Callable, Hashable, Sequence
 
+    from dlx.core.budget import Budget, Reason
     from dlx.core.kernel import Code as KernelCode
     from dlx.core.kernel import Pack
     from dlx.core.part import Decision, Part
@@ -30,23 +32,15 @@ __all__ = [
     "LearningEngine",
     "ManagedEngine",
     "Moments",
-    "NO_STATS",
     "Probes",
-    "RawStats",
     "Start",
     "TreeEngine",
+    "why_stopped",
 ]
 
 
-RawStats = tuple[int, int, int, list[int], float]
-"""Nodes, updates, solutions, nodes by depth, seconds of work."""
-
 Moments = tuple[float, int, float, int]
 """A mean and the sum of the squared distances from it, each as mantissa and exponent of two."""
-
-
-NO_STATS: RawStats = (0, 0, 0, [], 0.0)
-"""The stats of a search that has not started."""
 
 
 class Engine(Protocol):
@@ -57,30 +51,40 @@ class Engine(Protocol):
         """Whether the search is exhausted or closed."""
 
     @property
-    def stats(self) -> RawStats:
-        """Nodes, updates, solutions, nodes by depth, seconds of work."""
+    def stats(self) -> Stats:
+        """The work so far."""
 
-    def draw(
-        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = ...
-    ) -> None:
-        """Appends up to `count` further solutions to a list.
+    def run(self, budget: Budget, into: list[tuple[Any, ...]]) -> Reason:
+        """Appends further solutions to a list, and returns why it has stopped.
 
-        Returns earlier when the search ends, when `seconds` have passed (negative: no time limit)
-        or when `stats` counts `nodes` nodes. It may also return with fewer solutions, but at least
-        one. The list is the caller's, so that no solution is lost if a signal handler raises.
+        It may return with fewer solutions than the budget has, but with at least one unless it is
+        finished or has reached a limit. The list is the caller's, so that no solution is lost if a
+        signal handler raises.
 
-        An engine may pass the node limit while its path has no choice. A solution that it finds
-        there waits to be drawn; `draw(0, 0, into)` appends it and searches no further.
+        An engine may pass the limit of nodes while its path has no choice. A solution that it finds
+        there waits: see `take_waiting`.
         """
 
-    def skip(self, count: int, seconds: float, nodes: int = ...) -> int:
-        """Skips up to `count` further solutions and returns how many it has skipped.
+    def take_waiting(self, into: list[tuple[Any, ...]]) -> None:
+        """Appends the solutions that were found and not returned; searches no further."""
 
-        The limits are those of `draw`. If a signal handler raises, `stats` has the number.
+    def skip(self, budget: Budget) -> int:
+        """Skips further solutions up to the limits and returns how many it has skipped.
+
+        If a signal handler raises, `stats` has the number.
         """
 
-    def rewind(self) -> None:
-        """Closes the search and undoes all its changes to the matrix."""
+    def close(self) -> None:
+        """Ends the search and undoes all its changes to the matrix."""
+
+
+def why_stopped(engine: Engine, budget: Budget, found: int) -> Reason:
+    """Why a run of an engine has stopped that has found this number of solutions."""
+    if engine.finished:
+        return "finished"
+    if found:
+        return "solutions"
+    return "nodes" if engine.stats.nodes >= budget.nodes else "deadline"
 
 
 class TreeEngine(Engine, Protocol):
@@ -92,8 +96,11 @@ class TreeEngine(Engine, Protocol):
     may choose other items below it, but find the same solutions.
     """
 
-    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = ...) -> None:
-        """As `draw`, but appends indices of options, not names, to a pack."""
+    def run(self, budget: Budget, into: list[tuple[Any, ...]] | Pack) -> Reason:
+        """As `Engine.run`; in a pack, solutions consist of indices of options, not of names."""
+
+    def take_waiting(self, into: list[tuple[Any, ...]] | Pack) -> None:
+        """As `Engine.take_waiting`, also to a pack."""
 
     def position(self) -> tuple[list[Decision], int] | None:
         """The rest of the search, as the path and the floor of a `dlx.Part`; None if it is empty.
@@ -103,8 +110,8 @@ class TreeEngine(Engine, Protocol):
         belong to one item. For a part that has not been started, its own path and floor. The result
         may be None before `finished` is true.
 
-        Raises RuntimeError if a solution waits to be drawn: after an exception in `draw`, or a node
-        limit, call `draw(0, 0, into)` first.
+        Raises RuntimeError if a solution waits: after an exception in `run`, or a limit of nodes,
+        call `take_waiting` first.
         """
 
     def untried(self) -> list[int]:
@@ -134,16 +141,6 @@ class LearningEngine:
     def out_of_order(self) -> bool:
         """Whether the engine has started another one that does not keep the order."""
 
-    @property
-    @abstractmethod
-    def helpers(self) -> tuple[str, ...]:
-        """What took part besides a search in order: see `dlx.Stats`."""
-
-    @property
-    @abstractmethod
-    def conflicts(self) -> int | None:
-        """The number of conflicts that the SAT solver learned from; None if it did not start."""
-
 
 if TYPE_CHECKING:
     EngineBase = Engine
@@ -162,14 +159,14 @@ class ManagedEngine(EngineBase):
 
     def end_refuted(self) -> None:
         """Closes the search, since a certificate shows that there is no solution."""
-        self.rewind()
+        self.close()
 
     @abstractmethod
     def parts_left(self) -> list[Part] | None:
-        """The parts not searched yet; None while solutions wait to be drawn."""
+        """The parts not searched yet; None while solutions wait."""
 
     def pause(self) -> None:
-        """Lets the workers stop; the next `draw` or `skip` wakes them."""
+        """Lets the workers stop; the next `run` or `skip` wakes them."""
 
     def resume_point(self) -> Start | None:
         """The state from which another engine can continue; None if only the journal has it."""
@@ -194,8 +191,8 @@ class BatchTask(NamedTuple):
     code
         A line codec; if there is one, each solution is a line of text.
     limit, seconds
-        Find up to `limit` solutions of each set in up to `seconds` seconds (negative: no time
-        limit). The answer is one solution or None if the limit is 1, otherwise a list of them.
+        Find up to `limit` solutions of each set in up to `seconds` seconds. The answer is one
+        solution or None if the limit is 1, otherwise a list of them.
     keep
         If False, the answer is only the number of solutions.
     workers, heuristic
@@ -227,8 +224,8 @@ class BatchEngine(Protocol):
         """The number of submitted sets whose answers were not collected yet."""
 
     @property
-    def stats(self) -> RawStats:
-        """Nodes, updates, solutions, nodes by depth, seconds of work, of all searches together."""
+    def stats(self) -> Stats:
+        """The work of all searches together."""
 
     def submit(
         self,
@@ -268,7 +265,7 @@ class BatchEngine(Protocol):
 class Probes(Protocol):
     """Random probes, which are descents through a search tree, as in Knuth's estimate (1975)."""
 
-    def run(self, total: int, seconds: float) -> int:
+    def run(self, total: int, seconds: float = ...) -> int:
         """Probes until there are `total` probes or `seconds` have passed; returns their number."""
 
     def moments(self) -> tuple[Moments, Moments, list[Moments]]:
@@ -287,4 +284,4 @@ class Start(NamedTuple):
     """
 
     parts: tuple[Part | Pack, ...]
-    stats: RawStats = NO_STATS
+    stats: Stats = NO_STATS

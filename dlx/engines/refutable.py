@@ -6,18 +6,18 @@ Where one or two solutions are enough, such a search stops after the nodes that 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
 from dlx.engines.protocols import LearningEngine, ManagedEngine
 
 if TYPE_CHECKING:
+    from dlx.core.budget import Budget, Reason
     from dlx.core.part import Part
+    from dlx.core.stats import Stats
     from dlx.engines.certificates import Certificates
-    from dlx.engines.protocols import Engine, RawStats, Start
+    from dlx.engines.protocols import Engine, Start
 
 __all__ = ["RefutableSearch"]
 
@@ -25,7 +25,6 @@ __all__ = ["RefutableSearch"]
 class RefutableSearch(LearningEngine, ManagedEngine):
     """A search by workers or with a journal that also looks for certificates."""
 
-    conflicts = None
     out_of_order = False
 
     def __init__(self, search: ManagedEngine, certificates: Certificates) -> None:
@@ -49,67 +48,61 @@ class RefutableSearch(LearningEngine, ManagedEngine):
         return self._name is not None or self._search.finished
 
     @property
-    def helpers(self) -> tuple[str, ...]:
-        """The name of the certificate that was found, if any."""
-        return () if self._name is None else (self._name,)
+    def stats(self) -> Stats:
+        """The work of the search; a certificate that was found is among the helpers."""
+        stats = self._search.stats
+        return stats if self._name is None else stats._replace(helpers=(self._name,))
 
-    @property
-    def stats(self) -> RawStats:
-        """The work of the search."""
-        return self._search.stats
+    def run(self, budget: Budget, into: list[tuple[Any, ...]]) -> Reason:
+        """Appends further solutions to a list."""
+        while self._name is None:
+            due = self._due()
+            reason = self._search.run(budget.for_nodes(due), into)
+            if reason != "nodes" or self._search.stats.nodes < due:
+                return reason
+            self._look_for_certificate(budget)
+            if budget.expired:
+                return "deadline"
+        return "finished"
 
-    def draw(
-        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = UNLIMITED
-    ) -> None:
-        """Appends up to `count` further solutions to a list."""
+    def take_waiting(self, into: list[tuple[Any, ...]]) -> None:
+        """Appends the solutions that were found and not returned."""
+        self._search.take_waiting(into)
 
-        def draw(seconds: float, nodes: int) -> int:
-            before = len(into)
-            self._search.draw(count, seconds, into, nodes)
-            return len(into) - before
+    def skip(self, budget: Budget) -> int:
+        """Skips further solutions up to the limits and returns how many it has skipped."""
+        while self._name is None:
+            due = self._due()
+            found = self._search.skip(budget.for_nodes(due))
+            if found or self._search.finished or self._search.stats.nodes < due:
+                return found
+            self._look_for_certificate(budget)
+            if budget.expired:
+                break
+        return 0
 
-        self._go_on(draw, seconds, nodes)
-
-    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
-        """Skips up to `count` further solutions and returns how many it has skipped."""
-        return self._go_on(lambda *limits: self._search.skip(count, *limits), seconds, nodes)
-
-    def rewind(self) -> None:
+    def close(self) -> None:
         """Gives the search up."""
-        self._search.rewind()
+        self._search.close()
 
     def pause(self) -> None:
-        """Lets the workers stop; the next `draw` or `skip` wakes them."""
+        """Lets the workers stop; the next `run` or `skip` wakes them."""
         self._search.pause()
 
     def parts_left(self) -> list[Part] | None:
-        """The parts not searched yet; None while solutions wait to be drawn."""
+        """The parts not searched yet; None while solutions wait."""
         return [] if self._name is not None else self._search.parts_left()
 
     def resume_point(self) -> Start | None:
         """The state from which another engine can continue; None if only the journal has it."""
         return self._search.resume_point()
 
-    def _go_on(self, work: Callable[[float, int], int], seconds: float, nodes: int) -> int:
-        """Works up to the limits, and looks for the certificates that become due meanwhile.
+    def _due(self) -> int:
+        """The number of nodes after which a certificate is looked for."""
+        looks = self._certificates.pending and self._search.stats.solutions == 0
+        return self._certificates.due if looks else UNLIMITED
 
-        `work` searches for some seconds and up to a number of nodes; it returns how many solutions
-        it has found. So does this method.
-        """
-        certificates = self._certificates
-        until = inf if seconds < 0 else time.monotonic() + seconds
-        while self._name is None:
-            looks = certificates.pending and self.stats[2] == 0
-            due = certificates.due if looks else UNLIMITED
-            found = work(seconds, min(nodes, due))
-            if found or self._search.finished or self.stats[0] < due:
-                return found
-            seconds = -1.0 if until == inf else max(0.0, until - time.monotonic())
-            self._name = certificates.find(seconds)
-            if self._name is not None:
-                self._search.end_refuted()
-            elif seconds >= 0:
-                seconds = max(0.0, until - time.monotonic())
-                if seconds == 0:
-                    break
-        return 0
+    def _look_for_certificate(self, budget: Budget) -> None:
+        self._name = self._certificates.find(budget.seconds_left())
+        if self._name is not None:
+            self._search.end_refuted()

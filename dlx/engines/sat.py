@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from dlx.core.stats import Stats
 from dlx.engines.protocols import LearningEngine
 from dlx.engines.stepping import WORKED, Step, SteppedEngine
 from dlx.errors import InvalidArgument
@@ -24,7 +25,6 @@ from dlx.formats.relations import Relations, relate
 
 if TYPE_CHECKING:
     from dlx.core.numbering import SearchInput
-    from dlx.engines.protocols import RawStats
 
 __all__ = ["SatEngine", "load_solver", "solver_is_installed"]
 
@@ -95,17 +95,12 @@ class SatEngine(LearningEngine, SteppedEngine):
         super().__init__(self._search(load_solver(), work, list(without)))
 
     out_of_order = True
-    helpers = ("sat",)
 
     @property
-    def conflicts(self) -> int:
-        """The number of conflicts that the solver has learned from."""
-        return self._conflicts
-
-    @property
-    def stats(self) -> RawStats:
-        """Decisions (and the root), propagations, solutions, nothing, seconds of work."""
-        return (1 + self._decisions, self._propagations, self._found, [], self._seconds)
+    def stats(self) -> Stats:
+        """Decisions (and the root) as nodes, propagations as updates; no profile."""
+        nodes, updates, found = 1 + self._decisions, self._propagations, self._found
+        return Stats(nodes, updates, found, (), self._seconds, self._conflicts, ("sat",))
 
     def _nodes(self) -> int:
         return 1 + self._decisions

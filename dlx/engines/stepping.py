@@ -12,10 +12,12 @@ import time
 import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from dlx.core.arguments import UNLIMITED
+from dlx.core.budget import Budget, Reason
 from dlx.core.kernel import TimeUp, check_cancelled
+from dlx.engines.protocols import Engine, why_stopped
 
 __all__ = ["Kind", "Step", "SteppedEngine", "WORKED"]
 
@@ -46,7 +48,7 @@ class SteppedEngine(ABC):
         self._steps = steps
         self._seconds = 0.0
         # The last slice that was started: at first an empty one.
-        self._slice = _SearchSlice(steps, 0, 0.0, lambda: None, lambda: True)
+        self._slice = _SearchSlice(steps, Budget(0), lambda: None, lambda: True)
         self._slice.settle()
 
     @abstractmethod
@@ -59,15 +61,14 @@ class SteppedEngine(ABC):
 
     def _advance(
         self,
-        count: int,
-        seconds: float,
+        budget: Budget,
         found: Callable[[], None],
-        is_over: Callable[[], bool] = lambda: False,
+        is_over: Callable[[], bool] | None = None,
     ) -> int:
         """Continues the search until a limit is reached; calls `found` at each solution.
 
-        Calls `is_over` before each step, but never after a "try": a node that was counted is always
-        visited.
+        Calls `is_over`, which is true at the limit of nodes by default, before each step, but never
+        after a "try": a node that was counted is always visited.
 
         Returns the number of solutions. Signal handlers run in the main thread, between any two of
         its instructions, and may raise there. That could leave the links half changed, and nothing
@@ -78,7 +79,10 @@ class SteppedEngine(ABC):
         """
         self._slice.settle()
         self._slice.raise_error()
-        self._slice = current = _SearchSlice(self._steps, count, seconds, found, is_over)
+        if is_over is None:
+            nodes = budget.nodes
+            is_over = (lambda: False) if nodes >= UNLIMITED else lambda: self._nodes() >= nodes
+        self._slice = current = _SearchSlice(self._steps, budget, found, is_over)
         if self._closed:  # by another thread, which may have settled only the slice before
             return 0
         started = time.monotonic()
@@ -95,24 +99,20 @@ class SteppedEngine(ABC):
             self._seconds += time.monotonic() - started
         return current.found_count
 
-    def draw(
-        self,
-        count: int,
-        seconds: float,
-        into: list[tuple[Any, ...]],
-        nodes: int = UNLIMITED,
-    ) -> None:
-        """Appends up to `count` further solutions to a list."""
-        self._advance(count, seconds, lambda: into.append(self._solution()), self._limit(nodes))
+    def run(self, budget: Budget, into: Any) -> Reason:
+        """Appends further solutions to a list: see `dlx.engines.protocols.Engine`."""
+        found = self._advance(budget, lambda: into.append(self._solution()))
+        return why_stopped(cast("Engine", self), budget, found)
 
-    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
-        """Skips up to `count` further solutions and returns how many it has skipped."""
-        return self._advance(count, seconds, lambda: None, self._limit(nodes))
+    def take_waiting(self, into: Any) -> None:
+        """Appends nothing: no solution waits."""
+        return
 
-    def _limit(self, nodes: int) -> Callable[[], bool]:
-        return (lambda: False) if nodes >= UNLIMITED else lambda: self._nodes() >= nodes
+    def skip(self, budget: Budget) -> int:
+        """Skips further solutions up to the limits and returns how many it has skipped."""
+        return self._advance(budget, lambda: None)
 
-    def rewind(self) -> None:
+    def close(self) -> None:
         """Closes the search and undoes its changes; waits for the thread in which it runs."""
         self._closed = True
         self._slice.settle()
@@ -127,7 +127,7 @@ class _Token:
 
 
 class _SearchSlice:
-    """A time slice of a search: ends at `count` solutions, after `seconds`, or at the search's end.
+    """A time slice of a search: ends at the limits of a budget, or at the search's end.
 
     Also at a pause, when `is_over` returns true, and by `settle`. It never ends between a "try" and
     the step after it.
@@ -136,16 +136,14 @@ class _SearchSlice:
     def __init__(
         self,
         steps: Iterator[Kind],
-        count: int,
-        seconds: float,
+        budget: Budget,
         found: Callable[[], None],
         is_over: Callable[[], bool],
     ) -> None:
         self.found_count = 0
         self.ended = False
         self._steps = steps
-        self._count = count
-        self._until = time.monotonic() + seconds if seconds >= 0 else float("inf")
+        self._count, self._until, _ = budget
         self._found = found
         self._is_over = is_over
         self._stopped = False
@@ -162,7 +160,7 @@ class _SearchSlice:
             if self._claim.setdefault("by", "run") != "run":
                 return
             kind = ""
-            while kind == "try" or self._goes_on():
+            while kind == "try" or self._may_continue():
                 step = next(self._steps, None)
                 if step is None:
                     self.ended = True
@@ -182,7 +180,7 @@ class _SearchSlice:
     def _is_time_up(self) -> bool:
         return time.monotonic() >= self._until or _is_cancelled()
 
-    def _goes_on(self) -> bool:
+    def _may_continue(self) -> bool:
         return self.found_count < self._count and not self._stopped and not self._is_over()
 
     def run_in_thread(self) -> None:

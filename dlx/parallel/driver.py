@@ -8,16 +8,18 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from dlx.core.arguments import UNLIMITED
+from dlx.core.budget import Budget, Reason
 from dlx.core.kernel import check_cancelled
 from dlx.core.logs import log
 from dlx.core.part import Part
-from dlx.engines.protocols import ManagedEngine, Start
+from dlx.engines.protocols import ManagedEngine, Start, why_stopped
 from dlx.errors import PartFailed, WorkersLost
 from dlx.parallel.results import Recorder
 from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
 
 if TYPE_CHECKING:
-    from dlx.engines.protocols import RawStats, TreeEngine
+    from dlx.core.stats import Stats
+    from dlx.engines.protocols import TreeEngine
     from dlx.parallel.pool import WorkerPool
 
 __all__ = ["Driver", "PoolFactory"]
@@ -66,7 +68,7 @@ class Driver(ManagedEngine):
         self._buffer = buffer
         self._pool: WorkerPool | None = None
         self._closed = False
-        self._waited = self._start.stats[4]  # seconds that callers waited for solutions
+        self._waited = self._start.stats.seconds  # seconds that callers waited for solutions
         self._lock = _thread.allocate_lock()  # held by the thread that draws
         if self._first is None:
             self._start_pool()
@@ -91,8 +93,8 @@ class Driver(ManagedEngine):
         )
 
     @property
-    def stats(self) -> RawStats:
-        """Nodes, updates, solutions handed over, nodes by depth, and seconds that passed.
+    def stats(self) -> Stats:
+        """The work so far; its solutions are those handed over.
 
         Nodes and updates are those of all results that the workers have given back. The seconds are
         those that callers waited for solutions.
@@ -102,36 +104,35 @@ class Driver(ManagedEngine):
             assert first is not None
             return first.stats
         schedule = pool.schedule
-        nodes, updates, _, profile, _ = schedule.stats
-        handed = self._start.stats[2] + schedule.output.taken + schedule.counted
-        return nodes, updates, handed, profile, self._waited
+        handed = self._start.stats.solutions + schedule.output.taken + schedule.counted
+        return schedule.stats._replace(solutions=handed, seconds=self._waited)
 
-    def draw(
-        self,
-        count: int,
-        seconds: float,
-        into: list[tuple[Any, ...]],
-        nodes: int = UNLIMITED,
-    ) -> None:
-        """Appends up to `count` further solutions to a list; goes about as far as `nodes`.
+    def run(self, budget: Budget, into: list[tuple[Any, ...]]) -> Reason:
+        """Appends further solutions to a list; goes about as far as the budget's nodes.
 
         Raises what a recorder raised, `WorkersLost` if no worker is left, and `PartFailed` when all
-        is done except for parts that failed. Any number of threads may draw at the same time.
+        is done except for parts that failed. Any number of threads may call it at the same time.
         """
-        until = time.monotonic() + seconds if seconds >= 0 else float("inf")
-        self._exclusively(lambda: self._draw(count, until, into, nodes))
+        return self._exclusively(lambda: self._run(budget, into))
 
-    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
-        """Passes over up to `count` further solutions and returns how many there were."""
-        until = time.monotonic() + seconds if seconds >= 0 else float("inf")
-        return self._exclusively(lambda: self._skip(count, until, nodes))
+    def take_waiting(self, into: list[tuple[Any, ...]]) -> None:
+        """Appends the solutions that were found and not returned."""
+        first, pool = self._searchers()
+        if pool is not None:
+            pool.schedule.output.take(UNLIMITED, self._names, into)
+        elif first is not None:
+            first.take_waiting(into)
 
-    def rewind(self) -> None:
-        """Gives the search up."""
+    def skip(self, budget: Budget) -> int:
+        """Skips further solutions up to the limits and returns how many it has skipped."""
+        return self._exclusively(lambda: self._skip(budget))
+
+    def close(self) -> None:
+        """Ends the search."""
         self._closed = True
         first, pool = self._searchers()
         if first is not None:
-            first.rewind()
+            first.close()
         if pool is not None:
             pool.close()
             if pool.in_own_process():
@@ -139,15 +140,14 @@ class Driver(ManagedEngine):
 
     # -- more than an engine -----------------------------------------------------------------------
 
-    def work(self, seconds: float, *, keep: bool, hurry: bool, nodes: int = UNLIMITED) -> None:
-        """Has the pool work for some time, for the recorder only: solutions are dropped here.
+    def record(self, budget: Budget, *, keep: bool, prompt: bool) -> None:
+        """Runs the pool for the recorder only: solutions are dropped here.
 
-        Returns earlier when nothing is left to do or `nodes` nodes have been searched. Raises what
-        `draw` does. `keep`: the recorder wants the solutions, not only their number. `hurry`: a
-        worker comes back as soon as it has found solutions.
+        Returns earlier when nothing is left to do. Raises what `run` does. `keep`: the recorder
+        wants the solutions, not only their number. `prompt`: a worker returns as soon as it has
+        found solutions.
         """
-        until = time.monotonic() + seconds
-        self._exclusively(lambda: self._work(until, keep, hurry, nodes))
+        self._exclusively(lambda: self._record(budget, keep, prompt))
 
     def settle(self) -> None:
         """Stops the workers and waits a moment for their last results."""
@@ -155,15 +155,14 @@ class Driver(ManagedEngine):
             self._pool.pause()
             self._pool.join(SETTLE_TIMEOUT)
 
-    def tally(self, seconds: float, nodes: int, solutions: int) -> None:
-        """Counts further solutions until `stats` has about `nodes` nodes or `solutions` solutions.
+    def tally(self, budget: Budget) -> None:
+        """Counts until `stats` has about as many nodes or solutions as the budget.
 
-        For a search that has a pool from its beginning. The pool goes on afterwards.
+        For a search that has a pool from its beginning. The pool continues afterwards.
         """
-        until = time.monotonic() + seconds
-        self._exclusively(lambda: self._tally(until, nodes, solutions))
+        self._exclusively(lambda: self._tally(budget))
 
-    def go_on(self) -> None:
+    def keep_running(self) -> None:
         """Lets the pool work for a while although no caller waits."""
         if self._pool is not None:
             self._pool.schedule.node_limit = UNLIMITED
@@ -221,55 +220,57 @@ class Driver(ManagedEngine):
         first = self._first
         return first, self._pool
 
-    # -- drawing -----------------------------------------------------------------------------------
+    # -- running -----------------------------------------------------------------------------------
 
-    def _draw(self, count: int, until: float, into: list[tuple[Any, ...]], nodes: int) -> None:
-        if self._pool is None and self._draw_in_caller(count, until, into, nodes):
-            return
+    def _run(self, budget: Budget, into: list[tuple[Any, ...]]) -> Reason:
+        before = len(into)
+        if self._pool is None and self._run_in_caller(budget, into):
+            return why_stopped(self, budget, len(into) - before)
         pool = self._start_pool()
-        pool.schedule.keep, pool.schedule.node_limit = True, nodes
+        pool.schedule.keep, pool.schedule.node_limit = True, budget.nodes
         while not self._closed:
-            if pool.schedule.output.take(count, self._names, into):
+            if pool.schedule.output.take(budget.solutions, self._names, into):
                 pool.wake()  # there is room again
-                return
-            if not self._wait(pool, until):
-                return
+                break
+            if not self._wait(pool, budget):
+                break
+        return why_stopped(self, budget, len(into) - before)
 
-    def _skip(self, count: int, until: float, nodes: int) -> int:
-        passed = 0
+    def _skip(self, budget: Budget) -> int:
+        wanted, passed = budget.solutions, 0
         if self._pool is None:
-            passed = self._skip_in_caller(count, until, nodes)
-            stopped = time.monotonic() >= until or self.stats[0] >= nodes
-            if passed == count or self.finished or stopped:
+            passed = self._skip_in_caller(budget)
+            stopped = budget.expired or self.stats.nodes >= budget.nodes
+            if passed == wanted or self.finished or stopped:
                 return passed
         pool = self._start_pool()
         schedule = pool.schedule
-        schedule.node_limit = nodes
-        if count >= UNLIMITED:
-            return passed + self._count(pool, until)
+        schedule.node_limit = budget.nodes
+        if wanted >= UNLIMITED:
+            return passed + self._count(pool, budget)
         schedule.keep = True
         while not self._closed:
-            passed += schedule.output.drop(count - passed)
-            if passed == count or not self._wait(pool, until):
+            passed += schedule.output.drop(wanted - passed)
+            if passed == wanted or not self._wait(pool, budget):
                 break
             pool.wake()
         return passed
 
-    def _work(self, until: float, keep: bool, hurry: bool, nodes: int) -> None:
+    def _record(self, budget: Budget, keep: bool, prompt: bool) -> None:
         pool = self._start_pool()
-        pool.schedule.keep, pool.schedule.node_limit = keep, nodes
-        while not self._closed and self._wait(pool, until, hurry=hurry):
+        pool.schedule.keep, pool.schedule.node_limit = keep, budget.nodes
+        while not self._closed and self._wait(pool, budget, prompt=prompt):
             pool.schedule.output.drop(UNLIMITED)
             pool.wake()  # there is room again
 
-    def _tally(self, until: float, nodes: int, solutions: int) -> None:
+    def _tally(self, budget: Budget) -> None:
         pool = self._start_pool()
         schedule = pool.schedule
-        schedule.keep, schedule.node_limit = False, nodes
-        while schedule.counted < solutions and self._wait(pool, until):
+        schedule.keep, schedule.node_limit = False, budget.nodes
+        while schedule.counted < budget.solutions and self._wait(pool, budget):
             pass
 
-    def _count(self, pool: WorkerPool, until: float) -> int:
+    def _count(self, pool: WorkerPool, budget: Budget) -> int:
         """Passes over all solutions that are left, without keeping any."""
         schedule = pool.schedule
         counted = schedule.counted
@@ -277,44 +278,40 @@ class Driver(ManagedEngine):
         schedule.keep = False
         while not self._closed:
             passed += schedule.output.drop(UNLIMITED)
-            if not self._wait(pool, until):
+            if not self._wait(pool, budget):
                 break
         if not schedule.over:
             pool.pause()
             pool.join(SETTLE_TIMEOUT)  # the workers' last results are part of the answer
         return passed + schedule.output.drop(UNLIMITED) + schedule.counted - counted
 
-    def _draw_in_caller(
-        self, count: int, until: float, into: list[tuple[Any, ...]], nodes: int
-    ) -> bool:
-        """Draws in the calling thread. False if it is time for the pool."""
+    def _run_in_caller(self, budget: Budget, into: list[tuple[Any, ...]]) -> bool:
+        """Searches in the calling thread. False if it is time for the pool."""
         first, before = self._first, len(into)
         assert first is not None
         while not first.finished:
-            left = CALLER_ONLY - first.stats[4]
+            left = CALLER_ONLY - first.stats.seconds
             if left <= 0:
-                first.draw(0, 0.0, into)  # what it found and has not handed over
+                first.take_waiting(into)  # what it found and has not handed over
                 return len(into) > before
-            seconds = until - time.monotonic()
-            first.draw(count, max(0.0, min(left, seconds)), into, nodes)
-            if len(into) > before or seconds <= 0 or first.stats[0] >= nodes:
+            if first.run(budget.within(left), into) != "deadline" or budget.expired:
                 break
         return True
 
-    def _skip_in_caller(self, count: int, until: float, nodes: int) -> int:
-        """Passes over solutions in the calling thread."""
+    def _skip_in_caller(self, budget: Budget) -> int:
+        """Skips solutions in the calling thread."""
         first, passed = self._first, 0
         assert first is not None
-        while passed < count and not first.finished:
-            left = CALLER_ONLY - first.stats[4]
+        while passed < budget.solutions and not first.finished:
+            left = CALLER_ONLY - first.stats.seconds
             if left <= 0:
                 waiting: list[Any] = []
-                first.draw(0, 0.0, waiting)
+                first.take_waiting(waiting)
                 passed += len(waiting)
                 break
-            seconds = until - time.monotonic()
-            passed += first.skip(count - passed, max(0.0, min(left, seconds)), nodes)
-            if seconds <= 0 or first.stats[0] >= nodes:
+            own = budget.within(left).with_solutions(budget.solutions - passed)
+            passed += first.skip(own)
+            if budget.expired or first.stats.nodes >= budget.nodes:
                 break
         return passed
 
@@ -333,25 +330,25 @@ class Driver(ManagedEngine):
             )
             self._pool = self._make_pool(schedule)
             self._first = None
-            log.info("a search goes on with %s, after %d nodes", self._pool, start.stats[0])
+            log.info("a search continues with %s, after %d nodes", self._pool, start.stats.nodes)
         return self._pool
 
-    def _wait(self, pool: WorkerPool, until: float, *, hurry: bool = True) -> bool:
+    def _wait(self, pool: WorkerPool, budget: Budget, *, prompt: bool = True) -> bool:
         """Waits a while for results. False if none can come any more, or the time is up."""
         schedule = pool.schedule
         if pool.error is not None:
             raise pool.error
-        if schedule.over:  # the last solutions may have come after the caller looked at the output
+        if schedule.over:  # the last solutions may have come after the caller read the output
             if len(schedule.output):
                 return True
             if schedule.failed:
                 raise PartFailed(schedule.failed)
             return False
-        seconds = until - time.monotonic()
-        if seconds <= 0 or schedule.stats[0] >= schedule.node_limit:
+        seconds = budget.seconds_left()
+        if seconds <= 0 or schedule.stats.nodes >= schedule.node_limit:
             return False
         pool.ensure_running()
-        pool.wait(min(POLL, seconds), hurry=hurry)
+        pool.wait(min(POLL, seconds), prompt=prompt)
         check_cancelled()
         if self.on_tick is not None:
             self.on_tick(self)
@@ -365,7 +362,7 @@ class Driver(ManagedEngine):
             )
 
     def _exclusively(self, work: Callable[[], T]) -> T:
-        """Runs `work` for one calling thread at a time. An exception in it stops the workers."""
+        """Calls `work` for one calling thread at a time. An exception in it stops the workers."""
         self._check_process()
         with self._lock:
             began = time.monotonic()

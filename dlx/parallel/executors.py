@@ -142,7 +142,7 @@ class ExecutorPool(WorkerPool):
         assert node.part is not None
         self._tasks += 1
         seconds = seconds_for(elapsed, waiting=schedule.waiting, workers=self._workers)
-        budget = schedule.budget(node, seconds)
+        limits = schedule.limits(node, seconds)
         meant_for = self._to_equip.pop() if self._to_equip else None
         payload = None if meant_for is None else self._payload
         try:
@@ -151,7 +151,7 @@ class ExecutorPool(WorkerPool):
                 self._payload.fingerprint,
                 payload,
                 node.part,
-                budget,
+                limits,
                 f"{self._name}-{self._tasks}",
             )
         except Exception as error:
@@ -209,10 +209,10 @@ class ExecutorPool(WorkerPool):
         log.debug(
             "%s has done a task: %d nodes, %d solutions, %d parts left of it, %.3f s",
             answer.worker,
-            result.stats[0],
+            result.stats.nodes,
             result.found,
             len(result.left),
-            result.stats[4],
+            result.stats.seconds,
         )
         with self.lock:
             schedule.done(node, result, wanted=parts_wanted(schedule.waiting, self._workers))

@@ -77,9 +77,9 @@ class WorkerPool(ABC):
                 break
         self.wake()
 
-    def wait(self, seconds: float, *, hurry: bool = True) -> None:
-        """Waits for the event. With `hurry`, a worker that has a solution comes back for it."""
-        self.caller_waits = hurry
+    def wait(self, seconds: float, *, prompt: bool = True) -> None:
+        """Waits for the event. With `prompt`, a worker that has a solution returns with it."""
+        self.caller_waits = prompt
         try:
             self.event.acquire(timeout=seconds)
         finally:
@@ -173,8 +173,8 @@ class WorkerPool(ABC):
                     "a search by %s is done: %d parts, %d nodes, %d solutions found",
                     self,
                     self.schedule.done_parts,
-                    self.schedule.stats[0],
-                    self.schedule.stats[2],
+                    self.schedule.stats.nodes,
+                    self.schedule.stats.solutions,
                 )
             self.notify_caller()
 

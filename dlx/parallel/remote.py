@@ -20,7 +20,7 @@ from dlx.parallel.worker import PartWorker
 if TYPE_CHECKING:
     from dlx.core.part import Part
     from dlx.engines.spec import EngineSpec
-    from dlx.parallel.results import WorkBudget, WorkResult
+    from dlx.parallel.results import TaskLimits, WorkResult
 
 __all__ = ["Missing", "Payload", "TaskResult", "pack_spec", "run_task"]
 
@@ -71,7 +71,7 @@ def pack_spec(spec: EngineSpec) -> Payload:
 
 
 def run_task(
-    fingerprint: str, payload: Payload | None, part: Part, budget: WorkBudget, task: str = ""
+    fingerprint: str, payload: Payload | None, part: Part, limits: TaskLimits, task: str = ""
 ) -> Missing | TaskResult:
     """Works on a part of the search whose engine spec has this fingerprint. Runs in a worker.
 
@@ -86,7 +86,7 @@ def run_task(
         worker = cached.workers.pop()
     except IndexError:  # all of them are at work in other threads
         worker = PartWorker(cached.spec.open)
-    result = worker.run(part, budget)
+    result = worker.run(part, limits)
     if len(cached.workers) < MOST_WORKERS:
         cached.workers.append(worker)
     return TaskResult(name, result)

@@ -1,11 +1,10 @@
-"""What a worker gets and gives back: a budget for a part, and the result of working on it.
+"""What a worker gets and gives back: limits for a part, and the result of working on it.
 
 `Recorder` is the protocol of an object, such as a journal, that receives every result.
 """
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from dlx.core.arguments import UNLIMITED
@@ -13,13 +12,16 @@ from dlx.core.arguments import UNLIMITED
 if TYPE_CHECKING:
     from dlx.core.kernel import Pack
     from dlx.core.part import Part
-    from dlx.engines.protocols import RawStats
+    from dlx.core.stats import Stats
 
-__all__ = ["Recorder", "WorkBudget", "WorkResult", "add_stats", "subtract_stats"]
+__all__ = ["Recorder", "TaskLimits", "WorkResult"]
 
 
-class WorkBudget(NamedTuple):
-    """How far a worker goes on a part before it comes back: the first limit that it reaches.
+class TaskLimits(NamedTuple):
+    """How far a worker goes on a part before it returns: the first limit that it reaches.
+
+    Unlike those of a `Budget`, they count from the moment when the worker begins: a task may wait
+    for it, and may go to another machine.
 
     seconds
         Seconds of work; with 0, the worker does as little as it can.
@@ -45,7 +47,7 @@ class WorkResult(NamedTuple):
     solutions
         These solutions, in the order found, as indices of options; None if they were only counted.
     stats
-        Nodes, updates, solutions, nodes by depth and seconds of this work alone.
+        This work alone.
     left
         Parts, in visiting order, that together are what is left of the part; empty if it is done.
         (Parts with nothing in them may be missing.)
@@ -53,36 +55,8 @@ class WorkResult(NamedTuple):
 
     found: int
     solutions: Pack | None
-    stats: RawStats
+    stats: Stats
     left: tuple[Part, ...]
-
-
-def add_stats(one: RawStats, other: RawStats) -> RawStats:
-    """The sum of the stats of two results.
-
-    >>> add_stats((3, 9, 1, [1, 2], 0.5), (2, 5, 0, [0, 1, 1], 0.25))
-    (5, 14, 1, [1, 3, 1], 0.75)
-    """
-    profile = [a + b for a, b in zip_longest(one[3], other[3], fillvalue=0)]
-    return (
-        one[0] + other[0],
-        one[1] + other[1],
-        one[2] + other[2],
-        profile,
-        one[4] + other[4],
-    )
-
-
-def subtract_stats(one: RawStats, other: RawStats) -> RawStats:
-    """The stats of the work between two readings of an engine's stats; `other` is the earlier."""
-    profile = [a - b for a, b in zip_longest(one[3], other[3], fillvalue=0)]
-    return (
-        one[0] - other[0],
-        one[1] - other[1],
-        one[2] - other[2],
-        profile,
-        one[4] - other[4],
-    )
 
 
 class Recorder(Protocol):

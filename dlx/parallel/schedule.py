@@ -27,10 +27,10 @@ from typing import TYPE_CHECKING, Final
 from dlx.core.arguments import UNLIMITED
 from dlx.core.kernel import Pack
 from dlx.core.part import Part, split_at_floor
-from dlx.parallel.results import WorkBudget, WorkResult, add_stats
+from dlx.parallel.results import TaskLimits, WorkResult
 
 if TYPE_CHECKING:
-    from dlx.engines.protocols import RawStats, Start
+    from dlx.engines.protocols import Start
     from dlx.parallel.results import Recorder
 
 __all__ = ["QueueNode", "Schedule", "split"]
@@ -82,7 +82,7 @@ class Schedule:
         """Solutions to be handed over."""
         self.counted = 0
         """Number of solutions that were only counted."""
-        self.stats: RawStats = start.stats
+        self.stats = start.stats
         """The work of all results, and what was done before the start."""
         self.waiting = 0
         """Number of parts that no worker has taken."""
@@ -152,7 +152,7 @@ class Schedule:
         `prefer`, the part at which the worker's engine already is, or the part that begins nearest
         to the root. `workers`: how many take parts at once.
         """
-        nodes = self.node_limit - self.stats[0] - self._nodes
+        nodes = self.node_limit - self.stats.nodes - self._nodes
         if not self.waiting or nodes <= 0:
             return None
         share = min(LARGEST_SHARE, max(LEAST_SHARE, self._buffer // (2 * workers)))
@@ -186,12 +186,12 @@ class Schedule:
             node = next(iter(self._waiting[min(self._waiting)].values()))
         return node if self._has_room(node, share) else None  # the same for any other node
 
-    def budget(self, node: QueueNode, seconds: float) -> WorkBudget:
+    def limits(self, node: QueueNode, seconds: float) -> TaskLimits:
         """How far to go on the part of a node that was taken."""
         if not self.keep:
-            return WorkBudget(seconds, UNLIMITED, keep=False, nodes=node.nodes)
+            return TaskLimits(seconds, UNLIMITED, keep=False, nodes=node.nodes)
         solutions = max(1, int(node.share / (4 * self._length + 4)))
-        return WorkBudget(seconds, solutions, keep=True, nodes=node.nodes)
+        return TaskLimits(seconds, solutions, keep=True, nodes=node.nodes)
 
     def _has_room(self, node: QueueNode, share: int) -> bool:
         """Whether there is room for the solutions that a worker may find at this node."""
@@ -213,7 +213,7 @@ class Schedule:
         if self._recorder is not None:
             self._recorder.done(node.part, result._replace(left=left))
         self._release(node)
-        self.stats = add_stats(self.stats, result.stats)
+        self.stats = self.stats.plus(result.stats)
         if result.solutions is None:
             self.counted += result.found
         elif result.found:

@@ -27,7 +27,8 @@ from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from dlx.core.arguments import UNLIMITED, check_number
+from dlx.core.arguments import check_number
+from dlx.core.budget import Budget
 from dlx.core.kernel import COMPILED
 from dlx.core.part import NONE_YET, Decision, Part
 from dlx.engines.spec import engine_spec
@@ -159,9 +160,9 @@ def _first_choice(engine: TreeEngine, path: Path) -> tuple[Path, int, list[int]]
     found: tuple[Path, int, list[int]] | None = None
     while True:
         engine.restart(path, len(path))
-        engine.skip(UNLIMITED, -1.0, ahead)
+        engine.skip(Budget(nodes=ahead))
         position = engine.position()
-        straight = position is not None and engine.stats[0] == len(position[0]) - len(path)
+        straight = position is not None and engine.stats.nodes == len(position[0]) - len(path)
         if position is None or not straight:
             if ahead == 1:
                 return found
@@ -219,7 +220,7 @@ def size_by_probes(probes: Probes, given: Sequence[int], parts: int) -> SizeOf:
         probes.restart([*given, *(option for _, option in path)])
         before, made = probes.work, 0
         while made < wanted and (made == 0 or probes.work - before < allowed):
-            made = probes.run(made + 1, -1.0)
+            made = probes.run(made + 1)
         left -= probes.work - begun
         mantissa, exponent = probes.moments()[0][:2]
         return _integer(mantissa, exponent)
@@ -263,7 +264,7 @@ def _descend(
     steps = 0
     while True:
         engine.restart(path, len(path))
-        engine.skip(UNLIMITED, -1.0, 1)
+        engine.skip(Budget(nodes=1))
         steps += len(path) + 1
         position = engine.position()
         if position is None or steps >= allowed:

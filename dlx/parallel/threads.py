@@ -54,7 +54,7 @@ class ThreadPool(WorkerPool):
         """Works on a part for a while; returns what the worker's engine could go on with."""
         schedule = self.schedule
         assert node.part is not None
-        budget = schedule.budget(node, LENGTH)
+        limits = schedule.limits(node, LENGTH)
 
         def come_back(found: int) -> bool:
             return (
@@ -65,7 +65,7 @@ class ThreadPool(WorkerPool):
 
         result = None
         try:
-            result = worker.run(node.part, budget, come_back)
+            result = worker.run(node.part, limits, come_back)
         finally:
             with self.lock:
                 if result is None:

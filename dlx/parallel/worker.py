@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from dlx.core.budget import Budget
 from dlx.core.kernel import Pack
 from dlx.core.part import Part
 from dlx.engines.protocols import TreeEngine
-from dlx.parallel.results import WorkBudget, WorkResult, subtract_stats
+from dlx.parallel.results import TaskLimits, WorkResult
 
 __all__ = ["Open", "PartWorker"]
 
@@ -21,7 +22,7 @@ Open = Callable[[Part], TreeEngine]
 
 
 def never(found: int) -> bool:
-    """Never come back before the budget is used up."""
+    """Never come back before a limit is reached."""
     return False
 
 
@@ -38,36 +39,36 @@ class PartWorker:
         """What the engine has left to do."""
 
     def run(
-        self, part: Part, budget: WorkBudget, come_back: Callable[[int], bool] = never
+        self, part: Part, limits: TaskLimits, come_back: Callable[[int], bool] = never
     ) -> WorkResult:
-        """Works on a part until the budget is used up or `come_back` returns True.
+        """Works on a part until a limit is reached or `come_back` returns True.
 
         `come_back` is called every few milliseconds, with the number of solutions found so far.
-        At least something is done, whatever the budget.
+        At least something is done, whatever the limits.
         """
         engine = self._engine_at(part)
         before = engine.stats
-        until = time.monotonic() + budget.seconds
-        nodes = before[0] + budget.nodes
-        pack = Pack() if budget.keep else None
+        until = time.monotonic() + limits.seconds
+        nodes = before.nodes + limits.nodes
+        pack = Pack() if limits.keep else None
         found, step = 0, STEP
-        while not engine.finished and found < budget.solutions:
-            wanted = budget.solutions - found
+        while not engine.finished and found < limits.solutions:
+            budget = Budget.of(limits.solutions - found, step, nodes)
             if pack is None:
-                found += engine.skip(wanted, step, nodes)
+                found += engine.skip(budget)
             else:
-                engine.draw_packed(wanted, step, pack, nodes)
+                engine.run(budget, pack)
                 found = len(pack)
             step = min(STEP, until - time.monotonic())
-            if step <= 0 or come_back(found) or engine.stats[0] >= nodes:
+            if step <= 0 or come_back(found) or engine.stats.nodes >= nodes:
                 break
         if pack is not None:  # an engine may have found more beyond the last node
-            engine.draw_packed(0, 0.0, pack)
+            engine.take_waiting(pack)
             found = len(pack)
         position = engine.position()
         left = () if position is None else (Part(tuple(position[0]), position[1]),)
         self._engine, self.remaining = engine, left[0] if left else None
-        return WorkResult(found, pack, subtract_stats(engine.stats, before), left)
+        return WorkResult(found, pack, engine.stats.since(before), left)
 
     def _engine_at(self, part: Part) -> TreeEngine:
         """The engine at the beginning of a part.

@@ -18,6 +18,7 @@ from dlx.search.search import Search, Solution
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dlx.core.budget import Budget, Reason
     from dlx.engines.protocols import Engine, Start
 
 __all__ = [
@@ -67,7 +68,7 @@ def save_search(
         assert start is not None  # a journal has no factory
         return SearchSnapshot(factory, start, left_over)
     waiting: list[Solution] = []
-    engine.draw(0, 0.0, waiting)
+    engine.take_waiting(waiting)
     position = cast("TreeEngine", engine).position()
     parts = () if position is None else (Part(tuple(position[0]), position[1]),)
     return SearchSnapshot(factory, Start(parts, engine.stats), [*left_over, *waiting])
@@ -100,17 +101,21 @@ class _FinishedEngine:
     def __init__(self, start: Start) -> None:
         self.stats = start.stats
 
-    def draw(self, count: int, seconds: float, into: list[Any], nodes: int = 0) -> None:
+    def run(self, budget: Budget, into: list[Any]) -> Reason:
+        """Appends no solution."""
+        return "finished"
+
+    def take_waiting(self, into: list[Any]) -> None:
         """Appends no solution."""
 
-    def skip(self, count: int, seconds: float, nodes: int = 0) -> int:
+    def skip(self, budget: Budget) -> int:
         """Returns 0."""
         return 0
 
     def position(self) -> None:
         """Returns None: nothing is left."""
 
-    def rewind(self) -> None:
+    def close(self) -> None:
         """Does nothing."""
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import TYPE_CHECKING
 
 from dlx.core.kernel import Cancellation, TimeUp
+from dlx.core.stats import Stats
 from dlx.errors import SearchInterrupted
-from dlx.search.search import Stats
 
 if TYPE_CHECKING:
     from dlx.errors import Resumable
@@ -38,7 +39,7 @@ class Deadline:
         """
         left = self.left()
         try:
-            with Cancellation(-1.0 if left is None else left):
+            with Cancellation(inf if left is None else left):
                 yield
         except TimeUp:
             stats = Stats(0, 0, 0, (), time.monotonic() - self._began)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from dlx.core.logs import EndLogger, log
@@ -119,12 +120,12 @@ class ProgressMonitor:
     """
 
     interval: float
-    """Seconds that an engine may search before the next report; negative: no bound."""
+    """Seconds that an engine may search before the next report."""
 
     def __init__(
         self, progress: Callable[[SearchProgress], object] | None, shares: TreeShares, what: str
     ) -> None:
-        self.interval = -1.0 if progress is None else REPORT_INTERVAL
+        self.interval = inf if progress is None else REPORT_INTERVAL
         self._progress = progress
         self._shares = shares
         self._what = what
@@ -140,10 +141,10 @@ class ProgressMonitor:
             return
         before: float | None = 0.0
         if isinstance(engine, ManagedEngine):
-            engine.on_tick, self.interval = self.check, -1.0
+            engine.on_tick, self.interval = self.check, inf
             if engine.journaled:
                 before = self._fraction(engine)
-        self._time_left.seconds_left(engine.stats[4], before)
+        self._time_left.seconds_left(engine.stats.seconds, before)
 
     def check(self, engine: Engine) -> None:
         """Reports the progress, if the last report is long enough ago."""
@@ -152,7 +153,7 @@ class ProgressMonitor:
             return
         now = time.monotonic()
         if now >= self._next:
-            self._next = now + (self.interval if self.interval >= 0 else REPORT_INTERVAL)
+            self._next = now + min(self.interval, REPORT_INTERVAL)
             self._report(engine, finished=engine.finished)
 
     def end(self, engine: Engine, stopped_by: str | None) -> None:
@@ -166,13 +167,13 @@ class ProgressMonitor:
         """Logs, once, that the search stops for now."""
         if not self._ended:
             self._ended = True
-            nodes, _, found, _, seconds = engine.stats
+            nodes, _, found, _, seconds, *_ = engine.stats
             said = (self._what, why, nodes, found, seconds)
             self._ending.log(why, seconds, "%s: %s; %d nodes, %d solutions, %.3g seconds", *said)
 
     def _report(self, engine: Engine, *, finished: bool) -> None:
         assert self._progress is not None
-        nodes, _, solutions, _, seconds = engine.stats
+        nodes, _, solutions, _, seconds, *_ = engine.stats
         fraction = 1.0 if finished else self._fraction(engine)
         left = self._time_left.seconds_left(seconds, fraction)
         self._progress(SearchProgress(nodes, solutions, seconds, fraction, left))

@@ -1,4 +1,4 @@
-"""`Search`: a lazy iterator over solutions, with limits; and `Stats`, the work of a search."""
+"""`Search`: a lazy iterator over solutions, with limits."""
 
 from __future__ import annotations
 
@@ -6,95 +6,28 @@ import sys
 import time
 from collections.abc import Iterator
 from itertools import islice
+from math import inf
 from operator import length_hint
 from typing import TYPE_CHECKING, Any, Generic, Self
 
 from dlx.core.arguments import UNLIMITED, check_limit, check_number, check_timeout, kernel_limit
+from dlx.core.budget import Budget, make_budget
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.name_types import Name, Solution
-from dlx.engines.protocols import LearningEngine, ManagedEngine
+from dlx.engines.protocols import ManagedEngine
 from dlx.errors import InvalidArgument, counted
-from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
+    from dlx.core.budget import Reason
     from dlx.core.part import Part
+    from dlx.core.stats import Stats
     from dlx.engines.protocols import Engine
     from dlx.search.continuation import EngineFactory
     from dlx.search.progress import ProgressMonitor
 
-__all__ = ["Search", "Solution", "Stats"]
+__all__ = ["Search", "Solution"]
 
 MAX_BATCH_SIZE = 4096
-
-
-class Stats(NamedTuple):
-    """The work of a search so far.
-
-    nodes
-        The root and every option tried: the size of the search tree, the same on every engine.
-    updates
-        Elementary steps of the engine; for dancing links, how often a node was unlinked. "links"
-        searches subtrees with few options on words of bits, and counts the entries that it reads
-        for that. So this number, unlike `nodes`, depends on where a search pauses.
-    solutions
-        Solutions found. There may be a few more than were returned: they are found in batches.
-    profile
-        Nodes by depth, the root at depth 0.
-    seconds
-        Time spent searching, without the time between two solutions drawn by the caller.
-    conflicts
-        Dead ends from which the SAT solver learned; None if it took no part in the search. If it
-        did, `nodes` includes its decisions and `updates` its propagations; `profile` does not.
-    helpers
-        What took part besides the search in order, where any solution will do, in the order in
-        which it started: "weighted" (a second search by that heuristic), "symmetric" (a search
-        that leaves out symmetric subtrees), "sat" (the SAT solver), "parts" (searches of the
-        independent parts of the problem, see `dlx.engines.components`), "subproblems" (a count of
-        isomorphic subproblems, see docs/counting.md), or a certificate, which proved without a
-        search that there is no solution: "counting", "modulo 2147483647" or "parity" (see
-        `dlx.engines.certificates`).
-    """
-
-    nodes: int
-    updates: int
-    solutions: int
-    profile: tuple[int, ...]
-    seconds: float
-    conflicts: int | None = None
-    helpers: tuple[str, ...] = ()
-
-    def _repr_html_(self) -> str:
-        """HTML for notebooks: the numbers as a table, and the profile as a bar chart."""
-        return self._html()
-
-    def _html(self, *before: tuple[str, object]) -> str:
-        """The HTML, with further facts before the numbers."""
-        from dlx.core.html import bars, facts_table
-
-        facts: list[tuple[str, object]] = [
-            *before,
-            ("solutions", f"{self.solutions:,}"),
-            ("nodes", f"{self.nodes:,}"),
-            ("updates", f"{self.updates:,}"),
-            ("seconds", f"{self.seconds:.3g}"),
-        ]
-        if self.conflicts is not None:
-            facts.append(("conflicts", f"{self.conflicts:,}"))
-        if self.helpers:
-            facts.append(("helpers", ", ".join(self.helpers)))
-        table = facts_table("Search", facts)
-        if not self.profile:
-            return table
-        return table + bars(("depth", "nodes"), self.profile, [f"{n:,}" for n in self.profile])
-
-
-def make_stats(engine: Engine) -> Stats:
-    """The work of an engine so far."""
-    nodes, updates, solutions, profile, seconds = engine.stats
-    if isinstance(engine, LearningEngine):
-        conflicts, helpers = engine.conflicts, engine.helpers
-        return Stats(nodes, updates, solutions, tuple(profile), seconds, conflicts, helpers)
-    return Stats(nodes, updates, solutions, tuple(profile), seconds)
 
 
 class Search(Iterator[tuple[Name, ...]], Generic[Name]):
@@ -196,19 +129,19 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         count = check_number("count", count, 0, sys.maxsize)
         seconds = check_timeout(seconds, "seconds")
         exclusive(self._drawing, "a search")  # before anything is taken
-        until = None if seconds is None else time.monotonic() + seconds
+        deadline = inf if seconds is None else time.monotonic() + seconds
         found: list[Solution[Name]] = []
         try:
             while len(found) < count:
                 batch = self._batch
                 found += islice(batch[1], count - len(found))
-                if len(found) == count or (found and until is not None):
+                if len(found) == count or (found and deadline < inf):
                     break
                 with exclusive(self._drawing, "a search"):
                     if self._batch is not batch:
                         continue
-                    left = -1.0 if until is None else max(0.0, until - time.monotonic())
-                    if not self._draw(left) or left == 0:
+                    on_time = deadline == inf or time.monotonic() < deadline
+                    if not self._draw(deadline) or not on_time:
                         break
         except BaseException:
             self._put_back(found)
@@ -224,8 +157,8 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
                 self._drawn = again
             self._batch = (again, shared_iterator(again))
 
-    def _draw(self, seconds: float = -1.0) -> bool:
-        """Fetches the next batch, or the part of it found in `seconds` (negative: no bound).
+    def _draw(self, deadline: float = inf) -> bool:
+        """Fetches the next batch, or the part of it found before a moment of `time.monotonic`.
 
         False at the end of the search, and at a limit.
         """
@@ -248,18 +181,17 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
                 self._stop("timeout")
                 break
             self._searched = True
-            # Assigned before the engine fills it: a signal may come as soon as `draw` returns.
+            # Assigned before the engine fills it: a signal may come as soon as `run` returns.
             self._drawn = []
-            count = min(self._batch_size, left)
-            self._fetch(count, self._time_slice(seconds), self._last_node())
-            if not self._drawn and not engine.finished:
-                if self._reached_last_node():
-                    self._fetch(0, 0.0, UNLIMITED)  # a solution found just beyond the limit
-                    if not self._drawn:
-                        self._stop("node_limit")
-                elif self.seconds_left() == 0:
+            reason = self._fetch(self._budget(min(self._batch_size, left), deadline))
+            if not self._drawn and reason == "nodes":
+                self._engine.take_waiting(self._drawn)  # a solution just beyond the limit
+                if not self._drawn:
+                    self._stop("node_limit")
+            elif not self._drawn and reason == "deadline":
+                if self.seconds_left() == 0:
                     self._stop("timeout")
-                elif seconds >= 0:
+                elif deadline < inf:
                     self._check_monitor()
                     return True
             self._check_monitor()
@@ -267,17 +199,17 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             self._monitor.end(self._engine, self.stopped_by)
         return False
 
-    def _fetch(self, count: int, seconds: float, nodes: int) -> None:
+    def _fetch(self, budget: Budget) -> Reason:
         """Lets the engine append to `_drawn`. `finished` may turn true before it has done so."""
         self._fetching = True
         try:
-            self._engine.draw(count, seconds, self._drawn, nodes)
+            return self._engine.run(budget, self._drawn)
         finally:
             self._fetching = False
 
-    def _pass_over(self, count: int, seconds: float, nodes: int) -> None:
+    def _pass_over(self, budget: Budget) -> None:
         """Lets the engine find solutions without returning them."""
-        self._engine.skip(count, seconds, nodes)
+        self._engine.skip(budget)
 
     def skip_all(self) -> int:
         """The number of solutions up to the limits, including those drawn before.
@@ -291,31 +223,32 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             if left <= 0:
                 self._stop("limit")
                 break
-            self._pass_over(left, self._time_slice(-1.0), self._last_node())
+            self._pass_over(self._budget(left))
             if not engine.finished:
                 if self._reached_last_node():
                     left = self._solutions_left()
-                    engine.skip(min(left, 1), 0.0)  # a solution found just beyond the limit
+                    engine.skip(Budget.of(min(left, 1), 0.0))  # one found just beyond the limit
                     self._stop("limit" if left == 0 else "node_limit")
                 elif self.seconds_left() == 0:
                     self._stop("timeout")
             self._check_monitor()
         if self._monitor is not None:
             self._monitor.end(self._engine, self.stopped_by)
-        return engine.stats[2]
+        return engine.stats.solutions
 
     def drop_left_over(self) -> None:
         """Discards the solutions that were found and not returned."""
         self._drawn = []
         self._batch = (self._drawn, shared_iterator(self._drawn))
 
-    def _time_slice(self, seconds: float) -> float:
-        """Seconds for the engine until limits and progress are checked; negative: no bound."""
-        if self._timeout is None and self._monitor is None:
-            return seconds
-        interval = -1.0 if self._monitor is None else self._monitor.interval
-        bounds = [seconds, self.seconds_left(), interval]
-        return min((bound for bound in bounds if bound >= 0), default=-1.0)
+    def _budget(self, solutions: int, deadline: float = inf) -> Budget:
+        """How far the engine may go until limits and progress are checked."""
+        if self._timeout is not None or self._monitor is not None:
+            seconds = self.seconds_left()
+            if self._monitor is not None:
+                seconds = min(seconds, self._monitor.interval)
+            deadline = min(deadline, time.monotonic() + seconds)
+        return make_budget((solutions, deadline, kernel_limit(self._node_limit)))
 
     def _check_monitor(self) -> None:
         if self._monitor is not None:
@@ -328,13 +261,10 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
 
     def _number_found(self) -> int:
         """The number of solutions found that count towards the limit."""
-        return self._engine.stats[2]
-
-    def _last_node(self) -> int:
-        return kernel_limit(self._node_limit)
+        return self._engine.stats.solutions
 
     def _reached_last_node(self) -> bool:
-        return self._node_limit is not None and self._engine.stats[0] >= self._node_limit
+        return self._node_limit is not None and self._engine.stats.nodes >= self._node_limit
 
     def _stop(self, reason: str) -> None:
         self._stopped_by = self._stopped_by or reason  # another thread may have closed it
@@ -342,10 +272,10 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             self._engine.pause()
 
     def seconds_left(self) -> float:
-        """The seconds left until the timeout; negative if there is none."""
+        """The seconds left until the timeout; infinity if there is none."""
         if self._timeout is None:
-            return -1.0
-        return max(0.0, self._timeout - self._engine.stats[4])
+            return inf
+        return max(0.0, self._timeout - self._engine.stats.seconds)
 
     def resume(
         self,
@@ -374,8 +304,8 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             stats = self._engine.stats
             waiting = len(self._left_over())
             self._limit = None if limit is None else self._number_found() - waiting + limit
-            self._timeout = None if timeout is None else stats[4] + timeout
-            self._node_limit = None if node_limit is None else stats[0] + node_limit
+            self._timeout = None if timeout is None else stats.seconds + timeout
+            self._node_limit = None if node_limit is None else stats.nodes + node_limit
             if not self._closed:
                 self._stopped_by = None
             self._searched = False
@@ -384,7 +314,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
     @property
     def stats(self) -> Stats:
         """The work done so far; can be read at any time, from any thread."""
-        return make_stats(self._engine)
+        return self._engine.stats
 
     @property
     def exhausted(self) -> bool:
@@ -430,7 +360,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         if self._monitor is not None:
             why = "exhausted" if self._exhausted else self._stopped_by
             self._monitor.log_end(self._engine, why)
-        self._engine.rewind()
+        self._engine.close()
 
     def release(self, why: str = "answered") -> bool:
         """Closes the journal or the workers, if any. True if that ended the search.
@@ -454,14 +384,15 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         self.close()
 
     def __repr__(self) -> str:
-        return f"<dlx.Search: {counted(self._engine.stats[2], 'solution')} found, {self._state()}>"
+        found = counted(self._engine.stats.solutions, "solution")
+        return f"<dlx.Search: {found} found, {self._state()}>"
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: the state of the search and its statistics; searches no further."""
         return self.stats._html(("state", self._state()))
 
     def _state(self) -> str:
-        begun = self._engine.stats[0] or self._engine.stats[4]  # nodes, seconds
+        begun = self._engine.stats.nodes or self._engine.stats.seconds
         going = "under way" if begun else "not started"
         return "exhausted" if self.exhausted else self._stopped_by or going
 

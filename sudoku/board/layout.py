@@ -87,10 +87,6 @@ class CoverModel(Protocol):
     """The candidates left; rules may read them, but not change them."""
     label: tuple[Hashable, ...]
 
-    @property
-    def peers(self) -> list[int]:
-        """For each cell, by number, its peers as bits."""
-
     def digits(self, cell: Cell) -> list[int]:
         """The digits that the cell may have."""
 

@@ -62,6 +62,9 @@ def _print(
             chunk: list[Any] = []
             try:
                 chunk.extend(islice(answers, CHUNK))  # after Ctrl-C it has the answers so far
+            except BaseException:
+                batch.then = 0  # these are printed, without further searches
+                raise
             finally:
                 _print_answers(chunk, batch, results)
             if not chunk:
@@ -165,7 +168,7 @@ class _Batch:
     def __init__(self, pieces: _Pieces, layout: Layout, then: float | None) -> None:
         self._pieces = pieces
         self._layout = layout
-        self._then = then
+        self.then = then
         self.waiting: deque[Piece] = deque()
         """The pieces whose answers have not all been printed."""
         self.done = 0
@@ -180,8 +183,8 @@ class _Batch:
     def final(self, answer: Any, grid: Grid) -> str | dlx.DLXError:
         """The answer of the batch, or of the search of a puzzle that it gave up."""
         try:
-            if isinstance(answer, dlx.SearchInterrupted) and self._then != 0:
-                return solve(grid, timeout=self._then).line
+            if isinstance(answer, dlx.SearchInterrupted) and self.then != 0:
+                return solve(grid, timeout=self.then).line
         except (NoSolution, dlx.SearchInterrupted) as error:
             return error
         if isinstance(answer, str | dlx.SearchInterrupted):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from _thread import RLock
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from operator import length_hint
 from typing import Any, Final, Literal, Self, TypeVar, overload
@@ -89,24 +90,8 @@ def solve_many(
     >>> next(solved)
     Grid('1243432134122134')
     """
-    first, then = batch_timeouts(timeout, engine)
-
-    def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
-        name: Any = engine  # `dlx` checks it
-        return _problem(layout, lines, timeout).solve_many(
-            lines,
-            timeout=first,
-            seed=seed,
-            engine=name,
-            workers=workers,
-            errors="return",
-            code=code_of(layout),
-        )
-
-    def run_one(grid: Grid) -> Grid:
-        return solve(grid, timeout=then, seed=seed, engine=engine)
-
-    return Answers(puzzles, layout, run_batch, run_one, errors=errors, final=then == 0)
+    search: dict[str, Any] = {"seed": seed, "engine": engine}
+    return _ask(solve, "solve_many", puzzles, layout, timeout, workers, errors, search)
 
 
 @overload
@@ -152,24 +137,32 @@ def count_many(
     >>> list(count_many(["1... .2.. ..3. 4...", "1..1 .... .1.. ..1.", "." * 16], limit=2))
     [1, 0, 2]
     """
-    first, then = batch_timeouts(timeout, engine)
+    search: dict[str, Any] = {"seed": seed, "engine": engine, "limit": limit}
+    return _ask(count, "count_many", puzzles, layout, timeout, workers, errors, search)
+
+
+def _ask(
+    one: Callable[..., Any],
+    many: str,
+    puzzles: Iterable[Puzzle | SudokuError],
+    layout: Layout | None,
+    timeout: float | None,
+    workers: int | None,
+    errors: str,
+    search: dict[str, Any],
+) -> Answers[Any]:
+    """The answers of the method `many` of problems, and of the function `one` for single puzzles.
+
+    Both take the keywords `search`.
+    """
+    first, then = batch_timeouts(timeout, search["engine"])
+    how = {**search, "timeout": first, "workers": workers, "errors": "return"}
 
     def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
-        name: Any = engine  # `dlx` checks it
-        return _problem(layout, lines, timeout).count_many(
-            lines,
-            limit=limit,
-            timeout=first,
-            seed=seed,
-            engine=name,
-            workers=workers,
-            errors="return",
-            code=code_of(layout),
-        )
+        problem = _problem(layout, lines, timeout)
+        return getattr(problem, many)(lines, code=code_of(layout), **how)  # type: ignore[no-any-return]
 
-    def run_one(grid: Grid) -> int:
-        return count(grid, limit=limit, timeout=then, seed=seed, engine=engine)
-
+    run_one = partial(one, timeout=then, **search)
     return Answers(puzzles, layout, run_batch, run_one, errors=errors, final=then == 0)
 
 

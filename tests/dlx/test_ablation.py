@@ -13,6 +13,7 @@ from kernel_searches import LAYOUTS, engine_choice, kernel_search, layout_of
 
 import dlx
 from dlx import models
+from dlx.core.budget import Budget
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "ablation.py"
 
@@ -42,7 +43,7 @@ def test_bits_layout_of_counters() -> None:
 def stats_of(problem: dlx.Problem, engine: str) -> tuple[int, int, int]:
     """The solutions, nodes and updates of a search for the first 50 000 solutions."""
     search = kernel_search(problem, engine)
-    search.skip(50_000, -1.0)
+    search.skip(Budget(50_000))
     nodes, updates, solutions, *_ = search.stats
     return solutions, nodes, updates
 

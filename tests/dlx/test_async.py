@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import inspect
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,18 @@ from typing import Any
 import pytest
 
 import dlx
+from dlx.keywords import EngineName
 from dlx.models import langford, pentominoes, queens
+
+
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Runs the test in an event loop of its own."""
+
+    @functools.wraps(test)
+    def run(*arguments: Any, **named: Any) -> None:
+        asyncio.run(test(*arguments, **named))
+
+    return run
 
 
 def _refuse(_: object) -> None:
@@ -102,67 +114,58 @@ def test_a_proof_ends_a_call_as_it_ends_the_form_that_waits() -> None:
     assert asyncio.run(langford(21).aminimum()) == []
 
 
-def test_the_loop_has_its_turns_meanwhile() -> None:
+@in_a_loop
+async def test_the_loop_has_its_turns_meanwhile() -> None:
     """If it had none, the count would be over before they come, by its emergency timeout."""
-
-    async def ask() -> None:
-        count = asyncio.create_task(langford(21).acount(engine="links", timeout=60))
-        for _ in range(1000):
-            await asyncio.sleep(0)
-        assert not count.done()
-        count.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await count
-
-    asyncio.run(ask())
+    count = asyncio.create_task(langford(21).acount(engine="links", timeout=60))
+    for _ in range(1000):
+        await asyncio.sleep(0)
+    assert not count.done()
+    count.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await count
 
 
 @pytest.mark.parametrize("engine", ["auto", "links", "python"])
-def test_cancelling_stops_the_search(engine: str) -> None:
-    async def ask() -> None:
-        search = pentominoes(6, 10).asolutions(engine=engine)
+@in_a_loop
+async def test_cancelling_stops_the_search(engine: str) -> None:
+    search = pentominoes(6, 10).asolutions(engine=engine)
 
-        async def collect() -> None:
-            async for _ in search:
-                begun.set()
+    async def collect() -> None:
+        async for _ in search:
+            begun.set()
 
-        begun = asyncio.Event()
-        task = asyncio.create_task(collect())
-        await begun.wait()
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        nodes = search.search.stats.nodes
-        for _ in range(100):
-            await asyncio.sleep(0)
-        assert search.search.stats.nodes == nodes  # no thread works on it
-        await search.aclose()
-        assert search.search.stopped_by == "close"
-
-    asyncio.run(ask())
+    begun = asyncio.Event()
+    task = asyncio.create_task(collect())
+    await begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    nodes = search.search.stats.nodes
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert search.search.stats.nodes == nodes  # no thread works on it
+    await search.aclose()
+    assert search.search.stopped_by == "close"
 
 
-def test_leaving_the_loop_and_closing() -> None:
-    async def ask() -> None:
-        async with pentominoes(6, 10).asolutions() as solutions:
-            async for _ in solutions:
-                break
-        assert solutions.search.stopped_by == "close"
-        assert [one async for one in solutions] == []
-
-    asyncio.run(ask())
+@in_a_loop
+async def test_leaving_the_loop_and_closing() -> None:
+    async with pentominoes(6, 10).asolutions() as solutions:
+        async for _ in solutions:
+            break
+    assert solutions.search.stopped_by == "close"
+    assert [one async for one in solutions] == []
 
 
-def test_limits_hold() -> None:
-    async def ask() -> None:
-        with pytest.raises(dlx.SearchInterrupted) as caught:
-            await pentominoes(6, 10).acount(engine="links", node_limit=5000)
-        assert caught.value.reason == "node_limit"
-        with pytest.raises(dlx.SearchInterrupted) as caught:
-            await pentominoes(6, 10).acount(engine="python", timeout=0.01)
-        assert caught.value.reason == "timeout"
-
-    asyncio.run(ask())
+@in_a_loop
+async def test_limits_hold() -> None:
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        await pentominoes(6, 10).acount(engine="links", node_limit=5000)
+    assert caught.value.reason == "node_limit"
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        await pentominoes(6, 10).acount(engine="python", timeout=0.01)
+    assert caught.value.reason == "timeout"
 
 
 def test_two_at_a_time() -> None:
@@ -172,86 +175,83 @@ def test_two_at_a_time() -> None:
     assert asyncio.run(ask()) == [92, 352]
 
 
-def test_what_was_found_for_who_was_cancelled_comes_next() -> None:
-    async def ask() -> None:
-        problem = pentominoes(5, 12)
-        solutions = problem.asolutions(engine="links")
-        found = []
-        cancelled = 0
-        while True:
-            task = asyncio.ensure_future(anext(solutions, None))
-            await asyncio.sleep(0)  # it begins
-            if len(found) % 10 == cancelled % 10:
-                cancelled += 1
-                task.cancel()
-            try:
-                solution = await task
-            except asyncio.CancelledError:
-                continue
-            if solution is None:
-                break
-            found.append(solution)
-            if len(found) == 50:
-                break
-        assert cancelled > 4
-        assert found == problem.solutions(engine="links", limit=50).take(50)
-
-    asyncio.run(ask())
-
-
-def test_with_a_journal(tmp_path: Path) -> None:
-    async def ask() -> None:
-        problem = queens(9)
-        assert await problem.acount(checkpoint=tmp_path / "count") == 352
-        with pytest.raises(dlx.SearchInterrupted) as caught:
-            await pentominoes(6, 10).acount(checkpoint=tmp_path / "long", node_limit=10_000)
-        assert caught.value.reason == "node_limit"
-
-    asyncio.run(ask())
+@pytest.mark.parametrize(
+    ("engine", "problem"), [("links", pentominoes(5, 12)), ("python", queens(9))]
+)
+@in_a_loop
+async def test_what_was_found_for_who_was_cancelled_comes_next(
+    engine: EngineName, problem: dlx.Problem
+) -> None:
+    solutions = problem.asolutions(engine=engine)
+    found = []
+    cancelled = 0
+    while True:
+        task = asyncio.ensure_future(anext(solutions, None))
+        await asyncio.sleep(0)  # it begins
+        if len(found) % 10 == cancelled % 10:
+            cancelled += 1
+            task.cancel()
+        try:
+            solution = await task
+        except asyncio.CancelledError:
+            continue
+        if solution is None:
+            break
+        found.append(solution)
+        if len(found) == 50:
+            break
+    assert cancelled > 4
+    assert found == problem.solutions(engine=engine, limit=50).take(50)
 
 
-def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@in_a_loop
+async def test_with_a_journal(tmp_path: Path) -> None:
+    problem = queens(9)
+    assert await problem.acount(checkpoint=tmp_path / "count") == 352
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        await pentominoes(6, 10).acount(checkpoint=tmp_path / "long", node_limit=10_000)
+    assert caught.value.reason == "node_limit"
+
+
+@in_a_loop
+async def test_cancelling_keeps_the_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is stopped by its progress, the user's own is called, and the journal continues."""
     monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress is reported early
+    problem = queens(14)
+    begun = asyncio.Event()
+    cancelled = threading.Event()
+    loop = asyncio.get_running_loop()
+    keywords = {"checkpoint": tmp_path / "journal", "engine": "links"}
 
-    async def ask() -> None:
-        problem = queens(14)
-        begun = asyncio.Event()
-        cancelled = threading.Event()
-        loop = asyncio.get_running_loop()
-        keywords = {"checkpoint": tmp_path / "journal", "engine": "links"}
+    def tell(seen: dlx.SearchProgress) -> None:
+        if seen.nodes > 0:  # they are in the journal
+            loop.call_soon_threadsafe(begun.set)
+            cancelled.wait()  # so that no further work is begun meanwhile
 
-        def tell(seen: dlx.SearchProgress) -> None:
-            if seen.nodes > 0:  # they are in the journal
-                loop.call_soon_threadsafe(begun.set)
-                cancelled.wait()  # so that no further work is begun meanwhile
-
-        task = asyncio.create_task(problem.acount(progress=tell, **keywords))
-        await begun.wait()
-        task.cancel()
-        loop.call_soon(cancelled.set)  # after the task was notified
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        status = dlx.Journal(tmp_path / "journal").status()
-        assert status.stats.nodes > 0
-        assert not status.finished
-        assert await problem.acount(**keywords) == 365596
-
-    asyncio.run(ask())
+    task = asyncio.create_task(problem.acount(progress=tell, **keywords))
+    await begun.wait()
+    task.cancel()
+    loop.call_soon(cancelled.set)  # after the task was notified
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    status = dlx.Journal(tmp_path / "journal").status()
+    assert status.stats.nodes > 0
+    assert not status.finished
+    assert await problem.acount(**keywords) == 365596
 
 
-def test_what_progress_raises_comes_through(tmp_path: Path) -> None:
-    async def ask() -> None:
-        def refuse(_: dlx.SearchProgress) -> None:
-            raise LookupError("no more")
+@in_a_loop
+async def test_what_progress_raises_comes_through(tmp_path: Path) -> None:
+    def refuse(_: dlx.SearchProgress) -> None:
+        raise LookupError("no more")
 
-        for keywords in ({}, {"checkpoint": tmp_path / "journal"}):
-            with pytest.raises(LookupError, match="no more"):
-                await pentominoes(6, 10).acount(engine="links", progress=refuse, **keywords)
-        with pytest.raises(dlx.InvalidArgument, match="progress"):
-            await queens(4).acount(progress=3, checkpoint=tmp_path / "other")
-
-    asyncio.run(ask())
+    for keywords in ({}, {"checkpoint": tmp_path / "journal"}):
+        with pytest.raises(LookupError, match="no more"):
+            await pentominoes(6, 10).acount(engine="links", progress=refuse, **keywords)
+    with pytest.raises(dlx.InvalidArgument, match="progress"):
+        await queens(4).acount(progress=3, checkpoint=tmp_path / "other")
 
 
 @pytest.mark.parametrize(
@@ -263,38 +263,35 @@ def test_what_progress_raises_comes_through(tmp_path: Path) -> None:
         lambda problem: problem.aminimum(k=100_000),
         lambda problem: problem.aminimum(k=10, engine="python"),
         lambda problem: problem.acount(engine="links"),
-        lambda problem: problem.asolve(engine="python", given=[]),
+        lambda problem: problem.acount(engine="links", workers=2),
+        lambda problem: problem.asolve(engine="python"),
+        lambda problem: problem.ais_unique(engine="python", heuristic="weighted"),
     ],
 )
-def test_cancelling_ends_a_call_in_the_kernel(call: Callable[[dlx.Problem], Any]) -> None:
+@in_a_loop
+async def test_cancelling_ends_a_call_in_the_kernel(call: Callable[[dlx.Problem], Any]) -> None:
     """If it did not, the test would wait for the call, which takes minutes, at its end."""
+    problem = langford(21)  # has no solution, and a search of hours
+    task = asyncio.create_task(call(problem))
+    threads = {thread for thread in threading.enumerate() if thread.name.startswith("asyncio")}
+    while not threads:
+        await asyncio.sleep(0)
+        threads = {one for one in threading.enumerate() if one.name.startswith("asyncio")}
+    for _ in range(200):
+        await asyncio.sleep(0)
+    assert not task.done()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
 
-    async def ask() -> None:
-        problem = langford(21)  # has no solution, and a search of hours
-        task = asyncio.create_task(call(problem))
-        threads = {thread for thread in threading.enumerate() if thread.name.startswith("asyncio")}
-        while not threads:
-            await asyncio.sleep(0)
-            threads = {one for one in threading.enumerate() if one.name.startswith("asyncio")}
-        for _ in range(200):
-            await asyncio.sleep(0)
-        assert not task.done()
+
+@in_a_loop
+async def test_cancelled_calls_leave_their_threads_usable() -> None:
+    for _ in range(3):
+        task = asyncio.create_task(langford(21).adiagram(memory_limit="8 GB"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-
-    asyncio.run(ask())
-
-
-def test_cancelled_calls_leave_their_threads_usable() -> None:
-    async def ask() -> None:
-        for _ in range(3):
-            task = asyncio.create_task(langford(21).adiagram(memory_limit="8 GB"))
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
-            assert len(await queens(6).adiagram()) == 4
-
-    asyncio.run(ask())
+        assert len(await queens(6).adiagram()) == 4

@@ -22,6 +22,7 @@ from strategies import large_multi_cases, multi_cases, possible_givens, random_o
 
 import dlx
 from dlx import models
+from dlx.core.budget import Budget
 from dlx.engines.registry import HEURISTICS
 
 A_THIRD = settings(max_examples=max(5, settings.default.max_examples // 3))
@@ -172,7 +173,7 @@ def test_subtrees_are_handed_over() -> None:
     for engine in ("links/1", "links/3", "auto", "auto/100"):
         search = kernel_search(problem, engine)
         assert tell(search, 10**6) == told
-        assert search.stats[1] < links.stats[1]
+        assert search.stats.updates < links.stats.updates
 
 
 # -- from any position ---------------------------------------------------------------------------
@@ -191,9 +192,9 @@ def test_continued_anywhere(engines: Sequence[str], case: Case, rng: random.Rand
         engine = rng.choice([*engines, *BITS])
         limit = rng.randint(0, 3)
         search = open_part(problem, engine, part)
-        search.draw(limit, -1.0, found, rng.choice([2**40, rng.randint(1, 30)]))
-        search.draw(0, 0.0, found)  # what waits
-        nodes += search.stats[0]
+        search.run(Budget(limit, nodes=rng.choice([2**40, rng.randint(1, 30)])), found)
+        search.take_waiting(found)  # what waits
+        nodes += search.stats.nodes
         position = search.position()
         part = None if position is None else dlx.Part(tuple(position[0]), position[1])
     assert found[: len(whole.solutions)] == whole.solutions

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
-from commands import Run
+from commands import Run, run_python
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal_runs import folder_in_memory
@@ -288,11 +288,8 @@ except dlx.JournalError as error:
 def test_options_from_a_set_come_in_another_order(tmp_path: Path) -> None:
     reported = []
     for seed in ("1", "2"):
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", FROM_A_SET, tmp_path / "run.db"],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
+        done = run_python(
+            FROM_A_SET, tmp_path / "run.db", env={**os.environ, "PYTHONHASHSEED": seed}
         )
         assert done.stderr == ""
         reported.append(done.stdout)

@@ -7,6 +7,7 @@ elementary steps, so no result depends on the machine.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from timeouts import simulated_clock
 
 import dlx
 from dlx import models
+from dlx.core.budget import Budget
 
 LOOK = 1_000_000  # nanoseconds, of the simulated clock
 LOOKS = 50  # in a call
@@ -48,7 +50,7 @@ def intervals(items: int) -> dlx.Problem:
 @pytest.mark.lengthy
 def test_a_count_never_goes_on_for_long(problem: dlx.Problem, steps: float) -> None:
     """Through enumerating, taking apart, ordering, planning, probing and layering."""
-    count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")
+    count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "auto")
     while not count.finished and count.work < steps:
         before = count.work
         count.run(SECONDS)
@@ -60,12 +62,12 @@ def test_a_paused_count_goes_on_as_if_it_had_not_been() -> None:
 
     def worked(seconds: float) -> list[object]:
         problem = models.dominoes(8, 8)
-        count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")
+        count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "auto")
         while not count.finished:
             count.run(seconds)
         return [count.work, count.factors, *count.stats[:4]]
 
-    assert worked(-1.0) == worked(SECONDS) == worked(SECONDS / 10)
+    assert worked(inf) == worked(SECONDS) == worked(SECONDS / 10)
 
 
 def test_probes_never_go_on_for_long() -> None:
@@ -137,14 +139,14 @@ def test_the_kernel_stopped_by_the_clock_puts_its_matrix_back(
     engine: Any = open_engine(problem, "links")
     pristine = engine.image()
     for _ in range(5):
-        assert engine.skip(1, seconds) == 0
+        assert engine.skip(Budget.of(1, seconds)) == 0
     assert not engine.finished
     assert engine.image() != pristine
-    engine.rewind()
+    engine.close()
     assert engine.image() == pristine
     assert engine.finished
     found: list[dlx.search.search.Solution] = []
-    engine.draw(10, -1.0, found)
+    engine.run(Budget(10), found)
     assert found == []
 
 

@@ -19,6 +19,7 @@ from xml.etree import ElementTree
 
 import pytest
 from bruteforce import Case, all_subsets
+from example_problems import written
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cases, multi_cases
@@ -28,12 +29,6 @@ from dlx import models
 from dlx.formats.minizinc import MODEL
 
 FORMATS = ["minizinc", "xcsp3"]
-
-
-def written(problem: dlx.Problem, form: str) -> str:
-    file = io.StringIO()
-    problem.dump(file, format=form)
-    return file.getvalue()
 
 
 def example() -> dlx.Problem:

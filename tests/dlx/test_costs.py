@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from bruteforce import Case
+from example_problems import written
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cases
@@ -58,9 +59,7 @@ def test_costs_survive_a_file(case: Case, data: st.DataObject) -> None:
     problem = dlx.Problem.from_options(
         case.options, primary=case.primary, secondary=case.secondary, costs=costs
     )
-    file = io.StringIO()
-    problem.dump(file)
-    again = dlx.Problem.load(io.StringIO(file.getvalue()))
+    again = dlx.Problem.load(io.StringIO(written(problem)))
     assert again == problem
     assert again.costs == problem.costs
 
@@ -154,9 +153,7 @@ FILE = "a b | x\na x:1 |3\nb x:1 |4 |-1\na b x |7\n"
 def test_costs_in_knuths_format() -> None:
     problem = dlx.Problem.load(io.StringIO(FILE))
     assert problem.costs == (3, 3, 7)
-    file = io.StringIO()
-    problem.dump(file)
-    assert file.getvalue() == "a b | x\na x:1 |3\nb x:1 |3\na b x |7\n"
+    assert written(problem) == "a b | x\na x:1 |3\nb x:1 |3\na b x |7\n"
 
 
 @pytest.mark.parametrize("word", ["|", "|x", "|1.5", "|+1", "||1", "|--1", "|\u0661", "|1_0"])

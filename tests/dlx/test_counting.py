@@ -5,8 +5,6 @@ memory that is allowed. Half of the problems have multiplicities.
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
 from math import comb, factorial, prod
@@ -17,6 +15,7 @@ import known_counts
 import pytest
 from alarms import Alarm
 from bruteforce import Case, all_subsets, side_by_side
+from commands import run_python
 from example_problems import board_with_hole
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,6 +28,7 @@ import dlx
 from dlx import _kernel, models
 from dlx.analysis.count import MIN_MEMORY, check_memory, count_by_layers, count_with_cache
 from dlx.core import kernel
+from dlx.core.budget import Budget
 from dlx.core.kernel import listing_of
 from dlx.search.options import SearchOptions
 
@@ -171,7 +171,7 @@ def test_against_brute_force(case: Case, data: st.DataObject) -> None:
     expected = sum(set(chosen) <= set(solution) for solution in found)
     seed = data.draw(st.none() | st.integers(0, 5))
     assert by_layers(problem, chosen, seed=seed) == expected
-    assert by_layers(problem, chosen, seed=seed, way="watched") == expected
+    assert by_layers(problem, chosen, seed=seed, way="auto") == expected
     assert problem.count(given=chosen) == expected
     if not case.bounds:
         assert count_by_layers(case.primary, case.options) == len(found)
@@ -208,7 +208,7 @@ def test_parts_multiply(one: Case, other: Case, third: Case, limit: int) -> None
     if max(counts) == 2000:
         return
     union = side_by_side(parts).problem()
-    assert by_layers(union) == by_layers(union, way="watched") == prod(counts)
+    assert by_layers(union) == by_layers(union, way="auto") == prod(counts)
     assert union.count(limit=limit) == min(limit, prod(counts))
 
 
@@ -256,9 +256,9 @@ def test_workers() -> None:
 # -- what the choice is made of ------------------------------------------------------------------
 
 
-def work(problem: dlx.Problem, strategy: str = "watched") -> tuple[Any, ...]:
+def work(problem: dlx.Problem, strategy: str = "auto") -> tuple[Any, ...]:
     counting = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", strategy)
-    counting.run(-1.0)
+    counting.run()
     assert counting.finished
     return (counting.factors, *counting.stats[:4])
 
@@ -274,7 +274,7 @@ def work(problem: dlx.Problem, strategy: str = "watched") -> tuple[Any, ...]:
 )
 def test_runs_repeat(build: Callable[[], dlx.Problem]) -> None:
     """Also if they are stopped again and again: the clock decides nothing."""
-    counting = kernel_problem(build()).count([], 2**63, PLENTY, "mrv", "watched")
+    counting = kernel_problem(build()).count([], 2**63, PLENTY, "mrv", "auto")
     while not counting.finished:
         counting.run(0.0005)
     paused = (counting.factors, *counting.stats[:4])
@@ -355,18 +355,17 @@ def test_others_enumerate_by_turns() -> None:
     count = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", way, shared=True)
     turns: list[tuple[int, int]] = []  # nodes left to others, nodes that they had done by then
     others: Any = None
-    while count.run(-1.0):  # until it is the turn of others
+    while count.run():  # until it is the turn of others
         if others is None:
             part, given, path, floor = listing_of(count)
             others, own = kernel.Search(part, given, None, "auto", "mrv", path, floor), count.part
         assert count.part == own  # the only one that is left to them
-        done = others.stats[0]
+        done = others.stats.nodes
         turns.append((count.nodes_for_others, done))
         assert count.nodes_for_others > done
-        others.skip(2**63, -1.0, count.nodes_for_others)
-        nodes, updates, found, profile, _ = others.stats
-        assert nodes >= count.nodes_for_others or others.finished
-        count.listed(nodes, updates, found, profile, others.finished)
+        others.skip(Budget(nodes=count.nodes_for_others))
+        assert others.stats.nodes >= count.nodes_for_others or others.finished
+        count.report(*others.stats[:4], others.finished)
     assert count.finished
     assert prod(int.from_bytes(factor, "little") for factor in count.factors) == 9356
     quotas = [quota for quota, _ in turns]
@@ -385,7 +384,7 @@ def test_others_that_go_on_do_not_end_the_turn_of_layers() -> None:
             if count.finished:
                 break
             told += 1
-            count.listed(10**12 * told, 10**12 * told, 0, [], False)
+            count.report(10**12 * told, 10**12 * told, 0, [], False)
     finally:
         _kernel.simulate_clock(0)
     assert count.finished
@@ -477,12 +476,7 @@ print(by_layers(problem, int(sys.argv[1])), highest() - before)
 
 
 def _measured(memory: int) -> Iterator[int]:
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", MEASURE, str(memory)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run_python(MEASURE, str(memory), check=True)
     return map(int, done.stdout.split())
 
 
@@ -645,7 +639,7 @@ def test_counts_of_pieces(data: st.DataObject) -> None:
     problem = models.polyominoes(list(pieces), models.box(3, 4), counts=counts)
     expected = problem.count(engine="links")
     assert by_layers(problem) == expected
-    assert by_layers(problem, way="watched") == expected
+    assert by_layers(problem, way="auto") == expected
 
 
 @pytest.mark.lengthy

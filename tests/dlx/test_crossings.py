@@ -17,6 +17,7 @@ from strategies import possible_givens
 
 import dlx
 from dlx import models
+from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.engines.registry import HEURISTICS
 
@@ -167,21 +168,24 @@ def test_a_node_limit_may_end_among_dead_ends(
     solutions = 0
     for limit in range(0, 150 * step, step):
         if listing:
-            segments.draw(2**40, -1.0, found, limit)
-            segments.draw(0, 0, found)
+            segments.run(Budget(nodes=limit), found)
+            segments.take_waiting(found)
         else:
-            segments.skip(2**60, -1.0, limit)
-        solutions += search.skip(2**60, -1.0, limit)
-        assert (search.stats[0], search.stats[3]) == (segments.stats[0], segments.stats[3])
-        assert solutions == segments.stats[2]
+            segments.skip(Budget(nodes=limit))
+        solutions += search.skip(Budget(nodes=limit))
+        assert (search.stats.nodes, search.stats.profile) == (
+            segments.stats.nodes,
+            segments.stats.profile,
+        )
+        assert solutions == segments.stats.solutions
         assert search.position() == segments.position()
     if (position := search.position()) is None:
         return
-    whole_solutions = whole.skip(2**60, -1.0, 3000)
+    whole_solutions = whole.skip(Budget(nodes=3000))
     if whole.finished:
         rest = KernelSearch(kernel_problem(problem), [], None, "links", "mrv", *position)
-        assert solutions + rest.skip(2**60, -1.0) == whole_solutions
-        assert search.stats[0] + rest.stats[0] == whole.stats[0]
+        assert solutions + rest.skip(Budget()) == whole_solutions
+        assert search.stats.nodes + rest.stats.nodes == whole.stats.nodes
 
 
 def test_parts_of_tables_are_read() -> None:
@@ -189,7 +193,7 @@ def test_parts_of_tables_are_read() -> None:
     problem = square(1500, 4, distinct=False)
     assert kernel_problem(problem).bits_layout("bits") == "crossings"
     search = kernel_search(problem, "bits")
-    search.skip(20_000, -1.0)
+    search.skip(Budget(20_000))
     nodes, words, *_ = search.stats
     assert nodes > 20_000
     assert words < 8 * nodes

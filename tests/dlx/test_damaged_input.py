@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from example_problems import knuth_format
+from example_problems import written
 
 import dlx
 from dlx import models
@@ -136,8 +136,8 @@ CHANGES = (change_word, change_word, change_line, change_character, cut_off)
 KNUTH = [
     "| a comment\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
     "a 2|b 0:2|c | x\na b x:1 |3\nb c x:1 |4 |-1\na b c |7\nb\n",
-    knuth_format(models.queens(4)),
-    knuth_format(models.graph_coloring(models.cycle_graph(3), 3)),
+    written(models.queens(4)),
+    written(models.graph_coloring(models.cycle_graph(3), 3)),
 ]
 
 
@@ -213,9 +213,8 @@ def test_files_in_json(tmp_path: Path) -> None:
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
         problem = dlx.Problem.load(path)
         use(problem)
-        file = io.StringIO()
-        problem.dump(file, format="json")  # what was read can be written
-        assert dlx.Problem.load(io.StringIO(file.getvalue())) == problem
+        again = written(problem, "json")  # what was read can be written
+        assert dlx.Problem.load(io.StringIO(again)) == problem
 
     taken, refused = check_reader("Problem.load JSON", damaged_json_text, take)
     assert min(taken, refused) >= NUMBER // 10

@@ -9,7 +9,6 @@ import hashlib
 import json
 import os
 import pickle
-import subprocess
 import sys
 from array import array
 from collections import Counter
@@ -23,6 +22,7 @@ import known_counts
 import pytest
 from alarms import Alarm
 from bruteforce import Case, all_subsets
+from commands import run_python
 from example_problems import pigeons
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -185,7 +185,7 @@ def test_large_counts_with_multiplicities(bits: bool) -> None:
     board = models.polyominoes(["I2"], models.box(8, 8), counts={"I2": 32})
     prepared = kernel_problem(board)
     work = prepared.diagram([], array("i", prepared.narrow_order()), 2**30, bits)
-    assert work.run(-1.0) == "finished"
+    assert work.run() == "finished"
     assert Diagram(columns_from(*work.take()), 112, None, None).count() == 12988816
     assert next(walk(columns_from(*work.take())))
 
@@ -198,7 +198,7 @@ def test_the_narrow_order_of_a_small_board_is_a_sweep() -> None:
     tried = []
     for order in ([], prepared.narrow_order()):
         work = prepared.diagram([], array("i", order), 1 << 30, True)
-        assert work.run(-1.0) == "finished"
+        assert work.run() == "finished"
         tried.append(work.stats[0])
     assert tried[1] < 4 * tried[0]
 
@@ -245,7 +245,7 @@ def test_bits_and_cells_make_the_same_nodes(case: Case, order: str) -> None:
     made = []
     for bits in (False, True):
         work = prepared.diagram([], items, 2**30, bits)
-        assert work.run(-1.0) == "finished"
+        assert work.run() == "finished"
         made.append((work.take(), work.variables(), work.stats[0], work.stats[2:4]))
     assert made[0] == made[1]
 
@@ -257,7 +257,7 @@ def test_cells_with_givens(case: Case, data: st.DataObject) -> None:
     if solutions:
         part = data.draw(parts_of_solutions(solutions))
         work = kernel_problem(problem).diagram(list(part), array("i"), 2**30, False)
-        assert work.run(-1.0) == "finished"
+        assert work.run() == "finished"
         assert list(walk(columns_from(*work.take()))) == list(problem.solutions(given=part))
 
 
@@ -466,7 +466,7 @@ try:
 except dlx.DiagramTooLarge as error:
     print(peak() - before)
 """
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    done = run_python(code)
     assert done.stderr == ""
     assert 0.3 * megabytes < float(done.stdout) < megabytes + 2
 

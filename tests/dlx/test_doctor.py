@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from commands import run_python
 
 import dlx
 from dlx.cli.doctor import examine
@@ -36,12 +36,7 @@ def doctor(
     code += (
         f"import sys\nfrom dlx.cli.main import main\nsys.exit(main(['doctor', *{words.split()}]))"
     )
-    return subprocess.run(
-        [sys.executable, "-P", "-c", code],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": path, **variables},
-    )
+    return run_python(code, env={**os.environ, "PYTHONPATH": path, **variables})
 
 
 def test_nothing_is_wrong_here(tmp_path: Path) -> None:

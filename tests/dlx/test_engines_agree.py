@@ -42,16 +42,17 @@ def test_order_and_tree_are_those_of_the_obvious_search(
     assert search.stats.nodes == sum(search.stats.profile)
 
 
-@given(case=any_cases(), data=st.data())
+@given(case=any_cases(), heuristic=st.sampled_from(HEURISTICS), data=st.data())
 def test_given_is_the_obvious_search_after_taking_them(
-    engine: str, case: Case, data: st.DataObject
+    engine: str, case: Case, heuristic: str, data: st.DataObject
 ) -> None:
     problem = case.problem()
     solutions = list(problem.solutions(engine=engine))
     assume(solutions)
     chosen = data.draw(parts_of_solutions(solutions))
-    search = problem.solutions(given=chosen, engine=engine)
-    assert search_slowly(case, chosen) == (list(search), search.stats.profile)
+    search = problem.solutions(given=chosen, engine=engine, heuristic=heuristic)
+    expected = search_slowly(case, chosen, heuristic=heuristic)
+    assert expected == (list(search), search.stats.profile)
 
 
 @given(case=any_cases(), data=st.data())

@@ -46,7 +46,7 @@ def expectation(case: Case, givens: Sequence[int]) -> tuple[Fraction, Fraction, 
     nodes, solutions, profile = Fraction(0), Fraction(0), [Fraction(0)] * 20
     while True:
         depth = 0
-        probes.run(len(probes.nodes) + 1, -1.0)
+        probes.run(len(probes.nodes) + 1)
         chance = Fraction(1, math.prod(count for _, count in path))
         nodes += chance * probes.nodes[-1]
         solutions += chance * probes.solutions[-1]

@@ -19,10 +19,11 @@ from typing import Any
 import pytest
 from bruteforce import Case, all_subsets
 from commands import Run
+from example_problems import written
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Cadical195
-from strategies import cases, large_cases, multi_cases
+from strategies import any_cases, cases, large_cases
 
 import dlx
 from dlx import models
@@ -44,12 +45,6 @@ def example() -> dlx.Problem:
         ],
         secondary=["x", "y"],
     )
-
-
-def written(problem: dlx.Problem, form: str) -> str:
-    file = io.StringIO()
-    problem.dump(file, format=form)
-    return file.getvalue()
 
 
 # -- DIMACS --------------------------------------------------------------------------------------
@@ -145,25 +140,6 @@ def answer_of_highs(core: Any, path: Path) -> str:
     return out.read_text()
 
 
-@pytest.mark.parametrize("form", ["mps", "lp"])
-@settings(max_examples=40)
-@given(case=cases())
-@pytest.mark.lengthy
-def test_programs_are_solved_as_the_problem(
-    highs: Any, tmp_path_factory: pytest.TempPathFactory, form: str, case: Case
-) -> None:
-    problem, expected = case.problem(), all_subsets(case)
-    if not case.options:
-        with pytest.raises(dlx.FormatError, match="without options"):
-            written(problem, form)
-        return
-    path = tmp_path_factory.getbasetemp() / f"case.{form}"
-    problem.dump(path)
-    found = problem.read_model(io.StringIO(answer_of_highs(highs, path)))
-    assert (found is None) == (not expected)
-    assert found is None or frozenset(found) in expected
-
-
 @given(cases())
 def test_programs_have_the_solutions_of_the_problem(case: Case) -> None:
     """Every set of options satisfies the rows, with the best colors, just if it is a solution."""
@@ -251,10 +227,11 @@ def test_larger_programs(highs: Any, tmp_path: Path, form: str) -> None:
 # -- bounds and costs ------------------------------------------------------------------------------
 
 
+@pytest.mark.lengthy
 @pytest.mark.parametrize("use", ["engine", "cnf", "mps", "lp"])
-@settings(max_examples=40)
+@settings(max_examples=80)
 @given(
-    case=multi_cases(max_options=8, weights=True),
+    case=any_cases(max_options=8),
     costs=st.lists(st.integers(-5, 5), min_size=8, max_size=8),
 )
 def test_any_bounds_and_costs(
@@ -274,10 +251,14 @@ def test_any_bounds_and_costs(
         assert len(list(models_of(written(problem, "cnf")))) == len(expected)
         return
     if not case.options:
+        with pytest.raises(dlx.FormatError, match="without options"):
+            written(problem, use)
         return
     path = tmp_path_factory.getbasetemp() / f"bounded.{use}"
     problem.dump(path)
-    chosen = read_answer(io.StringIO(answer_of_highs(highs, path)), len(problem))
+    answer = answer_of_highs(highs, path)
+    chosen = read_answer(io.StringIO(answer), len(problem))
+    assert problem.read_model(io.StringIO(answer)) == (None if chosen is None else tuple(chosen))
     assert (chosen is None) == (not expected)
     if chosen is not None:
         assert frozenset(chosen) in expected

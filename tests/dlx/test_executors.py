@@ -25,7 +25,7 @@ from dlx.errors import InvalidArgument, PartFailed, WorkersLost
 from dlx.parallel import executors, remote
 from dlx.parallel.driver import Driver
 from dlx.parallel.executors import ExecutorPool, most_under_way, seconds_for, workers_of
-from dlx.parallel.results import WorkBudget
+from dlx.parallel.results import TaskLimits
 from dlx.parallel.schedule import Schedule
 
 
@@ -323,7 +323,7 @@ def test_a_worker_with_another_version_is_named(
     question = engine_spec(search_input(hole), "bits", "mrv")
     payload = remote.pack_spec(question)._replace(version="0.0.1", fingerprint="other")
     with pytest.raises(WorkersLost, match=r"has dlxkit .*, and the search comes from 0\.0\.1"):
-        remote.run_task("other", payload, Part(), WorkBudget(0.1, 1, keep=True))
+        remote.run_task("other", payload, Part(), TaskLimits(0.1, 1, keep=True))
 
 
 def test_what_cannot_travel_is_refused() -> None:
@@ -353,7 +353,7 @@ def test_a_heuristic_that_can_travel_does() -> None:
 
 
 def test_a_process_keeps_few_questions() -> None:
-    budget = WorkBudget(0.1, 1, keep=True)
+    budget = TaskLimits(0.1, 1, keep=True)
     for size in range(3, 12):
         problem = models.langford(size)
         payload = remote.pack_spec(engine_spec(search_input(problem), "bits", "mrv"))
@@ -373,7 +373,7 @@ def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
     """One of them is stopped at each of its steps, and another asks for the same."""
     problem = models.langford(3)
     payload = remote.pack_spec(engine_spec(search_input(problem), "bits", "mrv"))
-    arguments = (payload.fingerprint, None, Part(), WorkBudget(0.1, 1, keep=True))
+    arguments = (payload.fingerprint, None, Part(), TaskLimits(0.1, 1, keep=True))
     remote.run_task(payload.fingerprint, payload, *arguments[2:])
     answers: list[object] = []
 

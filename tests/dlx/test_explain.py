@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from contextlib import suppress
 from itertools import combinations
+from math import inf
 from typing import Any
 
 import pytest
@@ -164,7 +165,7 @@ def test_engines_on_a_part(drawn: tuple[Case, list[int]], data: st.DataObject) -
         for item in left
     ):
         givens = givens[:1]  # those clash
-    possible, nodes = partial_problem.is_possible(table_of(problem), kept, givens, 10**6, -1.0)
+    possible, nodes = partial_problem.is_possible(table_of(problem), kept, givens, 10**6, inf)
     if possible is None:  # a given option that no search would take
         projected = [{*colors_by_item(case.options[index])} & {*left} for index in givens]
         assert any(not option & {*case.primary} for option in projected)
@@ -180,8 +181,8 @@ def test_engines_stop_after_so_many_nodes() -> None:
     assert list(nodes) == []
     enough = nodes.stats.nodes
     ask = partial_problem.is_possible
-    assert ask(table_of(problem), everything, [], enough, -1.0) == (False, enough)
-    assert ask(table_of(problem), everything, [], enough - 1, -1.0) == (None, enough - 1)
+    assert ask(table_of(problem), everything, [], enough, inf) == (False, enough)
+    assert ask(table_of(problem), everything, [], enough - 1, inf) == (None, enough - 1)
     assert ask(table_of(problem), everything, [], enough, 0.0)[0] is None
 
 
@@ -400,7 +401,7 @@ class TestRefuter:
         kept = [data.draw(st.integers(0, 5)) > 0 for _ in items]
         refuter = kernel_problem(case.problem()).refuter()
         for _ in range(2):  # weights of the first search change the second
-            verdict, found, places, nodes = refuter.refute(bytes(kept), givens, 10**6, -1.0)
+            verdict, found, places, nodes = refuter.refute(bytes(kept), givens, 10**6, inf)
             left = [item for item, flag in zip(items, kept, strict=True) if flag]
             assert (verdict == "solution") == is_possible(case, left, givens)
             assert nodes >= 1
@@ -423,7 +424,7 @@ class TestRefuter:
         items = case.primary + case.secondary
         refuter = kernel_problem(case.problem()).refuter()
         kept = bytes([1]) * len(items)
-        verdict, found, places, _ = refuter.weigh(kept, givens, prime, -1.0)
+        verdict, found, places, _ = refuter.weigh(kept, givens, prime, inf)
         if verdict == "refuted":
             self.check(case, items, givens, found, places)
 
@@ -432,7 +433,7 @@ class TestRefuter:
         """Against all sets of items: an odd number, of which every option has an even number."""
         refuter = kernel_problem(case.problem()).refuter()
         kept = bytes([1]) * len(case.primary + case.secondary)
-        verdict, found, _, _ = refuter.weigh(kept, [], 2, -1.0)
+        verdict, found, _, _ = refuter.weigh(kept, [], 2, inf)
         odd = [
             chosen
             for size in range(1, len(case.primary) + 1, 2)
@@ -455,7 +456,7 @@ class TestRefuter:
         refuter = kernel_problem(case.problem()).refuter()
         items = case.primary + case.secondary
         kept = bytes(item in case.primary or item in plain for item in items)
-        verdict, _, _, _ = refuter.weigh(kept, [], 0, -1.0)
+        verdict, _, _, _ = refuter.weigh(kept, [], 0, inf)
         assert (verdict != "refuted") == fractional(case, plain)
 
     @staticmethod

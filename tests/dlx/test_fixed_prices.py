@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import itertools
 import os
-import subprocess
-import sys
 from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from bruteforce import Case, all_subsets, ranked, search_slowly
+from commands import run_python
 from example_problems import spread
 from hypothesis import given
 from hypothesis import strategies as st
@@ -128,7 +127,7 @@ def test_a_saved_search_goes_on(make: Callable[[], dlx.Problem]) -> None:
         stops += 1
         other = numbered(problem).problem.minimum(costs, [], k, False, 1, 0)
         other.restore(search.save())
-        assert other.run(-1.0)
+        assert other.run()
         assert [cost for cost, _ in other.best()] == right
         if stops == 12:
             break
@@ -142,7 +141,7 @@ def test_the_bound_holds_for_all_that_is_not_found(make: Callable[[], dlx.Proble
     stops = 0
     for search, best in pauses(problem, 100):
         stops += 1
-        bound = search.state[1]
+        bound = search.bounds[1]
         known = [cost for cost, _ in best]
         assert bound is None or all(cost in known or cost >= bound for cost in costs)
     assert stops > 3
@@ -165,13 +164,7 @@ def test_every_instruction_set_counts_the_same() -> None:
     """The answers of processes with different levels."""
     answers = set()
     for level in dlx.kernel_info().simd_levels:
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", ANSWERS],
-            env={**os.environ, "DLX_SIMD": level},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        done = run_python(ANSWERS, env={**os.environ, "DLX_SIMD": level}, check=True)
         answers.add(done.stdout)
     assert len(answers) == 1
     assert answers.pop().count("\n") == 3

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from bruteforce import Case
+from commands import run_python
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import multi_cases
@@ -355,5 +354,5 @@ def test_no_library_is_imported_by_itself() -> None:
         "import sys, dlx; dlx.Problem.from_frame({'o': [1], 'i': ['a']}, option='o', item='i'); "
         "print({'pandas', 'polars', 'numpy', 'networkx'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    done = run_python(code)
     assert (done.stdout, done.stderr) == ("set()\n", "")

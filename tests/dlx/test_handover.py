@@ -23,6 +23,7 @@ from strategies import large_cases, possible_givens
 
 import dlx
 from dlx import models
+from dlx.core.budget import Budget
 from dlx.engines.registry import HEURISTICS
 
 DEPTHS = range(7)
@@ -68,7 +69,7 @@ def test_it_does_happen(depth: int) -> None:
     problem = models.queens(8)
     search, links = (kernel_search(problem, name) for name in (f"links/{depth}", "links/0"))
     assert tell(search, 1000) == tell(links, 1000)
-    assert (search.stats[1] < links.stats[1]) == (depth > 0)
+    assert (search.stats.updates < links.stats.updates) == (depth > 0)
 
 
 # -- after some work -----------------------------------------------------------------------------
@@ -95,7 +96,7 @@ def test_from_the_middle_of_a_subtree_between_pauses(
     fresh = kernel_search(problem, "links").image()
     search = kernel_search(problem, f"links/{depth}/{work}")
     assert_same_at_pauses(search, kernel_search(problem, "links"), pause)
-    search.rewind()
+    search.close()
     assert search.image() == fresh
 
 
@@ -106,14 +107,14 @@ def test_from_the_middle_of_every_subtree(depth: int) -> None:
     for build in (lambda: models.queens(7), lambda: models.pentominoes(3, 20)):
         reference = kernel_search(build(), "links/0")  # without small subtrees on words of bits
         expected = tell(reference, 1000)
-        everything = reference.stats[0] + reference.stats[1]
+        everything = reference.stats.nodes + reference.stats.updates
         for work in range(0, everything, 1 + everything // 12):
             search = kernel_search(build(), f"links/{depth}/{work}")
             assert tell(search, 1000) == expected
-            assert search.stats[1] <= reference.stats[1]
+            assert search.stats.updates <= reference.stats.updates
         early = kernel_search(build(), f"links/{depth}/0")
         assert tell(early, 1000) == expected
-        assert early.stats[1] < reference.stats[1]
+        assert early.stats.updates < reference.stats.updates
 
 
 @given(case=large_cases(), seed=SEEDS, work=WORK, data=st.data())
@@ -146,9 +147,9 @@ def test_given_up_after_being_taken_over(heuristic: str, case: Case, work: int, 
     search = kernel_search(problem, f"auto/{work}", heuristic=heuristic)
     reference = tell(kernel_search(problem, "links", heuristic=heuristic), limit)
     assert tell(search, limit) == reference
-    search.rewind()
+    search.close()
     assert search.image() == fresh
-    assert search.stats[0] == reference.nodes
+    assert search.stats.nodes == reference.nodes
     assert tell(search, 1).solutions == []
 
 
@@ -158,11 +159,11 @@ def test_given_up_after_being_taken_over(heuristic: str, case: Case, work: int, 
 def test_taken_over_at_every_work(build: Build, heuristic: str) -> None:
     reference = kernel_search(build(), "links/0", heuristic=heuristic)
     expected = tell(reference, 1000)
-    everything = reference.stats[0] + reference.stats[1]
+    everything = reference.stats.nodes + reference.stats.updates
     for work in range(0, everything, 1 + everything // 20):
         search = kernel_search(build(), f"auto/{work}", heuristic=heuristic)
         assert tell(search, 1000) == expected
-        assert search.stats[1] <= reference.stats[1]
+        assert search.stats.updates <= reference.stats.updates
 
 
 # -- auto ----------------------------------------------------------------------------------------
@@ -244,7 +245,7 @@ def test_auto_leaves_subtrees_to_bits(core: dlx.Problem) -> None:
     for pause in (1, 10**6):
         search = kernel_search(problem, "auto")
         assert tell(search, 10**6, pause=pause) == expected
-        assert search.stats[1] < links.stats[1]
+        assert search.stats.updates < links.stats.updates
 
 
 @pytest.mark.parametrize(
@@ -253,7 +254,7 @@ def test_auto_leaves_subtrees_to_bits(core: dlx.Problem) -> None:
 def test_auto_leaves_small_subtrees_to_links(problem: dlx.Problem) -> None:
     """They have no updates in `links`, on words of bits; `bits` would count one a node or two."""
     search = kernel_search(problem, "auto")
-    search.skip(2**60, -1.0, 300_000)
+    search.skip(Budget(nodes=300_000))
     nodes, updates, *_ = search.stats
     assert nodes == 300_000
     assert updates < nodes / 4
@@ -269,7 +270,7 @@ def test_auto_may_pause_anywhere(build: Build, heuristic: str, pause: int) -> No
         reference = kernel_search(problem, "links", heuristic=heuristic)
         while not reference.finished:
             assert tell(search, pause) == tell(reference, pause)
-        assert search.stats[1] < reference.stats[1]
+        assert search.stats.updates < reference.stats.updates
 
 
 @both_heuristics
@@ -281,7 +282,7 @@ def test_auto_may_be_stopped_by_the_clock(build: Build, heuristic: str) -> None:
     search = kernel_search(problem, "auto", heuristic=heuristic)
     found: list[tuple[Any, ...]] = []
     while not search.finished:
-        search.draw(10**6, 1e-5, found)
+        search.run(Budget.of(10**6, 1e-5), found)
     assert tell(search, 1)[1:] == expected[1:]
     assert found == expected.solutions
 

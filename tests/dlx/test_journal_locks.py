@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import random
 import socket
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from commands import run_python
 from hypothesis import given
 from hypothesis import strategies as st
 from journal_runs import Run, everything, finish, folder_in_memory
@@ -229,5 +229,5 @@ for module in pkgutil.walk_packages(dlx.__path__, "dlx."):
 
 @pytest.mark.lengthy
 def test_no_module_of_posix_alone_is_needed_to_import_dlx() -> None:
-    done = subprocess.run([sys.executable, "-P", "-c", IMPORTS_ALL], capture_output=True, text=True)
+    done = run_python(IMPORTS_ALL)
     assert (done.returncode, done.stderr) == (0, "")

@@ -34,6 +34,7 @@ from dlx.checkpoint.description import JournalDescription
 from dlx.checkpoint.problems import fingerprint, pack_problem, unpack_problem
 from dlx.checkpoint.sort_keys import sort_key
 from dlx.checkpoint.writer import Writer
+from dlx.core.budget import Budget
 
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=25)
@@ -62,7 +63,7 @@ def half_done(path: Path, seed: int = 5) -> Tree:
     """Leaves a journal with some solutions and some parts left behind."""
     tree, rng = tree_of(seed, least=25)
     run = Run(path, tree, rng)
-    while len(run.writer.start().parts) < 3 or run.writer.state.stats[2] < 4:
+    while len(run.writer.start().parts) < 3 or run.writer.state.stats.solutions < 4:
         run.slices(1)
     run.close()
     assert not run.writer.finished
@@ -84,7 +85,7 @@ def test_interrupted_runs_end_with_the_undisturbed_answer(seed: int) -> None:
             run.close()
         run = Run(path, tree, rng)
         assert run.all() == tree.solutions
-        assert run.engine.stats[0] == len(tree.leaves)  # nothing was done twice, either
+        assert run.engine.stats.nodes == len(tree.leaves)  # nothing was done twice, either
         assert finish(path, tree) == tree.solutions  # at once
 
 
@@ -98,11 +99,11 @@ def test_counts_as_well(seed: int) -> None:
         run.slices(rng.randint(0, 5))
         run.close()
         limit = rng.randint(0, 20)
-        assert Run(path, tree, rng, "count").engine.skip(limit, -1) == min(
+        assert Run(path, tree, rng, "count").engine.skip(Budget(limit)) == min(
             limit, len(tree.solutions)
         )
         run = Run(path, tree, rng, "count")
-        assert run.engine.skip(2**63, -1) == len(tree.solutions)
+        assert run.engine.skip(Budget()) == len(tree.solutions)
         assert run.engine.finished
 
 
@@ -113,7 +114,7 @@ def test_slices_come_while_somebody_looks(seed: int) -> None:
         tree, rng = tree_of(seed, least=10)
         assert Run(folder / "run.db", tree, rng, driver=ToyCrew).all() == tree.solutions
         counting = Run(folder / "count.db", tree, rng, "count", driver=ToyCrew)
-        assert counting.engine.skip(2**63, -1) == len(tree.solutions)
+        assert counting.engine.skip(Budget()) == len(tree.solutions)
 
 
 @pytest.mark.parametrize("kind", ["solutions", "count"])
@@ -135,7 +136,7 @@ def test_the_last_slice_comes_just_before_the_end_is_noticed(
     run.slices(1)
     monkeypatch.setattr(Writer, "finished", property(all_at_once))
     if kind == "count":
-        assert run.engine.skip(2**63, -1) == len(tree.solutions)
+        assert run.engine.skip(Budget()) == len(tree.solutions)
     else:
         assert run.all() == tree.solutions
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-import subprocess
 import sys
 from functools import partial
 from pathlib import Path
 
 import pytest
+from commands import run_python
 
 import dlx
 from dlx.core import logs
@@ -41,9 +41,7 @@ def reported(caplog: pytest.LogCaptureFixture, level: int = logging.DEBUG) -> li
 
 
 def test_nothing_is_set_up_for_others() -> None:
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", UNHEARD], capture_output=True, text=True, check=True
-    )
+    done = run_python(UNHEARD, check=True)
     assert (done.stdout, done.stderr) == ("[<NullHandler (NOTSET)>] 0 []\n", "")
 
 

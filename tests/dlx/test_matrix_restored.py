@@ -14,6 +14,7 @@ from strategies import cases, large_cases, parts_of_solutions
 from timeouts import TIMEOUTS
 
 import dlx
+from dlx.core.budget import Budget
 from dlx.engines.registry import HEURISTICS
 
 UNDOING = ("links", "python")  # `bits` copies states and undoes nothing
@@ -52,9 +53,9 @@ def test_after_a_whole_search(
     chosen = data.draw(parts_of_solutions([first])) if first else ()
     heuristic = data.draw(st.sampled_from(HEURISTICS))
     search = problem.solutions(given=chosen, seed=seed, engine=engine, heuristic=heuristic)
-    engine_of(search).skip(1000, -1.0)
+    engine_of(search).skip(Budget(1000))
     if not engine_of(search).finished:
-        engine_of(search).rewind()
+        engine_of(search).close()
     assert picture(engine_of(search)) == untouched(problem, seed, engine)
 
 

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import run_python
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux"),
@@ -275,10 +276,5 @@ print("closed")
 
 @pytest.mark.parametrize("where", ["call", "claim"])
 def test_a_thread_that_cannot_begin_is_not_waited_for(where: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", NO_MEMORY_FOR_THE_THREAD, where],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    done = run_python(NO_MEMORY_FOR_THE_THREAD, where, timeout=120)
     assert (done.stdout, done.returncode) == ("MemoryError\nMemoryError\nclosed\n", 0)

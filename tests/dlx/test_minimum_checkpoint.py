@@ -102,7 +102,7 @@ def search_of(problem: dlx.Problem, k: int, any_order: bool, workers: int) -> An
 def test_a_search_that_moves_from_state_to_state(seed: int, data: st.DataObject) -> None:
     problem, question = small(seed)
     whole = search_of(problem, **question, workers=1)
-    assert whole.run(-1.0)
+    assert whole.run()
     wanted = whole.best()
     search = search_of(problem, **question, workers=1)
     rng = random.Random(seed)
@@ -115,15 +115,35 @@ def test_a_search_that_moves_from_state_to_state(seed: int, data: st.DataObject)
             after.restore(search.save())
             assert [cost for cost, _ in after.best()] == [cost for cost, _ in search.best()]
             search = after
-    search.run(-1.0)
+    search.run()
     if question["any_order"]:
         assert [cost for cost, _ in search.best()] == [cost for cost, _ in wanted]
     else:
         assert search.best() == wanted
     again = search_of(problem, **question, workers=1)
     again.restore(search.save())
-    assert again.run(-1.0)
+    assert again.run()
     assert again.best() == search.best()
+
+
+def test_ties_continue_behind_branches_without_an_option() -> None:
+    """Solutions of equal cost are collected in order; "no further option" is the last branch."""
+    rng = random.Random(1)
+    names = [f"i{item}" for item in range(14)]
+    problem = dlx.Problem()
+    for name in names:
+        problem.add_item(name, multiplicity=(0, 2))
+    for _ in range(40):
+        problem.add_option(rng.sample(names, 3))
+    whole, search = (search_of(problem, 3000, False, workers=1) for _ in range(2))
+    assert whole.run(-1.0)
+    search.run(0.0)
+    assert not search.run(0.0)
+    state = search.save()
+    search = search_of(problem, 3000, False, workers=1)
+    search.restore(state)
+    search.run(-1.0)
+    assert search.best() == whole.best()
 
 
 @settings(max_examples=25)

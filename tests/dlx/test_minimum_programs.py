@@ -274,6 +274,6 @@ def test_what_stopped_solvers_have_found_is_kept(monkeypatch: pytest.MonkeyPatch
     problem = dlx.Problem.from_options([["a"], ["a"], ["a"]], costs=[90, 70, 50])
     search = integer_program.ProgramMinimum("highs", table_of(problem), [], problem.costs, 1)
     with pytest.raises(IndexError):
-        search.run(-1.0)
+        search.run()
     assert search.best() == [(50, [2])]
-    assert search.state[:2] == (50, 40)
+    assert search.bounds == (50, 40)

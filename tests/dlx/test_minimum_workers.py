@@ -98,7 +98,7 @@ def test_the_cost_of_other_solutions_is_bounded_when_time_is_up() -> None:
     while not search.run(0.0):
         stops += 1
         best = [cost for cost, _ in search.best()]
-        bound = search.state[1]
+        bound = search.bounds[1]
         assert bound is None or all(cost in best or cost >= bound for cost in ranked), (
             "something cheaper than the bound was not found"
         )

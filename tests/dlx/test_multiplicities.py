@@ -7,17 +7,14 @@ import io
 import pickle
 import sys
 from collections.abc import Hashable
-from itertools import combinations
 from typing import Any
 
 import pytest
-from bruteforce import Case, all_subsets
-from example_problems import options_of
-from hypothesis import assume, given, settings
+from example_problems import options_of, written
 from hypothesis import example as tried
+from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
-from strategies import multi_cases
 
 import dlx
 from dlx.cli.info import describe, texts_of
@@ -129,21 +126,6 @@ def test_who_can_have_none() -> None:
         dlx.Problem().freeze().add_item("a", multiplicity=2)
 
 
-@given(case=multi_cases(max_options=6, weights=True))
-@settings(max_examples=50)
-def test_verify_accepts_what_solves(case: Case) -> None:
-    problem = case.problem()
-    solutions = all_subsets(case)
-    for size in range(len(case.options) + 1):
-        for chosen in combinations(range(len(case.options)), size):
-            try:
-                problem.verify(chosen)
-            except dlx.InvalidSolution:
-                assert frozenset(chosen) not in solutions
-            else:
-                assert frozenset(chosen) in solutions
-
-
 def test_what_verify_says() -> None:
     problem = dlx.Problem.from_options(
         options_of("a ab ab"), primary=["a", "b"], multiplicities={"a": (1, 2), "b": 1}
@@ -221,24 +203,12 @@ def test_describe() -> None:
     assert describe(dlx.Problem(["a"]))["multiplicities"] is None
 
 
-@given(case=multi_cases(weights=True))
-@settings(max_examples=30)
-def test_knuths_format_there_and_back(case: Case) -> None:
-    assume(case.primary)
-    text = io.StringIO()
-    problem = case.problem()
-    problem.dump(text)
-    assert dlx.Problem.load(io.StringIO(text.getvalue())) == problem
-
-
 def test_knuths_item_line() -> None:
     text = "| DLX3\nA 1|B 2:3|C 4|D 0:1|E 007|F | X Y\nA B C X:1\n"
     problem = dlx.Problem.load(io.StringIO(text))
     expected: dict[Hashable, tuple[int, int]] = {"C": (2, 3), "D": (4, 4), "E": (0, 1), "F": (7, 7)}
     assert problem.multiplicities == expected
-    written = io.StringIO()
-    problem.dump(written)
-    assert written.getvalue().split("\n")[0] == "A B 2:3|C 4|D 0:1|E 7|F | X Y"
+    assert written(problem).split("\n")[0] == "A B 2:3|C 4|D 0:1|E 7|F | X Y"
 
 
 MOST = 10**1000 - 1
@@ -262,9 +232,7 @@ def test_every_multiplicity_that_is_accepted_can_be_dumped(pair: tuple[int, int]
     except dlx.InvalidMultiplicity:
         assert low < 0 or high in (0, 10**5000, MOST + 1)
         return
-    file = io.StringIO()
-    problem.dump(file)
-    again = dlx.Problem.load(io.StringIO(file.getvalue()))
+    again = dlx.Problem.load(io.StringIO(written(problem)))
     assert again.multiplicities == problem.multiplicities
     assert again.count() == problem.count()
     assert pickle.loads(pickle.dumps(problem)) == problem

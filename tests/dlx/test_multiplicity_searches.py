@@ -21,6 +21,7 @@ from strategies import cases, multi_cases, parts_of_solutions, small_multi_case
 from timeouts import cut_short
 
 import dlx
+from dlx.core.budget import Budget
 from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.numbering import kernel_bounds
@@ -89,9 +90,9 @@ def test_all_items_once_is_the_plain_search(case: Case) -> None:
     search = KernelSearch(kernel, [], None, "links", "mrv")
     found: list[tuple[Any, ...]] = []
     while not search.finished:
-        search.draw(100, -1.0, found)
+        search.run(Budget(100), found)
     assert kernel.multiple == bool(case.primary)
-    assert (found, tuple(search.stats[3])) == plain
+    assert (found, tuple(search.stats.profile)) == plain
     matrix = MultipleMatrix(case.primary, case.secondary, case.options, multiplicities={})
     assert (list(matrix.solutions()), tuple(matrix.profile)) == plain
 
@@ -199,8 +200,8 @@ def test_the_kernel_restores_all(
     solutions = search_slowly(case).solutions
     chosen = data.draw(parts_of_solutions(solutions)) if solutions else ()
     engine: Any = engine_of(problem.solutions(given=chosen, heuristic=heuristic))
-    engine.skip(stop, -1.0)
-    engine.rewind()
+    engine.skip(Budget(stop))
+    engine.close()
     assert engine.image() == untouched
 
 

@@ -14,6 +14,7 @@ from strategies import large_cases
 
 from dlx import models
 from dlx.core import kernel
+from dlx.core.budget import Budget
 
 NAMES = ["links", "links/1", "links/3", "links/1/50", "bits", "bits/scattered", "auto", "auto/5"]
 
@@ -28,8 +29,8 @@ def nodes_of_solutions(case: Case, heuristic: str) -> list[tuple[tuple[int, ...]
     search, told = open_search(case, "links", heuristic), []
     while not search.finished and len(told) < 50:
         found: list[tuple[int, ...]] = []
-        search.draw(1, -1.0, found)
-        told += [(solution, search.stats[0]) for solution in found]
+        search.run(Budget(1), found)
+        told += [(solution, search.stats.nodes) for solution in found]
     return told
 
 
@@ -51,21 +52,21 @@ def test_within_a_limit_just_what_is_found_within_it(
     for limit in sorted(limits):
         while True:
             before = len(found)
-            search.draw(1, -1.0, found, limit)
+            search.run(Budget(1, nodes=limit), found)
             if len(found) == before or len(found) == 50:
                 break
         if len(found) == 50:
             return
-        assert search.finished or search.stats[0] >= limit
-        if name == "links" and search.stats[0] > 1:
-            assert search.stats[0] <= limit
+        assert search.finished or search.stats.nodes >= limit
+        if name == "links" and search.stats.nodes > 1:
+            assert search.stats.nodes <= limit
         within = [solution for solution, nodes in expected if nodes <= limit]
         if not search.finished:
             assert found == within
         else:
             assert found == [solution for solution, _ in expected]
     while not search.finished and len(found) < 50:
-        search.draw(1, -1.0, found)
+        search.run(Budget(1), found)
     assert found == [solution for solution, _ in expected]
 
 
@@ -77,7 +78,7 @@ def test_a_limit_is_kept_in_a_long_search(name: str) -> None:
     for limit in (1, 10_000, 300_000):
         while len(found) < 10**6:
             before = len(found)
-            search.draw(4096, -1.0, found, limit)
+            search.run(Budget(4096, nodes=limit), found)
             if len(found) == before:
                 break
-        assert limit <= search.stats[0] <= limit + 20
+        assert limit <= search.stats.nodes <= limit + 20

@@ -25,6 +25,7 @@ from strategies import large_cases, large_multi_cases, possible_givens
 
 import dlx
 from dlx import Part, models
+from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.part import split_at_floor
 from dlx.engines.protocols import TreeEngine
@@ -65,7 +66,7 @@ class Question(NamedTuple):
 
     def is_small(self, engine: str = "links") -> bool:
         search = self.open(engine)
-        search.skip(NO_LIMIT, -1.0, MANY)
+        search.skip(Budget(nodes=MANY))
         return search.finished
 
 
@@ -73,19 +74,19 @@ class Told(NamedTuple):
     """What parts must add up to."""
 
     solutions: list[tuple[int, ...]]
-    profile: list[int]
+    profile: tuple[int, ...]
 
 
-def add(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    return [a + b for a, b in zip_longest(one, other, fillvalue=0)]
+def add(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip_longest(one, other, fillvalue=0))
 
 
 def in_one_piece(question: Question, engine: str = "links") -> Told:
     search = question.open(engine)
     solutions: list[Any] = []
     while not search.finished:
-        search.draw(NO_LIMIT, -1.0, solutions)
-    return Told(solutions, search.stats[3])
+        search.run(Budget(), solutions)
+    return Told(solutions, search.stats.profile)
 
 
 def engines_for(problem: dlx.Problem, names: Sequence[str]) -> Sequence[str]:
@@ -96,7 +97,7 @@ def engines_for(problem: dlx.Problem, names: Sequence[str]) -> Sequence[str]:
 
 def children_of_the_root(question: Question) -> list[Part]:
     search = question.open("links")
-    search.skip(NO_LIMIT, -1.0, 1)
+    search.skip(Budget(nodes=1))
     position = search.position()
     assert position is not None
     item = position[0][0][0]
@@ -107,12 +108,12 @@ def go_on(search: TreeEngine, rng: random.Random, solutions: list[Any]) -> None:
     """Some way: by solutions, by nodes or by the clock."""
     kind = rng.randrange(4)
     if kind == 0:
-        search.draw(rng.randint(0, 3), -1.0, solutions)
+        search.run(Budget(rng.randint(0, 3)), solutions)
     elif kind == 1:
-        search.draw(NO_LIMIT, -1.0, solutions, rng.randint(0, 30))
+        search.run(Budget(nodes=rng.randint(0, 30)), solutions)
     elif kind == 2:
-        search.draw(NO_LIMIT, rng.choice([0.0, 1e-6, 1e-5]), solutions)
-    search.draw(0, 0.0, solutions)  # what waits
+        search.run(Budget.of(seconds=rng.choice([0.0, 1e-6, 1e-5])), solutions)
+    search.take_waiting(solutions)  # what waits
 
 
 def split_in(part: Part, search: TreeEngine, rng: random.Random) -> list[Part]:
@@ -136,19 +137,19 @@ def chopped(question: Question, engines: Sequence[str], rng: random.Random) -> T
     """The same by pauses anywhere and splits of what is left, each part by an engine of its own."""
     todo = [Part()]
     solutions: list[Any] = []
-    profile: list[int] = []
+    profile: tuple[int, ...] = ()
     while todo:
         part = pickle.loads(pickle.dumps(todo.pop(0)))
         search = question.open(rng.choice(engines), part)
         if rng.random() < 0.3:  # one that has done something else before
-            search.skip(rng.randint(0, 2), -1.0)
+            search.skip(Budget(rng.randint(0, 2)))
             search.restart(part.path, part.floor)
-        assert search.stats[:4] == (0, 0, 0, [])
+        assert search.stats[:4] == (0, 0, 0, ())
         if part.is_subtree:
             assert search.position() == (list(part.path), part.floor)
         go_on(search, rng, solutions)
-        profile = add(profile, search.stats[3])
-        assert search.stats[0] == sum(search.stats[3])
+        profile = add(profile, search.stats.profile)
+        assert search.stats.nodes == sum(search.stats.profile)
         position = search.position()
         if position is not None:
             path, floor = position
@@ -224,7 +225,7 @@ def test_all_engines_stand_in_the_same_place(heuristic: str, case: Case, limit: 
         search = question.open(engine)
         found: list[Any] = []
         while len(found) < limit and not search.finished:
-            search.draw(limit - len(found), -1.0, found)
+            search.run(Budget(limit - len(found)), found)
         where.append(search.position())
     assert where == [where[0]] * len(where)
 
@@ -236,15 +237,15 @@ def test_a_node_that_was_counted_is_visited() -> None:
     for nodes in range(1, sum(whole.profile) + 1):
         search = question.open("python")
         found: list[Any] = []
-        search.draw(NO_LIMIT, -1.0, found, nodes)
-        assert search.stats[0] == nodes
+        search.run(Budget(nodes=nodes), found)
+        assert search.stats.nodes == nodes
         position = search.position()
         rest = Told([], [])
         if position is not None:
             left = question.open("links", Part(tuple(position[0]), position[1]))
-            left.draw(NO_LIMIT, -1.0, rest.solutions)
-            rest = Told(rest.solutions, left.stats[3])
-        assert Told(found + rest.solutions, add(search.stats[3], rest.profile)) == whole
+            left.run(Budget(), rest.solutions)
+            rest = Told(rest.solutions, left.stats.profile)
+        assert Told(found + rest.solutions, add(search.stats.profile, rest.profile)) == whole
 
 
 @pytest.mark.parametrize("engine", ["links", "bits", "auto/0"])
@@ -255,13 +256,13 @@ def test_what_is_found_but_not_handed_over(engine: str) -> None:
     for nodes in range(1, 4000, 41):
         search = question.open(engine)
         found: list[Any] = []
-        search.draw(NO_LIMIT, -1.0, found, nodes)
-        if search.stats[2] > len(found):
+        search.run(Budget(nodes=nodes), found)
+        if search.stats.solutions > len(found):
             held += 1
             with pytest.raises(RuntimeError, match="wait"):
                 search.position()
-        search.draw(0, 0.0, found)
-        assert len(found) == search.stats[2]
+        search.take_waiting(found)
+        assert len(found) == search.stats.solutions
         assert search.position() is not None
     assert held or engine == "links"
 
@@ -275,14 +276,14 @@ def test_restarted_in_the_middle(engine: str) -> None:
     search = question.open(engine)
     for pause in range(4):
         found: list[Any] = []
-        profile: list[int] = [1]  # the root, above the parts
+        profile: tuple[int, ...] = (1,)  # the root, above the parts
         for part in parts:
             search.restart(part.path, part.floor)
-            search.draw(pause, -1.0, [])
+            search.run(Budget(pause), [])
             search.restart(part.path, part.floor)
             while not search.finished:
-                search.draw(NO_LIMIT, -1.0, found)
-            profile = add(profile, search.stats[3])
+                search.run(Budget(), found)
+            profile = add(profile, search.stats.profile)
         assert Told(found, profile) == whole
 
 
@@ -293,8 +294,8 @@ def test_an_abandoned_part_leaves_no_trace(engine: str) -> None:
     assert isinstance(fresh, KernelSearch)
     assert isinstance(search, KernelSearch)
     search.restart(*children_of_the_root(Question(problem, (3,)))[1])
-    search.skip(1, -1.0)
-    search.rewind()
+    search.skip(Budget(1))
+    search.close()
     assert search.image() == fresh.image()
 
 
@@ -345,7 +346,7 @@ def test_split(case: Case, parts: int, seed: int | None, engine: str, data: st.D
     assert problem.split(parts, given=below, seed=seed) == pieces
     search = {"given": below, "seed": seed, "engine": engine}
     assert by_parts(problem, pieces, **search) == whole.solutions
-    profile: list[int] = []
+    profile: tuple[int, ...] = ()
     for piece in pieces:
         one = problem.solutions(part=piece, **search)
         assert problem.count(part=piece, **search) == len(list(one))
@@ -384,8 +385,8 @@ def test_parts_are_even_and_small() -> None:
     sizes = []
     for part in parts:
         search = Question(problem).open("auto", part)
-        search.skip(NO_LIMIT, -1.0)
-        sizes.append(search.stats[0])
+        search.skip(Budget())
+        sizes.append(search.stats.nodes)
     assert max(sizes) < sum(sizes) / 8
     assert sum(problem.count(part=part) for part in parts) == 724
 
@@ -564,7 +565,7 @@ def test_a_refused_path_leaves_no_trace(path: list[tuple[int, int]]) -> None:
         search: Any = Question(problem).open("links")
         with contextlib.suppress(ValueError):
             search.restart(path, 0)
-            search.rewind()
+            search.close()
         assert search.image() == fresh
 
 
@@ -606,7 +607,7 @@ def test_an_engine_that_refused_may_be_restarted(engine: str) -> None:
     search.restart([], 0)
     found: list[Any] = []
     while not search.finished:
-        search.draw(10, -1.0, found)
+        search.run(Budget(10), found)
     assert found == in_one_piece(Question(CORNERS)).solutions
 
 

@@ -25,9 +25,11 @@ import dlx
 from dlx import models
 from dlx.analysis import count, solutions
 from dlx.analysis.symmetry import distinct, distinct_engine
+from dlx.core.budget import Budget
+from dlx.core.stats import NO_STATS
 from dlx.engines import certificates, portfolio
 from dlx.engines.certificates import CERTIFICATES, Certificates
-from dlx.engines.protocols import NO_STATS, ManagedEngine
+from dlx.engines.protocols import ManagedEngine
 from dlx.engines.refutable import RefutableSearch
 from dlx.plan import Thresholds
 from dlx.search.options import SearchOptions
@@ -145,12 +147,13 @@ def test_a_solution_beyond_the_nodes_of_a_certificate() -> None:
         journaled = finished = False
         stats = NO_STATS
 
-        def draw(self, count: int, seconds: float, into: list[str], nodes: int) -> None:
-            self.stats = (nodes, 0, 1, [], 0.0)
+        def run(self, budget: Budget, into: list[str]) -> str:
+            self.stats = NO_STATS._replace(nodes=budget.nodes, solutions=1)
             into.append("found")
+            return "solutions"
 
     found: list[Any] = []
-    RefutableSearch(cast(ManagedEngine, Found()), looking).draw(1, -1.0, found)
+    RefutableSearch(cast(ManagedEngine, Found()), looking).run(Budget(1), found)
     assert found == ["found"]
 
 
@@ -167,7 +170,7 @@ def test_certificates_are_true(case: Case, name: str) -> None:
     problem = case.problem()
     looking = Certificates(input_of(problem, SearchOptions()))
     while looking.pending:
-        found = looking.find(-1.0)
+        found = looking.find()
         if found is not None:
             assert problem.solve(engine="links") is None
 
@@ -322,7 +325,7 @@ def test_a_timeout_within_a_certificate() -> None:
     due = looking.due
     assert looking.find(0.0) is None
     assert looking.due == due
-    assert looking.find(-1.0) == "counting"
+    assert looking.find() == "counting"
     assert not looking.pending
 
 

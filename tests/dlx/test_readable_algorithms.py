@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
 from known_counts import Known
-from strategies import cases, large_cases, large_multi_cases, multi_cases, small_multi_case
+from strategies import any_cases, any_large_cases, cases, small_multi_case
 
 import dlx
 from dlx.core.numbering import kernel_bounds
@@ -60,7 +60,7 @@ def test_all_exact_covers(case: Case) -> None:
     assert len(set(map(frozenset, found))) == len(found)
 
 
-@given(case=cases() | large_cases() | multi_cases(weights=True) | large_multi_cases(weights=True))
+@given(case=any_cases() | any_large_cases())
 def test_the_sequence_of_every_engine(case: Case) -> None:
     problem = case.problem()
     expected = list(islice(lesson(problem).solutions(), ENOUGH))
@@ -77,7 +77,7 @@ def test_the_sequence_with_weights() -> None:
         assert list(lesson(problem).solutions()) == list(problem.solutions())
 
 
-@given(case=cases() | multi_cases(weights=True), count=st.integers(0, 3))
+@given(case=any_cases(), count=st.integers(0, 3))
 def test_links_are_restored(case: Case, count: int) -> None:
     matrix = lesson(case.problem())
     before = links(matrix)

@@ -398,7 +398,7 @@ def test_progress_of_a_count_that_remembers_is_unknown(monkeypatch: pytest.Monke
     monkeypatch.setattr(counting, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     problem = kernel_problem(pentominoes(6, 10))
     seen = Seen()
-    count = problem.count([], 2**63, 2**30, "mrv", "watched", shared=False)
+    count = problem.count([], 2**63, 2**30, "mrv", "auto", shared=False)
     monitor = counting.CountMonitor(count, seen)
     monitor.begin()
     for _ in range(3):

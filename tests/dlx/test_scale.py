@@ -8,6 +8,7 @@ import pytest
 from internals import engine_of
 
 import dlx
+from dlx.core.budget import Budget
 
 pytestmark = pytest.mark.slow
 
@@ -65,8 +66,8 @@ def test_more_than_2_24_nodes() -> None:
     problem = dlx.Problem.from_options([i] for i in range(24) for _ in range(2))
     assert problem.count() == 2**24
     engine = engine_of(problem.solutions())
-    assert engine.skip(2**24 + 1, -1.0) == 2**24
-    nodes, _, solutions, profile, _ = engine.stats
+    assert engine.skip(Budget(2**24 + 1)) == 2**24
+    nodes, _, solutions, profile, *_ = engine.stats
     assert nodes == 2**25 - 1
     assert solutions == 2**24
     assert profile == [2**level for level in range(25)]

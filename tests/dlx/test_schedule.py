@@ -19,12 +19,14 @@ from tree_engine import DrawnTree, Tree, profile_of, random_tree, solutions_of
 import dlx
 from dlx import Part
 from dlx.core.arguments import UNLIMITED
+from dlx.core.budget import Budget
 from dlx.core.kernel import Pack
-from dlx.engines.protocols import NO_STATS, Start
+from dlx.core.stats import NO_STATS, Stats
+from dlx.engines.protocols import Start
 from dlx.engines.spec import EngineSpec, engine_spec
 from dlx.errors import PartFailed
 from dlx.links.heuristics import HEURISTICS
-from dlx.parallel.results import WorkBudget, WorkResult, add_stats
+from dlx.parallel.results import TaskLimits, WorkResult
 from dlx.parallel.schedule import QueueNode, Schedule
 from dlx.parallel.worker import Open, PartWorker
 from dlx.search.progress import TreeShares
@@ -46,7 +48,7 @@ def taken(pack: Pack | None) -> Solutions:
 def search(open_engine: Open, part: Part) -> Solutions:
     engine, pack = open_engine(part), Pack()
     while not engine.finished:
-        engine.draw_packed(MANY, -1.0, pack)
+        engine.run(Budget(MANY), pack)
     return taken(pack)
 
 
@@ -57,7 +59,7 @@ class Record:
         self.listed: list[Part | Solutions] = [Part()]
 
     def done(self, part: Part, piece: WorkResult) -> None:
-        assert len(taken(piece.solutions)) == piece.found == piece.stats[2]
+        assert len(taken(piece.solutions)) == piece.found == piece.stats.solutions
         where = self.listed.index(part)
         self.listed[where : where + 1] = [taken(piece.solutions), *piece.left]
 
@@ -91,7 +93,7 @@ class WorkerPool:
         if random.random() < 0.1:
             schedule.put_back(place)
             return True
-        budget = schedule.budget(place, 0.0)._replace(nodes=random.choice([1, 2, 5, 30]))
+        budget = schedule.limits(place, 0.0)._replace(nodes=random.choice([1, 2, 5, 30]))
         piece = part_worker.run(place.part, budget)
         schedule.done(place, piece, wanted=random.choice([0, 0, 1, 5]))
         assert schedule.waiting + schedule.taken == len(schedule.parts)
@@ -118,7 +120,7 @@ def test_all_solutions_of_a_drawn_tree_come_once_and_in_order(
     schedule.output.take(MANY, None, drawn)
     assert drawn == solutions_of(tree) if ordered else sorted(drawn) == sorted(solutions_of(tree))
     profile = profile_of(tree)
-    assert schedule.stats[:4] == (sum(profile), 2 * sum(profile), len(drawn), profile)
+    assert schedule.stats[:4] == (sum(profile), 2 * sum(profile), len(drawn), tuple(profile))
     assert schedule.output.taken == len(drawn)
 
 
@@ -167,12 +169,12 @@ def question_of(
 def whole(question: EngineSpec) -> tuple[Solutions, list[int]] | None:
     """The solutions in order and the profile of a small problem, by one engine; else None."""
     engine, found = question.open(Part()), Pack()
-    engine.draw_packed(MANY, -1.0, found, MOST_NODES)
+    engine.run(Budget(MANY, nodes=MOST_NODES), found)
     while not engine.finished:
-        if engine.stats[0] >= MOST_NODES:
+        if engine.stats.nodes >= MOST_NODES:
             return None
-        engine.draw_packed(MANY, -1.0, found, MOST_NODES)
-    return taken(found), engine.stats[3]
+        engine.run(Budget(MANY, nodes=MOST_NODES), found)
+    return taken(found), engine.stats.profile
 
 
 def worked_off(question: EngineSpec, random: Random) -> Schedule:
@@ -191,8 +193,8 @@ def test_engines_share_a_search(engine: str, case: Any, random: Random, seed: in
     if expected is None:
         return
     schedule = worked_off(question, random)
-    assert (taken(schedule.output), schedule.stats[3]) == expected
-    assert schedule.stats[0] == sum(expected[1])
+    assert (taken(schedule.output), schedule.stats.profile) == expected
+    assert schedule.stats.nodes == sum(expected[1])
 
 
 @given(large_cases(), RANDOM, st.sampled_from([*HEURISTICS[1:], "last"]))
@@ -255,7 +257,7 @@ def test_a_part_that_fails_three_times_is_given_up() -> None:
         place = schedule.take(workers=1)
         assert place is not None
         assert place.part is not None
-        schedule.done(place, part_worker.run(place.part, WorkBudget(0, MANY, keep=True)))
+        schedule.done(place, part_worker.run(place.part, TaskLimits(0, MANY, keep=True)))
     assert taken(schedule.output) == solutions_of(COMB)[1:]
     assert schedule.failed == [(Part(((0, 0),), 1), error)]
     message = str(PartFailed(schedule.failed))
@@ -275,11 +277,11 @@ def test_no_more_solutions_wait_than_there_is_room_for() -> None:
     assert 1 <= len(places) < 40
     for place in reversed(places):  # the first one comes last
         assert place.part is not None
-        piece = part_worker.run(place.part, schedule.budget(place, 0.0))
+        piece = part_worker.run(place.part, schedule.limits(place, 0.0))
         schedule.done(place, piece)
     while (place := schedule.take(workers=4)) is not None:
         assert place.part is not None
-        schedule.done(place, part_worker.run(place.part, schedule.budget(place, 0.0)))
+        schedule.done(place, part_worker.run(place.part, schedule.limits(place, 0.0)))
     waiting = sum(len(one) for one in schedule.snapshot() if isinstance(one, Pack))
     assert 10 <= waiting <= 500
     assert not schedule.over
@@ -320,9 +322,9 @@ def test_a_limit_of_nodes_is_shared() -> None:
     second = schedule.take(workers=2)
     assert first is not None
     assert second is not None
-    nodes = [schedule.budget(place, 1.0).nodes for place in (first, second)]
+    nodes = [schedule.limits(place, 1.0).nodes for place in (first, second)]
     assert nodes == [1250, 1000]
-    nothing = WorkResult(0, Pack(), (5000, 0, 0, [], 0.0), (Part(((0, 0),), 1),))
+    nothing = WorkResult(0, Pack(), Stats(5000, 0, 0, (), 0.0), (Part(((0, 0),), 1),))
     schedule.done(first, nothing)
     assert schedule.take(workers=2) is None
     schedule.node_limit = UNLIMITED
@@ -330,8 +332,10 @@ def test_a_limit_of_nodes_is_shared() -> None:
 
 
 def test_stats_are_added_level_by_level() -> None:
-    total = add_stats((3, 9, 1, [1, 2], 0.5), (2, 5, 0, [0, 1, 1], 0.25))
-    assert total == (5, 14, 1, [1, 3, 1], 0.75)
+    one = Stats(3, 9, 1, (1, 2), 0.5, None, ("weighted",))
+    both = one.plus(Stats(2, 5, 0, (0, 1, 1), 0.25, 7, ("weighted", "sat")))
+    assert both == Stats(5, 14, 1, (1, 3, 1), 0.75, 7, ("weighted", "sat"))
+    assert both.since(one)[:5] == (2, 5, 0, (0, 1, 1), 0.25)
 
 
 # -- packs -----------------------------------------------------------------------------------------

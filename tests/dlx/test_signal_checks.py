@@ -10,6 +10,7 @@ import signal
 from array import array
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from typing import Any
 
 import pytest
@@ -41,7 +42,7 @@ def preparing(large: Any) -> dict[str, Callable[[], Any]]:
     ranks = range(OPTIONS - 1, -1, -1)
     fresh = problem()
     state = large.__getstate__()
-    reduction = large.reduce([], [], 0, -1.0)
+    reduction = large.reduce([], [], 0, inf)
     return {
         "flaw": partial(_kernel.find_flaw, STARTS, ITEMS, None, SECONDARY),
         "totals": partial(_kernel.option_totals, STARTS, ITEMS, None, NUMBERS),
@@ -52,10 +53,10 @@ def preparing(large: Any) -> dict[str, Callable[[], Any]]:
         "unpickled": partial(_kernel.Problem.__new__(_kernel.Problem).__setstate__, state),
         "first search": partial(_kernel.Search, fresh, [], None, "links", "mrv"),
         "search": partial(_kernel.Search, large, [], None, "links", "mrv"),
-        "count": partial(problem().count, [], 2**63, 2**30, "mrv", "watched"),
+        "count": partial(problem().count, [], 2**63, 2**30, "mrv", "auto"),
         "probes": partial(large.probes, [], 1),
         "refuter": large.refuter,
-        "reduction": partial(large.reduce, [], [], 0, -1.0),
+        "reduction": partial(large.reduce, [], [], 0, inf),
         "reduced": partial(reduction.rows, NUMBERS),
         "minimum": partial(large.minimum, COSTS, [], 1),
         "symmetries": partial(large.symmetries, NUMBERS, [0] * OPTIONS, -1, -1),
@@ -133,4 +134,4 @@ def test_a_handler_may_prepare_the_same() -> None:
         signal.signal(signal.SIGINT, before)
     first, last = made
     assert last is None
-    assert first.stats[0] == 0
+    assert first.stats.nodes == 0

@@ -11,6 +11,7 @@ from kernel_searches import kernel_search, tell
 
 import dlx
 from dlx import models
+from dlx.core.budget import Budget
 
 
 @st.composite
@@ -46,10 +47,10 @@ def test_counting_from_the_middle(problem: dlx.Problem, first: int) -> None:
     rest = 0
     if (position := links.position()) is not None:
         resumed.restart(*position)
-        rest = resumed.skip(10**5, -1.0)
-    assert links.skip(10**5, -1.0) == bits.skip(10**5, -1.0) == rest
-    assert links.stats[0] == bits.stats[0]
-    assert links.stats[3] == bits.stats[3]
+        rest = resumed.skip(Budget(10**5))
+    assert links.skip(Budget(10**5)) == bits.skip(Budget(10**5)) == rest
+    assert links.stats.nodes == bits.stats.nodes
+    assert links.stats.profile == bits.stats.profile
 
 
 MOST = 50_000  # nodes: some of the problems have millions
@@ -58,13 +59,13 @@ MOST = 50_000  # nodes: some of the problems have millions
 @given(problem=problems(), nodes=st.integers(1, 5000))
 def test_limits_of_nodes(problem: dlx.Problem, nodes: int) -> None:
     search, whole = (kernel_search(problem, "links") for _ in range(2))
-    count = search.skip(2**40, -1.0, nodes)
-    assert search.finished or search.stats[0] == nodes
-    while not search.finished and search.stats[0] < MOST:
-        count += search.skip(2**40, -1.0, min(search.stats[0] + 1000, MOST))
-    assert count == whole.skip(2**40, -1.0, MOST)
-    assert search.stats[0] == whole.stats[0]
-    assert search.stats[3] == whole.stats[3]
+    count = search.skip(Budget(nodes=nodes))
+    assert search.finished or search.stats.nodes == nodes
+    while not search.finished and search.stats.nodes < MOST:
+        count += search.skip(Budget(nodes=min(search.stats.nodes + 1000, MOST)))
+    assert count == whole.skip(Budget(nodes=MOST))
+    assert search.stats.nodes == whole.stats.nodes
+    assert search.stats.profile == whole.stats.profile
 
 
 @pytest.mark.parametrize("listing", [False, True])
@@ -74,14 +75,14 @@ def test_it_does_happen(listing: bool) -> None:
     reference = problem.solutions(engine="python")
     solutions = sum(1 for _ in reference)
     search = kernel_search(problem, "links")
-    found = tell(search, 10**6).solutions if listing else range(search.skip(10**6, -1.0))
+    found = tell(search, 10**6).solutions if listing else range(search.skip(Budget(10**6)))
     assert len(found) == solutions == 300
-    assert search.stats[1] < reference.stats.updates // 4
+    assert search.stats.updates < reference.stats.updates // 4
 
 
 def test_a_subtree_with_many_nodes() -> None:
     """It is given up after some nodes and begun anew by links, one item deeper."""
     problem = dlx.Problem.from_options([[item] for item in range(11) for _ in range(3)])
     search = kernel_search(problem, "links")
-    assert search.skip(2**40, -1.0) == 3**11
-    assert search.stats[3] == [3**depth for depth in range(12)]
+    assert search.skip(Budget()) == 3**11
+    assert search.stats.profile == tuple(3**depth for depth in range(12))

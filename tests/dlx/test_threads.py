@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
-import subprocess
 import sys
 import sysconfig
 import threading
@@ -15,6 +14,7 @@ from operator import length_hint
 from typing import Any
 
 import pytest
+from commands import run_python
 from internals import (
     batch_of,
     engine_of,
@@ -27,6 +27,7 @@ from kernel_searches import open_engine
 
 import dlx
 import dlx.models
+from dlx.core.budget import Budget
 from dlx.search.search import Search
 
 EXITING = """
@@ -61,9 +62,7 @@ slow = Slow()
 )
 def test_the_interpreter_ends_while_daemons_search() -> None:
     """Threads that come back to an interpreter that is going do not take the process down."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", EXITING], capture_output=True, text=True, timeout=100
-    )
+    done = run_python(EXITING, timeout=100)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -95,9 +94,7 @@ else:
 def test_a_forked_child_is_told_of_many_sets(end: str) -> None:
     """It waits neither for answers nor, at its end, for threads that it does not have."""
     script = FORKING.format(end=end)
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=100
-    )
+    done = run_python(script, timeout=100)
     assert (done.returncode, done.stderr) == (0, "")
     reported, parent = done.stdout.splitlines()
     assert reported.startswith("child: the workers of this batch are in the process that began it")
@@ -123,11 +120,12 @@ class Watched:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._engine, name)
 
-    def draw(self, count: int, seconds: float, into: list[Any], nodes: int = 2**63) -> None:
+    def run(self, budget: Budget, into: list[Any]) -> Any:
         found: list[Any] = []
-        self._engine.draw(count, seconds, found, nodes)
+        reason = self._engine.run(budget, found)
         self._look()
         into += found
+        return reason
 
 
 TWICE = dlx.Problem.from_options([["a"], ["a"]])
@@ -320,7 +318,7 @@ def test_a_set_given_up_half_way_has_no_answer() -> None:
     collected: list[Any] = []
 
     def close() -> None:
-        while batch.stats[0] == 0 and not getattr(batch, "_search", None):
+        while batch.stats.nodes == 0 and not getattr(batch, "_search", None):
             pass
         batch.close()
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from bruteforce import Case, all_subsets
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import cases, large_cases
+from strategies import any_cases, large_cases
 
 import dlx
 
@@ -21,7 +21,8 @@ def refused(problem: dlx.Problem, solution: Any) -> bool:
     return False
 
 
-@given(case=cases(max_options=7))
+@settings(max_examples=150)
+@given(case=any_cases(max_options=7))
 def test_accepts_exactly_the_solutions(case: Case) -> None:
     problem = case.problem()
     solutions = all_subsets(case)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from bruteforce import all_subsets
+from example_problems import written
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem, table_of
@@ -491,16 +492,10 @@ def test_matrices_of_weights(kind: str) -> None:
         dlx.Problem.from_matrix([["x"]], multiplicities={})
 
 
-def in_knuths_format(problem: dlx.Problem) -> str:
-    file = io.StringIO()
-    problem.dump(file)
-    return file.getvalue()
-
-
-def test_weights_in_knuths_format() -> None:
+def test_weights_written() -> None:
     text = "3:5|a 0:*|b c | s\na*3 b s\na b*7\na c s:red |4\n"
     problem = dlx.Problem.load(io.StringIO(text))
-    assert in_knuths_format(problem) == text
+    assert written(problem) == text
     assert [list(option) for option in problem.options] == list(OPTIONS.values())
 
 
@@ -513,7 +508,7 @@ def test_a_declared_item_wins() -> None:
     ]
     problem.add_option([dlx.times("p", 3)])
     with pytest.raises(dlx.FormatError, match=r"cannot be written as 'p.3': an item has that name"):
-        in_knuths_format(problem)
+        written(problem)
 
 
 @pytest.mark.parametrize(
@@ -532,7 +527,7 @@ def test_a_declared_item_wins() -> None:
         ("2|p\np*" + "9" * 30, "line 2: option 0 covers item 'p' 9{30} times"),
     ],
 )
-def test_bad_weights_in_knuths_format(text: str, message: str) -> None:
+def test_bad_weights_written(text: str, message: str) -> None:
     with pytest.raises(dlx.FormatError, match=message):
         dlx.Problem.load(io.StringIO(text))
 
@@ -542,9 +537,7 @@ def test_linear_programs_have_coefficients() -> None:
         [[dlx.times("a", 3), "b"], ["a", dlx.times("b", 2)]],
         multiplicities={"a": (2, None), "b": (1, 2)},
     )
-    file = io.StringIO()
-    problem.dump(file, format="lp")
-    lines = file.getvalue().splitlines()
+    lines = written(problem, "lp").splitlines()
     assert " i0: 3 x0 + x1 >= 2" in lines
     assert " i1_low: x0 + 2 x1 >= 1" in lines
     assert " i1: x0 + 2 x1 <= 2" in lines

@@ -19,7 +19,9 @@ from timeouts import EMERGENCY, TIMEOUTS, cut_short, wait_for
 
 import dlx
 from dlx import Part, models
+from dlx.core.budget import Budget
 from dlx.core.numbering import SearchInput
+from dlx.core.stats import NO_STATS
 from dlx.engines.protocols import Start
 from dlx.engines.spec import engine_spec
 from dlx.errors import InvalidArgument, InvalidPart
@@ -260,11 +262,11 @@ def test_a_timeout_too_short_for_anything(endless: dlx.Problem, timeout: float) 
 def test_a_limit_of_nodes(hole: dlx.Problem) -> None:
     driver = driver_of(hole)
     found: list[Any] = []
-    while driver.stats[0] < 200_000:
-        driver.draw(1000, -1.0, found, 200_000)
-    assert driver.stats[0] < 210_000
+    while driver.stats.nodes < 200_000:
+        driver.run(Budget(1000, nodes=200_000), found)
+    assert driver.stats.nodes < 210_000
     while not driver.finished:
-        driver.draw(1000, -1.0, found)
+        driver.run(Budget(1000), found)
     assert found == list(hole.solutions())
 
 
@@ -272,12 +274,12 @@ def test_passing_over_some(hole: dlx.Problem) -> None:
     driver = driver_of(hole)
     expected = list(hole.solutions())
     found: list[Any] = []
-    assert driver.skip(100, -1.0) == 100
-    driver.draw(1, -1.0, found)
+    assert driver.skip(Budget(100)) == 100
+    driver.run(Budget(1), found)
     assert found == expected[100:101]
-    assert driver.skip(ALL, -1.0) == len(expected) - 101
+    assert driver.skip(Budget()) == len(expected) - 101
     assert driver.finished
-    assert driver.stats[2] == len(expected)
+    assert driver.stats.solutions == len(expected)
 
 
 def test_what_is_refused(hole: dlx.Problem) -> None:
@@ -379,7 +381,7 @@ def test_who_stops_drawing_sends_the_workers_home(
     search = dlx.Search(driver_of(dense), None, None)
     next(search)
     wait_for(lambda: not thread_pool(search).running)
-    assert len(set(engine_of(search).stats[3])) > 1
+    assert len(set(engine_of(search).stats.profile)) > 1
     assert len({next(search) for _ in range(5000)}) == 5000
 
 
@@ -394,7 +396,7 @@ def test_a_thousand_searches_are_dropped() -> None:
     def drop(times: int) -> None:
         for _ in range(times):
             driver = driver_of(problem, "links", buffer=10_000)
-            driver.draw(1, -1.0, [])
+            driver.run(Budget(1), [])
             crews.append(thread_pool(driver))
         del driver
         wait_for(lambda: not any(crew.running for crew in crews))
@@ -432,10 +434,12 @@ def test_stats_and_parts_left_meanwhile(hole: dlx.Problem) -> None:
     shares = TreeShares(prepared.problem, [])
     seen = []
     while not driver.finished:
-        driver.draw(40, -1.0, [])
+        driver.run(Budget(40), [])
         left = driver.parts_left()
         assert left is not None
-        seen.append((shares.done(left), driver.stats[0], driver.stats[2], driver.stats[4]))
+        seen.append(
+            (shares.done(left), driver.stats.nodes, driver.stats.solutions, driver.stats.seconds)
+        )
     for before, after in pairwise(seen):
         assert before[0] <= after[0] + 1e-9
         assert before[1:] <= after[1:]
@@ -463,7 +467,7 @@ def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
     search.close()
 
 
-@pytest.mark.parametrize("look", ["finished", "stats", "resume_point", "rewind"])
+@pytest.mark.parametrize("look", ["finished", "stats", "resume_point", "close"])
 def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: str) -> None:
     """At each line of the look."""
     for number in range(100):
@@ -491,12 +495,12 @@ def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: s
             seen
             in {
                 "finished": (False,),
-                "stats": ((0, 0, 0, [], 0.0),),
+                "stats": (NO_STATS,),
                 "resume_point": (WHOLE,),
-                "rewind": (None,),
+                "close": (None,),
             }[look]
         )
-        assert driver.finished == (look == "rewind")
+        assert driver.finished == (look == "close")
         if left[0] >= 0:
             break  # it has fewer lines than that
     assert 3 < number < 99
@@ -506,17 +510,17 @@ def test_a_search_goes_on_elsewhere(hole: dlx.Problem) -> None:
     found: list[Any] = []
     driver = driver_of(hole, start=None)
     for _ in range(5):
-        driver.draw(40, -1.0, found)
+        driver.run(Budget(40), found)
         start = driver.resume_point()
-        driver.rewind()
-        assert start.stats[2] == len(found)
+        driver.close()
+        assert start.stats.solutions == len(found)
         driver = driver_of(hole, start=start)
     while not driver.finished:
-        driver.draw(1000, -1.0, found)
+        driver.run(Budget(1000), found)
     alone = hole.solutions()
     assert found == list(alone)
-    assert driver.stats[2] == 520
-    assert driver.stats[0] >= alone.stats.nodes  # slices that were given up are done again
+    assert driver.stats.solutions == 520
+    assert driver.stats.nodes >= alone.stats.nodes  # slices that were given up are done again
 
 
 # -- processes -------------------------------------------------------------------------------------

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import importlib
 import pickle
-import subprocess
-import sys
 
 import pytest
+from commands import run_python
 
 import sudoku
 
@@ -61,9 +60,7 @@ def test_an_import_is_light() -> None:
         "print([m for m in ('click', 'rich', 'numpy', 'inspect', 'dataclasses', 'json')"
         " if m in set(sys.modules) - before])"
     )
-    result = subprocess.run(
-        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
-    )
+    result = run_python(code, check=True)
     assert result.stdout.strip() == "[]"
 
 

@@ -68,10 +68,10 @@ def options_of(words: str) -> list[list[str]]:
     return [list(word) for word in words.split()]
 
 
-def knuth_format(problem: dlx.Problem) -> str:
-    """The problem as `Problem.dump` writes it."""
+def written(problem: dlx.Problem, form: str | None = None) -> str:
+    """The problem as `Problem.dump` writes it in a format, by default Knuth's."""
     file = io.StringIO()
-    problem.dump(file)
+    problem.dump(file, format=form)
     return file.getvalue()
 
 

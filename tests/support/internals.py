@@ -11,6 +11,7 @@ from typing import Any
 
 import dlx
 from dlx.checkpoint.engine import JournalEngine
+from dlx.core.budget import Budget
 from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Table
@@ -131,12 +132,12 @@ def search_in(engine: JournalEngine) -> Any:
 
 def search_one_slice(engine: JournalEngine) -> None:
     """Searches until the journal is written to."""
-    engine._go_on(None, 2**63)
+    engine._continue(Budget())
 
 
 def slice_with_claim(engine: Any, claim: dict[str, str]) -> Any:
     """A slice of no steps of a search in Python; what runs or settles it first claims it there."""
-    part = type(engine._slice)(iter(()), 1, -1.0, lambda: None, lambda: False)
+    part = type(engine._slice)(iter(()), Budget(1), lambda: None, lambda: False)
     part._claim = claim
     return part
 

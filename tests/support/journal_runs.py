@@ -107,7 +107,7 @@ class Run:
         return list(Search(self.engine, None, None))
 
     def close(self) -> None:
-        self.engine.rewind()
+        self.engine.close()
 
 
 def finish(path: Path, tree: Tree, seed: int = 0) -> list[Any]:

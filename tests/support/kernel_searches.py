@@ -14,6 +14,7 @@ from internals import input_of, kernel_problem
 import dlx
 from dlx._kernel import EngineChoice
 from dlx.analysis import solutions
+from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.plan import make_plan
 from dlx.search.options import SearchOptions
@@ -30,7 +31,7 @@ class Told(NamedTuple):
     solutions: list[tuple[Hashable, ...]]
     finished: bool
     nodes: int
-    profile: list[int]
+    profile: tuple[int, ...]
 
 
 def engine_choice(name: str) -> EngineChoice:
@@ -63,8 +64,8 @@ def tell(search: KernelSearch, limit: int, *, pause: int = 2**40) -> Told:
     """Draws up to `limit` solutions, `pause` at a time; and what the search has done by then."""
     found: list[tuple[Any, ...]] = []
     while len(found) < limit and not search.finished:
-        search.draw(min(pause, limit - len(found)), -1.0, found)
-    nodes, _, _, profile, _ = search.stats
+        search.run(Budget(min(pause, limit - len(found))), found)
+    nodes, _, _, profile, *_ = search.stats
     return Told(found, search.finished, nodes, profile)
 
 
@@ -76,10 +77,10 @@ def assert_given_up_half_way(
     search = kernel_search(problem, engine, given=given)
     reference = tell(kernel_search(problem, "links", given=given), limit)
     assert tell(search, limit) == reference
-    search.rewind()
+    search.close()
     assert search.image() == fresh
     assert search.finished
-    assert search.stats[0] == reference.nodes
+    assert search.stats.nodes == reference.nodes
     assert tell(search, 1).solutions == []
 
 

@@ -26,6 +26,14 @@ def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
     return result
 
 
+def refused(*arguments: str, stdin: str | bytes | None = None) -> str:
+    """What a command writes that refuses its arguments: one line."""
+    result = run(*arguments, stdin=stdin)
+    assert (result.exit_code, result.stdout) == (2, ""), arguments
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
 def spawn(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-P", "-m", "sudoku", *arguments]
     return subprocess.run(command, input=stdin, capture_output=True, timeout=60, check=False)

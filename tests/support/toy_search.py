@@ -10,9 +10,11 @@ import random
 import threading
 from dataclasses import dataclass, field
 
+from dlx.core.budget import Budget
 from dlx.core.kernel import Pack
 from dlx.core.part import Decision, Part
-from dlx.engines.protocols import RawStats, Start
+from dlx.core.stats import Stats
+from dlx.engines.protocols import Start
 from dlx.parallel.results import Recorder, WorkResult
 
 OPTIONS = 8
@@ -72,13 +74,13 @@ class ToyDriver:
         self.rng = rng
         self.keep = keep
 
-    def work(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
+    def record(self, budget: Budget, *, keep: bool, prompt: bool) -> None:
         self.do_slice()
 
     def settle(self) -> None:
         """All that was found is recorded already."""
 
-    def rewind(self) -> None:
+    def close(self) -> None:
         self.parts = []
 
     def do_slice(self) -> None:
@@ -94,7 +96,7 @@ class ToyDriver:
         pack = Pack() if self.keep else None
         for solution in found if pack is not None else ():
             pack.append(solution)
-        stats: RawStats = (len(now), 0, len(found), [len(now)], 0.0)
+        stats = Stats(len(now), 0, len(found), (len(now),), 0.0)
         self.recorder.done(part, WorkResult(len(found), pack, stats, left))
         self.parts[place : place + 1] = left
 
@@ -108,11 +110,11 @@ class ToyDriver:
 
 
 class ToyCrew(ToyDriver):
-    """The same in a thread of its own, which continues while others look at the journal."""
+    """The same in a thread of its own, which continues while others read the journal."""
 
     thread: threading.Thread | None = None
 
-    def work(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
+    def record(self, budget: Budget, *, keep: bool, prompt: bool) -> None:
         if self.thread is None:
             self.thread = threading.Thread(target=self.work_on)
             self.thread.start()
@@ -122,6 +124,6 @@ class ToyCrew(ToyDriver):
         while self.parts:
             self.do_slice()
 
-    def rewind(self) -> None:
+    def close(self) -> None:
         if self.thread is not None:
             self.thread.join()

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from dlx.core.budget import Budget, Reason
 from dlx.core.kernel import Pack
 from dlx.core.part import Decision, Part
-from dlx.engines.protocols import RawStats
+from dlx.core.stats import Stats
+from dlx.engines.protocols import why_stopped
 
 WHOLE = Part((), 0)
 Tree = Any  # bool | list["Tree"]
@@ -32,11 +34,12 @@ def solutions_of(tree: Tree) -> list[tuple[int, ...]]:
     return [(n, *rest) for n, child in enumerate(tree) for rest in solutions_of(child)]
 
 
-def profile_of(tree: Tree) -> list[int]:
+def profile_of(tree: Tree) -> tuple[int, ...]:
     """Nodes by depth."""
-    profile, level = [], [tree]
+    profile: tuple[int, ...] = ()
+    level = [tree]
     while level:
-        profile.append(len(level))
+        profile += (len(level),)
         level = [child for node in level if not isinstance(node, bool) for child in node]
     return profile
 
@@ -59,9 +62,9 @@ class DrawnTree:
         self.finished = False
 
     @property
-    def stats(self) -> RawStats:
+    def stats(self) -> Stats:
         nodes = sum(self._profile)
-        return nodes, 2 * nodes, self._solutions, list(self._profile), 0.0
+        return Stats(nodes, 2 * nodes, self._solutions, tuple(self._profile), 0.0)
 
     def _children(self, path: list[int]) -> Tree:
         node = self._tree
@@ -111,18 +114,20 @@ class DrawnTree:
                     pack.append(self._path)
         return found
 
-    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = 2**63) -> None:
-        self._advance(count, into)
-
-    def skip(self, count: int, seconds: float, nodes: int = 2**63) -> int:
-        return self._advance(count, None)
-
-    def draw(
-        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = 2**63
-    ) -> None:
+    def run(self, budget: Budget, into: list[tuple[Any, ...]] | Pack) -> Reason:
         pack = Pack()
-        self._advance(count, pack)
-        pack.take(count, None, into)
+        found = self._advance(budget.solutions, pack)
+        if isinstance(into, list):
+            pack.take(found, None, into)
+        else:
+            into.extend(pack)
+        return why_stopped(self, budget, found)
+
+    def take_waiting(self, into: list[tuple[Any, ...]] | Pack) -> None:
+        """No solution waits."""
+
+    def skip(self, budget: Budget) -> int:
+        return self._advance(budget.solutions, None)
 
     def position(self) -> tuple[list[Decision], int] | None:
         if not self._begun:
@@ -148,5 +153,5 @@ class DrawnTree:
     def untried(self) -> list[int]:
         raise RuntimeError("never asked")
 
-    def rewind(self) -> None:
+    def close(self) -> None:
         self.finished = True

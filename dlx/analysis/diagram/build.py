@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from array import array
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from dlx.analysis.diagram.diagram import Diagram
 from dlx.analysis.diagram.nodes import columns_from
 from dlx.core.arguments import memory_size
+from dlx.core.stats import Stats
 from dlx.errors import DiagramTooLarge, InvalidArgument, SearchInterrupted, counted, quote
-from dlx.search.search import Stats
 
 if TYPE_CHECKING:
     from dlx.core.numbering import SearchInput
@@ -33,7 +34,7 @@ def build(search_input: SearchInput, options: SearchOptions, *, order: str) -> D
     names, options_of_all = None if whole.names is None else list(whole.names), len(whole)
     memory_limit = options.memory
     work = numbered.problem.diagram(given, items, memory_limit, True)
-    outcome = work.run(-1.0 if options.timeout is None else options.timeout)
+    outcome = work.run(inf if options.timeout is None else options.timeout)
     tried, updates, subproblems, nodes, _ = work.stats
     if outcome == "memory":
         raise DiagramTooLarge(

@@ -13,9 +13,9 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.analysis.symmetry.kinds import STRUCTURE, item_kinds, kernel_limits, option_kinds
+from dlx.core.stats import Stats
 from dlx.core.table import Table
 from dlx.errors import SearchInterrupted
-from dlx.search.search import Stats
 
 if TYPE_CHECKING:
     from dlx.core.numbering import SearchInput

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from math import prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from dlx.analysis.symmetry.distinct_engine import (
     ClassFilter,
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 
     from dlx._kernel import ClassTest
     from dlx.analysis.symmetry.group import OptionGroup
+    from dlx.core.budget import Budget, Reason
     from dlx.engines.spec import EngineSpec
 
 __all__ = [
@@ -53,6 +53,8 @@ __all__ = [
     "open_symmetric",
     "symmetries_for",
 ]
+
+T = TypeVar("T")
 
 MOST_COUNTS: Final = 500
 """The largest group for which the solutions of each symmetry are counted."""
@@ -181,25 +183,23 @@ class DistinctSearch(Search):
         size: int = prod(self._classes.group.factors) // prod(factors)
         return size
 
-    def _fetch(self, count: int, seconds: float, nodes: int) -> None:
-        with self._deadline():
-            super()._fetch(count, seconds, nodes)
+    def _fetch(self, budget: Budget) -> Reason:
+        return self._until_timeout(partial(super()._fetch, budget)) or "deadline"
 
-    def _pass_over(self, count: int, seconds: float, nodes: int) -> None:
-        with self._deadline():
-            super()._pass_over(count, seconds, nodes)
+    def _pass_over(self, budget: Budget) -> None:
+        self._until_timeout(partial(super()._pass_over, budget))
 
-    @contextmanager
-    def _deadline(self) -> Iterator[None]:
+    def _until_timeout(self, work: Callable[[], T]) -> T | None:
         """Stops the search at the timeout, also within the test of a solution, which may be long.
 
-        The times of `_time_slice` do not: a test that they interrupt would begin anew.
+        The deadline of a budget does not: a test that it interrupts would begin anew.
         """
         try:
             with Cancellation(self.seconds_left()):
-                yield
+                return work()
         except TimeUp:
             self._stop("timeout")
+            return None
 
     def __next__(self) -> Solution:
         self._last = solution = super().__next__()

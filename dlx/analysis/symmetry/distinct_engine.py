@@ -8,7 +8,7 @@ nodes it looks at the position of the engine:
     cut       ------------------------------------                      2
 
 Options 3 and 7 alone have an image that comes earlier: so nothing below these two decisions is the
-first of its class, and the engine restarts after them. Such looks come often while they bring
+first of its class, and the engine restarts after them. Such checks come often while they bring
 something, and rarely while they do not.
 
 The positions are those of the whole search. So the search can be split, resumed, shared by workers
@@ -22,14 +22,16 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.core.arguments import UNLIMITED
+from dlx.core.budget import Budget
 from dlx.core.kernel import Pack
-from dlx.engines.protocols import NO_STATS, LearningEngine, RawStats
+from dlx.core.stats import NO_STATS, Stats
+from dlx.engines.protocols import LearningEngine, why_stopped
 from dlx.engines.spec import WHOLE
-from dlx.parallel.results import add_stats
 
 if TYPE_CHECKING:
     from dlx._kernel import ClassTest
     from dlx.analysis.symmetry.group import OptionGroup
+    from dlx.core.budget import Reason
     from dlx.core.kernel import Problem as KernelProblem
     from dlx.core.part import Decision, Part
     from dlx.core.table import Table
@@ -38,9 +40,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ClassFilter", "DistinctEngine", "DistinctEngineSpec", "DistinctLearningEngine"]
 
-MIN_NODES: Final = 200  # between two looks at the position
+MIN_NODES: Final = 200  # between two checks at the position
 MAX_NODES: Final = 2**20
-MAX_BATCH: Final = 1024  # solutions between two looks
+MAX_BATCH: Final = 1024  # solutions between two checks
 
 
 class ClassFilter(NamedTuple):
@@ -86,7 +88,7 @@ class _Filter:
         self._test = test
         self._names = names
         self._found = _Found([], Pack(), 0)
-        self._before: RawStats = NO_STATS  # of the inner engine, before its last restart
+        self._before = NO_STATS  # of the inner engine, before its last restart
         self._testing = 0.0  # seconds, which are seconds of the search as well
 
     @property
@@ -95,79 +97,67 @@ class _Filter:
         return self._inner.finished and not self._waiting()
 
     @property
-    def stats(self) -> RawStats:
+    def stats(self) -> Stats:
         """The work of the search; the number of classes handed over."""
-        nodes, updates, _, profile, seconds = add_stats(self._before, self._inner.stats)
+        stats = self._before.plus(self._inner.stats)
         solutions = self._found.before + self._found.ready.taken
-        return nodes, updates, solutions, profile, seconds + self._testing
+        return stats._replace(solutions=solutions, seconds=stats.seconds + self._testing)
 
-    def draw(
-        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = UNLIMITED
-    ) -> None:
-        """Appends up to `count` further solutions: see `dlx.engines.protocols.Engine`."""
-        self._hand_over(count, seconds, nodes, self._names, into)
+    def run(self, budget: Budget, into: list[tuple[Any, ...]] | Pack) -> Reason:
+        """Appends further solutions: see `dlx.engines.protocols.TreeEngine`."""
+        self._search(budget)
+        return why_stopped(self, budget, self._hand_over(budget.solutions, into))
 
-    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = UNLIMITED) -> None:
-        """As `draw`, but appends indices of options to a pack."""
-        found: list[tuple[int, ...]] = []
-        self._hand_over(count, seconds, nodes, None, found)
-        for solution in found:
-            into.append(solution)
+    def take_waiting(self, into: list[tuple[Any, ...]] | Pack) -> None:
+        """Appends the solutions that were found and not returned."""
+        self._inner.take_waiting(self._found.raw)
+        while self._waiting():
+            self._filter()
+            self._hand_over(len(self._found.ready), into)
 
-    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
-        """Skips up to `count` further solutions: see `dlx.engines.protocols.Engine`."""
-        until = None if seconds < 0 else time.monotonic() + seconds
-        before = self.stats[2]
-        while (skipped := self.stats[2] - before) < count:
-            left = -1.0 if until is None else max(0.0, until - time.monotonic())
-            self._search(count - skipped, left, nodes)
+    def skip(self, budget: Budget) -> int:
+        """Skips further solutions: see `dlx.engines.protocols.Engine`."""
+        before = self.stats.solutions
+        while (skipped := self.stats.solutions - before) < budget.solutions:
+            self._search(budget.with_solutions(budget.solutions - skipped))
             if not len(self._found.ready):
                 break
-            self._found.ready.drop(count - skipped)
-        return self.stats[2] - before
+            self._found.ready.drop(budget.solutions - skipped)
+        return self.stats.solutions - before
 
-    def rewind(self) -> None:
+    def close(self) -> None:
         """Closes the search."""
-        self._inner.rewind()
-        self._found = _Found([], Pack(), self.stats[2])
+        self._inner.close()
+        self._found = _Found([], Pack(), self.stats.solutions)
 
     def _waiting(self) -> bool:
         return bool(self._found.raw) or len(self._found.ready) > 0
 
-    def _hand_over(
-        self,
-        count: int,
-        seconds: float,
-        nodes: int,
-        names: list[Hashable] | None,
-        into: list[tuple[Any, ...]],
-    ) -> None:
-        self._search(count, seconds, nodes)
-        while True:
-            ready = self._found.ready
-            ready.take(count or len(ready), names, into)
-            if count or not self._found.raw:
-                break
-            self._filter()  # a deadline came before all were tested
+    def _hand_over(self, count: int, into: list[tuple[Any, ...]] | Pack) -> int:
+        """Moves up to `count` solutions to a list or a pack; returns how many."""
+        if isinstance(into, list):
+            return self._found.ready.take(count, self._names, into)
+        found: list[tuple[int, ...]] = []
+        self._found.ready.take(count, None, found)
+        for solution in found:
+            into.append(solution)
+        return len(found)
 
-    def _search(self, count: int, seconds: float, nodes: int) -> None:
+    def _search(self, budget: Budget) -> None:
         """Searches until a solution is ready, the end, or a limit."""
-        until = None if seconds < 0 else time.monotonic() + seconds
         self._filter()
-        if count == 0:
-            self._inner.draw(0, 0.0, self._found.raw)
-            self._filter()
-            return
         while not self._inner.finished and not len(self._found.ready):
-            left = -1.0 if until is None else max(0.0, until - time.monotonic())
-            limit = nodes if nodes == UNLIMITED else max(0, nodes - self._before[0])
-            self._step(count, left, limit)
-            if left == 0 or self._inner.stats[0] >= limit:
+            expired = budget.expired
+            own = budget  # that of the inner engine
+            if budget.nodes < UNLIMITED:
+                own = budget._replace(nodes=max(0, budget.nodes - self._before.nodes))
+            self._step(own)
+            if expired or self._inner.stats.nodes >= own.nodes:
                 break
 
-    def _step(self, count: int, seconds: float, nodes: int) -> None:
-        """Searches for a while; `nodes` is the limit of the inner engine."""
-        self._inner.draw(count, seconds, self._found.raw, nodes)
+    def _step(self, budget: Budget) -> None:
+        """Searches for a while; the budget is that of the inner engine."""
+        self._inner.run(budget, self._found.raw)
         self._filter()
 
     def _indices(self, raw: list[tuple[Any, ...]]) -> list[tuple[int, ...]]:
@@ -207,13 +197,13 @@ class DistinctEngine(_Filter):
         """`floor` is that of the part that `inner` is at; None: leave out no subtrees."""
         super().__init__(inner, test, names)
         self._floor = floor
-        self._nodes = MIN_NODES  # until the next look at the position
+        self._nodes = MIN_NODES  # until the next check of the position
         self._batch = 1
 
     def position(self) -> tuple[list[Decision], int] | None:
         """The rest of the search: see `dlx.engines.protocols.TreeEngine`."""
         if self._waiting():
-            raise RuntimeError("solutions wait to be handed over: draw(0, 0, into)")
+            raise RuntimeError("solutions wait to be handed over: take_waiting(into)")
         return self._inner.position()
 
     def untried(self) -> list[int]:
@@ -229,14 +219,16 @@ class DistinctEngine(_Filter):
             self._floor = floor
         self._inner.restart(path, floor)
 
-    def _step(self, count: int, seconds: float, nodes: int) -> None:
+    def _step(self, budget: Budget) -> None:
         if self._floor is None:
-            return super()._step(count, seconds, nodes)
-        look = self._inner.stats[0] + self._nodes
-        super()._step(min(count, self._batch), seconds, min(nodes, look))
-        if self._inner.finished or (nodes <= look and self._inner.stats[0] >= nodes):
+            return super()._step(budget)
+        check, nodes = self._inner.stats.nodes + self._nodes, budget.nodes
+        super()._step(
+            Budget(min(budget.solutions, self._batch), budget.deadline, min(nodes, check))
+        )
+        if self._inner.finished or (nodes <= check and self._inner.stats.nodes >= nodes):
             return None
-        self._inner.draw(0, 0.0, self._found.raw)  # what it found beyond the last node
+        self._inner.take_waiting(self._found.raw)  # what it found beyond the last node
         if self._found.raw:
             return self._filter()
         if self._leave_out(self._floor):
@@ -259,9 +251,9 @@ class DistinctEngine(_Filter):
             self._testing += time.monotonic() - began
         if length == 0:
             return False
-        before = add_stats(self._before, self._inner.stats)
+        before = self._before.plus(self._inner.stats)
         if length <= floor:
-            self._inner.rewind()
+            self._inner.close()
         else:
             self._inner.restart(path[:length], floor)
             self._before = before
@@ -286,15 +278,3 @@ class DistinctLearningEngine(_Filter, LearningEngine):
         """Whether the engine has started another one that does not keep the order."""
         found: bool = self._inner.out_of_order
         return found
-
-    @property
-    def helpers(self) -> tuple[str, ...]:
-        """What took part besides a search in order: see `dlx.Stats`."""
-        names: tuple[str, ...] = self._inner.helpers
-        return names
-
-    @property
-    def conflicts(self) -> int | None:
-        """The number of conflicts that the SAT solver learned from."""
-        number: int | None = self._inner.conflicts
-        return number

@@ -92,14 +92,4 @@ struct Answers {
     std::size_t weight() const noexcept { return answer.size() + found.labels.size(); }
 };
 
-inline void add_to(Stats& sum, const Stats& more) {
-    sum.nodes += more.nodes;
-    sum.updates += more.updates;
-    sum.solutions += more.solutions;
-    if (sum.profile.size() < more.profile.size()) sum.profile.resize(more.profile.size(), 0);
-    for (std::size_t depth = 0; depth < more.profile.size(); ++depth) {
-        sum.profile[depth] += more.profile[depth];
-    }
-}
-
 }  // namespace dlx

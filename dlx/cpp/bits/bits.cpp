@@ -39,10 +39,10 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
     restart(given, {});
 }
 
-void Bits::go_on_from(const Position& position, const Learned& learned) {
+void Bits::continue_from(const Position& position, const Learned& learned) {
     replay(position, position.path.size());
     task_.updates = 0;  // the engine before has counted them
-    entry_ = BitsEntry::go_on;
+    entry_ = BitsEntry::taken_over;
     if (learned.weights != nullptr) {
         learned_ = *learned.weights;
         task_.learned = learned_.data();

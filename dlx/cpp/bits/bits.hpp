@@ -28,7 +28,7 @@ public:
     // Continues a search at the position of another engine; all options of that path are taken.
     // Call it before the first `run`, with the tables of a whole problem. Nodes on the path are not
     // counted again.
-    void go_on_from(const Position& position, const Learned& learned);
+    void continue_from(const Position& position, const Learned& learned);
 
     bool finished() const noexcept override { return finished_; }
     Outcome run(const Quota& quota) override;

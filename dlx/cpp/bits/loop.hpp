@@ -139,7 +139,7 @@ private:
             case BitsEntry::start:
                 ++task_.nodes[depth].visits;
                 break;
-            case BitsEntry::go_on:
+            case BitsEntry::taken_over:
                 blamed_ = task_.shared_blame;
                 break;
             case BitsEntry::attempt:
@@ -161,7 +161,7 @@ private:
     BitsStop go(const std::byte* from, std::byte* to, Int option, Int depth) {
         BitsTask task = task_;
         State state = state_;
-        const BitsStop stop = Loop(task, state, blamed_).go_on(from, to, option, depth);
+        const BitsStop stop = Loop(task, state, blamed_).run_from(from, to, option, depth);
         task_ = task;
         state_ = state;
         return stop;
@@ -199,7 +199,7 @@ private:
         --task_.tries_left;
     }
 
-    DLX_INLINE BitsStop go_on(const std::byte* from, std::byte* to, Int option, Int depth) {
+    DLX_INLINE BitsStop run_from(const std::byte* from, std::byte* to, Int option, Int depth) {
         for (;;) {
             const Choice choice = take(from, to, option, depth - 1);
             if (choice.count == 1) {

@@ -237,7 +237,6 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.vectors = static_cast<std::uint32_t>(plan.vectors);
     view_.slice_vectors = static_cast<std::uint32_t>(plan.slice_vectors);
     view_.counters = static_cast<std::uint32_t>(plan.counters);
-    view_.saturation_vectors = static_cast<std::uint32_t>(plan.saturation_vectors);
     const std::size_t numbers = !plan.multiple ? plan.counters
                                 : by_item()    ? 2 * plan.vectors
                                                : (view_.weighted ? 4 : 3) * plan.counters;
@@ -247,7 +246,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
                                                             loops_.vector_bytes);
         view_.state_bytes = crossings_->state_bytes();
         root_ = crossings_->root();
-        point_to_tables();
+        point_to_tables(plan);
         return;
     }
     root_ = AlignedBytes::zeros(view_.state_bytes);
@@ -261,31 +260,36 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
         lay_set();
         lay_counters();
     }
-    point_to_tables();
+    point_to_tables(plan);
 }
 
-void BitsTables::point_to_tables() {
-    if (crossings_ != nullptr) view_.crossings = &crossings_->view();
+void BitsTables::point_to_tables(const BitsPlan& plan) {
     view_.root = root_.data();
-    view_.removal = removal_.data();
-    view_.decrement = decrement_.data();
-    view_.options_of = options_of_.data();
-    view_.saturable = saturable_.data();
-    view_.counter_start = counter_start_.data();
-    view_.counter = counter_.data();
-    view_.item_start = item_start_.data();
-    view_.item_option = item_option_.data();
-    view_.item_word = item_word_.data();
-    view_.own = own_.data();
-    view_.bounded_start = bounded_start_.data();
-    view_.bounded = bounded_.data();
-    view_.bounded_of = bounded_of_.data();
-    view_.is_bounded = is_bounded_.data();
-    view_.counter_weight = entry_weight_.data();
-    view_.bounded_weight = bounded_weight_.data();
-    view_.misfit_start = misfit_start_.data();
-    view_.misfit_weight = misfit_weight_.data();
-    view_.misfits = misfits_.data();
+    const ItemsView by_items{view_.items, view_.vectors, removal_.data(), item_start_.data(),
+                             item_option_.data()};
+    const SetView set{view_.items,       view_.vectors,
+                      view_.counters,    static_cast<std::uint32_t>(plan.saturation_vectors),
+                      removal_.data(),   options_of_.data(),
+                      decrement_.data(), counter_start_.data(),
+                      counter_.data(),   saturable_.data()};
+    if (crossed()) {
+        view_.crossings = &crossings_->view();
+    } else if (plan.multiple && by_item()) {
+        view_.multiple_lanes = {by_items,          view_.options,      options_of_.data(),
+                                decrement_.data(), own_.data(),        bounded_start_.data(),
+                                bounded_.data(),   bounded_of_.data(), most_bounded_};
+    } else if (plan.multiple) {
+        view_.multiple_set = {
+            set,
+            {bounded_start_.data(), bounded_.data(), is_bounded_.data(), entry_weight_.data(),
+             bounded_weight_.data(), misfit_start_.data(), misfit_weight_.data(), misfits_.data()}};
+    } else if (view_.layout == BitsLayout::segments) {
+        view_.segments = {by_items, item_word_.data()};
+    } else if (by_item()) {
+        view_.by_item = by_items;
+    } else {
+        view_.set = set;
+    }
 }
 
 Int BitsTables::find(Int option) const noexcept {
@@ -574,14 +578,13 @@ void BitsTables::lay_bounded_items(const std::vector<std::uint8_t>& bounded) {
     if (by_item()) {
         for (std::size_t option = 0; option < rows; ++option) {
             const Int many = bounded_start_[option + 1] - bounded_start_[option];
-            view_.most_bounded = std::max(view_.most_bounded, static_cast<std::size_t>(many));
+            most_bounded_ = std::max(most_bounded_, static_cast<std::size_t>(many));
         }
-        bounded_of_.resize(rows * view_.most_bounded);
+        bounded_of_.resize(rows * most_bounded_);
         for (std::size_t option = 0; option < rows; ++option) {
-            std::copy(
-                bounded_.begin() + bounded_start_[option],
-                bounded_.begin() + bounded_start_[option + 1],
-                bounded_of_.begin() + static_cast<std::ptrdiff_t>(option * view_.most_bounded));
+            std::copy(bounded_.begin() + bounded_start_[option],
+                      bounded_.begin() + bounded_start_[option + 1],
+                      bounded_of_.begin() + static_cast<std::ptrdiff_t>(option * most_bounded_));
         }
     } else if (view_.layout == BitsLayout::counters) {
         is_bounded_ = AlignedBytes::zeros(number_bytes());

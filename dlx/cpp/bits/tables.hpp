@@ -122,7 +122,7 @@ private:
     void lay_removals(const Problem& problem, const BitsPart& part);
     void lay_open_items();
     void lay_set();
-    void point_to_tables();
+    void point_to_tables(const BitsPlan& plan);
     void lay_counters();
     void lay_bounds(const BitsPart& part);
     void lay_bounded_items(const std::vector<std::uint8_t>& bounded);
@@ -152,6 +152,7 @@ private:
     std::vector<Int> saturable_;
     std::vector<Int> bounded_start_, bounded_, bounded_of_, bounded_weight_;
     std::vector<Int> misfit_start_, misfit_weight_;
+    std::size_t most_bounded_ = 0;
     std::unique_ptr<const CrossingTables> crossings_;
     AlignedBytes root_, removal_, decrement_, options_of_, own_, is_bounded_, misfits_;
 };

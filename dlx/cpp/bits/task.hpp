@@ -104,44 +104,85 @@ constexpr std::uint16_t without_crossing = 0xfffd;  // of options that agree wit
 
 constexpr std::int64_t check_interval = 4000;  // options tried between two checks of the clock
 
-// The immutable part: see BitsTables, which owns what the pointers point to.
+// The tables of each layout: see BitsTables, which owns what the pointers point to.
+
+// Of lanes and slices.
+struct ItemsView {
+    Int items;
+    std::uint32_t vectors;     // of a state
+    const std::byte* removal;  // for each option: what taking it removes from a state
+    const Int* item_start;     // the options of each item, ascending
+    const Int* item_option;
+};
+
+struct SegmentsView : ItemsView {
+    const Int* item_word;  // the first word of each item
+};
+
+// Of counters and scattered.
+struct SetView {
+    Int items;
+    std::uint32_t vectors;             // of a state's set of live options
+    std::uint32_t counters;            // vectors of counters, behind the set, in a state
+    std::uint32_t saturation_vectors;  // and behind them: which items are saturated
+    const std::byte* removal;          // for each option: what taking it removes from the set
+    const std::byte* options_of;       // for each item: its options as a set
+    const std::byte* decrement;        // counters: for each option 1 for each of its items
+    const Int* counter_start;          // the items of each option
+    const Int* counter;
+    const Int* saturable;  // the items that may be saturated
+};
+
+// With multiplicities; see bits/layouts/multiple.hpp.
+struct MultipleLanesView : ItemsView {
+    Int options;
+    const std::byte* options_of;
+    const std::byte* decrement;
+    const std::byte* own;      // the bits of each option
+    const Int* bounded_start;  // each option's items that may be covered several times,
+    const Int* bounded;        // but not as often as they have options
+    const Int* bounded_of;     // the same, `most_bounded` numbers an option
+    std::size_t most_bounded;
+};
+
+struct BoundedView {
+    const Int* start;  // as `bounded` of lanes
+    const Int* item;
+    const std::byte* is_bounded;  // counters: 1 for each of these items
+    // With weights, also:
+    const Int* counter_weight;  // by place in `SetView::counter`
+    const Int* weight;          // by place in `item`
+    const Int* misfit_start;    // the different weights of each bounded item, ascending,
+    const Int* misfit_weight;
+    const std::byte* misfits;  // and by their places the options of that weight or more
+};
+
+struct MultipleSetView {
+    SetView set;
+    BoundedView bounded;
+};
+
 struct BitsView {
     BitsLayout layout = BitsLayout::counters;
+    bool multiple = false;
+    bool weighted = false;
+    bool same_lengths = false;  // has each option as many items?
     Int items = 0;
     Int options = 0;
-    bool same_lengths = false;             // has each option as many items?
-    std::uint32_t vectors = 0;             // of a state's set of live options
-    std::uint32_t slice_vectors = 0;       // of each slice of it
-    std::uint32_t counters = 0;            // vectors of counters, behind the set, in a state
-    std::uint32_t saturation_vectors = 0;  // and behind them: which items are saturated
+    std::uint32_t vectors = 0;        // of a state without its counters
+    std::uint32_t slice_vectors = 0;  // of each slice of it
+    std::uint32_t counters = 0;
+    std::uint32_t number_bytes = 1;  // of a score, need or bound
     std::size_t state_bytes = 0;
     const std::byte* root = nullptr;
-    const std::byte* removal = nullptr;     // for each option: what taking it removes from the set
-    const std::byte* decrement = nullptr;   // for each option: 1 for each of its counters
-    const std::byte* options_of = nullptr;  // for each item: its options as a set
-    const Int* saturable = nullptr;         // the items that may be saturated
-    const Int* counter_start = nullptr;     // each option's counters
-    const Int* counter = nullptr;
-    const Int* item_start = nullptr;  // the options of each item, ascending
-    const Int* item_option = nullptr;
-    const Int* item_word = nullptr;  // segments: the first word of each item
-    const CrossingsView* crossings = nullptr;
-    // With multiplicities; see bits/layouts/multiple.hpp.
-    bool multiple = false;
-    std::uint32_t number_bytes = 1;      // of a score, need or bound
-    const std::byte* own = nullptr;      // lanes: the bits of each option
-    const Int* bounded_start = nullptr;  // each option's items that may be covered several times,
-    const Int* bounded = nullptr;        // but not as often as they have options
-    const Int* bounded_of = nullptr;     // lanes: the same, `most_bounded` numbers an option
-    std::size_t most_bounded = 0;
-    const std::byte* is_bounded = nullptr;  // counters: 1 for each of these items
-    // With weights, also:
-    bool weighted = false;
-    const Int* counter_weight = nullptr;  // by place in `counter`
-    const Int* bounded_weight = nullptr;  // by place in `bounded`
-    const Int* misfit_start = nullptr;    // the different weights of each bounded item, ascending,
-    const Int* misfit_weight = nullptr;
-    const std::byte* misfits = nullptr;  // and by their places the options of that weight or more
+    union {
+        ItemsView by_item{};
+        SegmentsView segments;
+        SetView set;
+        MultipleLanesView multiple_lanes;
+        MultipleSetView multiple_set;
+        const CrossingsView* crossings;
+    };
 };
 
 // An item branched on, and those of its options that have not been tried.
@@ -171,7 +212,7 @@ constexpr std::size_t bits_digits = 6;  // of the number of options in a column 
 constexpr Int bits_saturated = 254;     // the byte of an item with 254 options or more
 
 enum class BitsStop : std::uint8_t { finished, enough, tries_used, full, dead };
-enum class BitsEntry : std::uint8_t { given, replay, branch, start, go_on, attempt, resume };
+enum class BitsEntry : std::uint8_t { given, replay, branch, start, taken_over, attempt, resume };
 
 struct BitsTask {
     BitsView tables;
@@ -208,8 +249,8 @@ struct BitsLoops {
     //          with the options still to be tried. Returns `dead` if it reaches a leaf.
     // branch:  branches on the item at replay_depth; the options after the one there are left.
     //          Returns `dead` if there is no such branch.
-    // start:   searches from the root. go_on: from the node at the end of the replay, which has
-    //          been counted. attempt: from the option at replay_depth.
+    // start:   searches from the root. attempt: from the option at replay_depth.
+    // taken_over: searches from the node at the end of the replay, which has been counted.
     // resume:  continues where it stopped, or after `branch`.
     BitsStop (*run)(BitsTask&, BitsEntry);
     // See bits/rounds/task.hpp; null where `rounds` is not faster than `run`.

@@ -44,6 +44,16 @@ struct Stats {
     std::vector<std::uint64_t> profile;  // nodes by depth; the root is at depth 0
 };
 
+inline void add_to(Stats& sum, const Stats& more) {
+    sum.nodes += more.nodes;
+    sum.updates += more.updates;
+    sum.solutions += more.solutions;
+    if (sum.profile.size() < more.profile.size()) sum.profile.resize(more.profile.size(), 0);
+    for (std::size_t depth = 0; depth < more.profile.size(); ++depth) {
+        sum.profile[depth] += more.profile[depth];
+    }
+}
+
 // Solutions one after another: the labels of their options, and where each solution ends.
 struct Found {
     std::vector<Int> labels;

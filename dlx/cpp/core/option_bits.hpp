@@ -70,10 +70,14 @@ public:
             set_bit(clashes, index(option));
             each_entry(option, [&](Int item, Int color) {
                 if (item < first) return;
-                for_each_bit(members(item), words(), [&](std::size_t other) {
-                    if (color == 0 || color != color_in(source, other, item)) {
-                        set_bit(clashes, other);
-                    }
+                const Word* const sharing = members(item);
+                for (std::size_t word = 0; color == 0 && word < words(); ++word) {
+                    clashes[word] |= sharing[word];
+                }
+                if (color == 0) return;
+                for_each_bit(sharing, words(), [&](std::size_t other) {
+                    const Int entry = entry_of(source, other, item);
+                    if (source.color_of(entry) != color) set_bit(clashes, other);
                 });
             });
         }
@@ -94,11 +98,6 @@ public:
     }
 
 private:
-    template <class Source>
-    static Int color_in(const Source& source, std::size_t option, Int item) noexcept {
-        return source.color_of(entry_of(source, option, item));
-    }
-
     std::size_t words_;
     std::vector<Word> members_;
     std::vector<Word> clashes_;

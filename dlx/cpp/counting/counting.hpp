@@ -4,8 +4,8 @@
 //
 //   1. An engine enumerates. Small problems are finished before anything else begins.
 //   2. If the problem splits into independent parts, each part is counted by itself; the numbers
-//      multiply. A part is made simpler if much of it can be removed (reduce/reduction.hpp), or
-//      bounds that other items imply (counting/implied_bounds.hpp); it may split again.
+//      multiply. A part is made simpler if much of it can be removed (reduce/reduction.hpp); it
+//      may split again.
 //      If the frontier in the order of declaration is narrow, the layers get a twentieth of the
 //      work so far: in that order they are often finished at once.
 //   3. Random probes estimate the size of the search tree (estimate/tree_size.hpp). The layers
@@ -33,13 +33,12 @@
 #include <span>
 #include <vector>
 
+#include "counting/enumeration.hpp"
 #include "counting/layers.hpp"
+#include "counting/subproblems.hpp"
 #include "engines/engines.hpp"
-#include "estimate/tree_size.hpp"
 
 namespace dlx {
-
-class Subproblems;  // counting/subproblems.hpp
 
 // Of counting by subproblems: those looked up, those of them that were known, and options that were
 // not taken because another one of their orbit was.
@@ -51,38 +50,35 @@ struct SubproblemTally {
 
 // How to count: as described above; without subproblems; or (for tests and measurements) by one
 // method from the beginning.
-enum class CountStrategy : std::uint8_t { watched, without_symmetry, by_layers, by_subproblems };
+enum class CountStrategy : std::uint8_t { automatic, without_symmetry, by_layers, by_subproblems };
 
-// Counts the solutions of a part of a problem, or of all of it.
+inline bool is_automatic(CountStrategy strategy) noexcept {
+    return strategy == CountStrategy::automatic || strategy == CountStrategy::without_symmetry;
+}
+
+// Counts the solutions of a part of a problem, or of all of it: divides the work among the methods.
 class PartCount {
 public:
     // `engine` searches all of the part, from the beginning. `limit`: counting may stop there.
     // `shared`: the caller enumerates, except for the beginning.
     PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
               std::size_t memory, CountStrategy strategy, bool shared);
-    ~PartCount();
 
     // Continues until a time. `enough`: the caller must call `set_problem` before the next `run`.
     Outcome run(Clock::time_point until);
 
     // Before the first `run`: the part is what enumeration of a larger one was not finished with.
     void set_simplified() noexcept { simplified_ = true; }
-
-    // Should the caller enumerate now? Then `run` stops with `spent`.
-    bool leaves_listing() const noexcept {
-        return shared_ && (step_ == Step::enumerating || step_ == Step::only_enumerating);
-    }
-    // Where the caller's enumeration begins, and the number of nodes after which it reports back
-    // (`listed`). Nodes searched here are not counted.
-    std::optional<Position> listing() { return engine_->position(); }
-    std::uint64_t nodes_for_others() const;
-    // Reports the caller's enumeration: `stats` are those of all its work so far.
-    void listed(const Stats& stats, bool finished);
-
-    // Sets the problem of the part, for counting by layers.
+    // Sets the problem of the part, for methods other than enumeration.
     void set_problem(std::shared_ptr<const Problem> part) { part_ = std::move(part); }
 
-    bool finished() const noexcept { return step_ == Step::finished; }
+    // Where the caller's enumeration begins when `run` stops with `spent`, and the number of nodes
+    // after which it reports back. Nodes searched here are not counted.
+    std::optional<Position> position() { return enumeration_.position(); }
+    std::uint64_t nodes_for_others() const;
+    // `stats` are those of all the caller's work so far.
+    void report(const Stats& stats, bool finished);
+
     Natural found() const;  // so far, or all
     std::uint64_t work_for_reducing() const;
     void add_stats(Stats& stats) const;
@@ -92,45 +88,42 @@ public:
 
 private:
     enum class Step : std::uint8_t {
-        warming_up,        // by enumeration
-        waiting,           // for the part
-        ordering,          // of the items
-        planning,          // of the layers
+        beginning,         // enumeration, before anything else
+        problem_needed,    // from the caller
+        planning_layers,   // their order and plan
         probing,           // of the tree
-        layering,          // for a while
-        dividing,          // into subproblems, for a while
+        layers,            // for a while
+        subproblems,       // for a while
         enumerating,       // for a while
         only_enumerating,  // to the end
         finished
     };
 
+    bool caller_enumerates() const noexcept {
+        return shared_ && (step_ == Step::enumerating || step_ == Step::only_enumerating);
+    }
+    bool may_use_subproblems() const noexcept {
+        return strategy_ == CountStrategy::automatic && !part_->multiple();
+    }
+    // The steps. `enough`: another step is next.
     Outcome enumerate(Clock::time_point until);
-    Outcome remember(Clock::time_point until);
-    Outcome pass_layers(Clock::time_point until);
-    void begin_dividing();
-    Outcome divide(Clock::time_point until);
-    bool chooses_dividing();
-    bool may_divide() const noexcept {
-        return strategy_ == CountStrategy::watched && !part_->multiple();
-    }
-    bool watched() const noexcept {
-        return strategy_ == CountStrategy::watched || strategy_ == CountStrategy::without_symmetry;
-    }
-    void warm_up_longer_or(double for_entry, Step next);
+    Outcome use_other_method(Clock::time_point until);
+    void plan_layers(LayerOrder order);
+    Outcome probe(Clock::time_point until);
+    Outcome run_layers(Clock::time_point until);
+    Outcome run_subproblems(Clock::time_point until);
+    // The decisions.
+    void enumerate_longer_or(double for_entry, Step next);
     void prepare();
     bool try_declared_order();
     void leave_declared_order();
-    void order();
-    void plan();
-    Outcome probe(Clock::time_point until);
-    void reconsider();
-    void enumerate_on();
-    Stats listing_stats() const;  // of the engine and of the caller's enumeration
+    void make_subproblems();
+    bool choose_subproblems();
+    double turn_of_layers(double left) const;
+    void choose_method();
     double counted_entries() const;
-    double spent() const;         // work of enumeration so far
-    double to_enumerate() const;  // estimated work of enumeration in total
 
-    std::unique_ptr<Engine> engine_;
+    Enumeration enumeration_;
     std::size_t entries_;
     std::uint64_t limit_;
     std::size_t memory_;
@@ -138,23 +131,18 @@ private:
     bool shared_;
     bool simplified_ = false;
     bool short_of_memory_ = false;  // there was none for layers or subproblems
-    Stats others_;
     Step step_;
-    std::uint64_t node_quota_;
+    std::uint64_t node_quota_;     // of enumeration
     bool saw_declared_ = false;    // has the order of declaration been tried?
     bool tries_declared_ = false;  // is it being tried?
-    double guess_ = 0;             // of the work of enumerating all
-    std::uint64_t layer_quota_ = 0;
     std::shared_ptr<const Problem> part_;
     LayerOrder order_;
-    std::shared_ptr<const LayerPlan> plan_;
     std::unique_ptr<TreeProbes> probes_;  // while they are being made
     std::unique_ptr<Layers> layers_;
+    std::uint64_t layer_quota_ = 0;  // of work
     std::unique_ptr<Subproblems> subproblems_;
-    std::uint64_t subproblem_quota_ = 0;
-    double divided_ = 0;           // work of the subproblems at the last decision,
-    double represented_ = 0;       // and the work of enumerating what they represented
-    std::uint64_t preparing_ = 0;  // work on the way to layers that was done so far
+    std::uint64_t subproblem_quota_ = 0;  // of work
+    std::uint64_t preparing_ = 0;         // work of orders, plans and probes so far
 };
 
 class Counting {
@@ -180,8 +168,8 @@ public:
     std::uint64_t nodes_for_others() const {
         return part_ == nullptr ? 0 : part_->nodes_for_others();
     }
-    void listed(const Stats& stats, bool finished) {
-        if (part_ != nullptr) part_->listed(stats, finished);
+    void report(const Stats& stats, bool finished) {
+        if (part_ != nullptr) part_->report(stats, finished);
     }
 
     // Numbers whose product is the number of solutions found so far.
@@ -200,7 +188,8 @@ private:
     void open(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
               std::vector<Int> given);
     std::optional<Problem> simpler(const Problem& part) const;
-    void take_apart();
+    void split();
+    void close_part();
     void next_part();
 
     std::shared_ptr<const Problem> problem_;
@@ -218,7 +207,7 @@ private:
     Stats stats_;                      // of parts that are done
     SubproblemTally tally_;            // of these parts
     std::uint64_t work_ = 0;           // on these parts, and on splitting
-    bool taken_apart_ = false;         // has the problem been split, or made simpler?
+    bool was_split_ = false;           // has the problem been split, or made simpler?
     bool simplified_ = false;          // is the current part what `simpler` has made?
     std::size_t opened_ = 0;
     bool finished_ = false;

@@ -269,10 +269,6 @@ void Reducer::begin(const Residual& from) {
     work_ += active_.size() + covered_.size();
 }
 
-Int Reducer::color_at(Int entry) const noexcept {
-    return from_->color.empty() ? 0 : from_->color[index(entry)];
-}
-
 void Reducer::take(Int option) {
     const auto first = from_->start[index(option)];
     const auto end = from_->start[index(option) + 1];
@@ -287,13 +283,13 @@ void Reducer::take(Int option) {
     }
     for (const Int entry : fresh) {
         const Int item = from_->item[index(entry)];
-        const Int color = color_at(entry);
+        const Int color = from_->color_of(entry);
         for (const Int other : from_->options_of(item)) {
             if (!active_[index(other)]) continue;
             if (color != 0) {
                 Int same = from_->start[index(other)];
                 while (from_->item[index(same)] != item) ++same;
-                if (color_at(same) == color) continue;
+                if (from_->color_of(same) == color) continue;
             }
             remove(other);
         }
@@ -373,7 +369,7 @@ void Reducer::collect(Rest& rest) {
                 if (!active_[index(option)]) continue;
                 Int entry = from.start[index(option)];
                 while (from.item[index(entry)] != item) ++entry;
-                const Int color = color_at(entry);
+                const Int color = from_->color_of(entry);
                 same = same && color != 0 && (seen == none || seen == color);
                 seen = color;
             }
@@ -411,7 +407,7 @@ void Reducer::collect(Rest& rest) {
                 const Int item = from.item[index(entry)];
                 if (root_[index(item)] == none) continue;
                 own.item.push_back(number_[index(item)]);
-                if (!from.color.empty()) own.color.push_back(color_at(entry));
+                if (!from.color.empty()) own.color.push_back(from_->color_of(entry));
             }
             equal.add(from.copies[index(option)]);
         }

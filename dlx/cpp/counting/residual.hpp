@@ -40,6 +40,9 @@ struct Residual {
 
     Int options() const noexcept { return static_cast<Int>(copies.size()); }
     std::size_t entries() const noexcept { return item.size(); }
+    Int color_of(Int entry) const noexcept {
+        return color.empty() ? 0 : color[static_cast<std::size_t>(entry)];
+    }
     std::span<const Int> options_of(Int number) const noexcept {
         const auto at = static_cast<std::size_t>(number);
         return std::span(option_of).subspan(static_cast<std::size_t>(list[at]),
@@ -82,7 +85,6 @@ private:
     void number_items();
     void collect(Rest& rest);
     Int find(Int item) noexcept;
-    Int color_at(Int entry) const noexcept;
 
     const Residual* from_ = nullptr;
     bool dead_ = false;

@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/option_bits.hpp"
 #include "core/random_numbers.hpp"
 #include "counting/residual.hpp"
 
@@ -31,8 +32,7 @@ struct SmallMasks {
     // `choose` returns this if no item is open.
     static constexpr int solved = static_cast<int>(64 * words) + 1;
 
-    std::vector<Bits> with;      // of each primary item: its options
-    std::vector<Bits> clashing;  // of each option: those that it excludes, and itself
+    OptionBits<words> options;
     std::vector<Bits> covering;  // of each option: its primary items
     const Int* copies;           // of each option
     std::uint64_t nodes = 0;     // visited
@@ -67,14 +67,19 @@ public:
     }
 
     explicit SmallSearch(const Residual& residual)
-        : residual_(residual), loops_(small_loops<words>()) {
-        masks_.with.resize(index(residual.primary));
-        masks_.clashing.resize(index(residual.options()));
-        masks_.covering.resize(index(residual.options()));
-        masks_.copies = residual.copies.data();
-        for (Int item = 0; item < residual.items; ++item) add_clashes(item);
-        for (Int option = 0; option < residual.options(); ++option) set(active_, option);
-        for (Int item = 0; item < residual.primary; ++item) set(open_, item);
+        : loops_(small_loops<words>()),
+          masks_{OptionBits<words>(residual), std::vector<Bits>(index(residual.options())),
+                 residual.copies.data()} {
+        for (Int option = 0; option < residual.options(); ++option) {
+            set_bit(active_.data(), index(option));
+            for (Int entry = residual.start[index(option)];
+                 entry < residual.start[index(option) + 1]; ++entry) {
+                const Int item = residual.item[index(entry)];
+                if (item >= residual.primary) break;
+                set_bit(masks_.covering[index(option)].data(), index(item));
+            }
+        }
+        for (Int item = 0; item < residual.primary; ++item) set_bit(open_.data(), index(item));
     }
 
     // The number of solutions, or nullopt after this number of nodes. It must be small enough for
@@ -98,37 +103,6 @@ private:
     using Masks = SmallMasks<words>;
     using Bits = typename Masks::Bits;
 
-    static void set(Bits& bits, Int number) noexcept {
-        bits[index(number) / 64] |= std::uint64_t{1} << (index(number) % 64);
-    }
-
-    void add_clashes(Int item) {
-        const auto options = residual_.options_of(item);
-        Bits all{};
-        for (const Int option : options) set(all, option);
-        if (item < residual_.primary) masks_.with[index(item)] = all;
-        for (const Int option : options) {
-            if (item < residual_.primary) set(masks_.covering[index(option)], item);
-            const Int color = color_of(option, item);
-            if (color == 0) {
-                for (std::size_t word = 0; word < words; ++word) {
-                    masks_.clashing[index(option)][word] |= all[word];
-                }
-                continue;
-            }
-            for (const Int other : options) {
-                if (color_of(other, item) != color) set(masks_.clashing[index(option)], other);
-            }
-        }
-    }
-
-    Int color_of(Int option, Int item) const noexcept {
-        if (residual_.color.empty()) return 0;
-        Int entry = residual_.start[index(option)];
-        while (residual_.item[index(entry)] != item) ++entry;
-        return residual_.color[index(entry)];
-    }
-
     double descend(RandomNumbers& random) const {
         Bits active = active_, open = open_, choices{};
         double nodes = 1, weight = 1;
@@ -145,16 +119,16 @@ private:
             std::uint64_t left = choices[word];
             while (drawn-- > 0) left &= left - 1;
             const std::size_t option = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
+            const auto* const clashes = masks_.options.clashes(static_cast<Int>(option));
             for (std::size_t part = 0; part < words; ++part) {
-                active[part] &= ~masks_.clashing[option][part];
+                active[part] &= ~clashes[part];
                 open[part] &= ~masks_.covering[option][part];
             }
         }
     }
 
-    const Residual& residual_;
     SmallLoops<words> loops_;
-    Masks masks_{};
+    Masks masks_;
     Bits active_{};  // all options
     Bits open_{};    // all primary items
 };

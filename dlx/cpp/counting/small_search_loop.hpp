@@ -15,14 +15,14 @@ template <std::size_t words>
 inline int choose_item(const SmallMasks<words>& masks, const Bits<words>& active,
                        const Bits<words>& open, Bits<words>& choices) {
     int fewest = SmallMasks<words>::solved;
-    const Bits<words>* const with = masks.with.data();
     for (std::size_t word = 0; word < words; ++word) {
         for (std::uint64_t left = open[word]; left != 0; left &= left - 1) {
             const std::size_t item = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
+            const std::uint64_t* const members = masks.options.members(static_cast<Int>(item));
             Bits<words> here;
             int count = 0;
             for (std::size_t part = 0; part < words; ++part) {
-                here[part] = with[item][part] & active[part];
+                here[part] = members[part] & active[part];
                 count += std::popcount(here[part]);
             }
             if (count >= fewest) continue;
@@ -46,9 +46,10 @@ std::uint64_t search_from(SmallMasks<words>& masks, const Bits<words>& active,
     for (std::size_t word = 0; word < words; ++word) {
         for (std::uint64_t left = choices[word]; left != 0; left &= left - 1) {
             const std::size_t option = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
+            const std::uint64_t* const clashes = masks.options.clashes(static_cast<Int>(option));
             Bits<words> fewer, still_open;
             for (std::size_t part = 0; part < words; ++part) {
-                fewer[part] = active[part] & ~masks.clashing[option][part];
+                fewer[part] = active[part] & ~clashes[part];
                 still_open[part] = open[part] & ~masks.covering[option][part];
             }
             found += static_cast<std::uint64_t>(masks.copies[option]) *

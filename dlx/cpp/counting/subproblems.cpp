@@ -339,6 +339,16 @@ Natural Subproblems::found() const {
     return above;
 }
 
+double Subproblems::work_left(double represented, double all) noexcept {
+    const auto done = static_cast<double>(work());
+    const double lately = represented - represented_then_;
+    const double rate =
+        std::max(represented / std::max(done, 1.0), lately / std::max(done - work_then_, 1.0));
+    work_then_ = done;
+    represented_then_ = represented;
+    return rate > 0 ? (all - represented) / rate : all;
+}
+
 double Subproblems::nodes_represented() const {
     if (stack_.empty()) return result_nodes_;
     double above = 0;

@@ -68,6 +68,10 @@ public:
     Natural found() const;  // so far: all solutions, if finished
     // The nodes of an enumeration of what has been counted so far, approximately.
     double nodes_represented() const;
+    // The expected work that is left, where what has been counted represents this work of an
+    // enumeration, which takes `all`: from how much a unit of work has represented, in all or since
+    // the last call.
+    double work_left(double represented, double all) noexcept;
     std::uint64_t work() const noexcept { return static_cast<std::uint64_t>(work_); }
 
     std::uint64_t lookups() const noexcept { return lookups_; }  // of canonical forms
@@ -146,6 +150,8 @@ private:
     double forms_work_ = 0;     // work of all forms so far
     double forms_entries_ = 0;  // and their entries
     double symmetry_ = 1;
+    double work_then_ = 0;         // at the last call of `work_left`,
+    double represented_then_ = 0;  // and what it represented
     std::uint64_t lookups_ = 0;
     std::uint64_t hits_ = 0;
     std::uint64_t skipped_ = 0;

@@ -1,4 +1,4 @@
-// Keys of subproblems: where their parts are, and the codes of bounds.
+// Keys of subproblems: where their parts are.
 #include "diagram/key.hpp"
 
 #include <algorithm>
@@ -67,24 +67,6 @@ void SubproblemKey::add_colors(const Problem& problem, std::uint64_t& bit) {
     for (std::size_t item = place_.size(); item < largest.size(); ++item) {
         color_.push_back(add_field(bit, std::bit_width(largest[item] + 1)));
     }
-}
-
-void SubproblemKey::set_bound(Int item, Int bound, Int need, std::int64_t total) noexcept {
-    const Field& field = bound_[index(item)];
-    if (field.mask == 0) return;
-    const auto plain = static_cast<std::uint64_t>(bound);
-    const bool free = need == 0 && total <= bound;
-    std::uint64_t code = free ? 0 : plain;
-    if (ordered_) {
-        // If an option was removed because its weight exceeds the bound, the bound says so.
-        const bool settled = free && bound >= heaviest(item);
-        code = total == 0 ? 0 : field.mask == 1 || settled ? 1 : plain + 1;
-    }
-    set(field, code);
-}
-
-void SubproblemKey::set_live(std::span<const std::uint64_t> live) noexcept {
-    if (!ordered_) std::copy(live.begin(), live.end(), words_.begin());
 }
 
 }  // namespace dlx

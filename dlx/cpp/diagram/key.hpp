@@ -20,6 +20,7 @@
 // In a fixed order, such an item has another code than one without a live option.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -58,12 +59,26 @@ public:
     // The largest weight of a primary item's options.
     Int heaviest(Int item) const noexcept { return heaviest_[index(item)]; }
     // `bound`: at first, the upper bound in `bounded_items`. `total`: of the live options.
-    void set_bound(Int item, Int bound, Int need, std::int64_t total) noexcept;
+    void set_bound(Int item, Int bound, Int need, std::int64_t total) noexcept {
+        const Field& field = bound_[index(item)];
+        if (field.mask == 0) return;
+        const auto plain = static_cast<std::uint64_t>(bound);
+        const bool free = need == 0 && total <= bound;
+        std::uint64_t code = free ? 0 : plain;
+        if (ordered_) {
+            // If an option was removed because its weight exceeds the bound, the bound says so.
+            const bool settled = free && bound >= heaviest(item);
+            code = total == 0 ? 0 : field.mask == 1 || settled ? 1 : plain + 1;
+        }
+        set(field, code);
+    }
     void flip_live(Int option) noexcept {
         if (!ordered_) flip(index(option));
     }
     // All live options at once, and the removed ones.
-    void set_live(std::span<const std::uint64_t> live) noexcept;
+    void set_live(std::span<const std::uint64_t> live) noexcept {
+        if (!ordered_) std::copy(live.begin(), live.end(), words_.begin());
+    }
     // The first live option of the item that is branched on.
     void set_first(Int option) noexcept {
         if (ordered_) set(first, static_cast<std::uint64_t>(option));
@@ -71,10 +86,24 @@ public:
 
     // -- both, but not with multiplicities without a fixed order ---------------------------------
 
-    // The color that all live options of a secondary item have, 0 if they differ, -1 if there is
-    // none.
-    void set_color(Int item, Int color) noexcept {
-        set(color_[index(item) - item_at_.size()], static_cast<std::uint64_t>(color + 1));
+    // `color_of(item)`: the color that all live options of a secondary item have, 0 if they differ,
+    // -1 if there is none.
+    template <class ColorOf>
+    void set_colors(ColorOf color_of) noexcept {
+        if (color_.empty()) return;
+        std::size_t at = color_.front().word;
+        std::uint64_t word = words_[at];
+        auto item = static_cast<Int>(item_at_.size());
+        for (const Field& field : color_) {
+            if (field.word != at) {
+                words_[at] = word;
+                at = field.word;
+                word = words_[at];
+            }
+            const auto code = static_cast<std::uint64_t>(color_of(item++) + 1);
+            word = (word & ~(field.mask << field.shift)) | code << field.shift;
+        }
+        words_[at] = word;
     }
 
 private:

@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "core/heuristic.hpp"
 #include "counting/bounded_items.hpp"
 
 namespace dlx {
@@ -46,7 +47,7 @@ LiveBits<multiple>::LiveBits(const Problem& problem, SubproblemKey& key)
     }
     for (std::size_t option = 0; option < index(problem.options()); ++option) {
         set_bit(live_.data(), option);
-        count(option, 1);
+        count(states_.data(), option, 1);
     }
 }
 
@@ -75,11 +76,7 @@ void LiveBits<multiple>::list(Int item, std::vector<Int>& into) const {
 }
 
 template <bool multiple>
-Int LiveBits<multiple>::common_color(Int item) const noexcept {
-    if constexpr (!multiple) {
-        if (size(item) == 0) return -1;
-        if (!problem_.colored()) return 0;
-    }
+Int LiveBits<multiple>::color_of_live(Int item) const noexcept {
     const Word* const members = bits_.members(item);
     Int common = -1;
     for (std::size_t word = 0; word < words_; ++word) {
@@ -95,25 +92,25 @@ Int LiveBits<multiple>::common_color(Int item) const noexcept {
 
 // Adds an option to the numbers of its items, or takes it away.
 template <bool multiple>
-void LiveBits<multiple>::count(std::size_t option, Int sign) noexcept {
-    State* const state = states();
-    const Int last = problem_.start[option + 1];
-    for (Int entry = problem_.start[option]; entry < last; ++entry) {
-        const Int item = problem_.item[index(entry)];
-        if constexpr (multiple) {
-            if (item >= problem_.primary) continue;
-            state[item].size += sign;
-            state[item].total += sign * problem_.weight_of(entry);
-        } else {
-            state[item] = static_cast<Count>(state[item] + sign);
+DLX_INLINE void LiveBits<multiple>::count(State* state, std::size_t option, Int sign) noexcept {
+    const Int* item = problem_.item.data() + problem_.start[option];
+    const Int* const last = problem_.item.data() + problem_.start[option + 1];
+    if constexpr (multiple) {
+        for (Int entry = problem_.start[option]; item != last; ++item, ++entry) {
+            if (*item >= problem_.primary) continue;
+            state[*item].size += sign;
+            state[*item].total += sign * problem_.weight_of(entry);
         }
+    } else {
+        const auto step = static_cast<Count>(sign);
+        for (; item != last; ++item) state[*item] += step;
     }
 }
 
 template <bool multiple>
 void LiveBits<multiple>::exclude(Int option) noexcept {
     live()[index(option) / 64] &= ~(Word{1} << (option % 64));
-    count(index(option), -1);
+    count(states(), index(option), -1);
     ++updates_;
 }
 
@@ -180,9 +177,12 @@ bool LiveBits<multiple>::take(Int option, Int, Mark& mark) {
             after[item].total = 0;
         }
     } else {
-        const Count kept = anew ? closed : static_cast<Count>(-1);
-        for (std::size_t item = 0; item < counted_; ++item) {
-            after[item] = static_cast<Count>(before[item] & kept);
+        if (anew) {
+            for (std::size_t item = 0; item < counted_; ++item) {
+                after[item] = static_cast<Count>(before[item] & closed);
+            }
+        } else {
+            std::copy_n(before, counted_, after);
         }
         for (Int entry = problem_.start[index(option)]; entry < problem_.start[index(option) + 1];
              ++entry) {
@@ -191,7 +191,7 @@ bool LiveBits<multiple>::take(Int option, Int, Mark& mark) {
         }
     }
     for_each_bit(anew ? to : gone_.data(), words_,
-                 [&](std::size_t other) { count(other, anew ? 1 : -1); });
+                 [&](std::size_t other) { count(after, other, anew ? 1 : -1); });
     updates_ += static_cast<std::uint64_t>(anew ? left : gone);
     return !dead();
 }
@@ -200,8 +200,10 @@ template <bool multiple>
 void LiveBits<multiple>::complete_key() noexcept {
     if constexpr (multiple) {
         key_.set_live({live(), words_});
-        for (Int item = 0; item < problem_.primary; ++item) {
-            key_.set_bound(item, states()[item].bound, need(item), total(item));
+        const State* state = states();
+        for (Int item = 0; item < problem_.primary; ++item, ++state) {
+            const Int need = std::max(0, state->bound - slack_[index(item)]);
+            key_.set_bound(item, state->bound, need, state->total);
         }
     }
 }

@@ -58,7 +58,13 @@ public:
 
     // See diagram/live_cells.hpp. Branching on an item changes nothing here.
     void list(Int item, std::vector<Int>& into) const;
-    Int common_color(Int item) const noexcept;
+    Int common_color(Int item) const noexcept {
+        if constexpr (!multiple) {
+            if (size(item) == 0) return -1;
+            if (!problem_.colored()) return 0;
+        }
+        return color_of_live(item);
+    }
     std::size_t branch(Int) const noexcept { return 0; }
     void unbranch(Int, std::size_t) const noexcept {}
     void exclude(Int option) noexcept;
@@ -90,7 +96,8 @@ private:
     const Word* live() const noexcept { return live_.data() + level_ * words_; }
     State* states() noexcept { return states_.data() + level_ * counted_; }
     const State* states() const noexcept { return states_.data() + level_ * counted_; }
-    void count(std::size_t option, Int sign) noexcept;
+    Int color_of_live(Int item) const noexcept;
+    void count(State* state, std::size_t option, Int sign) noexcept;
     void remove_heavier(Int item, Int weight) noexcept;
     void reduce_bounds(Int option) noexcept
         requires multiple;

@@ -158,16 +158,17 @@ Int RememberingSearch<multiple, Live>::choose() const noexcept {
 // links/algorithm_m.hpp chooses it; -1 if all items are done.
 template <bool multiple, class Live>
 Int RememberingSearch<multiple, Live>::choose_multiple() const noexcept {
-    // In a fixed order, the items before the one that was branched on last are done.
-    const bool ordered = key_.is_ordered();
-    const Int from =
-        !ordered || frames_.empty() ? 0 : static_cast<Int>(key_.place_of(frames_.back().item));
+    if (key_.is_ordered()) {
+        // The items before the one that was branched on last are done.
+        std::size_t place = frames_.empty() ? 0 : key_.place_of(frames_.back().item);
+        const std::size_t end = index(problem_->primary);
+        while (place < end && live_.size(key_.item_at(place)) == 0) ++place;
+        return place < end ? key_.item_at(place) : -1;
+    }
     Int best = -1;
     std::int64_t least = 0;
-    for (Int place = from; place < problem_->primary; ++place) {
-        const Int item = key_.item_at(index(place));
+    for (Int item = 0; item < problem_->primary; ++item) {
         if (live_.size(item) == 0) continue;
-        if (ordered) return item;
         const Int need = live_.need(item);
         const std::int64_t options = live_.size(item) + (need == 0);
         const std::int64_t score = std::min(options, live_.total(item) - need + 1);
@@ -197,11 +198,7 @@ bool RememberingSearch<multiple, Live>::open(NodeId& node) {
         live_.complete_key();
     }
     if (multiple || !key_.is_plain()) {
-        if (!multiple || key_.is_ordered()) {
-            for (Int secondary = problem_->primary; secondary < problem_->items; ++secondary) {
-                key_.set_color(secondary, live_.common_color(secondary));
-            }
-        }
+        key_.set_colors([&](Int secondary) { return live_.common_color(secondary); });
         if (find_node(node)) {
             pending_.resize(first);
             return true;

@@ -201,7 +201,7 @@ bool Handover::may_pay(const Stats& stats, const Extent& here) {
 void Handover::take_all(std::span<const Int> given, const Position& position,
                         const Bits::Learned& learned) {
     bits_ = std::make_unique<Bits>(problem_, shared_->tables(), heuristic_, given);
-    bits_->go_on_from(position, learned);
+    bits_->continue_from(position, learned);
     took_all_ = true;
     base_ = 0;
     items_.clear();
@@ -232,7 +232,7 @@ void Handover::take_subtree(const Stats& stats, const Residue& left, std::span<c
             const auto item = std::ranges::lower_bound(left.items, decision.item);
             decision.item = static_cast<Int>(item - left.items.begin());
         }
-        bits->go_on_from(position, {});
+        bits->continue_from(position, {});
     }
     bits_ = std::move(bits);
     handed_over_ = true;

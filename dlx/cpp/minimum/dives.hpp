@@ -5,10 +5,10 @@
 // items by "mrv", as `solve` does, and one by "weighted", which learns where dead ends come from.
 //
 // Where the bounds of branch and bound are weak, it may be faster to visit all solutions, since an
-// ordinary search takes a tenth of the time a node. So the search by "mrv" may continue to the end. It
-// keeps the k best solutions that it has visited; of equal ones, the first. These are the answer.
-// How long that takes is estimated from random probes (estimate/tree_size.hpp) and from the time
-// that the nodes visited so far have taken.
+// ordinary search takes a tenth of the time a node. So the search by "mrv" may continue to the end.
+// It keeps the k best solutions that it has visited; of equal ones, the first. These are the
+// answer. How long that takes is estimated from random probes (estimate/tree_size.hpp) and from the
+// time that the nodes visited so far have taken.
 #pragma once
 
 #include <algorithm>

@@ -31,6 +31,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/option_bits.hpp"
 #include "minimum/disjoint_items.hpp"
 #include "minimum/item_counts.hpp"
 #include "minimum/priced_cells.hpp"
@@ -116,11 +117,8 @@ public:
         std::vector<Int> options;
         const Frame& frame = frames_[level];
         const std::uint64_t* const choices = choices_.data() + level * words_;
-        for (std::size_t word = frame.word; word < frame.words; ++word) {
-            for (std::uint64_t left = choices[word]; left != 0; left &= left - 1) {
-                options.push_back(options_[64 * word + bit(left)]);
-            }
-        }
+        for_each_bit(choices + frame.word, frame.words - frame.word,
+                     [&](std::size_t at) { options.push_back(options_[64 * frame.word + at]); });
         return options;
     }
 
@@ -241,7 +239,7 @@ private:
         for (const Int other : left) {
             if (color != 0 && problem.color_of(other) == color) continue;
             const auto place = static_cast<std::size_t>(place_[index(cells.option_of(other))]);
-            clashes_[first + place / 64] |= std::uint64_t{1} << place % 64;
+            set_bit(clashes_.data() + first, place);
         }
         return first;
     }

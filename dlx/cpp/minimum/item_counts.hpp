@@ -27,7 +27,6 @@ struct ItemCounts {
 ItemCounts::Function choose_item_counts();
 
 void item_counts_plain(const ItemCounts& counts, const std::uint64_t* active, std::size_t words);
-void item_counts_v3(const ItemCounts& counts, const std::uint64_t* active, std::size_t words);
 void item_counts_v4(const ItemCounts& counts, const std::uint64_t* active, std::size_t words);
 
 }  // namespace dlx

@@ -13,11 +13,6 @@
 // the path with its own prices and cutoff. If an option of the path was removed there, it was too
 // expensive, and the subproblem has no solution below the cutoff.
 //
-// An item that may be covered several times has branches as in an ordinary search (see
-// dlx/links/multiplicities.py): each takes one option as the next, and the options of the branches
-// before are excluded. One branch takes no further option, if the item needs none. So the path is a
-// list of *moves*: options taken and options excluded.
-//
 // Below a node, a walk may leave prices as they are and search with bits, which takes less time a
 // node (minimum/fixed_prices.hpp). It learns for each level which of the two takes less work.
 //
@@ -35,39 +30,21 @@
 #include "core/engine.hpp"
 #include "minimum/disjoint_items.hpp"
 #include "minimum/fixed_prices.hpp"
-#include "minimum/minimum.hpp"
-#include "minimum/priced_cells.hpp"
+#include "minimum/walk_frames.hpp"
 
 namespace dlx {
 
-struct Move {
-    Int option;
-    bool taken;  // or excluded?
-};
-
 template <class Cost>
-struct Subproblem {
-    std::vector<Move> path;
-    std::vector<Int> options;  // may include `no_more`
-    Int item;                  // of the options
-    bool several;              // may more than one of them be taken?
-    Cost bound;                // a lower bound on the cost of its solutions
-};
-
-template <class Cost>
-class Walk {
+class Walk : public WalkFrames<Cost> {
 public:
     Walk(const Problem& problem, std::vector<Cost> cost, Cost most)
-        : problem_(&problem),
-          groups_(std::make_shared<const DisjointItems>(problem)),
-          priced_(problem, std::move(cost), most) {}
+        : WalkFrames<Cost>(problem, std::move(cost), most),
+          problem_(&problem),
+          groups_(std::make_shared<const DisjointItems>(problem)) {}
 
-    PricedCells<Cost>& priced() noexcept { return priced_; }
-    const PricedCells<Cost>& priced() const noexcept { return priced_; }
     std::uint64_t work() const noexcept {
         return stats_.nodes + priced_.work() + fixed_.work() + extra_work_;
     }
-    const Stats& stats() const noexcept { return stats_; }  // nodes and profile, without the root
     bool busy() const noexcept { return fixed_.busy() || !frames_.empty(); }
 
     // The options taken.
@@ -218,25 +195,6 @@ public:
         }
     }
 
-    // The options of a walk in order that were tried last, from the topmost item to the innermost.
-    std::vector<Int> tried() const {
-        std::vector<Int> options;
-        for (const Frame& frame : frames_) {
-            if (frame.next == frame.first) break;
-            options.push_back(choices_[frame.next - 1].option);
-        }
-        return options;
-    }
-
-    // The number of items on the path, the innermost one of which has perhaps tried no option yet.
-    std::size_t levels() const noexcept { return frames_.size(); }
-
-    // The path down to the option that is being tried at a level. Without multiplicities.
-    std::vector<Move> moves_to(std::size_t level) const {
-        const auto end = static_cast<std::ptrdiff_t>(frames_[level].path + 1);
-        return {path_.begin(), path_.begin() + end};
-    }
-
     // Tries no more below the option that is being tried at a level.
     void leave_out(std::size_t level) {
         while (frames_.size() > level + 1) ascend();
@@ -246,7 +204,7 @@ public:
     void skip_tried(const std::vector<Int>& tried) {
         for (std::size_t level = 0; level < tried.size() && frames_.size() == level + 1; ++level) {
             while (frames_.back().next < frames_.back().last &&
-                   choices_[frames_.back().next].option < tried[level]) {
+                   branches_before(choices_[frames_.back().next].option, tried[level])) {
                 Frame& frame = frames_.back();
                 if (frame.several && frame.next > frame.first &&
                     !exclude(frame, choices_[frame.next - 1].option)) {
@@ -285,139 +243,23 @@ public:
     }
 
 private:
-    struct Choice {
-        Cost reduced;
-        Int option;
-        bool operator<(const Choice& other) const noexcept {
-            return reduced != other.reduced ? reduced < other.reduced
-                                            : branches_before(option, other.option);
-        }
-    };
+    using Base = WalkFrames<Cost>;
+    using Base::bound_of, Base::untried, Base::is_affordable, Base::may_take;
+    using Base::go_back, Base::exclude, Base::take, Base::make;
+    using Base::priced_, Base::plain_, Base::base_, Base::frames_, Base::choices_, Base::path_;
+    using Base::stats_, Base::usual_work_, Base::usual_work, Base::count_node, Base::is_solved;
+    using typename Base::Frame, typename Base::Choice;
 
-    struct Frame {
-        typename PricedCells<Cost>::Mark priced;
-        Cells::Mark plain;
-        std::size_t first, next, last;  // in choices_; `next` is the one to be tried next
-        std::size_t excluded;           // those up to this one are excluded
-        std::size_t path;               // the length of path_ with these exclusions
-        Int item;
-        bool several;         // are options excluded after they were tried?
-        std::uint64_t begun;  // work() when the frame was opened
-    };
-
-    // A lower bound on the cost of the solutions with the choices of a frame from this one on.
-    Cost bound_of(const Frame& frame, std::size_t from) const noexcept {
-        return frame.priced.bound + least_increase(frame, choices_[from]);
+    void open_frame(const std::vector<Choice>& choices, Int item, bool several) {
+        Base::push_frame(choices, item, several, work());
     }
-
-    // The choices of a frame from this one on, as a subproblem.
-    Subproblem<Cost> untried(const Frame& frame, std::size_t from) const {
-        Subproblem<Cost> subproblem{{}, {}, frame.item, frame.several, bound_of(frame, from)};
-        const auto end = static_cast<std::ptrdiff_t>(frame.path);
-        subproblem.path.assign(path_.begin(), path_.begin() + end);
-        // The frame has excluded the options before those that it is trying, or will try.
-        for (std::size_t at = std::max(frame.excluded, frame.first); frame.several && at < from;
-             ++at) {
-            if (choices_[at].option == no_more) continue;
-            subproblem.path.push_back({choices_[at].option, false});
-        }
-        for (std::size_t at = from; at < frame.last; ++at) {
-            subproblem.options.push_back(choices_[at].option);
-        }
-        return subproblem;
-    }
-
-    // By how much the bound increases at least with this choice or one after it. (Excluding options
-    // changes the reduced costs of others.)
-    static Cost least_increase(const Frame& frame, const Choice& choice) noexcept {
-        return frame.several ? 0 : std::max<Cost>(choice.reduced, 0);
-    }
-
-    bool is_affordable(const Frame& frame, const Choice& choice) noexcept {
-        if (choice.option == no_more) return priced_.affordable(priced_.bound());
-        if (plain_ != nullptr || frame.several) return may_take(choice.option);
-        return priced_.affordable(priced_.bound() + least_increase(frame, choice));
-    }
-
-    void go_back(const Frame& frame) noexcept {
-        priced_.undo(frame.priced);
-        if (plain_ != nullptr) plain_->undo(frame.plain);
-        path_.resize(frame.path);
-    }
-
-    // Excludes an option that has been tried, for as long as the frame is there. Returns whether
-    // solutions are left.
-    bool exclude(Frame& frame, Int option) {
-        frame.excluded = frame.next;
-        if (option == no_more) return true;
-        if (plain_ != nullptr && !plain_->remove(option, [](Int, Int) {})) return false;
-        if (priced_.cells().is_alive(option)) {
-            if (!priced_.exclude(option)) return false;
-            path_.push_back({option, false});
-        }
-        frame.path = path_.size();
-        frame.priced = priced_.mark();
-        if (plain_ != nullptr) frame.plain = plain_->mark();
-        return true;
-    }
-
-    // Takes an option of the innermost item, or no more of them. Returns whether affordable
-    // solutions are left.
-    bool take(const Frame& frame, Int option) {
-        if (option == no_more) return take_no_more(frame.item);
-        path_.push_back({option, true});
-        if (!priced_.take(option)) return false;
-        return plain_ == nullptr || plain_->take(option, [](Int, Int) {});
-    }
-
-    bool take_no_more(Int item) {
-        const auto left_of = [item](const Cells& cells) {
-            std::vector<Int> left;
-            for (const Int entry : cells.left(item)) left.push_back(cells.option_of(entry));
-            return left;
-        };
-        for (const Int option : left_of(priced_.cells())) {
-            // The price may have changed with those before, and some may have been removed.
-            if (!priced_.cells().is_alive(option)) continue;
-            if (!priced_.exclude(option)) return false;
-            path_.push_back({option, false});
-        }
-        if (plain_ == nullptr) return priced_.sweep();
-        for (const Int option : left_of(*plain_)) {
-            if (!plain_->remove(option, [](Int, Int) {})) return false;
-        }
-        return priced_.sweep();
-    }
-
-    // Makes a move of a subproblem. Returns whether affordable solutions are left.
-    bool make(const Move& move) {
-        if (move.taken) return may_take(move.option) && priced_.take(move.option);
-        return !priced_.cells().is_alive(move.option) || priced_.exclude(move.option);
-    }
-
-    bool is_solved() const noexcept { return priced_.cells().open().empty(); }
-
-    bool may_take(Int option) noexcept {
-        return priced_.cells().is_alive(option) &&
-               priced_.affordable(priced_.bound() + std::max<Cost>(priced_.reduced(option), 0));
-    }
+    void ascend() { Base::pop_frame(work()); }
 
     // Have subtrees at this level been large enough that better prices would pay?
     bool worth_pricing() const {
         if (priced_.cells().alive().size() > most_alive) return false;
         const double entries = 3.0 * static_cast<double>(priced_.cells().alive().size());
         return usual_work(base_ + frames_.size()) > pays_at * inner_steps * entries;
-    }
-
-    double usual_work(std::size_t level) const noexcept {
-        return level < usual_work_.size() ? usual_work_[level] : 0;
-    }
-
-    void count_node(std::size_t fixed_levels = 0) {
-        ++stats_.nodes;
-        const std::size_t depth = base_ + frames_.size() + fixed_levels;
-        if (stats_.profile.size() <= depth) stats_.profile.resize(depth + 1, 0);
-        ++stats_.profile[depth];
     }
 
     void descend() {
@@ -451,23 +293,6 @@ private:
             }
         }
         open_frame(choices, item, several);
-    }
-
-    void open_frame(const std::vector<Choice>& choices, Int item, bool several) {
-        const std::size_t first = choices_.size();
-        choices_.insert(choices_.end(), choices.begin(), choices.end());
-        const Cells::Mark plain = plain_ != nullptr ? plain_->mark() : Cells::Mark{};
-        frames_.push_back({priced_.mark(), plain, first, first, choices_.size(), first,
-                           path_.size(), item, several, work()});
-    }
-
-    void ascend() {
-        const std::size_t level = base_ + frames_.size() - 1;
-        if (level >= usual_work_.size()) usual_work_.resize(level + 1, 0.0);
-        const auto work_here = static_cast<double>(work() - frames_.back().begun);
-        usual_work_[level] += (work_here - usual_work_[level]) / 8;
-        choices_.resize(frames_.back().first);
-        frames_.pop_back();
     }
 
     // -- fixed prices ----------------------------------------------------------------------------
@@ -596,23 +421,15 @@ private:
 
     const Problem* problem_;
     std::shared_ptr<const DisjointItems> groups_;
-    PricedCells<Cost> priced_;
     FixedPriceSearch<Cost> fixed_;
     std::vector<FixedLevel> fixed_levels_;  // by the level of the subtree's root
     std::uint64_t fixed_begun_ = 0;         // work() when prices were fixed
     double fixed_budget_ = 0;               // work until they are no longer
     double fixing_pays_at_ = 2.0;           // how much more work than the tables a subtree takes
-    Cells* plain_ = nullptr;                // follows the same path, if the walk is in order
     typename PricedCells<Cost>::Mark root_;
-    std::size_t base_ = 0;  // the options taken above the first frame
-    std::vector<Frame> frames_;
-    std::vector<Choice> choices_;
-    std::vector<Move> path_;
-    std::vector<double> usual_work_;  // average work of a subtree, by the level of its root
     std::uint64_t extra_work_ = 0;
     std::uint64_t begun_ = 0;         // work() when the whole tree was begun
     std::uint64_t next_pricing_ = 0;  // the work of a tree, if better prices were not found before
-    Stats stats_;
 };
 
 }  // namespace dlx

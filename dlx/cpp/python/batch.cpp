@@ -10,6 +10,7 @@
 
 #include "python/gil_and_signals.hpp"
 #include "python/packs.hpp"
+#include "python/stats.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -20,9 +21,6 @@ namespace {
 using Array = nb::ndarray<const Int, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-using RawStats =
-    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>;
-
 // The error of a set, as a Python object.
 struct Refusal {
     std::string kind;      // "unknown", "clash", "forbidden", "timeout" or "nodes"
@@ -30,7 +28,7 @@ struct Refusal {
     Int first;
     Int second;
     Int item;
-    RawStats stats;
+    nb::object stats;
     nb::list solutions;      // found before the time was up
     std::vector<Int> given;  // the set, if its search has used up its nodes
 };
@@ -168,10 +166,12 @@ void BatchSearch::close() {
     batch_->close();
 }
 
-std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
-BatchSearch::stats() const {
-    const std::lock_guard lock(stats_lock_);
-    return {stats_.nodes, stats_.updates, stats_.solutions, stats_.profile, seconds_};
+nb::object BatchSearch::stats() const {
+    std::unique_lock lock(stats_lock_);
+    const Stats stats = stats_;
+    const double seconds = seconds_;
+    lock.unlock();
+    return stats_object(stats, seconds);
 }
 
 void BatchSearch::deliver(const Answers& answers, nb::list& into) const {
@@ -198,20 +198,14 @@ nb::object BatchSearch::answer_of(const Answers& answers, std::size_t at,
 
 nb::object BatchSearch::refusal_of(const Answers& answers, std::size_t at, const SetError& error,
                                    std::size_t& solution) const {
-    const Stats& work = error.work;
     const char* kind = error.verdict == Verdict::unknown     ? "unknown"
                        : error.verdict == Verdict::clash     ? "clash"
                        : error.verdict == Verdict::forbidden ? "forbidden"
                        : error.verdict == Verdict::spent     ? "nodes"
                                                              : "timeout";
-    return nb::cast(Refusal{kind,
-                            answers.first + at,
-                            error.first,
-                            error.second,
-                            error.item,
-                            {work.nodes, work.updates, work.solutions, work.profile, error.seconds},
-                            solutions_of(answers, at, solution),
-                            error.given});
+    return nb::cast(Refusal{kind, answers.first + at, error.first, error.second, error.item,
+                            stats_object(error.work, error.seconds),
+                            solutions_of(answers, at, solution), error.given});
 }
 
 nb::list BatchSearch::solutions_of(const Answers& answers, std::size_t at,
@@ -244,7 +238,7 @@ void bind_batches(nb::module_& module) {
             "options"_a, "The line in which these options are written.");
 
     nb::class_<Refusal>(module, "Refusal", "An error of a set, in place of its answer.")
-        .def(nb::init<std::string, std::uint64_t, Int, Int, Int, RawStats, nb::list,
+        .def(nb::init<std::string, std::uint64_t, Int, Int, Int, nb::object, nb::list,
                       std::vector<Int>>(),
              "kind"_a, "number"_a, "first"_a, "second"_a, "item"_a, "stats"_a, "solutions"_a,
              "given"_a = std::vector<Int>())
@@ -275,7 +269,7 @@ void bind_batches(nb::module_& module) {
         .def("close", &BatchSearch::close, "Stops all work and discards what is pending.")
         .def_prop_ro("submitted", &BatchSearch::submitted, "How many sets were submitted.")
         .def_prop_ro("pending", &BatchSearch::pending, "How many of them have no answer yet.")
-        .def_prop_ro("stats", &BatchSearch::stats, "(nodes, updates, solutions, profile, seconds)");
+        .def_prop_ro("stats", &BatchSearch::stats, "The work so far: `dlx.Stats`.");
 }
 
 }  // namespace dlx

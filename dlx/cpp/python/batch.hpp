@@ -31,8 +31,7 @@ public:
     void close();
     std::uint64_t submitted() const { return batch_->submitted(); }
     std::uint64_t pending() const { return batch_->pending(); }
-    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
-    stats() const;
+    nanobind::object stats() const;
 
 private:
     void deliver(const Answers& answers, nanobind::list& into) const;

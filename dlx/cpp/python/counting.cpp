@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "python/gil_and_signals.hpp"
+#include "python/stats.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,7 +31,7 @@ nb::bytes bytes_of(const Natural& number) {
 }  // namespace
 
 CountStrategy CountSearch::strategy_named(const std::string& name) {
-    if (name == "watched") return CountStrategy::watched;
+    if (name == "auto") return CountStrategy::automatic;
     if (name == "layers") return CountStrategy::by_layers;
     if (name == "without symmetry") return CountStrategy::without_symmetry;
     if (name == "subproblems") return CountStrategy::by_subproblems;
@@ -60,10 +61,9 @@ nb::list CountSearch::factors() const {
     return list;
 }
 
-std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
-CountSearch::stats() const {
+nb::object CountSearch::stats() const {
     const auto [stats, seconds] = alone([&] { return std::pair(counting_.stats(), seconds_); });
-    return {stats.nodes, stats.updates, stats.solutions, stats.profile, seconds};
+    return stats_object(stats, seconds);
 }
 
 std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> CountSearch::tally() const {
@@ -73,9 +73,9 @@ std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> CountSearch::tally() con
 
 void bind_counting(nb::module_& module) {
     nb::class_<CountSearch>(module, "Count", "Solutions being counted.")
-        .def("run", &CountSearch::run, "seconds"_a,
+        .def("run", &CountSearch::run, "seconds"_a = unlimited_seconds,
              "Continues until all is counted or `seconds` have passed; True: the caller must list.")
-        .def("listed", &CountSearch::listed, "nodes"_a, "updates"_a, "solutions"_a, "profile"_a,
+        .def("report", &CountSearch::report, "nodes"_a, "updates"_a, "solutions"_a, "profile"_a,
              "finished"_a, "Reports the total work of the caller's listing.")
         .def_prop_ro("part", &CountSearch::part, "The number of the part that is being counted.")
         .def_prop_ro("nodes_for_others", &CountSearch::nodes_for_others,
@@ -86,7 +86,7 @@ void bind_counting(nb::module_& module) {
                      "Numbers (little-endian) whose product are the solutions found so far.")
         .def_prop_ro("tally", &CountSearch::tally,
                      "(lookups, hits, skipped) of the count by classes of subproblems.")
-        .def_prop_ro("stats", &CountSearch::stats, "(nodes, updates, solutions, profile, seconds)");
+        .def_prop_ro("stats", &CountSearch::stats, "The work so far: `dlx.Stats`.");
 }
 
 }  // namespace dlx

@@ -22,10 +22,10 @@ class CountSearch {
 public:
     explicit CountSearch(Counting counting) : counting_(std::move(counting)) {}
 
-    // "watched" or "layers".
+    // "auto", "without symmetry", "layers" or "subproblems".
     static CountStrategy strategy_named(const std::string& name);
 
-    // Continues until all is counted, or `seconds` have passed (negative: no limit). Returns true
+    // Continues until all is counted, or `seconds` have passed. Returns true
     // if the caller must enumerate now (only if the count is shared).
     bool run(double seconds);
     bool finished() const {
@@ -41,14 +41,13 @@ public:
     std::uint64_t nodes_for_others() const {
         return alone([&] { return counting_.nodes_for_others(); });
     }
-    void listed(std::uint64_t nodes, std::uint64_t updates, std::uint64_t solutions,
+    void report(std::uint64_t nodes, std::uint64_t updates, std::uint64_t solutions,
                 std::vector<std::uint64_t> profile, bool finished) {
-        alone([&] { counting_.listed({nodes, updates, solutions, std::move(profile)}, finished); });
+        alone([&] { counting_.report({nodes, updates, solutions, std::move(profile)}, finished); });
     }
     std::uint64_t work() const { return counting_.work(); }
     nanobind::list factors() const;
-    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
-    stats() const;
+    nanobind::object stats() const;
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> tally() const;
 
 private:

@@ -97,7 +97,7 @@ DiagramWork::stats() const {
 
 void bind_diagrams(nb::module_& module) {
     nb::class_<DiagramWork>(module, "DiagramWork", "A diagram under construction.")
-        .def("run", &DiagramWork::run, "seconds"_a,
+        .def("run", &DiagramWork::run, "seconds"_a = unlimited_seconds,
              "Continues for `seconds`; returns \"finished\", \"timeout\" or \"memory\".")
         .def("take", &DiagramWork::take, "The columns option, low and high, and the root.")
         .def("variables", &DiagramWork::variables,

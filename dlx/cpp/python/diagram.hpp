@@ -23,7 +23,7 @@ public:
     DiagramWork(std::shared_ptr<const Problem> problem, std::span<const Int> given,
                 std::span<const Int> order, std::uint64_t memory_limit, bool bits);
 
-    // Continues for `seconds` (negative: to the end). Returns "finished", "timeout" or "memory".
+    // Continues for `seconds`. Returns "finished", "timeout" or "memory".
     std::string run(double seconds);
 
     // The finished diagram.

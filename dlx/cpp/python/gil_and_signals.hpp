@@ -12,6 +12,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -55,10 +56,12 @@ private:
 
 constexpr std::chrono::milliseconds slice{20};  // of work, between checks for signals
 
-// Seconds as a duration. Negative and very large numbers: the longest that can be added to a time.
+constexpr double unlimited_seconds = std::numeric_limits<double>::infinity();
+
+// Seconds as a duration. Infinity and very large numbers: the longest that can be added to a time.
 inline Clock::duration duration_of(double seconds) {
     constexpr std::chrono::hours forever{24 * 365 * 100};
-    if (seconds < 0 || seconds >= 1e9) return forever;
+    if (seconds >= 1e9) return forever;
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
@@ -72,9 +75,8 @@ struct TimeUp : std::exception {
 // From `enter` to `leave` this thread checks it, and those entered before.
 class Cancellation {
 public:
-    // Negative `seconds`: no deadline.
-    explicit Cancellation(double seconds = -1) {
-        if (seconds >= 0) until_ = Clock::now() + duration_of(seconds);
+    explicit Cancellation(double seconds = unlimited_seconds) {
+        if (seconds != unlimited_seconds) until_ = Clock::now() + duration_of(seconds);
     }
     void enter() noexcept { outer_ = std::exchange(current_, this); }
     void leave() noexcept { current_ = outer_; }

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "python/gil_and_signals.hpp"
+#include "python/stats.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -44,10 +45,7 @@ MinimumWork::MinimumWork(std::shared_ptr<const Problem> problem, std::span<const
 }
 
 bool MinimumWork::run(double seconds) {
-    const auto end = seconds < 0 || seconds >= 1e9
-                         ? Clock::time_point::max()
-                         : Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                              std::chrono::duration<double>(seconds));
+    const auto end = Clock::now() + duration_of(seconds);
     for (;;) {
         bool finished;
         {
@@ -81,13 +79,19 @@ std::vector<std::pair<std::int64_t, std::vector<Int>>> MinimumWork::best() {
     return result;
 }
 
-std::tuple<std::optional<std::int64_t>, std::optional<std::int64_t>, MinimumWork::RawStats>
-MinimumWork::state() {
+std::pair<std::optional<std::int64_t>, std::optional<std::int64_t>> MinimumWork::bounds() {
     const ReleasedGil nogil;
     const std::lock_guard lock(running_);
-    const Stats& stats = search_->stats();
-    return {search_->best_cost(), search_->bound(),
-            RawStats{stats.nodes, stats.updates, stats.solutions, stats.profile, seconds_}};
+    return {search_->best_cost(), search_->bound()};
+}
+
+nb::object MinimumWork::stats() {
+    const auto [stats, seconds] = [this] {
+        const ReleasedGil nogil;
+        const std::lock_guard lock(running_);
+        return std::pair(search_->stats(), seconds_);
+    }();
+    return stats_object(stats, seconds);
 }
 
 nb::bytes MinimumWork::save() {
@@ -123,14 +127,14 @@ void MinimumWork::restore(nb::bytes state) {
 
 void bind_minimum(nb::module_& module) {
     nb::class_<MinimumWork>(module, "Minimum", "A search for the cheapest solutions.")
-        .def("run", &MinimumWork::run, "seconds"_a,
-             "Searches for `seconds` (negative: to the end); returns whether it has finished.")
+        .def("run", &MinimumWork::run, "seconds"_a = unlimited_seconds,
+             "Searches for `seconds`; returns whether it has finished.")
         .def("best", &MinimumWork::best, "(cost, options) of the cheapest so far, in order.")
         .def("save", &MinimumWork::save, "What is known and what is left, as bytes.")
         .def("restore", &MinimumWork::restore, "state"_a,
              "Goes on from what `save` returned; before the first `run`. Raises ValueError.")
-        .def_prop_ro("state", &MinimumWork::state,
-                     "(least cost, lower bound of other solutions, (nodes, updates, ...)).");
+        .def_prop_ro("bounds", &MinimumWork::bounds, "(least cost, lower bound of other solutions)")
+        .def_prop_ro("stats", &MinimumWork::stats, "The work so far: `dlx.Stats`.");
 }
 
 }  // namespace dlx

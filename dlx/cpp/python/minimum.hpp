@@ -19,23 +19,21 @@ namespace dlx {
 // at a time uses it; another one waits, at most for one time slice.
 class MinimumWork {
 public:
-    using RawStats =
-        std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>;
-
     // `cost`: by the caller's indices of options. There may be fewer costs than options: the other
     // options cost 0. `given`: options in search numbering, no two of which clash.
     MinimumWork(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
                 std::span<const Int> given, const MinimumOptions& options);
 
-    // Searches for `seconds` (negative: to the end), or until a signal. Returns whether the search
+    // Searches for `seconds` (infinity: to the end), or until a signal. Returns whether the search
     // has finished.
     bool run(double seconds);
 
     // (cost, options) of the cheapest solutions so far, in order.
     std::vector<std::pair<std::int64_t, std::vector<Int>>> best();
 
-    // The least cost so far, a lower bound on the cost of other solutions, and the work.
-    std::tuple<std::optional<std::int64_t>, std::optional<std::int64_t>, RawStats> state();
+    // The least cost so far, and a lower bound on the cost of other solutions.
+    std::pair<std::optional<std::int64_t>, std::optional<std::int64_t>> bounds();
+    nanobind::object stats();
 
     // The state of the search, and going on from one: see `MinimumSearch`.
     nanobind::bytes save();

@@ -16,11 +16,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <mutex>
 #include <new>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "core/components.hpp"
@@ -30,6 +32,7 @@
 #include "engines/engines.hpp"
 #include "python/batch.hpp"
 #include "python/bindings.hpp"
+#include "python/budget.hpp"
 #include "python/chunks.hpp"
 #include "python/counting.hpp"
 #include "python/diagram.hpp"
@@ -38,6 +41,7 @@
 #include "python/packs.hpp"
 #include "python/probes.hpp"
 #include "python/reduction.hpp"
+#include "python/stats.hpp"
 #include "python/symmetry.hpp"
 
 namespace nb = nanobind;
@@ -139,7 +143,7 @@ public:
         return result;
     }
 
-    // Negative `work` or `seconds`: no limit.
+    // Negative `work`: no limit.
     ReducedProblem reduce(const std::vector<Int>& given, const std::vector<std::uint8_t>& alone,
                           std::int64_t work, double seconds) const {
         return reduce_problem(problem_, places(given), alone, work, seconds);
@@ -181,8 +185,8 @@ public:
         return engines_->layout(choice_of(engine, "mrv"));
     }
 
-    // A batch of sets of givens. `seconds`: the limit for each set; negative: no limit. `nodes`:
-    // after them, the set is left to a search of its own.
+    // A batch of sets of givens. `seconds`: the limit for each set. `nodes`: after them, the set is
+    // left to a search of its own.
     std::unique_ptr<BatchSearch> batch(nb::object names, std::shared_ptr<const LineCodec> codec,
                                        std::uint64_t limit, bool keep, double seconds,
                                        std::size_t workers, const EngineOrName& engine,
@@ -285,8 +289,8 @@ public:
         return best_order(*problem_, steps).items;
     }
 
-    // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: "watched", or
-    // "layers" for tests.
+    // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: see
+    // CountSearch::strategy_named.
     std::unique_ptr<CountSearch> count(const std::vector<Int>& given, std::uint64_t limit,
                                        std::size_t memory, const std::string& heuristic,
                                        const std::string& way, bool shared) const {
@@ -318,6 +322,23 @@ private:
     std::shared_ptr<Engines> engines_;
 };
 
+// Why a run has stopped, and the texts for it (`dlx.core.budget.Reason`), made once.
+enum class Reason : std::uint8_t { finished, solutions, nodes, deadline };
+
+struct Reasons {
+    std::array<PyObject*, 4> text{
+        PyUnicode_InternFromString("finished"), PyUnicode_InternFromString("solutions"),
+        PyUnicode_InternFromString("nodes"), PyUnicode_InternFromString("deadline")};
+
+    static const Reasons& get() {
+        static const Reasons reasons;
+        return reasons;
+    }
+    nb::str named(Reason reason) const {
+        return nb::borrow<nb::str>(text[static_cast<std::size_t>(reason)]);
+    }
+};
+
 class Search {
 public:
     // `names`: a list of the options' names by index, or None: the indices are the names. `path`
@@ -333,49 +354,38 @@ public:
         if (!names_.is_none() && !PyList_Check(names_.ptr())) throw nb::type_error("names: a list");
     }
 
-    // Appends up to `count` further solutions to a list. Returns earlier when the search ends, when
-    // `seconds` have passed (negative: no limit), or after some time if it has found any. The list
+    // Appends further solutions to a list, and returns why it has stopped: "finished", "solutions",
+    // "nodes" or "deadline". It may also return after some time if it has found any. The list
     // belongs to the caller, because a signal may prevent this call from returning a result. Once
-    // the search has reached `nodes` nodes, an engine may continue through forced options.
+    // the search has reached its number of nodes, an engine may continue through forced options.
     // Solutions found there are held back until a call with more nodes, because not every engine
-    // continues equally far. (With a `count` above 1, solutions found before may be held back too.)
-    void draw(std::uint64_t count, double seconds, nb::list into, std::uint64_t nodes) {
+    // continues equally far. (If several are wanted, solutions found before may be held back too.)
+    // A pack gets indices of options, as many as fit into the time.
+    nb::str run(nb::handle limits, nb::object into) {
+        RunBudget budget(limits);
+        const bool list = PyList_Check(into.ptr());
+        if (list) budget.solutions = std::min(budget.solutions, most_at_once());
         Found batch;
-        advance(std::min(count, most_at_once()), seconds, &batch, nodes);
-        if (batch.size() == 0) return;
-        const auto started = Clock::now();
-        try {
-            std::size_t begin = 0;
-            for (const std::size_t end : batch.ends) {
-                const std::span<const Int> options(batch.labels.data() + begin, end - begin);
-                into.append(solution_tuple(options, names_));
-                begin = end;
-            }
-        } catch (...) {
-            broken_ = true;  // some solutions are lost
-            throw;
-        }
-        add_seconds(Clock::now() - started);
+        const Reason reason = advance(budget, &batch).reason;
+        hand_over(batch, into);
+        return Reasons::get().named(reason);
     }
 
-    // Like `draw`, but packs the solutions, for callers that return them elsewhere. Returns as soon
-    // as it has some.
-    void draw_packed(std::uint64_t count, double seconds, Pack& into, std::uint64_t nodes) {
+    // Appends the solutions that were held back, or kept from the caller by a signal.
+    void take_waiting(nb::object into) {
         Found batch;
-        advance(count, seconds, &batch, nodes);
-        try {
-            into.add(batch);
-        } catch (...) {
-            broken_ = true;
-            throw;
+        {
+            const ReleasedGil nogil;
+            const std::lock_guard lock(running_);
+            if (broken_) throw std::bad_alloc();
+            std::swap(batch, found_);
         }
+        hand_over(batch, into);
     }
 
-    // Skips up to `count` further solutions; returns how many. Stops as `draw` does, but for time
-    // only when `seconds` have passed.
-    std::uint64_t skip(std::uint64_t count, double seconds, std::uint64_t nodes) {
-        return advance(count, seconds, nullptr, nodes);
-    }
+    // Skips further solutions; returns how many. Stops as `run` does, but for time only at the
+    // deadline.
+    std::uint64_t skip(nb::handle limits) { return advance(RunBudget(limits), nullptr).passed; }
 
     // Abandons the search and restarts with another part of it.
     void restart(const Path& path, std::size_t floor) {
@@ -406,7 +416,7 @@ public:
             const std::lock_guard lock(running_);
             if (broken_) throw std::bad_alloc();
             if (found_.size() > 0) {
-                throw std::logic_error("solutions wait to be handed over: draw(0, 0, into)");
+                throw std::logic_error("solutions wait to be handed over: take_waiting(into)");
             }
             here = engine_->position();
             publish();
@@ -428,7 +438,7 @@ public:
     }
 
     // Abandons the search, also if it runs in another thread; there it is then finished.
-    void rewind() {
+    void close() {
         const ReleasedGil nogil;
         const std::lock_guard lock(running_);
         if (!broken_) engine_->rewind();
@@ -440,11 +450,12 @@ public:
         return finished_;
     }
 
-    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
-    stats() const {
-        const std::lock_guard lock(published_lock_);
-        return {published_.nodes, published_.updates, published_.solutions, published_.profile,
-                seconds_};
+    nb::object stats() const {
+        std::unique_lock lock(published_lock_);
+        const Stats stats = published_;
+        const double seconds = seconds_;
+        lock.unlock();  // making objects may run the garbage collector, and so any code
+        return stats_object(stats, seconds);
     }
 
     nb::bytes image() {
@@ -468,13 +479,40 @@ private:
             most_options / static_cast<std::uint64_t>(std::max(longest, 1)), 1);
     }
 
+    // Appends solutions to a list, or adds them to a pack.
+    void hand_over(const Found& batch, nb::object& into) {
+        if (batch.size() == 0) return;
+        const auto started = Clock::now();
+        try {
+            if (PyList_Check(into.ptr())) {
+                std::size_t begin = 0;
+                for (const std::size_t end : batch.ends) {
+                    const std::span<const Int> options(batch.labels.data() + begin, end - begin);
+                    nb::borrow<nb::list>(into).append(solution_tuple(options, names_));
+                    begin = end;
+                }
+            } else {
+                const nb::ft_object_guard alone(into);
+                nb::cast<Pack&>(into).add(batch);
+            }
+        } catch (...) {
+            broken_ = true;  // some solutions are lost
+            throw;
+        }
+        add_seconds(Clock::now() - started);
+    }
+
     void add_seconds(Clock::duration duration) {
         const std::lock_guard lock(published_lock_);
         seconds_ += std::chrono::duration<double>(duration).count();
     }
 
-    std::uint64_t advance(std::uint64_t count, double seconds, Found* batch, std::uint64_t nodes) {
-        const auto end = Clock::now() + duration_of(seconds);
+    struct Advanced {
+        std::uint64_t passed;
+        Reason reason;
+    };
+
+    Advanced advance(const RunBudget& budget, Found* batch) {
         std::uint64_t passed = 0;
         for (;;) {
             Outcome outcome;
@@ -483,31 +521,33 @@ private:
                 const std::lock_guard lock(running_);
                 if (broken_) throw std::bad_alloc();
                 try {
-                    outcome = run_slice(count, end, nodes, batch != nullptr, passed);
+                    outcome = run_slice(budget, batch != nullptr, passed);
                 } catch (...) {
                     broken_ = true;
                     throw;
                 }
                 const bool deliver = outcome == Outcome::finished ||
-                                     (engine_->stats().nodes <= nodes && found_.size() > 0);
+                                     (engine_->stats().nodes <= budget.nodes && found_.size() > 0);
                 if (batch != nullptr && deliver) std::swap(*batch, found_);
             }
-            if (batch != nullptr && batch->size() > 0) return batch->size();
-            if (outcome != Outcome::timed_out) return passed;
+            const bool some = batch != nullptr ? batch->size() > 0 : passed >= budget.solutions;
+            if (outcome == Outcome::finished) return {passed, Reason::finished};
+            if (some) return {passed, Reason::solutions};
+            if (outcome != Outcome::timed_out) return {passed, Reason::nodes};
             check_signals();
-            if (Clock::now() >= end) return passed;
+            if (Clock::now() >= budget.deadline) return {passed, Reason::deadline};
         }
     }
 
-    Outcome run_slice(std::uint64_t count, Clock::time_point end, std::uint64_t nodes, bool keep,
-                      std::uint64_t& passed) {
+    Outcome run_slice(const RunBudget& budget, bool keep, std::uint64_t& passed) {
         const auto started = Clock::now();
         const std::uint64_t solutions_before = engine_->stats().solutions;
         const std::uint64_t have = keep ? found_.size() : passed;
         Outcome outcome = Outcome::enough;
-        if (have < count) {
+        if (have < budget.solutions) {
+            const auto until = std::min(budget.deadline, started + slice);
             outcome = engine_->run(
-                {count - have, std::min(end, started + slice), keep ? &found_ : nullptr, nodes});
+                {budget.solutions - have, until, keep ? &found_ : nullptr, budget.nodes});
         }
         passed += engine_->stats().solutions - solutions_before;
         publish(std::chrono::duration<double>(Clock::now() - started).count());
@@ -675,27 +715,25 @@ NB_MODULE(_kernel, module) {
                      const dlx::EngineOrName&, const std::string&, const dlx::Path&, std::size_t>(),
             nb::keep_alive<1, 2>(), "problem"_a, "given"_a, "names"_a.none(), "engine"_a,
             "heuristic"_a, "path"_a = dlx::Path(), "floor"_a = 0)
-        .def("draw", &Search::draw, "count"_a, "seconds"_a, "into"_a,
-             "nodes"_a = dlx::Quota{}.nodes, "Appends up to `count` further solutions to a list.")
-        .def("draw_packed", &Search::draw_packed, "count"_a, "seconds"_a, "into"_a.lock(),
-             "nodes"_a = dlx::Quota{}.nodes, "Adds up to `count` further solutions to a pack.")
-        .def("skip", &Search::skip, "count"_a, "seconds"_a, "nodes"_a = dlx::Quota{}.nodes,
-             "Skips up to `count` further solutions; returns how many.")
+        // Without names of arguments, which would make the calls slower.
+        .def("run", &Search::run, "Appends further solutions; returns why it has stopped.")
+        .def("take_waiting", &Search::take_waiting, "Appends the solutions held back.")
+        .def("skip", &Search::skip, "Skips further solutions; returns how many.")
         .def("restart", &Search::restart, "path"_a, "floor"_a,
              "Abandons the search and restarts with another part of it.")
         .def("position", &Search::position, "What is left, as a path and its floor, or None.")
         .def("untried", &Search::untried,
              "The untried options of the item at the end of the position.")
-        .def("rewind", &Search::rewind, "Abandons the search and undoes it.")
+        .def("close", &Search::close, "Abandons the search and undoes it.")
         .def("image", &Search::image, "The engine's data as bytes, to compare.")
         .def_prop_ro("finished", &Search::finished, "Has everything been searched?")
-        .def_prop_ro("stats", &Search::stats, "(nodes, updates, solutions, profile, seconds)");
+        .def_prop_ro("stats", &Search::stats, "The work so far: `dlx.Stats`.");
 
     nb::exception<dlx::TimeUp>(module, "TimeUp");
     nb::class_<dlx::Cancellation>(
         module, "Cancellation",
         "Ends the call of another thread, as Ctrl-C does; after some seconds, by TimeUp.")
-        .def(nb::init<double>(), "seconds"_a = -1.0)
+        .def(nb::init<double>(), "seconds"_a = dlx::unlimited_seconds)
         .def("__enter__",
              [](nb::object self) {
                  nb::cast<dlx::Cancellation&>(self).enter();

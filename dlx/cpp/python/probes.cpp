@@ -166,7 +166,7 @@ Refuter::Prices Refuter::prices(const Bytes& kept, const std::vector<Int>& given
 
 void bind_probing(nb::module_& module) {
     nb::class_<Probes>(module, "Probes", "Random descents through a search tree.")
-        .def("run", &Probes::run, "total"_a, "seconds"_a,
+        .def("run", &Probes::run, "total"_a, "seconds"_a = unlimited_seconds,
              "Continues until there are `total` probes or the time is up; returns how many.")
         .def("restart", &Probes::restart, "given"_a,
              "Discards all probes; the next ones begin below these options.")

@@ -26,7 +26,7 @@ public:
     // Mean and sum of squared distances from it, each as mantissa and exponent of two.
     using Moments = std::tuple<double, std::int64_t, double, std::int64_t>;
 
-    // Continues until there are `total` probes, or for `seconds` (negative: no limit). Returns how
+    // Continues until there are `total` probes, or for `seconds`. Returns how
     // many there are.
     std::uint64_t run(std::uint64_t total, double seconds);
 
@@ -57,7 +57,7 @@ public:
         : problem_(std::move(problem)), place_(std::move(place)), refuting_(problem_) {}
 
     // Searches on the items that have a flag (in search numbering), with these options given (by
-    // the caller's indices), for at most `nodes` nodes and `seconds` (negative: no limit).
+    // the caller's indices), for at most `nodes` nodes and `seconds`.
     //
     // ("refuted", items, places in given, nodes), ("solution", options, [], nodes), or ("stopped",
     // [], [], nodes).

@@ -59,7 +59,7 @@ ReducedProblem reduce_problem(std::shared_ptr<const Problem> problem, const std:
                 nogil.have_it_for(check_signals);
                 next_check = Clock::now() + slice;
             }
-            return seconds < 0 || std::chrono::duration<double>(now - started).count() < seconds;
+            return std::chrono::duration<double>(now - started).count() < seconds;
         };
         reduction = reduce(*problem, given, alone, limits);
     }

@@ -18,7 +18,7 @@ struct ReducedProblem {
     Reduction reduction;
 };
 
-// Negative `seconds` or `work` (entries read): no limit. Releases the GIL.
+// Negative `work` (entries read): no limit. Releases the GIL.
 ReducedProblem reduce_problem(std::shared_ptr<const Problem> problem, const std::vector<Int>& given,
                               const std::vector<std::uint8_t>& alone, std::int64_t work,
                               double seconds);

@@ -11,12 +11,14 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dlx.core.budget import Budget
 from dlx.core.kernel import Refusal
+from dlx.core.stats import NO_STATS, Stats
 from dlx.engines.python.search import PythonEngine
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Problem as KernelProblem
-    from dlx.engines.protocols import BatchTask, RawStats
+    from dlx.engines.protocols import BatchTask
     from dlx.links.matrix import Matrix
 
 __all__ = ["PythonBatch"]
@@ -65,7 +67,7 @@ class PythonBatch:
         self._state = _SetState([], [], 0)
         self._search: _SetSearch | None = None
         self._closed = False
-        self._work: tuple[int, RawStats] = (-1, (0, 0, 0, [], 0.0))  # up to the set of that number
+        self._work = (-1, NO_STATS)  # up to the set of that number
 
     @property
     def submitted(self) -> int:
@@ -78,8 +80,8 @@ class PythonBatch:
         return len(self._state.sets) - len(self._state.answers)
 
     @property
-    def stats(self) -> RawStats:
-        """Nodes, updates, solutions, nodes by depth, seconds of work."""
+    def stats(self) -> Stats:
+        """The work of all searches together."""
         return self._work[1]
 
     def submit(
@@ -130,19 +132,19 @@ class PythonBatch:
             for options in (given, forbidden):
                 for place, option in enumerate(options):
                     if not 0 <= option < self._options:
-                        return Refusal("unknown", number, option, place, 0, self._nothing, [])
+                        return Refusal("unknown", number, option, place, 0, NO_STATS, [])
             clash = self._problem.clash(given)
             if clash is not None:
                 earlier, later, rank = clash
                 first, second = given[earlier], given[later]
-                return Refusal("clash", number, first, second, rank, self._nothing, [])
+                return Refusal("clash", number, first, second, rank, NO_STATS, [])
             for option in given:
                 if option in forbidden:
-                    return Refusal("forbidden", number, option, 0, 0, self._nothing, [])
+                    return Refusal("forbidden", number, option, 0, 0, NO_STATS, [])
             engine = PythonEngine(self._matrix(forbidden), given, self._names, self._heuristic)
             self._search = search = _SetSearch(number, engine, [])
             if self._closed:  # by another thread, which saw no search
-                engine.rewind()
+                engine.close()
         finished = self._advance(search)
         self._add_work(search)
         answer = self._form(search)
@@ -151,29 +153,28 @@ class PythonBatch:
         found = answer if self._keep and self._limit != 1 else []
         return Refusal("timeout", number, 0, 0, 0, search.engine.stats, found)
 
-    _nothing: RawStats = (0, 0, 0, [], 0.0)
-
     def _advance(self, search: _SetSearch) -> bool:
         """Searches until the set is answered; False if the time limit came first."""
         engine, found = search.engine, search.found
         while not self._has_all(engine):
-            seconds = -1.0 if self._seconds < 0 else max(0.0, self._seconds - engine.stats[4])
-            wanted = self._limit - engine.stats[2]
+            stats = engine.stats
+            seconds = max(0.0, self._seconds - stats.seconds)
+            budget = Budget.of(self._limit - stats.solutions, seconds)
             if self._keep:
-                engine.draw(wanted, seconds, found)
+                engine.run(budget, found)
             else:
-                engine.skip(wanted, seconds)
+                engine.skip(budget)
             if seconds == 0:
                 return self._has_all(engine)
         return True
 
     def _has_all(self, engine: PythonEngine) -> bool:
-        return engine.finished or engine.stats[2] == self._limit
+        return engine.finished or engine.stats.solutions == self._limit
 
     def _form(self, search: _SetSearch) -> Any:
         """The answer to a set in the form that the task asks for."""
         if not self._keep:
-            return search.engine.stats[2]
+            return search.engine.stats.solutions
         found: list[Any] = list(search.found)
         if self._code is not None:
             found = [self._code.write(solution) for solution in found]
@@ -182,22 +183,14 @@ class PythonBatch:
         return found
 
     def _add_work(self, search: _SetSearch) -> None:
-        number, (nodes, updates, solutions, profile, seconds) = self._work
-        if search.number == number:
-            return
-        more = search.engine.stats
-        depth = max(len(profile), len(more[3]))
-        both = [part + [0] * (depth - len(part)) for part in (profile, more[3])]
-        total = list(map(sum, zip(*both, strict=True)))
-        self._work = (
-            search.number,
-            (nodes + more[0], updates + more[1], solutions + more[2], total, seconds + more[4]),
-        )
+        number, work = self._work
+        if search.number != number:
+            self._work = (search.number, work.plus(search.engine.stats))
 
     def close(self) -> None:
         """Stops all work and drops the pending sets."""
         self._closed = True
         search, self._search = self._search, None
         if search is not None:
-            search.engine.rewind()
+            search.engine.close()
         self._state = _SetState([], [], self._state.before + len(self._state.answers))

@@ -28,16 +28,16 @@ from bisect import insort
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Sequence
 from inspect import GEN_CLOSED, getgeneratorstate
-from math import lcm
+from math import inf, lcm
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from dlx.core.kernel import check_cancelled
+from dlx.core.stats import Stats
 from dlx.errors import InvalidArgument
 from dlx.links.multiplicities import MultipleHeader
 
 if TYPE_CHECKING:
-    from dlx.engines.protocols import RawStats
     from dlx.links.matrix import Header, Matrix, Node
 
 __all__ = ["PythonMinimum"]
@@ -52,7 +52,7 @@ class PythonMinimum:
 
     >>> from dlx.links.matrix import Matrix
     >>> search = PythonMinimum(Matrix("ab", options=["a", "b", "ab"]), [1, 2, 2], [], k=1)
-    >>> search.run(-1.0)
+    >>> search.run()
     True
     >>> search.best()
     [(2, [2])]
@@ -83,8 +83,8 @@ class PythonMinimum:
         self._root_bound: int | None = None
         self._visits = self._visit()
 
-    def run(self, seconds: float) -> bool:
-        """Searches for `seconds` seconds (negative: to the end); returns `finished`."""
+    def run(self, seconds: float = inf) -> bool:
+        """Searches for `seconds` seconds; returns `finished`."""
         if not self.finished and getgeneratorstate(self._visits) == GEN_CLOSED:
             # An exception closed the generator: the search must not look finished.
             raise InvalidArgument(
@@ -92,7 +92,7 @@ class PythonMinimum:
                 "start again"
             )
         started = time.monotonic()
-        until = started + seconds if seconds >= 0 else float("inf")
+        until = started + seconds
         while not self.finished:
             self.finished = next(self._visits, None) is None
             check_cancelled()
@@ -106,12 +106,15 @@ class PythonMinimum:
         return list(self.kept)
 
     @property
-    def state(self) -> tuple[int | None, int | None, RawStats]:
-        """The least cost so far, the lower bound of all costs, and the stats."""
-        least = self.kept[0][0] if self.kept else None
-        nodes, found = sum(self.profile), len(self.kept)
-        work = (nodes, self.matrix.updates, found, list(self.profile), self.seconds)
-        return least, self._root_bound, work
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least cost so far, and the lower bound of all costs."""
+        return self.kept[0][0] if self.kept else None, self._root_bound
+
+    @property
+    def stats(self) -> Stats:
+        """The work so far."""
+        profile, found = tuple(self.profile), len(self.kept)
+        return Stats(sum(profile), self.matrix.updates, found, profile, self.seconds)
 
     def _visit(self) -> Generator[bool, None, None]:
         """Algorithm X with the two additions, one node at a time; first completes the matrix."""

@@ -6,7 +6,7 @@ same probes.
 
 >>> from dlx.links.matrix import Matrix
 >>> probes = PythonProbes(Matrix("ab", options=["a", "a", "b", "ab"]), [], seed=1)
->>> probes.run(3, -1.0)
+>>> probes.run(3)
 3
 >>> probes.nodes
 [3, 3, 7]
@@ -17,6 +17,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING
 
 from dlx.links.heuristics import choose_by
@@ -86,9 +87,9 @@ class PythonProbes:
         for option in given:
             matrix.force(_primary(first[option]))
 
-    def run(self, total: int, seconds: float) -> int:
-        """Probes until there are `total` probes or `seconds` have passed (negative: no limit)."""
-        until = time.monotonic() + seconds if seconds >= 0 else float("inf")
+    def run(self, total: int, seconds: float = inf) -> int:
+        """Probes until there are `total` probes or `seconds` have passed; returns their number."""
+        until = time.monotonic() + seconds
         while len(self.nodes) < total and time.monotonic() < until:
             self._probe()
         return len(self.nodes)

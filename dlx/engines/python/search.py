@@ -6,12 +6,13 @@ from collections.abc import Generator, Hashable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dlx.core.arguments import UNLIMITED
+from dlx.core.budget import Budget
+from dlx.core.stats import Stats
 from dlx.engines.stepping import WORKED, SteppedEngine
 
 if TYPE_CHECKING:
+    from dlx.core.budget import Reason
     from dlx.core.kernel import Pack
-    from dlx.engines.protocols import RawStats
     from dlx.engines.stepping import Kind
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Decision, Matrix
@@ -38,6 +39,7 @@ class PythonEngine(SteppedEngine):
         self.matrix = matrix
         self._filling = filling
         self._names = names
+        self._named = True  # do solutions consist of names at the moment?
         self._search = partial(matrix.search, given, heuristic)
         self._begin(path, floor)
 
@@ -46,9 +48,9 @@ class PythonEngine(SteppedEngine):
         if not path:
             return
         try:
-            self._advance(1, -1.0, lambda: None)  # to the pause at the end of the path
+            self._advance(Budget(1), lambda: None)  # to the pause at the end of the path
         except BaseException:
-            self.rewind()
+            self.close()
             raise
 
     def complete_matrix(self) -> None:
@@ -63,15 +65,14 @@ class PythonEngine(SteppedEngine):
 
     def restart(self, path: Sequence[Decision], floor: int) -> None:
         """Closes the search and starts another part of it. Raises `InvalidPart`."""
-        self.rewind()
+        self.close()
         self._begin(path, floor)
         self._seconds = 0.0
 
-    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = UNLIMITED) -> None:
-        """Adds up to `count` further solutions to a pack, as indices of options."""
-        append, matrix = into.append, self.matrix
-        limit = self._limit(nodes)
-        self._advance(count, seconds, lambda: append(matrix.partial_solution()), limit)
+    def run(self, budget: Budget, into: list[tuple[Any, ...]] | Pack) -> Reason:
+        """Appends further solutions to a list, or to a pack as indices of options."""
+        self._named = isinstance(into, list) and self._names is not None
+        return super().run(budget, into)
 
     def position(self) -> tuple[list[Decision], int] | None:
         """The rest of the search, as a path and its floor; None if it is empty."""
@@ -84,7 +85,7 @@ class PythonEngine(SteppedEngine):
     def _is_exhausted(self) -> bool:
         """Is nothing left? Backtracks to an item that has an option left."""
         if not self.finished:
-            self._advance(1, -1.0, lambda: None, lambda: not self.matrix.is_exhausted())
+            self._advance(Budget(1), lambda: None, lambda: not self.matrix.is_exhausted())
         return self.finished
 
     def _nodes(self) -> int:
@@ -92,23 +93,13 @@ class PythonEngine(SteppedEngine):
 
     def _solution(self) -> tuple[Any, ...]:
         options, names = self.matrix.partial_solution(), self._names
-        return options if names is None else tuple(names[i] for i in options)
+        return tuple(names[i] for i in options) if names is not None and self._named else options
 
     @property
-    def stats(self) -> RawStats:
-        """Nodes, updates, solutions, nodes by depth, seconds of work."""
-        matrix = self.matrix
-        return (
-            sum(matrix.profile),
-            matrix.updates,
-            matrix.solutions_found,
-            _without_trailing_zeros(matrix.profile),
-            self._seconds,
-        )
-
-
-def _without_trailing_zeros(numbers: Sequence[int]) -> list[int]:
-    end = len(numbers)
-    while end > 0 and numbers[end - 1] == 0:
-        end -= 1
-    return list(numbers[:end])
+    def stats(self) -> Stats:
+        """The work so far."""
+        matrix, profile = self.matrix, [*self.matrix.profile]
+        while profile and profile[-1] == 0:
+            profile.pop()
+        found, seconds = matrix.solutions_found, self._seconds
+        return Stats(sum(profile), matrix.updates, found, tuple(profile), seconds)

@@ -21,6 +21,7 @@ from itertools import islice
 import dlx
 from dlx.named_tuple import NamedTuple
 from sudoku.board.cells import Cell
+from sudoku.board.peers import peers
 from sudoku.board.rule import Candidates, CoverModel, digits_of
 from sudoku.board.time_limit import check_time
 from sudoku.rules.encoding.choice import tied_to
@@ -133,7 +134,7 @@ def _fillings(
     """
     numbers = [model.layout.index[cell] for cell in automaton.cells]
     seen = [
-        [earlier for earlier in range(place) if model.peers[number] >> numbers[earlier] & 1]
+        [earlier for earlier in range(place) if peers(model.layout)[number] >> numbers[earlier] & 1]
         for place, number in enumerate(numbers)
     ]
     filling: list[int] = []

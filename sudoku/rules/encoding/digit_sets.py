@@ -27,7 +27,7 @@ from itertools import islice
 
 import dlx
 from dlx.named_tuple import NamedTuple
-from sudoku.board.peers import cells_of
+from sudoku.board.peers import cells_of, peers
 from sudoku.board.rule import CoverModel
 from sudoku.board.time_limit import check_time
 
@@ -133,10 +133,10 @@ def _places(model: CoverModel, group: Group) -> dict[int, int]:
 
 def _seen_by_all(model: CoverModel, cells: int) -> int:
     """The cells that see every one of `cells`."""
-    seen = -1
+    seen, around = -1, peers(model.layout)
     while cells:
         low = cells & -cells
-        seen &= model.peers[low.bit_length() - 1]
+        seen &= around[low.bit_length() - 1]
         cells ^= low
     return seen
 

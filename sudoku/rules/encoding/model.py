@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 import dlx
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
-from sudoku.board.peers import mask_of, peers
+from sudoku.board.peers import mask_of
 from sudoku.board.rule import Candidates, CoverModel, Rule, digits_of
 from sudoku.board.time_limit import check_time
 from sudoku.rules.encoding.digit_sets import Group, contribute_groups
@@ -46,11 +46,6 @@ class Model(CoverModel):
         for number, rule in enumerate(rules, 1):
             self.label = (*more, rule.kind, number)
             rule.contribute(self)
-
-    @property
-    def peers(self) -> list[int]:
-        """For each cell, by number, its peers as bits: see `sudoku.board.peers.peers`."""
-        return peers(self.layout)
 
     @property
     def has_options(self) -> bool:

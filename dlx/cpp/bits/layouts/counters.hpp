@@ -17,8 +17,9 @@ public:
     static constexpr bool multiple = false;
     static constexpr bool has_weights = false;
 
-    explicit LiveSet(const BitsTask& task)
-        : tables_(task.tables), scratch_(task.scratch), set_bytes_(tables_.vectors * Vec::size) {}
+    explicit LiveSet(const BitsTask& task) : LiveSet(task.tables.set, task.scratch) {}
+    LiveSet(const SetView& tables, std::byte* scratch)
+        : tables_(tables), scratch_(scratch), set_bytes_(tables_.vectors * Vec::size) {}
 
     DLX_INLINE Int only(const std::byte* state, Int item) const {
         const std::byte* mine = tables_.options_of + static_cast<std::size_t>(item) * set_bytes_;
@@ -251,7 +252,7 @@ protected:
     static constexpr std::size_t small_set = 64;
     static constexpr std::size_t counted_at_once = 256;  // so that no count exceeds 8 * 16
 
-    BitsView tables_;
+    SetView tables_;
     std::byte* scratch_;  // of bits_block_bytes, and of a set
     std::size_t set_bytes_;
 };

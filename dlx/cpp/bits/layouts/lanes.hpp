@@ -30,12 +30,12 @@ public:
     static constexpr bool has_weights = false;
 
     explicit Lanes(const BitsTask& task)
-        : tables_(task.tables),
+        : tables_(task.tables.by_item),
           counts_(reinterpret_cast<Vec*>(task.scratch)),
           stride_(vectors() * Vec::size) {}
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
-        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * stride_;
+        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * stride();
         updates += vectors();
         Vec least = Vec::ones();
         Vec local[Fixed > 0 ? Fixed : 1];
@@ -56,8 +56,8 @@ public:
     }
 
     DLX_INLINE void remove(const std::byte* from, std::byte* to, Int option) const {
-        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * stride_;
-        for (std::size_t at = 0; at < stride_; at += Vec::size) {
+        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * stride();
+        for (std::size_t at = 0; at < stride(); at += Vec::size) {
             Vec::load(from + at).without(Vec::load(removal + at)).store(to + at);
         }
     }
@@ -94,6 +94,7 @@ public:
 
 private:
     DLX_INLINE std::size_t vectors() const { return Fixed > 0 ? Fixed : tables_.vectors; }
+    DLX_INLINE std::size_t stride() const { return Fixed > 0 ? Fixed * Vec::size : stride_; }
 
     DLX_INLINE Int option(Int item, int place) const {
         return tables_.item_option[tables_.item_start[item] + place];
@@ -104,7 +105,7 @@ private:
         return lane_at<Bits>(state, item);
     }
 
-    BitsView tables_;
+    ItemsView tables_;
     Vec* counts_;
     std::size_t stride_;
 };

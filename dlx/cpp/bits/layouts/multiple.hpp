@@ -146,7 +146,7 @@ public:
     static constexpr bool has_weights = false;
 
     explicit MultipleLanes(const BitsTask& task)
-        : tables_(task.tables),
+        : tables_(task.tables.multiple_lanes),
           scores_(reinterpret_cast<Vec*>(task.scratch)),
           width_(vectors() * Vec::size) {}
 
@@ -293,7 +293,7 @@ private:
         return {choice.count, choice.item / (Bits / 8)};
     }
 
-    BitsView tables_;
+    MultipleLanesView tables_;
     Vec* scores_;
     std::size_t width_;
 };
@@ -309,7 +309,8 @@ public:
     using Value = typename Element::Value;
 
     explicit MultipleSet(const BitsTask& task)
-        : LiveSet(task),
+        : LiveSet(task.tables.multiple_set.set, task.scratch),
+          bounded_(task.tables.multiple_set.bounded),
           stride_(tables_.counters * Vec::size),
           covered_(
               reinterpret_cast<const std::byte**>(task.scratch + bits_block_bytes + set_bytes_)) {}
@@ -378,33 +379,33 @@ protected:
     DLX_INLINE std::uint32_t weight_of(Int option, Int item) const {
         Int at = tables_.counter_start[option];
         while (tables_.counter[at] != item) ++at;
-        return static_cast<std::uint32_t>(tables_.counter_weight[at]);
+        return static_cast<std::uint32_t>(bounded_.counter_weight[at]);
     }
 
     // The options of an item that do not fit if its bound is `left`; null if all do.
     DLX_INLINE const std::byte* misfits(std::size_t item, std::uint32_t left) const {
-        Int first = tables_.misfit_start[item];
-        Int many = tables_.misfit_start[item + 1] - first;
+        Int first = bounded_.misfit_start[item];
+        Int many = bounded_.misfit_start[item + 1] - first;
         while (many > 0) {  // to the first weight of more than `left`
             const Int half = many / 2;
             const bool fits =
-                static_cast<std::uint32_t>(tables_.misfit_weight[first + half]) <= left;
+                static_cast<std::uint32_t>(bounded_.misfit_weight[first + half]) <= left;
             if (fits) first += half + 1;
             many = fits ? many - half - 1 : half;
         }
-        if (first == tables_.misfit_start[item + 1]) return nullptr;
-        return tables_.misfits + static_cast<std::size_t>(first) * set_bytes_;
+        if (first == bounded_.misfit_start[item + 1]) return nullptr;
+        return bounded_.misfits + static_cast<std::size_t>(first) * set_bytes_;
     }
 
     // Finds the items that taking an option covers, of those that are not covered at once; with
     // weights, the sets of options that do not fit then.
     DLX_INLINE std::size_t find_covered(const std::byte* state, Int option) const {
         std::size_t many = 0;
-        const Int last = tables_.bounded_start[option + 1];
-        for (Int at = tables_.bounded_start[option]; at < last; ++at) {
-            const auto item = static_cast<std::size_t>(tables_.bounded[at]);
+        const Int last = bounded_.start[option + 1];
+        for (Int at = bounded_.start[option]; at < last; ++at) {
+            const auto item = static_cast<std::size_t>(bounded_.item[at]);
             if constexpr (Weights) {
-                const auto weight = static_cast<std::uint32_t>(tables_.bounded_weight[at]);
+                const auto weight = static_cast<std::uint32_t>(bounded_.weight[at]);
                 covered_[many] = misfits(item, bound_of(state, item) - weight);
                 many += covered_[many] != nullptr;
             } else {
@@ -471,6 +472,7 @@ protected:
         }
     }
 
+    BoundedView bounded_;
     std::size_t stride_;
     const std::byte** covered_;
 };
@@ -491,7 +493,7 @@ public:
         std::size_t many = 0;
         for (std::size_t v = 0; v < Fixed; ++v) {
             const std::size_t at = v * Vec::size;
-            const Vec row = Vec::load(own + at) & Vec::load(tables_.is_bounded + at);
+            const Vec row = Vec::load(own + at) & Vec::load(this->bounded_.is_bounded + at);
             const Vec due = Element::equal(Vec::load(from + bounds() + at), Element::one()) & row;
             for (std::uint64_t bits = due.bytes_equal(1); bits != 0; bits &= bits - 1) {
                 const std::size_t item = at + static_cast<std::size_t>(lowest(bits));
@@ -601,7 +603,7 @@ private:
         const Int last = tables_.counter_start[option + 1];
         for (Int at = tables_.counter_start[option]; at < last; ++at) {
             visit(static_cast<std::size_t>(tables_.counter[at]),
-                  Weights ? static_cast<Value>(tables_.counter_weight[at]) : Value{1});
+                  Weights ? static_cast<Value>(this->bounded_.counter_weight[at]) : Value{1});
         }
     }
 

@@ -16,7 +16,7 @@ public:
     static constexpr bool has_weights = false;
 
     explicit Segments(const BitsTask& task)
-        : tables_(task.tables), set_bytes_(tables_.vectors * Vec::size) {}
+        : tables_(task.tables.segments), set_bytes_(tables_.vectors * Vec::size) {}
 
     DLX_INLINE void remove(const std::byte* from, std::byte* to, Int option) const {
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
@@ -96,7 +96,7 @@ private:
         return tables_.item_option[tables_.item_start[item] + 64 * static_cast<Int>(place) + bit];
     }
 
-    BitsView tables_;
+    SegmentsView tables_;
     std::size_t set_bytes_;
 };
 

@@ -17,9 +17,9 @@ public:
     static constexpr bool has_weights = false;
 
     explicit Slices(const BitsTask& task)
-        : item_start_(task.tables.item_start),
-          item_option_(task.tables.item_option),
-          removal_(task.tables.removal),
+        : item_start_(task.tables.by_item.item_start),
+          item_option_(task.tables.by_item.item_option),
+          removal_(task.tables.by_item.removal),
           scratch_(task.scratch),
           width_(task.tables.slice_vectors),
           slices_(task.tables.vectors / task.tables.slice_vectors - 1) {}

@@ -55,8 +55,8 @@ Dominance::Dominance(const BitsView& tables, std::size_t slice_bytes) : slice_by
 
 void Dominance::list_entries(const BitsView& tables) {
     entry_start_.assign(index(tables.options) + 1, 0);
-    const Int entries = tables.item_start[tables.items];
-    for (Int at = 0; at < entries; ++at) ++entry_start_[index(tables.item_option[at]) + 1];
+    const Int entries = tables.by_item.item_start[tables.items];
+    for (Int at = 0; at < entries; ++at) ++entry_start_[index(tables.by_item.item_option[at]) + 1];
     for (std::size_t option = 0; option < index(tables.options); ++option) {
         entry_start_[option + 1] += entry_start_[option];
     }
@@ -64,9 +64,9 @@ void Dominance::list_entries(const BitsView& tables) {
     entry_place_.resize(index(entries));
     std::vector<Int> filled(entry_start_.begin(), entry_start_.end() - 1);
     for (Int item = 0; item < tables.items; ++item) {
-        const Int first = tables.item_start[item];
-        for (Int at = first; at < tables.item_start[item + 1]; ++at) {
-            const auto entry = index(filled[index(tables.item_option[at])]++);
+        const Int first = tables.by_item.item_start[item];
+        for (Int at = first; at < tables.by_item.item_start[item + 1]; ++at) {
+            const auto entry = index(filled[index(tables.by_item.item_option[at])]++);
             entry_item_[entry] = item;
             entry_place_[entry] = at - first;
         }
@@ -80,8 +80,9 @@ std::vector<Dominance::Pair> Dominance::pairs(const BitsView& tables) const {
     std::vector<Int> met;
     for (Int item = 0; item < tables.items; ++item) {
         met.clear();
-        for (Int at = tables.item_start[item]; at < tables.item_start[item + 1]; ++at) {
-            const auto option = index(tables.item_option[at]);
+        for (Int at = tables.by_item.item_start[item]; at < tables.by_item.item_start[item + 1];
+             ++at) {
+            const auto option = index(tables.by_item.item_option[at]);
             for (Int entry = entry_start_[option]; entry < entry_start_[option + 1]; ++entry) {
                 const Int other = entry_item_[index(entry)];
                 if (other > item && common[index(other)]++ == 0) met.push_back(other);
@@ -116,10 +117,10 @@ void Dominance::list_rows(const BitsView& tables) {
     }
     row_at_.assign(items * slices, 0);
     for (std::size_t item = 0; item < items; ++item) {
-        const auto first = index(tables.item_start[item]);
-        const auto last = index(tables.item_start[item + 1]);
+        const auto first = index(tables.by_item.item_start[item]);
+        const auto last = index(tables.by_item.item_start[item + 1]);
         for (std::size_t at = first; at < last; ++at) {
-            row_at_[item * slices + at - first] = start[index(tables.item_option[at])];
+            row_at_[item * slices + at - first] = start[index(tables.by_item.item_option[at])];
         }
     }
     view_.row_at = row_at_.data();
@@ -134,11 +135,11 @@ std::size_t Dominance::bit(Int item, Int place) const {
 void Dominance::add_partner(const BitsView& tables, Int item, Int partner, Int place) {
     const std::size_t at = bit(item, place);
     const std::size_t slices = tables.vectors / tables.slice_vectors - 1;
-    for (Int k = tables.item_start[item]; k < tables.item_start[item + 1]; ++k) {
-        const auto option = index(tables.item_option[k]);
+    for (Int k = tables.by_item.item_start[item]; k < tables.by_item.item_start[item + 1]; ++k) {
+        const auto option = index(tables.by_item.item_option[k]);
         const auto first = entry_item_.begin() + entry_start_[option];
         const auto last = entry_item_.begin() + entry_start_[option + 1];
-        const auto slice = index(k - tables.item_start[item]);
+        const auto slice = index(k - tables.by_item.item_start[item]);
         if (std::find(first, last, partner) == last) continue;
         common_[at] |= std::uint64_t{1} << slice;
         clear_bit(outside_.data() + (index(place) * slices + slice) * slice_bytes_, index(item));

@@ -146,10 +146,11 @@ public:
     DLX_INLINE std::byte* here() const { return state_at(task_.level + 1); }
 
     DLX_INLINE const std::byte* removal(Int option) const {
-        return tables_.removal + static_cast<std::size_t>(option) * state_bytes();
+        return tables_.by_item.removal + static_cast<std::size_t>(option) * state_bytes();
     }
     DLX_INLINE Int option_at(std::size_t item, std::size_t place) const {
-        return tables_.item_option[static_cast<std::size_t>(tables_.item_start[item]) + place];
+        return tables_.by_item
+            .item_option[static_cast<std::size_t>(tables_.by_item.item_start[item]) + place];
     }
 
     // Where the removal of an item's option is.
@@ -180,7 +181,7 @@ public:
                 left[k] = V::load(tables_.root + at + k * V::size);
             }
             for (Int given = 0; given < task_.givens; ++given) {
-                const std::byte* const gone = tables_.removal + task_.given[given] + at;
+                const std::byte* const gone = tables_.by_item.removal + task_.given[given] + at;
                 for (std::size_t k = 0; k < block; ++k) {
                     left[k] = left[k].without(V::load(gone + k * V::size));
                 }
@@ -236,7 +237,7 @@ public:
         }
         const auto place = static_cast<std::size_t>(lowest(frame.options));
         const std::byte* const gone =
-            tables_.removal + removal_at(static_cast<std::size_t>(frame.item), place);
+            tables_.by_item.removal + removal_at(static_cast<std::size_t>(frame.item), place);
         frame.options &= frame.options - 1;
         task_.above = frame.depth;
         task_.depth = frame.depth + 1;
@@ -689,8 +690,8 @@ private:
         if constexpr (freely)
             other = one ^ ((one ^ other) & (static_cast<std::size_t>(branch) - 1));
         const Int two = one != other ? 1 : 0;
-        const std::byte* const gone = task_.tables.removal + one;
-        const std::byte* const also = task_.tables.removal + other;
+        const std::byte* const gone = task_.tables.by_item.removal + one;
+        const std::byte* const also = task_.tables.by_item.removal + other;
         // Does the first option remove the other one?
         task_.clash = word_at(gone + (last_place + 1) * size, last) >> last_bit &
                       static_cast<std::uint64_t>(two);

@@ -28,8 +28,8 @@ RoundsTables::RoundsTables(std::shared_ptr<const BitsTables> tables)
     removal_at_.assign(static_cast<std::size_t>(view.items) * slices, 0);
     for (Int item = 0; item < view.items; ++item) {
         auto at = removal_at_.begin() + static_cast<std::ptrdiff_t>(slices) * item;
-        for (Int k = view.item_start[item]; k < view.item_start[item + 1]; ++k) {
-            *at++ = removal_at(view.item_option[k]);
+        for (Int k = view.by_item.item_start[item]; k < view.by_item.item_start[item + 1]; ++k) {
+            *at++ = removal_at(view.by_item.item_option[k]);
         }
     }
 }

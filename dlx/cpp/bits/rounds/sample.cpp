@@ -34,7 +34,7 @@ Sample::Sample(const BitsView& tables, std::size_t slice_bytes) {
         std::byte* to = removal_.data() + option * view_.bytes;
         for (std::size_t slice = 1; slice <= slices; ++slice) {
             const std::byte* from =
-                tables.removal + option * tables.state_bytes + slice * slice_bytes;
+                tables.by_item.removal + option * tables.state_bytes + slice * slice_bytes;
             for (const Int column : column_) {
                 for (std::size_t k = 0; k < view_.step; ++k) {
                     const std::size_t at = static_cast<std::size_t>(column) + k;
@@ -55,8 +55,8 @@ std::vector<std::byte> Sample::disjoint_items(const BitsView& tables,
     std::vector<std::byte> items(slice_bytes, std::byte{0});
     std::vector<bool> counted(static_cast<std::size_t>(tables.options), false);
     for (Int item = 0; item < tables.items; ++item) {
-        const Int* first = tables.item_option + tables.item_start[item];
-        const Int* last = tables.item_option + tables.item_start[item + 1];
+        const Int* first = tables.by_item.item_option + tables.by_item.item_start[item];
+        const Int* last = tables.by_item.item_option + tables.by_item.item_start[item + 1];
         const bool shared = std::any_of(
             first, last, [&](Int option) { return counted[static_cast<std::size_t>(option)]; });
         if (shared) continue;
