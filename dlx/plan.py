@@ -184,10 +184,10 @@ def _is_found(package: str) -> bool:
 
 
 def answers_at_once(options: SearchOptions) -> bool:
-    """Whether "auto" may begin in the calling thread without a runner, limits or a report.
+    """Whether "auto" may begin in the calling thread without a plan, limits or a report.
 
     Most searches for one or two solutions end within the nodes that "auto" searches in order alone,
-    and a runner would take as long again.
+    and a runner would take as long again. A count without a limit has one plan then.
     """
     return (
         options.engine == "auto"

@@ -27,7 +27,7 @@ from dlx.engines.protocols import Start
 from dlx.engines.registry import check_compiled
 from dlx.engines.spec import KernelSpec, engine_spec
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.plan import make_plan
+from dlx.plan import answers_at_once, make_plan
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Count as KernelCount
@@ -57,6 +57,8 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
 
     By the methods of its plan: see `dlx.plan`.
     """
+    if options.limit is None and answers_at_once(options):
+        return count_with_cache(search_input, options)
     plan = make_plan("count", search_input, options)
     if plan.step("orbits") is not None:
         number, options = _count_by_orbits(search_input, options)

@@ -21,21 +21,38 @@ from dlx.links.heuristics import check_heuristic
 from dlx.named_tuple import NamedTuple
 from dlx.plan import Thresholds, answers_at_once, make_plan, nodes_alone
 from dlx.search.continuation import Continuation, run
+from dlx.search.options import WorkerConfig
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from dlx.analysis.symmetry.distinct_engine import ClassFilter
     from dlx.core.numbering import SearchInput
     from dlx.engines.portfolio import Members, Portfolio
-    from dlx.engines.protocols import Engine
+    from dlx.engines.protocols import Engine, Start
     from dlx.engines.spec import EngineSpec
     from dlx.plan import Plan
     from dlx.search.options import SearchOptions
     from dlx.search.progress import ProgressMonitor
 
 __all__ = ["count_by_enumeration", "find_first", "has_one_solution", "open_engine", "open_search"]
+
+
+class DriverFactory(NamedTuple):
+    """Opens engines on what is left of a search (see `dlx.search.snapshot.EngineFactory`)."""
+
+    spec: EngineSpec
+    names: list[Hashable] | None
+    workers: int
+    ordered: bool
+
+    def open(self, start: Start) -> Engine:
+        """Returns an engine that goes on where another one stopped."""
+        from dlx.parallel.start import open_driver
+
+        config = WorkerConfig(self.workers, None, self.ordered)
+        return open_driver(self.spec, config, names=self.names, start=start)
 
 
 class Begun(NamedTuple):
@@ -137,8 +154,6 @@ def open_search(
             engine, spec = open_engine(search_input, options, plan, classes)
     factory = None
     if options.checkpoint is None and spec is not None:
-        from dlx.parallel.start import DriverFactory
-
         workers = options.workers
         count, ordered = (1, True) if workers is None else (workers.workers, workers.ordered)
         factory = DriverFactory(spec, search_input.table.names, count, ordered)
@@ -147,6 +162,7 @@ def open_search(
         node_limit += engine.stats.nodes  # a journal has the nodes of earlier runs
     limits = (engine, options.limit, options.timeout)
     others: dict[str, Any] = {"node_limit": node_limit, "monitor": monitor, "factory": factory}
+    others["method"] = plan.steps[0].method
     if classes is not None:
         from dlx.analysis.symmetry.distinct import DistinctSearch
 

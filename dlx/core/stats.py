@@ -8,9 +8,26 @@ from typing import TYPE_CHECKING
 from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-__all__ = ["NO_STATS", "Stats"]
+__all__ = ["NO_STATS", "Stats", "shares_of_time"]
+
+
+def shares_of_time(seconds: Mapping[str, float]) -> str:
+    """The methods that took time, with their shares of it if there are several.
+
+    >>> shares_of_time({"in order": 3.0, "weighted": 1.0, "sat": 0.0})
+    'in order 75 %, weighted 25 %'
+    >>> shares_of_time({"in order": 3.0})
+    'in order'
+    """
+    total = sum(seconds.values())
+    used = {name: spent for name, spent in seconds.items() if spent > 0}
+    if len(used) < 2:
+        return next(iter(used or seconds), "")
+    return ", ".join(
+        f"{name} {spent / total:.0%}".replace("%", " %") for name, spent in used.items()
+    )
 
 
 class Stats(NamedTuple):
@@ -39,6 +56,9 @@ class Stats(NamedTuple):
         isomorphic subproblems, see docs/counting.md), or a certificate, which proved without a
         search that there is no solution: "counting", "modulo 2147483647" or "parity" (see
         `dlx.engines.certificates`).
+    plan
+        By which methods the search went, as of `Problem.plan`, with their shares of the time if
+        there were several: "in order 38 %, weighted 41 %, sat 21 %".
     """
 
     nodes: int
@@ -48,6 +68,7 @@ class Stats(NamedTuple):
     seconds: float
     conflicts: int | None = None
     helpers: tuple[str, ...] = ()
+    plan: str = ""
 
     def plus(self, other: Stats) -> Stats:
         """The work of both searches together.
@@ -105,6 +126,8 @@ class Stats(NamedTuple):
             facts.append(("conflicts", f"{self.conflicts:,}"))
         if self.helpers:
             facts.append(("helpers", ", ".join(self.helpers)))
+        if self.plan:
+            facts.append(("plan", self.plan))
         table = facts_table("Search", facts)
         if not self.profile:
             return table

@@ -76,6 +76,11 @@ class AssistedSearch(LearningEngine, ManagedEngine):
         joined = stats.joined_by([assistant])
         return joined._replace(solutions=len(self._known), helpers=assistant.helpers)
 
+    def seconds_by_method(self) -> dict[str, float]:
+        """The seconds that passed for the workers, and of work of each method beside them."""
+        methods = {} if self._portfolio is None else self._portfolio.seconds_by_method()
+        return {"workers": self._search.stats.seconds + sum(methods.values()), **methods}
+
     def run(self, budget: Budget, into: list[tuple[Any, ...]]) -> Reason:
         """Appends further solutions to a list."""
         before = len(into)

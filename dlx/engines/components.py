@@ -95,6 +95,11 @@ class ComponentSearch(LearningEngine):
         total = own.joined_by(component.search.stats for component in self._components)
         return total._replace(solutions=own.solutions + self._ahead, helpers=("parts",))
 
+    def seconds_by_method(self) -> dict[str, float]:
+        """The seconds of work of each method that has run, by its name in a plan."""
+        parts = sum(one.search.stats.seconds for one in self._components or ())
+        return {"in order": self._own.stats.seconds, "parts": parts}
+
     def run(self, budget: Budget, into: list[tuple[Any, ...]]) -> Reason:
         """Appends the next solution to a list."""
         before, own = len(into), self._own

@@ -177,6 +177,12 @@ class Portfolio(LearningEngine):
         total = self._own.stats.joined_by(one.stats for one in others if one is not None)
         return total._replace(solutions=len(self._known), helpers=helpers)
 
+    def seconds_by_method(self) -> dict[str, float]:
+        """The seconds of work of each method that has run, by its name in a plan."""
+        engines = {"weighted": self._weighted, "symmetric": self._symmetric, "sat": self._sat}
+        others = {name: one.stats.seconds for name, one in engines.items() if one is not None}
+        return {"in order": self._own.stats.seconds, **others}
+
     def run(self, budget: Budget, into: list[tuple[Any, ...]]) -> Reason:
         """Appends further solutions to a list. The budget's nodes are those of all engines."""
         before = len(into)

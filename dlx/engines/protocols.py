@@ -157,6 +157,10 @@ class LearningEngine:
     def out_of_order(self) -> bool:
         """Whether the engine has started another one that does not keep the order."""
 
+    def seconds_by_method(self) -> dict[str, float]:
+        """The seconds of work of each method that has run, by its name in a plan."""
+        return {}
+
 
 if TYPE_CHECKING:
     EngineBase = Engine

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dlx.core.part import Part
 from dlx.engines.protocols import Start
@@ -13,11 +13,10 @@ from dlx.parallel.results import Recorder
 from dlx.search.options import WorkerConfig
 
 if TYPE_CHECKING:
-    from dlx.engines.protocols import Engine
     from dlx.parallel.pool import WorkerPool
     from dlx.parallel.schedule import Schedule
 
-__all__ = ["DriverFactory", "open_driver"]
+__all__ = ["open_driver"]
 
 
 def open_driver(
@@ -45,17 +44,3 @@ def open_driver(
 
     begin = spec.open(part, names) if start is None else start
     return Driver(begin, make_pool, names=names, ordered=config.ordered, recorder=recorder)
-
-
-class DriverFactory(NamedTuple):
-    """Opens engines on what is left of a search (see `dlx.search.continuation.EngineFactory`)."""
-
-    spec: EngineSpec
-    names: list[Hashable] | None
-    workers: int
-    ordered: bool
-
-    def open(self, start: Start) -> Engine:
-        """Returns an engine that goes on where another one stopped."""
-        config = WorkerConfig(self.workers, None, self.ordered)
-        return open_driver(self.spec, config, names=self.names, start=start)

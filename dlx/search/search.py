@@ -14,7 +14,8 @@ from dlx.core.arguments import UNLIMITED, check_limit, check_number, check_timeo
 from dlx.core.budget import Budget, make_budget
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.name_types import Name, Solution
-from dlx.engines.protocols import ManagedEngine
+from dlx.core.stats import shares_of_time
+from dlx.engines.protocols import LearningEngine, ManagedEngine
 from dlx.errors import InvalidArgument, counted
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         "_factory",
         "_fetching",
         "_limit",
+        "_method",
         "_monitor",
         "_node_limit",
         "_searched",
@@ -79,8 +81,12 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         node_limit: int | None = None,
         monitor: ProgressMonitor | None = None,
         factory: EngineFactory | None = None,
+        method: str = "in order",
     ) -> None:
-        """`monitor` reports the progress of the engine; `factory` opens another like it."""
+        """`monitor` reports the progress of the engine; `factory` opens another like it.
+
+        `method` is the name in a plan of what the engine does.
+        """
         self._engine = engine
         self._limit = limit  # these three limits count from the beginning of the engine
         self._timeout = timeout
@@ -89,6 +95,7 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         if monitor is not None:
             monitor.begin(engine)
         self._factory = factory
+        self._method = method
         self._drawn: list[Solution[Name]] = []  # the last batch
         self._batch = (self._drawn, shared_iterator(self._drawn))  # the one being returned
         self._batch_size = 1
@@ -316,7 +323,9 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
     @property
     def stats(self) -> Stats:
         """The work done so far; can be read at any time, from any thread."""
-        return self._engine.stats
+        engine = self._engine
+        shares = engine.seconds_by_method() if isinstance(engine, LearningEngine) else {}
+        return engine.stats._replace(plan=shares_of_time(shares) or self._method)
 
     @property
     def exhausted(self) -> bool:
