@@ -136,13 +136,13 @@ def test_ties_continue_behind_branches_without_an_option() -> None:
     for _ in range(40):
         problem.add_option(rng.sample(names, 3))
     whole, search = (search_of(problem, 3000, False, workers=1) for _ in range(2))
-    assert whole.run(-1.0)
+    assert whole.run()
     search.run(0.0)
     assert not search.run(0.0)
     state = search.save()
     search = search_of(problem, 3000, False, workers=1)
     search.restore(state)
-    search.run(-1.0)
+    search.run()
     assert search.best() == whole.best()
 
 
