@@ -316,7 +316,7 @@ def _plan_of_workers(
     runner = "workers" if options.checkpoint is None else "journal"
     steps: tuple[Step, ...] = (Step(runner),)
     if options.engine == "auto" and few and runner == "workers" and options.part is None:
-        steps += (Step("in order"), *_helpers(table, options))
+        steps += (Step("in order", Thresholds.certificate), *_helpers(table, options))
     elif options.engine == "auto" and (few or question == "count"):
         steps += (Step("certificates", Thresholds.certificate),)
     return Plan(question, options.engine, runner, steps, why)

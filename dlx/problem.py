@@ -675,9 +675,8 @@ class Problem(ProblemView[Name]):
     def plan(self, question: str = "solve", **keywords: Any) -> Plan:
         """By which methods a question is answered with these keywords, and why, without asking it.
 
-        The question is "solve", "is_unique", "solutions", "count", "minimum", "maximum",
-        "solve_many" or "count_many"; the keywords are those of that method. O(1) after the first
-        search of the problem.
+        The question is a name in `dlx.plan.QUESTIONS`, such as "count", the keywords are those of
+        that method. O(1) after the first search of the problem.
 
         >>> import dlx
         >>> problem = dlx.models.queens(8)
@@ -692,6 +691,8 @@ class Problem(ProblemView[Name]):
         of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
         for name in ("costs", "memory_limit", "forbids", "errors", "code"):  # which change no plan
             keywords.pop(name, None)
+        if question == "solve_many":
+            keywords.setdefault("limit", 1)
         options = SearchOptions(**keywords)
         return plan_of(question, self._input(options), options, **of_ranking)
 
@@ -1475,8 +1476,7 @@ class Problem(ProblemView[Name]):
         says if the search has more steps. It loads nothing, and its content security policy allows
         no other script than its own.
 
-        Raises `InvalidArgument` for a problem of more than 1000 items and entries, which would not
-        fit on a page.
+        Raises `InvalidArgument` for a problem of more than 1000 items and entries.
 
         >>> import dlx
         >>> dlx.Problem.from_options([["a"], ["a", "b"]]).trace_page()[:15]

@@ -26,12 +26,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.core.kernel import check_cancelled
 from dlx.core.stats import Stats
-from dlx.engines.protocols import BackgroundMinimizer
+from dlx.engines.protocols import BackgroundMinimizer, Minimizer
 from dlx.errors import InvalidArgument, InvalidCost
 from dlx.formats.relations import all_relations, relate_all
 
 if TYPE_CHECKING:
-    from dlx.analysis.minimum import Minimizer
     from dlx.core.table import Table
 
 __all__ = ["MinimumWithProgram", "PROGRAMS", "ProgramMinimum"]

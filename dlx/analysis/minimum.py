@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from dlx.core.arguments import check_limit, check_number, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
@@ -21,7 +21,7 @@ from dlx.core.name_types import Cost, Name
 from dlx.core.numbering import SearchInput
 from dlx.core.stats import NO_STATS, Stats
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
-from dlx.engines.protocols import BackgroundMinimizer
+from dlx.engines.protocols import BackgroundMinimizer, KeptMinimizer, Minimizer
 from dlx.engines.registry import KEPT_RANKINGS
 from dlx.errors import InvalidArgument, JournalError, MinimumInterrupted, quote
 from dlx.plan import is_installed, ranking_plan
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 __all__ = [
     "ALL_ENGINES",
     "ENGINES",
-    "KeptMinimizer",
-    "Minimizer",
     "Progress",
     "Ranking",
     "RankingArguments",
@@ -97,35 +95,6 @@ class RankingTask(NamedTuple):
     def total(self, number: int) -> Any:
         """A total of the costs to minimize, as the caller's method returns it."""
         return self.costs.total(self.arguments.sign * number)
-
-
-class Minimizer(Protocol):
-    """An engine that finds the cheapest solutions, and can be paused."""
-
-    @property
-    def bounds(self) -> tuple[int | None, int | None]:
-        """The least cost so far, and the bound of all solutions not yet found."""
-
-    @property
-    def stats(self) -> Stats:
-        """The work so far."""
-
-    def run(self, seconds: float = inf) -> bool:
-        """Searches for `seconds`. True when it has finished."""
-
-    def best(self) -> list[tuple[int, list[int]]]:
-        """Costs and options of the cheapest so far, in order."""
-
-
-@runtime_checkable
-class KeptMinimizer(Minimizer, Protocol):
-    """A minimizer whose state can be kept in a journal."""
-
-    def save(self) -> bytes:
-        """What is known and what is left."""
-
-    def restore(self, state: bytes) -> None:
-        """Goes on from what `save` returned; before the first `run`. Raises ValueError."""
 
 
 class _WithCertificates(BackgroundMinimizer):

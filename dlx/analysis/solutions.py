@@ -6,11 +6,10 @@ workers (`dlx.parallel`) or a journal (`dlx.checkpoint`). A `dlx.Search` drives 
 
 from __future__ import annotations
 
-from functools import partial
-from math import inf
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from dlx.core.budget import make_budget
+from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.part import check_part
 from dlx.engines.certificates import Certificates
@@ -88,13 +87,18 @@ def _begin(search_input: SearchInput, options: SearchOptions, wanted: int) -> Be
     return _begin_alone(search_input, options, wanted) if answers_at_once(options) else None
 
 
+@cache
+def _for_one(nodes: int) -> Budget:
+    return Budget(1, nodes=nodes)
+
+
 def _begin_alone(search_input: SearchInput, options: SearchOptions, wanted: int) -> Begun:
     """Searches for the first `wanted` solutions, as long as "auto" searches in order alone."""
     table, numbered, given = search_input
     rule = check_compiled("auto", numbered.problem, options.heuristic)
     own = KernelSearch(numbered.problem, given, table.names, "auto", rule)
     found: list[tuple[Any, ...]] = []
-    budget = make_budget((1, inf, nodes_alone(len(table.entry_item))))
+    budget = _for_one(nodes_alone(len(table.entry_item)))
     for _ in range(wanted):
         own.run(budget, found)
         if own.finished:
@@ -193,9 +197,16 @@ def open_engine(
         (step,) = (one for one in plan.steps if one.method == "parts")
         return ComponentSearch(engine, search_input, options.engine, int(step.after)), spec
     if plan.step("certificates") is not None and isinstance(engine, ManagedEngine):
-        from dlx.engines.refutable import RefutableSearch
+        assistant = plan.step("in order")
+        if assistant is None:
+            from dlx.engines.refutable import RefutableSearch
 
-        engine = RefutableSearch(engine, Certificates(search_input))
+            engine = RefutableSearch(engine, Certificates(search_input))
+        else:
+            from dlx.engines.assisted import AssistedSearch
+
+            opener = partial(_open_portfolio, search_input, options, plan, None)
+            engine = AssistedSearch(engine, opener, int(assistant.after))
     return engine, spec
 
 

@@ -21,7 +21,7 @@ from dlx.core.arguments import UNLIMITED
 from dlx.core.budget import Budget, Reason
 from dlx.core.kernel import Pack
 from dlx.core.stats import NO_STATS
-from dlx.engines.protocols import ManagedEngine, why_stopped
+from dlx.engines.protocols import ManagedEngine, skip_by_running, why_stopped
 from dlx.errors import JournalError
 from dlx.parallel.results import WorkResult
 
@@ -115,14 +115,12 @@ class JournalEngine(ManagedEngine):
         return why_stopped(self, budget, found)
 
     def take_waiting(self, into: list[tuple[Any, ...]]) -> None:
-        """Appends the solutions of the slice that is being handed over, or of the next one."""
-        if len(self._slice) or (not self._over and self._load()):
-            self._slice.take(len(self._slice), self._names, into)
+        """Appends nothing: what is in the journal waits for the next run."""
 
     def skip(self, budget: Budget) -> int:
         """Skips further solutions up to the limits and returns how many it has skipped."""
         if self._keep:
-            return self._skip_kept(budget)
+            return skip_by_running(self, budget, LARGEST_BATCH)
         before, on_time = self._counted, True
         while not self._over:
             finished = self._writer.finished  # read before the number of solutions is
@@ -161,16 +159,6 @@ class JournalEngine(ManagedEngine):
                 self._end()
 
     # -- within ------------------------------------------------------------------------------------
-
-    def _skip_kept(self, budget: Budget) -> int:
-        passed = 0
-        while passed < budget.solutions and not self._over:
-            batch: list[tuple[Any, ...]] = []
-            self.run(budget.with_solutions(min(budget.solutions - passed, LARGEST_BATCH)), batch)
-            passed += len(batch)
-            if not batch:
-                break
-        return passed
 
     def _load(self) -> bool:
         """Reads the next slice from the journal; False if none can be handed over yet."""

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
 from dlx.core.budget import Budget, make_budget
-from dlx.engines.protocols import LearningEngine, why_stopped
+from dlx.engines.protocols import LearningEngine, skip_by_running, why_stopped
 
 if TYPE_CHECKING:
     from dlx.core.budget import Reason
@@ -204,11 +204,7 @@ class Portfolio(LearningEngine):
 
     def skip(self, budget: Budget) -> int:
         """Skips further solutions up to the limits and returns how many it has skipped."""
-        found: list[tuple[Any, ...]] = []
-        while not self.finished and len(found) < budget.solutions:
-            if self.run(budget.with_solutions(budget.solutions - len(found)), found) != "solutions":
-                break
-        return len(found)
+        return skip_by_running(self, budget)
 
     def position(self) -> tuple[list[Decision], int] | None:
         """The kernel's position, before another engine starts: see
@@ -255,7 +251,7 @@ class Portfolio(LearningEngine):
             found: list[tuple[Any, ...]] = []
             symmetric.run(one._replace(nodes=min(allowed, done + left)), found)
             self._refuted = symmetric.finished and not found
-            self._hand_over(found, into)  # the others go on to further solutions
+            self._hand_over(found, into)  # the others continue with further solutions
         elif sat is not None and sat.allowance is not None and sat.stats.updates < sat.allowance:
             sat.run(budget._replace(nodes=sat.stats.nodes + left), from_sat)
             self._hand_over(from_sat, into)

@@ -8,7 +8,8 @@ or a journal derive from `ManagedEngine`.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, Protocol
+from math import inf
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from dlx.core.arguments import UNLIMITED
 from dlx.core.stats import NO_STATS, Stats
@@ -29,12 +30,15 @@ __all__ = [
     "BatchEngine",
     "BatchTask",
     "Engine",
+    "KeptMinimizer",
     "LearningEngine",
     "ManagedEngine",
+    "Minimizer",
     "Moments",
     "Probes",
     "Start",
     "TreeEngine",
+    "skip_by_running",
     "why_stopped",
 ]
 
@@ -66,7 +70,7 @@ class Engine(Protocol):
         """
 
     def take_waiting(self, into: list[tuple[Any, ...]]) -> None:
-        """Appends the solutions that were found and not returned; searches no further."""
+        """Appends the solutions found beyond the limits of a run; searches no further."""
 
     def skip(self, budget: Budget) -> int:
         """Skips further solutions up to the limits and returns how many it has skipped.
@@ -85,6 +89,18 @@ def why_stopped(engine: Engine, budget: Budget, found: int) -> Reason:
     if found:
         return "solutions"
     return "nodes" if engine.stats.nodes >= budget.nodes else "deadline"
+
+
+def skip_by_running(engine: Engine, budget: Budget, at_once: int = UNLIMITED) -> int:
+    """`Engine.skip` by `run`, for up to `at_once` solutions in each."""
+    skipped = 0
+    while skipped < budget.solutions:
+        found: list[tuple[Any, ...]] = []
+        reason = engine.run(budget.with_solutions(min(budget.solutions - skipped, at_once)), found)
+        skipped += len(found)
+        if reason != "solutions":
+            break
+    return skipped
 
 
 class TreeEngine(Engine, Protocol):
@@ -174,13 +190,42 @@ class ManagedEngine(EngineBase):
 
 
 class BackgroundMinimizer:
-    """Base class of the searches for the cheapest solutions that go on in the background."""
+    """Base class of the searches for the cheapest solutions that run in the background."""
 
     __slots__ = ()
 
     @abstractmethod
     def pause(self) -> None:
         """Stops the work until the search is run again."""
+
+
+class Minimizer(Protocol):
+    """An engine that finds the cheapest solutions, and can be paused."""
+
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least cost so far, and the bound of all solutions not yet found."""
+
+    @property
+    def stats(self) -> Stats:
+        """The work so far."""
+
+    def run(self, seconds: float = inf) -> bool:
+        """Searches for `seconds`. True when it has finished."""
+
+    def best(self) -> list[tuple[int, list[int]]]:
+        """Costs and options of the cheapest so far, in order."""
+
+
+@runtime_checkable
+class KeptMinimizer(Minimizer, Protocol):
+    """A minimizer whose state can be kept in a journal."""
+
+    def save(self) -> bytes:
+        """What is known and what is left."""
+
+    def restore(self, state: bytes) -> None:
+        """Goes on from what `save` returned; before the first `run`. Raises ValueError."""
 
 
 class BatchTask(NamedTuple):

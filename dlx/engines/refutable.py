@@ -1,7 +1,7 @@
 """Certificates for the searches of "auto" by workers or with a journal, as the portfolio has them.
 
 Where one or two solutions are enough, such a search stops after the nodes that a certificate costs
-(`dlx.engines.certificates`), and goes on if there is none.
+(`dlx.engines.certificates`), and continues if there is none.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class Driver(ManagedEngine):
         self._pool: WorkerPool | None = None
         self._closed = False
         self._waited = self._start.stats.seconds  # seconds that callers waited for solutions
-        self._lock = _thread.allocate_lock()  # held by the thread that draws
+        self._lock = _thread.allocate_lock()  # held by the thread that runs the search
         if self._first is None:
             self._start_pool()
 
@@ -116,11 +116,10 @@ class Driver(ManagedEngine):
         return self._exclusively(lambda: self._run(budget, into))
 
     def take_waiting(self, into: list[tuple[Any, ...]]) -> None:
-        """Appends the solutions that were found and not returned."""
+        """Appends those of the calling thread; what workers have found waits for the next run."""
         first, pool = self._searchers()
-        if pool is not None:
-            pool.schedule.output.take(UNLIMITED, self._names, into)
-        elif first is not None:
+        if pool is None:
+            assert first is not None
             first.take_waiting(into)
 
     def skip(self, budget: Budget) -> int:
@@ -169,12 +168,12 @@ class Driver(ManagedEngine):
             self._pool.ensure_running()
 
     def pause(self) -> None:
-        """Stops the workers until the next draw; otherwise they would stop after a while."""
+        """Stops the workers until the next run; otherwise they would stop after a while."""
         if self._pool is not None:
             self._pool.pause()
 
     def resume_point(self) -> Start:
-        """All that is left to search and to hand over: where another engine can go on.
+        """All that is left to search and to hand over: where another engine can continue.
 
         Parts that workers have taken count as not done.
         """

@@ -60,12 +60,12 @@ class WorkResult(NamedTuple):
 
 
 class Recorder(Protocol):
-    """Stores the results of a search, so that another run can go on from there.
+    """Stores the results of a search, so that another run can continue from there.
 
     At any time, the parts that are left are those of the `Start`, with each part that was passed to
     `done` replaced by the `left` of its result. So the calls up to *any* one of them are a state to
-    go on from. A recorder may put several calls into one transaction, and a crash may lose the last
-    calls. It must store each call wholly or not at all, and in order.
+    continue from. A recorder may put several calls into one transaction, and a crash may lose the
+    last calls. It must store each call wholly or not at all, and in order.
     """
 
     def done(self, part: Part, result: WorkResult) -> None:
@@ -78,5 +78,5 @@ class Recorder(Protocol):
 
         One thread at a time calls it, never the main thread, and not always the same one. The call
         comes before the search hands over any solution of the result. An exception stops all
-        workers, and the next caller that draws gets it; the part counts as not done.
+        workers, and the next caller gets it; the part counts as not done.
         """

@@ -187,7 +187,7 @@ class Schedule:
         return node if self._has_room(node, share) else None  # the same for any other node
 
     def limits(self, node: QueueNode, seconds: float) -> TaskLimits:
-        """How far to go on the part of a node that was taken."""
+        """How far to search the part of a node that was taken."""
         if not self.keep:
             return TaskLimits(seconds, UNLIMITED, keep=False, nodes=node.nodes)
         solutions = max(1, int(node.share / (4 * self._length + 4)))

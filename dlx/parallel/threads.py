@@ -51,7 +51,7 @@ class ThreadPool(WorkerPool):
         self.wake()
 
     def _do(self, worker: PartWorker, node: QueueNode) -> Part | None:
-        """Works on a part for a while; returns what the worker's engine could go on with."""
+        """Works on a part for a while; returns what the worker's engine could continue with."""
         schedule = self.schedule
         assert node.part is not None
         limits = schedule.limits(node, LENGTH)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from dlx.core.part import Part
     from dlx.core.stats import Stats
     from dlx.engines.protocols import Engine
-    from dlx.search.continuation import EngineFactory
     from dlx.search.progress import ProgressMonitor
+    from dlx.search.snapshot import EngineFactory
 
 __all__ = ["Search", "Solution"]
 
@@ -173,11 +173,11 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
                 return True
             if engine.finished:
                 break
-            left = self._solutions_left()
+            left = UNLIMITED if self._limit is None else self._solutions_left()
             if left <= 0:
                 self._stop("limit")
                 break
-            if self._searched and self.seconds_left() == 0:
+            if self._timeout is not None and self._searched and self.seconds_left() == 0:
                 self._stop("timeout")
                 break
             self._searched = True
@@ -194,7 +194,8 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
                 elif deadline < inf:
                     self._check_monitor()
                     return True
-            self._check_monitor()
+            if self._monitor is not None:
+                self._monitor.check(engine)
         if self._monitor is not None:
             self._monitor.end(self._engine, self.stopped_by)
         return False
@@ -248,7 +249,8 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
             if self._monitor is not None:
                 seconds = min(seconds, self._monitor.interval)
             deadline = min(deadline, time.monotonic() + seconds)
-        return make_budget((solutions, deadline, kernel_limit(self._node_limit)))
+        nodes = UNLIMITED if self._node_limit is None else kernel_limit(self._node_limit)
+        return make_budget((solutions, deadline, nodes))
 
     def _check_monitor(self) -> None:
         if self._monitor is not None:
@@ -397,11 +399,11 @@ class Search(Iterator[tuple[Name, ...]], Generic[Name]):
         return "exhausted" if self.exhausted else self._stopped_by or going
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from dlx.search.continuation import restore_search, save_search
+        from dlx.search.snapshot import restore_search, save_search
 
         with exclusive(self._drawing, "a search"):
             limits = (self._limit, self._timeout, self._node_limit)
             left = self._left_over()
             ending = (self._stopped_by, self._exhausted, self._closed)
             saved = save_search(self._engine, self._factory, left, closed=self._closed)
-        return restore_search, (saved, limits, ending)
+        return restore_search, (saved, limits, ending, Search)

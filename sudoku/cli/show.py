@@ -118,19 +118,17 @@ def _solution(grid: Grid, timeout: float | None, results: ResultCounts, label: s
 
     deadline = Deadline(timeout)
     found = first_two(grid, timeout=timeout).grids
-    solution = found[0] if found else None
     try:
-        if solution is None:
-            solution = solve(grid, timeout=deadline.left)  # raises NoSolution with the reason
-        elif len(found) > 1:
+        if len(found) > 1:
             print_error(f"{label}more than one solution; showing one of them")
+        return found[0] if found else solve(grid, timeout=deadline.left)  # raises the reason
     except NoSolution as error:
         results.failed += 1
         print_error(f"{label}{error}")
     except SearchInterrupted as error:
         results.stopped += 1
         print_error(f"{label}{error}")
-    return solution
+    return None
 
 
 def _facts(grid: Grid, solved: bool, candidates: bool) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def _indexer(rule: rules.Indexer, layout: Layout, places: Places) -> Iterable[st
 def _extreme(rule: rules.Minimum | rules.Maximum, layout: Layout, places: Places) -> Iterable[str]:
     """Shaded cells with angles at the edges of their neighbours, which point to the less digit."""
     yield shade(places, rule.marked, "#e0e0e0")
-    inward = isinstance(rule, rules.Minimum)
+    inward = picture_of(type(rule)) == "angles inward"
     marks = []
     for (r1, c1), (r2, c2) in rule.pairs(layout.index):
         x, y = places.center((r1, c1))
@@ -125,7 +125,7 @@ def _middle(cells: Sequence[Cell], places: Places) -> tuple[float, float]:
 def _number(rule: rules.Difference | rules.Ratio, layout: Layout, places: Places) -> Iterable[str]:
     """A white disc with a difference, or a black one with a ratio."""
     x, y = _middle(rule.cells, places)
-    white = isinstance(rule, rules.Difference)
+    white = picture_of(type(rule)) == "white number"
     yield (
         f'<circle cx="{x:g}" cy="{y:g}" r="7.5" fill="{"#fff" if white else "#000"}" '
         'stroke="#000" stroke-width="1.2"/>'
@@ -169,7 +169,7 @@ UNDER_LINES: Final[dict[str, Draw]] = {
     "shaded cells": _shaded,
     "whisper line": _whisper,
 }
-"""How to draw each picture below the digits."""
+"""How to draw each picture below the digits, from the rule's `cells` for most of them."""
 
 OVER_LINES: Final[dict[str, Draw]] = {
     "black number": _number,
@@ -178,4 +178,4 @@ OVER_LINES: Final[dict[str, Draw]] = {
     "sum": _sum,
     "white number": _number,
 }
-"""How to draw each picture above the lines of the grid."""
+"""How to draw each picture above the lines of the grid; numbers are `value`, or `total` outside."""

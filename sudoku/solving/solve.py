@@ -108,9 +108,8 @@ def count(
     (288, 100)
     """
     grid = parse(puzzle, layout)
-    deadline = Deadline(timeout)
-    with limited(deadline.left):
-        problem, names = _tables(grid.layout)
+    problem, names, left = _prepared(grid.layout, timeout)
+    deadline = Deadline(left)
     name: Any = engine  # `dlx` checks it
     try:
         given = _given(grid, names)

@@ -46,6 +46,8 @@ PLANS: list[tuple[str, dict[str, Any], str, str]] = [
     ("count", {"distinct": True, "limit": 5}, "engine", "in order, classes"),
     ("solutions", {"distinct": True, "workers": 2}, "workers", "workers, classes"),
     ("solutions", {"workers": 2}, "workers", "workers"),
+    ("solve", {"workers": 2}, "workers", "workers, in order, certificates, weighted, symmetric"),
+    ("count", {"workers": 2, "limit": 2}, "workers", "workers, in order, certificates, weighted"),
     ("solutions", {"checkpoint": "run.db"}, "journal", "journal"),
     ("solve", {"engine": "bits"}, "parts", "in order, parts"),
     ("solve", {"engine": "sat"}, "engine", "sat"),
@@ -311,3 +313,41 @@ def test_the_time_limit_of_a_set_goes_on_in_its_own_search() -> None:
     late = next(answers)
     assert isinstance(late, dlx.SearchInterrupted)
     assert (late.reason, late.position, late.count) == ("timeout", 0, 0)
+
+
+# -- workers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alone", [1, 3, 50])
+def test_a_portfolio_assists_workers(alone: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever of them finds a solution, and whenever the portfolio begins: the same answers."""
+    monkeypatch.setattr(Thresholds, "certificate", alone)
+    monkeypatch.setattr(Thresholds, "weighted", alone)
+    monkeypatch.setattr(Thresholds, "entries", 0)
+    for seed in range(15):
+        problem = models.quasigroup(7, 20 + seed, seed=seed)
+        number = problem.count(engine="links", limit=2)
+        found = problem.solve(workers=2)
+        assert (found is None) == (number == 0)
+        if found is not None:
+            problem.verify(found)
+        assert problem.is_unique(workers=2) == (number == 1)
+        assert problem.count(limit=2, workers=2) == number
+
+
+def test_workers_are_assisted_where_only_another_method_ends() -> None:
+    """A search in order of this board takes minutes."""
+    search = mutilated_board(10).solutions(limit=1, workers=2)
+    assert list(search) == []
+    assert search.stats.helpers
+
+
+def test_an_assisted_search_continues_after_a_limit() -> None:
+    problem = models.queen_domination(9, 4)
+    search = problem.solutions(limit=1, workers=2, node_limit=30_000)
+    assert list(search) == []
+    assert search.stopped_by == "node_limit"
+    assert search.stats.nodes >= 30_000
+    search.resume(limit=1)
+    found = list(search)
+    assert bool(found) == (problem.solve() is not None)

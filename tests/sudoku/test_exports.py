@@ -27,13 +27,17 @@ MODULES = [
     "text.puzzles",
 ]
 INTERNAL = {
+    "Candidates",
     "CellDigits",
+    "CoverModel",
     "LocatedPuzzle",
     "KINDS",
     "MAX_SIDE",
     "RecordEntry",
     "Renderer",
+    "Rule",
     "SYMBOLS",
+    "batch_timeouts",
     "cell_name",
     "cover_with_rules",
     "cover_within",

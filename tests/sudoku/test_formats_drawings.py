@@ -232,7 +232,7 @@ def test_every_kind_is_drawn_in_valid_svg(kind: str) -> None:
         drawn = kind not in ("image", "light", "effect")
         assert ("#ff0000" in picture) == drawn
         words = " ".join(text for text in ElementTree.fromstring(picture).itertext())
-        assert "the drawings may mean rules" in " ".join(words.split())
+        assert f"The drawings (1 {SHAPES[kind]}) may mean rules" in " ".join(words.split())
 
 
 def test_a_shape_without_points_is_not_drawn() -> None:

@@ -343,7 +343,7 @@ def test_even_odd(grid: Grid, kinds: list[int]) -> None:
 
 
 def test_json_holds_every_rule() -> None:
-    missing = {*KINDS.values()} - {rules.ChaosRegions} - {type(rule) for rule in EVERY_RULE}
+    missing = {*KINDS} - {"ChaosRegions"} - {type(rule).__name__ for rule in EVERY_RULE}
     assert not missing, f"add {missing} to EVERY_RULE in tests/support/format_examples.py"
     bases = (NINE, layouts.diagonal(), jigsaw(), layouts.samurai(), layouts.latin(9))
     for base in bases:

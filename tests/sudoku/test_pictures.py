@@ -401,7 +401,7 @@ def test_show_says_when_a_solution_is_one_of_several_or_takes_too_long(
         asked.append(timeout)
         return queens(8).count(node_limit=1)  # which is not enough
 
-    nothing = FirstTwo((), None, is_certain=False)
+    nothing = FirstTwo((), None)
     monkeypatch.setattr("sudoku.solving.first_two.first_two", lambda grid, **search: nothing)
     monkeypatch.setattr("sudoku.solving.solve.solve", slow)
     assert main(["show", "--solved", "--timeout", "5", PUZZLE]) == 3

@@ -44,6 +44,14 @@ def test_what_a_subclass_means_is_its_own() -> None:
 
     (sentence,) = words(First("r1c1 r1c2"))
     assert sentence == "The first cells rise (r1c1 and r1c2)."
+    mine = {"__slots__": (), "sentence": "A product.", "picture": "white number"}
+    rule = type("Product", (rules.Ratio,), mine)(4, "r1c1", "r1c2")
+    assert words(rule) == ["A product."]
+    pictures = {
+        Grid("." * 81, layout=Layout(3, 3).with_rules(each)).to_svg()
+        for each in (rule, rules.Difference(4, "r1c1", "r1c2"))
+    }
+    assert len(pictures) == 1
     bare, drawn = (
         Grid("." * 81, layout=Layout(3, 3).with_rules(kind("r1c1 r1c2"))).to_svg()
         for kind in (First, rules.Thermometer)

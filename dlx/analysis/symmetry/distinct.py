@@ -31,10 +31,10 @@ from dlx.core.table import Table
 from dlx.core.times import times
 from dlx.engines.spec import KernelSpec
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.search.continuation import restore_search
 from dlx.search.deadline import Deadline
 from dlx.search.options import SearchOptions
 from dlx.search.search import Search, Solution
+from dlx.search.snapshot import restore_search
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -214,7 +214,7 @@ class DistinctSearch(Search):
 
     def __reduce__(self) -> tuple[Any, ...]:
         _, arguments = super().__reduce__()
-        return _restore, (self._classes, self._names, self._last, *arguments)
+        return _restore, (self._classes, self._names, self._last, *arguments[:3])
 
 
 def _restore(

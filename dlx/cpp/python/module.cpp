@@ -16,7 +16,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstring>
 #include <mutex>
@@ -322,21 +321,12 @@ private:
     std::shared_ptr<Engines> engines_;
 };
 
-// Why a run has stopped, and the texts for it (`dlx.core.budget.Reason`), made once.
-enum class Reason : std::uint8_t { finished, solutions, nodes, deadline };
-
+// Why a run has stopped (`dlx.core.budget.Reason`), made once.
 struct Reasons {
-    std::array<PyObject*, 4> text{
-        PyUnicode_InternFromString("finished"), PyUnicode_InternFromString("solutions"),
-        PyUnicode_InternFromString("nodes"), PyUnicode_InternFromString("deadline")};
-
-    static const Reasons& get() {
-        static const Reasons reasons;
-        return reasons;
-    }
-    nb::str named(Reason reason) const {
-        return nb::borrow<nb::str>(text[static_cast<std::size_t>(reason)]);
-    }
+    PyObject* finished = PyUnicode_InternFromString("finished");
+    PyObject* solutions = PyUnicode_InternFromString("solutions");
+    PyObject* nodes = PyUnicode_InternFromString("nodes");
+    PyObject* deadline = PyUnicode_InternFromString("deadline");
 };
 
 class Search {
@@ -366,9 +356,9 @@ public:
         const bool list = PyList_Check(into.ptr());
         if (list) budget.solutions = std::min(budget.solutions, most_at_once());
         Found batch;
-        const Reason reason = advance(budget, &batch).reason;
+        PyObject* const reason = advance(budget, &batch).reason;
         hand_over(batch, into);
-        return Reasons::get().named(reason);
+        return nb::borrow<nb::str>(reason);
     }
 
     // Appends the solutions that were held back, or kept from the caller by a signal.
@@ -485,10 +475,11 @@ private:
         const auto started = Clock::now();
         try {
             if (PyList_Check(into.ptr())) {
+                auto list = nb::borrow<nb::list>(into);
                 std::size_t begin = 0;
                 for (const std::size_t end : batch.ends) {
                     const std::span<const Int> options(batch.labels.data() + begin, end - begin);
-                    nb::borrow<nb::list>(into).append(solution_tuple(options, names_));
+                    list.append(solution_tuple(options, names_));
                     begin = end;
                 }
             } else {
@@ -509,10 +500,11 @@ private:
 
     struct Advanced {
         std::uint64_t passed;
-        Reason reason;
+        PyObject* reason;
     };
 
     Advanced advance(const RunBudget& budget, Found* batch) {
+        static const Reasons why;
         std::uint64_t passed = 0;
         for (;;) {
             Outcome outcome;
@@ -531,11 +523,11 @@ private:
                 if (batch != nullptr && deliver) std::swap(*batch, found_);
             }
             const bool some = batch != nullptr ? batch->size() > 0 : passed >= budget.solutions;
-            if (outcome == Outcome::finished) return {passed, Reason::finished};
-            if (some) return {passed, Reason::solutions};
-            if (outcome != Outcome::timed_out) return {passed, Reason::nodes};
+            if (outcome == Outcome::finished) return {passed, why.finished};
+            if (some) return {passed, why.solutions};
+            if (outcome != Outcome::timed_out) return {passed, why.nodes};
             check_signals();
-            if (Clock::now() >= budget.deadline) return {passed, Reason::deadline};
+            if (Clock::now() >= budget.deadline) return {passed, why.deadline};
         }
     }
 

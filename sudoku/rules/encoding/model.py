@@ -22,17 +22,12 @@ __all__ = ["Model"]
 
 
 class Model(CoverModel):
-    """Builds an exact cover problem from the candidates of a layout and its rules.
-
-    `candidates` has the digits left for each cell, as bits. Rules may read them, but not change
-    them.
-    """
+    """Builds an exact cover problem from the candidates of a layout and its rules."""
 
     def __init__(self, layout: Layout, candidates: Candidates) -> None:
         self.layout = layout
         self.candidates = candidates
         self.label: tuple[Hashable, ...] = ()
-        """The prefix of the names of all items and options that the current rule adds."""
         self._primary: list[Hashable] = []
         self._secondary: list[Hashable] = []
         self._attached: dict[tuple[int, int, int], list[Hashable]] = {}
