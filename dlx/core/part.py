@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
 
-__all__ = ["NO_MORE", "Decision", "Part", "check_part", "split_at_floor"]
+__all__ = ["Decision", "NO_MORE", "Part", "check_part", "split_at_floor"]
 
 Decision = tuple[int, int]
 """An item, by its number in search order, and an option of it, by its index.
