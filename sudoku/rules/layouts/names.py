@@ -11,7 +11,7 @@ from sudoku.board.rule import Rule
 from sudoku.errors import LayoutError, nearest, shorten, shown
 from sudoku.rules.clues.pairs import NoMorePairs
 from sudoku.rules.dot import NoMoreDots
-from sudoku.rules.layouts import houses, overlaps, ruled
+from sudoku.rules.layouts import clues, houses, lines, overlaps, ruled
 
 __all__ = ["NAMES", "named"]
 
@@ -106,10 +106,9 @@ def named(name: str) -> Layout:
 
 
 def _unknown(name: str) -> LayoutError:
-    from sudoku.rules import layouts  # complete by now: this module is a part of it
-
     # The functions that need the cells of their rules, and so have no name here.
-    others = {each.replace("_", "-") for each in layouts.__all__} - {"NAMES", "named", *NAMES}
+    functions = (each for part in (clues, houses, lines, overlaps, ruled) for each in part.__all__)
+    others = {each.replace("_", "-") for each in functions} - set(NAMES)
     plural = {form: rule for rule in others for form in (rule, rule[:-1], rule[:-2])}
     if rule := plural.get(re.sub(r"[\s_]+", "-", name.lower())):
         return LayoutError(
