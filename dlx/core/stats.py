@@ -25,9 +25,7 @@ def shares_of_time(seconds: Mapping[str, float]) -> str:
     used = {name: spent for name, spent in seconds.items() if spent > 0}
     if len(used) < 2:
         return next(iter(used or seconds), "")
-    return ", ".join(
-        f"{name} {spent / total:.0%}".replace("%", " %") for name, spent in used.items()
-    )
+    return ", ".join(f"{name} {100 * spent / total:.0f} %" for name, spent in used.items())
 
 
 class Stats(NamedTuple):
@@ -88,13 +86,13 @@ class Stats(NamedTuple):
 
     def joined_by(self, helpers: Iterable[Stats]) -> Stats:
         """With the nodes, updates, conflicts and seconds of other searches for the same answer."""
-        nodes, updates, solutions, profile, seconds, conflicts, *rest = self
+        nodes, updates, _, _, seconds, conflicts, *_ = self
         for other in helpers:
             nodes += other.nodes
             updates += other.updates
             seconds += other.seconds
             conflicts = conflicts if other.conflicts is None else other.conflicts
-        return Stats(nodes, updates, solutions, profile, seconds, conflicts, *rest)
+        return self._replace(nodes=nodes, updates=updates, seconds=seconds, conflicts=conflicts)
 
     def since(self, earlier: Stats) -> Stats:
         """The work between two readings of an engine's stats: this one and an earlier one."""
