@@ -71,14 +71,15 @@ public:
             each_entry(option, [&](Int item, Int color) {
                 if (item < first) return;
                 const Word* const sharing = members(item);
-                for (std::size_t word = 0; color == 0 && word < words(); ++word) {
-                    clashes[word] |= sharing[word];
+                for (std::size_t word = 0; word < words(); ++word) {
+                    Word clashing = sharing[word];
+                    for (Word left = color == 0 ? 0 : clashing; left != 0; left &= left - 1) {
+                        const auto bit = static_cast<std::size_t>(std::countr_zero(left));
+                        const Int entry = entry_of(source, 64 * word + bit, item);
+                        if (source.color_of(entry) == color) clashing ^= Word{1} << bit;
+                    }
+                    clashes[word] |= clashing;
                 }
-                if (color == 0) return;
-                for_each_bit(sharing, words(), [&](std::size_t other) {
-                    const Int entry = entry_of(source, other, item);
-                    if (source.color_of(entry) != color) set_bit(clashes, other);
-                });
             });
         }
     }

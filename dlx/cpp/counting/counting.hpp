@@ -5,9 +5,8 @@
 //   1. An engine enumerates. Small problems are finished before anything else begins.
 //   2. If the problem splits into independent parts, each part is counted by itself; the numbers
 //      multiply. A part is made simpler if much of it can be removed (reduce/reduction.hpp); it
-//      may split again.
-//      If the frontier in the order of declaration is narrow, the layers get a twentieth of the
-//      work so far: in that order they are often finished at once.
+//      may split again. If the frontier in the order of declaration is narrow, the layers get a
+//      twentieth of the work so far: in that order they are often finished at once.
 //   3. Random probes estimate the size of the search tree (estimate/tree_size.hpp). The layers
 //      (counting/layers.hpp) get a fiftieth of the estimated work of enumeration.
 //   4. Isomorphic subproblems are counted once (counting/subproblems.hpp). They get as much. If

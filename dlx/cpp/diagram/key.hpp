@@ -91,19 +91,15 @@ public:
     template <class ColorOf>
     void set_colors(ColorOf color_of) noexcept {
         if (color_.empty()) return;
-        std::size_t at = color_.front().word;
-        std::uint64_t word = words_[at];
+        const Field& begin = color_.front();  // the colors are the last fields
+        words_[begin.word] &= (std::uint64_t{1} << begin.shift) - 1;
+        std::fill(words_.begin() + begin.word + 1, words_.end(), 0);
         auto item = static_cast<Int>(item_at_.size());
         for (const Field& field : color_) {
-            if (field.word != at) {
-                words_[at] = word;
-                at = field.word;
-                word = words_[at];
-            }
-            const auto code = static_cast<std::uint64_t>(color_of(item++) + 1);
-            word = (word & ~(field.mask << field.shift)) | code << field.shift;
+            const Int color = color_of(item++);
+            if (color < 0) continue;
+            words_[field.word] |= (static_cast<std::uint64_t>(color) + 1) << field.shift;
         }
-        words_[at] = word;
     }
 
 private:

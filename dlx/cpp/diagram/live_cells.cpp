@@ -40,9 +40,8 @@ void LiveCells<multiple>::list(Int item, std::vector<Int>& into) const {
 }
 
 template <bool multiple>
-Int LiveCells<multiple>::common_color(Int item) const noexcept {
+Int LiveCells<multiple>::color_of_live(Int item) const noexcept {
     const auto entries = sets_.entries(item);
-    if (!is_open(item) || entries.empty()) return -1;
     if (held_[index(item)] != 0) return held_[index(item)];
     const Int color = problem_.color_of(entries.front());
     for (const Int entry : entries) {

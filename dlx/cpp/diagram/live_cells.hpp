@@ -49,7 +49,9 @@ public:
 
     // The color that all live options of a secondary item have there: 0 if they differ, -1 if there
     // is none.
-    Int common_color(Int item) const noexcept;
+    Int common_color(Int item) const noexcept {
+        return is_open(item) && size(item) > 0 ? color_of_live(item) : -1;
+    }
 
     // Without multiplicities: closes a primary item to branch on it, and removes its options. Other
     // items may be left without an option; the option taken next has to contain them.
@@ -81,6 +83,7 @@ private:
         if constexpr (multiple) return total(item) < need(item);
         return is_open(item) && size(item) == 0;
     }
+    Int color_of_live(Int item) const noexcept;
     void change(Int item, Int bound, Int total) noexcept;
     void set_open(Int item, bool open) noexcept;
     template <bool early>
