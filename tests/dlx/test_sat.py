@@ -133,7 +133,7 @@ def test_a_search_works_on_a_snapshot() -> None:
 
 def test_stats_tell_of_the_solver() -> None:
     search = pigeons(6).solutions(engine="sat")
-    assert tuple(search.stats) == (1, 0, 0, (), 0.0, 0, ("sat",))
+    assert tuple(search.stats) == (1, 0, 0, (), 0.0, 0, ("sat",), "sat")
     assert list(search) == []
     stats = search.stats
     assert stats.conflicts is not None

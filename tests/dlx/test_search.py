@@ -28,7 +28,7 @@ HOPELESS = pigeons(30).freeze()  # has none, without end
 
 def test_nothing_is_searched_before_it_is_asked_for(engine: str) -> None:
     search = HOPELESS.solutions(engine=engine)
-    assert search.stats == dlx.Stats(0, 0, 0, (), 0.0)
+    assert search.stats == dlx.Stats(0, 0, 0, (), 0.0, plan="in order")
     assert not search.exhausted
     assert search.stopped_by is None
 
@@ -304,7 +304,7 @@ def test_stats(engine: str) -> None:
     assert stats.seconds > 0
     assert stats.conflicts is None
     assert stats.helpers == ()
-    fields = ("nodes", "updates", "solutions", "profile", "seconds", "conflicts", "helpers")
+    fields = ("nodes", "updates", "solutions", "profile", "seconds", "conflicts", "helpers", "plan")
     assert stats._fields == fields
 
 

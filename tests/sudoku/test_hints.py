@@ -360,7 +360,11 @@ def test_puzzles_without_or_with_many_solutions(ask: object) -> None:
 
 def test_a_mistake_that_takes_too_long_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the search for it is given up, and there is no solution all the same."""
-    monkeypatch.setattr("sudoku.hinting.player.SECONDS", 0.0)
+
+    def late(*arguments: object, **keywords: object) -> bool:
+        raise dlx.SearchInterrupted("timeout")
+
+    monkeypatch.setattr("sudoku.hinting.player.is_unique", late)
     with pytest.raises(sudoku.NoSolution, match=r"already leave no solution|both 5"):
         sudoku.hints(WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:])
 
