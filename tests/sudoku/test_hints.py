@@ -362,7 +362,7 @@ def test_a_mistake_that_takes_too_long_to_find(monkeypatch: pytest.MonkeyPatch) 
     """Then the search for it is given up, and there is no solution all the same."""
 
     def late(*arguments: object, **keywords: object) -> bool:
-        raise dlx.SearchInterrupted("timeout")
+        raise dlx.SearchInterrupted("timeout", count=0, stats=dlx.Stats(0, 0, 0, (), 0.0))
 
     monkeypatch.setattr("sudoku.hinting.player.is_unique", late)
     with pytest.raises(sudoku.NoSolution, match=r"already leave no solution|both 5"):
