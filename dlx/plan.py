@@ -11,7 +11,7 @@ clusters, batches and journals. `Problem.plan` and `dlx info --plan` show it.
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -170,6 +170,12 @@ class Plan(NamedTuple):
         return "\n".join([*lines, *(f"  {step}" for step in self.steps)])
 
 
+_made = partial(tuple.__new__, Plan)  # in half the time that the constructor takes
+
+IN_ORDER = (Step("in order"),)
+REFUTATIONS = Step("certificates", CERTIFICATE_INTERVAL, "seconds", "while no solution is known")
+
+
 def is_installed(method: str) -> bool:
     """Whether the package that a method needs can be found; it is not imported."""
     package = EXTRAS[method]
@@ -184,14 +190,13 @@ def _is_found(package: str) -> bool:
 
 
 def answers_at_once(options: SearchOptions) -> bool:
-    """Whether "auto" may begin in the calling thread without a plan, limits or a report.
+    """Whether "auto" may begin in the calling thread without a plan or a report.
 
     Most searches for one or two solutions end within the nodes that "auto" searches in order alone,
-    and a runner would take as long again. A count without a limit has one plan then.
+    and a runner would take as long again. A count of more than two has one plan then.
     """
     return (
         options.engine == "auto"
-        and options.timeout is None
         and options.node_limit is None
         and options.workers is None
         and options.checkpoint is None
@@ -242,28 +247,29 @@ def make_plan(question: str, search_input: SearchInput, options: SearchOptions) 
     "solve", "is_unique" and other questions that one or two solutions answer take them in any
     order, but for engines that were named, which keep the order.
     """
-    few = question in ("solve", "is_unique") or (options.limit is not None and options.limit <= 2)
     if question == "solutions":
         few = options.limit == 1
-    if question in ("solve_many", "count_many"):
+    elif question in ("solve_many", "count_many"):
         return _plan_of_batch(question, search_input.table, options)
+    else:
+        few = question != "count" or (options.limit is not None and options.limit <= 2)
     if options.distinct is not False:
         return _plan_of_classes(question, options)
-    if options.engine == "sat":
+    alone = options.checkpoint is None and options.workers is None
+    if options.engine == "sat" and alone:
         return Plan(question, "sat", "engine", (Step("sat"),), "the engine was named")
     why = _why_in_order(question, search_input, options, few=few)
     if not why:
         return _plan_of_count(question, options)
     table = search_input.table
-    if options.checkpoint is not None or options.workers is not None:
+    if not alone:
         return _plan_of_workers(question, table, options, why, few=few)
-    own = Step("in order")
     if few and options.part is None and options.engine == "auto":
-        return Plan(question, "auto", "portfolio", (own, *_helpers(table, options)), why)
+        return Plan(question, "auto", "portfolio", (*IN_ORDER, *_helpers(table, options)), why)
     if few and options.part is None and options.engine != "python" and options.heuristic == "mrv":
         parts = Step("parts", max(Thresholds.parts, Thresholds.options * len(table)))
-        return Plan(question, options.engine, "parts", (own, parts), why)
-    return Plan(question, options.engine, "engine", (own,), why)
+        return Plan(question, options.engine, "parts", (*IN_ORDER, parts), why)
+    return _made((question, options.engine, "engine", IN_ORDER, why))
 
 
 def _why_in_order(
@@ -352,20 +358,16 @@ def _plan_of_classes(question: str, options: SearchOptions) -> Plan:
 
 
 def _plan_of_count(question: str, options: SearchOptions) -> Plan:
+    steps = _counters(options.symmetry, options.workers is not None)
+    return _made((question, "auto", "counter", steps, "only the number is wanted"))
+
+
+@cache
+def _counters(symmetry: bool, workers: bool) -> tuple[Step, ...]:
     less = "where that is expected to be less work"
-    enumeration = Step("enumeration", condition="" if options.workers is None else "by workers")
-    steps = [enumeration, Step("layers", condition=less)]
-    if options.symmetry:
-        steps.append(Step("subproblems", condition=less))
-    steps.append(
-        Step("certificates", CERTIFICATE_INTERVAL, "seconds", "while no solution is known")
-    )
-    return Plan(question, "auto", "counter", tuple(steps), "only the number is wanted")
-
-
-def _refutations() -> Step:
-    """Certificates beside what measures its work in seconds."""
-    return Step("certificates", CERTIFICATE_INTERVAL, "seconds", "while no solution is known")
+    enumeration = Step("enumeration", condition="by workers" if workers else "")
+    counters = (enumeration, Step("layers", condition=less), Step("subproblems", condition=less))
+    return (*counters[: 3 if symmetry else 2], REFUTATIONS)
 
 
 def ranking_plan(question: str, k: int, options: SearchOptions, *, any_order: bool) -> Plan:
@@ -385,7 +387,5 @@ def ranking_plan(question: str, k: int, options: SearchOptions, *, any_order: bo
         if any_order and k == 1 and options.checkpoint is None and "ortools" not in sys.modules:
             why = "any solution of least cost will do"
             steps.append(_extra("highs", Thresholds.highs, "seconds"))
-        steps.append(
-            Step("certificates", CERTIFICATE_INTERVAL, "seconds", "while no solution is known")
-        )
+        steps.append(REFUTATIONS)
     return Plan(question, engine, "ranking", tuple(steps), why)

@@ -57,7 +57,7 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
 
     By the methods of its plan: see `dlx.plan`.
     """
-    if options.limit is None and answers_at_once(options):
+    if (options.limit is None or options.limit > 2) and answers_at_once(options):
         return count_with_cache(search_input, options)
     plan = make_plan("count", search_input, options)
     if plan.step("orbits") is not None:

@@ -116,8 +116,8 @@ class _WithCertificates(BackgroundMinimizer):
 
     @property
     def stats(self) -> Stats:
-        stats = self._search.stats
-        return stats._replace(seconds=stats.seconds + self._certificates.seconds)
+        stats, more = self._search.stats, self._certificates.seconds
+        return stats._replace(seconds=stats.seconds + more) if more else stats
 
     def run(self, seconds: float = inf, left: float = 0.0) -> bool:
         """As `Minimizer.run`, in a call with the seconds that are `left`.
@@ -340,7 +340,9 @@ class ResumableRanking:
         bound, stats = self._minimizer.bounds[1], self._minimizer.stats
         found = self._minimizer.best()
         best = [(total(cost), named(options)) for cost, options in found]
-        work = self._before.plus(stats)._replace(seconds=stats.seconds)
+        work = stats
+        if self._journal is not None:
+            work = self._before.plus(stats)._replace(seconds=stats.seconds)
         return best, None if bound is None else total(bound), work
 
     def _report(self) -> Progress:

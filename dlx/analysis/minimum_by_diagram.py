@@ -115,8 +115,8 @@ class MinimumWithDiagram:
     @property
     def stats(self) -> Stats:
         """The work so far, the diagram's included."""
-        stats = self._search.stats
-        return stats._replace(seconds=stats.seconds + self._seconds)
+        stats, more = self._search.stats, self._seconds
+        return stats._replace(seconds=stats.seconds + more) if more else stats
 
     def _spent(self) -> float:
         return self._search.stats.seconds + self._seconds

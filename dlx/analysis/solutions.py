@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
+from dlx.core.logs import log
 from dlx.core.part import check_part
 from dlx.engines.certificates import Certificates
 from dlx.engines.protocols import ManagedEngine
@@ -19,7 +20,7 @@ from dlx.engines.spec import WHOLE, engine_spec
 from dlx.errors import InvalidArgument, quote
 from dlx.links.heuristics import check_heuristic
 from dlx.named_tuple import NamedTuple
-from dlx.plan import Thresholds, answers_at_once, make_plan, nodes_alone
+from dlx.plan import IN_ORDER, Thresholds, answers_at_once, make_plan, nodes_alone
 from dlx.search.continuation import Continuation, run
 from dlx.search.options import WorkerConfig
 from dlx.search.search import Search, Solution
@@ -116,6 +117,8 @@ def _begin_alone(search_input: SearchInput, options: SearchOptions, wanted: int)
     own = KernelSearch(numbered.problem, given, table.names, "auto", rule)
     found: list[tuple[Any, ...]] = []
     budget = _for_one(nodes_alone(len(table.entry_item)))
+    if options.timeout is not None:
+        budget = budget.within(options.timeout)
     for _ in range(wanted):
         own.run(budget, found)
         if own.finished:
@@ -140,7 +143,7 @@ def open_search(
         plan = make_plan(question, search_input, options)
     classes: ClassFilter | None = None
     spec: EngineSpec | None = None
-    if plan.step("classes") is None:
+    if options.distinct is False:
         engine, spec = open_engine(search_input, options, plan, begun=begun)
     else:
         from dlx.analysis.symmetry.distinct import class_filter
@@ -160,14 +163,20 @@ def open_search(
     node_limit = options.node_limit
     if node_limit is not None:
         node_limit += engine.stats.nodes  # a journal has the nodes of earlier runs
-    limits = (engine, options.limit, options.timeout)
-    others: dict[str, Any] = {"node_limit": node_limit, "monitor": monitor, "factory": factory}
-    others["method"] = plan.steps[0].method
+    make: Callable[..., Search] = Search
     if classes is not None:
         from dlx.analysis.symmetry.distinct import DistinctSearch
 
-        return DistinctSearch(classes, search_input.table.names, *limits, **others)
-    return Search(*limits, **others)
+        make = partial(DistinctSearch, classes, search_input.table.names)
+    return make(
+        engine,
+        options.limit,
+        options.timeout,
+        node_limit=node_limit,
+        monitor=monitor,
+        factory=factory,
+        method=plan.steps[0].method,
+    )
 
 
 def open_engine(
@@ -186,10 +195,11 @@ def open_engine(
     part = WHOLE
     if options.part is not None:
         part = check_part(table, numbered, given, options.part)
-    alone = options.checkpoint is None and options.workers is None and options.part is None
-    if plan.engine == "sat" and alone:
+    if plan.engine == "sat" and plan.runner == "engine" and part is WHOLE:
         return _open_sat(search_input, options, classes), None
     spec = engine_spec(search_input, options.engine, options.heuristic)
+    if plan.steps is IN_ORDER:
+        return spec.open(part, table.names), spec
     if classes is not None:
         from dlx.analysis.symmetry.distinct import distinct_spec
 
@@ -315,8 +325,6 @@ def _monitor(
     search_input: SearchInput, options: SearchOptions, question: str
 ) -> ProgressMonitor | None:
     """A monitor that reports to the function or the logger; None if there is neither."""
-    from dlx.core.logs import log
-
     if options.progress is None and not log.is_enabled():
         return None
     from dlx.search.progress import ProgressMonitor, TreeShares, check_progress
