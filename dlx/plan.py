@@ -172,7 +172,7 @@ class Plan(NamedTuple):
 
 _made = partial(tuple.__new__, Plan)  # in half the time that the constructor takes
 
-IN_ORDER = (Step("in order"),)
+IN_ORDER: tuple[Step, ...] = (Step("in order"),)
 REFUTATIONS = Step("certificates", CERTIFICATE_INTERVAL, "seconds", "while no solution is known")
 
 
@@ -331,15 +331,19 @@ def _plan_of_workers(
 def _plan_of_batch(question: str, table: Table, options: SearchOptions) -> Plan:
     """The plan of each set of givens.
 
-    A set that one solution answers, or two when they are only counted, and whose search uses up the
-    nodes that "auto" searches in order alone, is asked by itself, as `solve` and `count` are.
+    A set that one solution answers, or only their number, and whose search uses up the nodes that
+    "auto" searches in order alone, is asked by itself, as `solve` and `count` are.
     """
-    steps, why = (Step("in order"),), "the engine was named"
-    if options.engine == "auto":
+    steps, few = IN_ORDER, options.limit is not None and options.limit <= 2
+    why = "the engine was named"
+    if options.engine == "auto" and question == "count_many" and not few:
+        why = "only the numbers are wanted"
+        steps += _counters(options.symmetry, workers=False)
+    elif options.engine == "auto" and few and (options.limit != 2 or question == "count_many"):
+        why = "one or two solutions answer a set"
+        steps += _helpers(table, options)
+    elif options.engine == "auto":
         why = "solutions of a set come in order"
-        if options.limit is not None and options.limit <= (1 if question == "solve_many" else 2):
-            why = "one or two solutions answer a set"
-            return Plan(question, "auto", "batch", (*steps, *_helpers(table, options)), why)
     return Plan(question, options.engine, "batch", steps, why)
 
 

@@ -15,7 +15,8 @@ from math import inf
 from operator import gt, length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
-from dlx.analysis.solutions import count_by_enumeration, find_first
+from dlx.analysis.count import count_solutions
+from dlx.analysis.solutions import find_first
 from dlx.core.arguments import is_list_like, kernel_limit
 from dlx.core.givens import check_forbidden, clash_between, indices_of
 from dlx.core.kernel import ChunkIterator, Refusal
@@ -628,7 +629,8 @@ def answer_many(
     )
     plan = make_plan("solve_many" if keep else "count_many", search_input, options)
     if plan.step("certificates") is not None:
-        task = task._replace(nodes=nodes_alone(len(table.entry_item)))
+        # Searches of their own run in the calling thread; the more threads, the fewer of them.
+        task = task._replace(nodes=task.workers * nodes_alone(len(table.entry_item)))
     batch = open_batch(options.engine, table, numbered, task)
 
     def explain(refusal: Refusal) -> DLXError:
@@ -652,7 +654,7 @@ def _search_alone(
     if options.timeout is not None:
         alone = alone._replace(timeout=max(0.0, options.timeout - refusal.stats.seconds))
     if not task.keep:
-        return count_by_enumeration(search_input, alone)
+        return count_solutions(search_input, alone)
     found = find_first(search_input, alone)
     if found is None or task.code is None:
         return found

@@ -23,9 +23,8 @@ from sudoku.board.layout import Layout
 from sudoku.cli.terminal import InputPlace, Inputs, ResultCounts, print_error
 from sudoku.errors import LayoutError, NoSolution, PuzzleError
 from sudoku.rules.cover import cover
-from sudoku.solving.many import batch_timeouts, code_of
+from sudoku.solving.many import code_of
 from sudoku.solving.no_solution import NoSolutionText
-from sudoku.solving.solve import solve
 from sudoku.text.chunks import Chunk
 from sudoku.text.puzzles import Entry
 
@@ -45,10 +44,9 @@ def solve_lines(
     Errors are reported on standard error and counted in `results`. `tick` is called after each
     group of answers; `search` are keyword arguments of `solve_many`.
     """
-    search["timeout"], then = batch_timeouts(search["timeout"], search["engine"])
     pieces = _Pieces(inputs.pieces())
     while (first := pieces.peek()) is not None:
-        batch = _Batch(pieces, _layout_of(first), then)
+        batch = _Batch(pieces, _layout_of(first))
         _print(batch.answers(search), batch, results, tick)
         sys.stdout.flush()
 
@@ -62,9 +60,6 @@ def _print(
             chunk: list[Any] = []
             try:
                 chunk.extend(islice(answers, CHUNK))  # after Ctrl-C it has the answers so far
-            except BaseException:
-                batch.then = 0  # these are printed, without further searches
-                raise
             finally:
                 _print_answers(chunk, batch, results)
             if not chunk:
@@ -79,56 +74,55 @@ def _print_answers(answers: list[Any], batch: _Batch, results: ResultCounts) -> 
         name, piece = batch.waiting[0]
         if isinstance(piece, Chunk):
             part = answers[at : at + len(piece.puzzles) - batch.done]
-            _print_chunk(name, piece, batch, batch.done, part, results)
+            _print_chunk(name, piece, batch.done, part, results)
             at, batch.done = at + len(part), batch.done + len(part)
             if batch.done < len(piece.puzzles):
                 return
         else:
-            _print_one(name, piece, batch, answers[at], results)
+            _print_one(name, piece, answers[at], results)
             at += 1
         batch.done = 0
         batch.waiting.popleft()
 
 
 def _print_chunk(
-    name: str, chunk: Chunk, batch: _Batch, at: int, answers: list[Any], results: ResultCounts
+    name: str, chunk: Chunk, at: int, answers: list[Any], results: ResultCounts
 ) -> None:
     """Prints the answers for the puzzles of a chunk, from puzzle number `at` on."""
     try:
         text = "\n".join(answers)
     except TypeError:
         for number, answer in enumerate(answers, at):
+            if isinstance(answer, str):
+                _print_chunk(name, chunk, number, [answer], results)
+                continue
             grid = Grid.from_line(chunk.puzzles[number], chunk.layout)
-            found = batch.final(answer, grid)
-            if isinstance(found, str):
-                _print_chunk(name, chunk, batch, number, [found], results)
-            else:
-                _report_failure(name, chunk.line + number, found, results)
+            _report_failure(name, chunk.line + number, grid, answer, results)
     else:
         sys.stdout.write(f"{text}\n")
         results.good += len(answers)
 
 
-def _print_one(
-    name: str, piece: Entry | InputError, batch: _Batch, answer: Any, results: ResultCounts
-) -> None:
+def _print_one(name: str, piece: Entry | InputError, answer: Any, results: ResultCounts) -> None:
     """Prints the answer for a piece that is not a chunk."""
     if not isinstance(piece, Entry):
         results.refuse(f"{InputPlace(name, None).label()}{piece}")
-    elif isinstance(found := batch.final(answer, piece.grid), str):
-        line = f"{found} {piece.rest}" if piece.rest else found
+    elif isinstance(answer, str):
+        line = f"{answer} {piece.rest}" if piece.rest else answer
         sys.stdout.write(visible(line, keep="\t") + "\n")
         results.good += 1
     else:
-        _report_failure(name, piece.line or None, found, results)
+        _report_failure(name, piece.line or None, piece.grid, answer, results)
 
 
 def _report_failure(
-    name: str, line: int | None, error: dlx.DLXError, results: ResultCounts
+    name: str, line: int | None, grid: Grid, answer: Any, results: ResultCounts
 ) -> None:
     """Reports why there is no solution: none exists, givens clash, or the search was stopped."""
-    results.count(error)
-    print_error(f"{InputPlace(name, line).label()}{error}")
+    if not isinstance(answer, dlx.SearchInterrupted):
+        answer = NoSolution(NoSolutionText(grid))
+    results.count(answer)
+    print_error(f"{InputPlace(name, line).label()}{answer}")
 
 
 class _Pieces:
@@ -160,15 +154,11 @@ def _layout_of(piece: Piece) -> Layout:
 
 
 class _Batch:
-    """Consecutive pieces of one layout, solved as one batch.
+    """Consecutive pieces of one layout, solved as one batch."""
 
-    `then` is the timeout of the search of a puzzle that the batch gave up: see `batch_timeouts`.
-    """
-
-    def __init__(self, pieces: _Pieces, layout: Layout, then: float | None) -> None:
+    def __init__(self, pieces: _Pieces, key: Layout) -> None:
         self._pieces = pieces
-        self._layout = layout
-        self.then = then
+        self._layout_of = key
         self.waiting: deque[Piece] = deque()
         """The pieces whose answers have not all been printed."""
         self.done = 0
@@ -176,20 +166,9 @@ class _Batch:
 
     def answers(self, search: dict[str, Any]) -> Any:
         """The answers to all puzzles of the batch, in order."""
-        return cover(self._layout).solve_many(
-            self._puzzles(), errors="return", code=code_of(self._layout), **search
+        return cover(self._layout_of).solve_many(
+            self._puzzles(), errors="return", code=code_of(self._layout_of), **search
         )
-
-    def final(self, answer: Any, grid: Grid) -> str | dlx.DLXError:
-        """The answer of the batch, or of the search of a puzzle that it gave up."""
-        try:
-            if isinstance(answer, dlx.SearchInterrupted) and self.then != 0:
-                return solve(grid, timeout=self.then).line
-        except (NoSolution, dlx.SearchInterrupted) as error:
-            return error
-        if isinstance(answer, str | dlx.SearchInterrupted):
-            return answer
-        return NoSolution(NoSolutionText(grid))
 
     def _puzzles(self) -> Iterator[Any]:
         """The puzzles of the batch for the kernel; moves their pieces to the queue `waiting`."""
@@ -201,7 +180,7 @@ class _Batch:
                 if waiting:
                     return  # the answers so far are printed before the next read
                 continue
-            if not isinstance(content, InputError) and _layout_of(piece) is not self._layout:
+            if not isinstance(content, InputError) and _layout_of(piece) is not self._layout_of:
                 return
             pieces.pop()
             waiting.append(piece)

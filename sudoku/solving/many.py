@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from operator import length_hint
-from typing import Any, Final, Literal, Self, TypeVar, overload
+from typing import Any, Literal, Self, TypeVar, overload
 
 import dlx
 from sudoku.board.cells import is_iterable
@@ -26,12 +26,9 @@ from sudoku.solving.no_solution import NoSolutionText
 from sudoku.solving.solve import Puzzle, count, solve
 from sudoku.text.puzzles import parse
 
-__all__ = ["Answers", "batch_timeouts", "count_many", "solve_many"]
+__all__ = ["Answers", "count_many", "solve_many"]
 
 T_co = TypeVar("T_co", covariant=True)
-
-BATCH_SECONDS: Final = 0.1
-"""The seconds of a puzzle in a batch; of published puzzles of 9x9 none takes a tenth of that."""
 
 
 @overload
@@ -155,27 +152,14 @@ def _ask(
 
     Both take the keywords `search`.
     """
-    first, then = batch_timeouts(timeout, search["engine"])
-    how = {**search, "timeout": first, "workers": workers, "errors": "return"}
+    search["timeout"] = timeout
+    how = {**search, "workers": workers, "errors": "return"}
 
     def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
         problem = _problem(layout, lines, timeout)
         return getattr(problem, many)(lines, code=code_of(layout), **how)  # type: ignore[no-any-return]
 
-    run_one = partial(one, timeout=then, **search)
-    return Answers(puzzles, layout, run_batch, run_one, errors=errors, final=then == 0)
-
-
-def batch_timeouts(timeout: float | None, engine: str) -> tuple[float | None, float | None]:
-    """The timeout of each puzzle in a batch, and that of its own search if the batch is too slow.
-
-    A batch searches in order. The few puzzles for which that takes longer than `BATCH_SECONDS` are
-    solved by `solve` or counted by `count`, which have better methods. 0: no own search.
-    """
-    left = Deadline(timeout).left
-    if engine != "auto" or (left is not None and left <= BATCH_SECONDS):
-        return timeout, 0
-    return BATCH_SECONDS, None if left is None else left - BATCH_SECONDS
+    return Answers(puzzles, layout, run_batch, partial(one, **search), errors=errors)
 
 
 class Answers(dlx.ChunkIterator[T_co]):
@@ -193,7 +177,6 @@ class Answers(dlx.ChunkIterator[T_co]):
         "_batch",
         "_errors",
         "_failure",
-        "_final",
         "_layout",
         "_lines",
         "_lock",
@@ -213,7 +196,6 @@ class Answers(dlx.ChunkIterator[T_co]):
         run_one: Callable[[Grid], T_co],
         *,
         errors: str,
-        final: bool,
     ) -> None:
         if errors not in ("raise", "return"):
             raise dlx.InvalidArgument(f"errors is {shown(errors)}; it must be 'raise' or 'return'")
@@ -222,7 +204,6 @@ class Answers(dlx.ChunkIterator[T_co]):
         self._run_batch = run_batch
         self._run_one = run_one
         self._errors = errors
-        self._final = final  # whether a puzzle that the batch gave up has no search of its own
         self._position = -1  # the index of the last puzzle that is answered or in the chunk
         self._lines = _BatchLines(self._reader, self._layout)
         self._batch = run_batch(Layout(3, 3), ())  # an empty batch, which checks the arguments
@@ -313,14 +294,14 @@ class Answers(dlx.ChunkIterator[T_co]):
         """The answer, from a search of its own if need be; raises the reason why there is none."""
         if isinstance(puzzle, dlx.DLXError):
             raise puzzle
-        if isinstance(answer, dlx.SearchInterrupted) and self._final:
+        if isinstance(answer, dlx.SearchInterrupted):
             raise answer
         if isinstance(answer, dlx.FormatError):  # a text of that length, but not in one line
             return self._run_one(self._reader.parse(puzzle))
         grid = parse(puzzle, self._layout)
         if answer is None:
             raise NoSolution(NoSolutionText(grid))
-        return self._run_one(grid)  # it took long, or its digits contradict each other
+        return self._run_one(grid)  # its digits contradict each other
 
     def close(self) -> None:
         """Stops the search; the iterator is at its end."""

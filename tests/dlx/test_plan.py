@@ -55,6 +55,7 @@ PLANS: list[tuple[str, dict[str, Any], str, str]] = [
     ("solve_many", {"limit": 2}, "batch", "in order"),
     ("count_many", {"limit": 2}, "batch", "in order, certificates, weighted, symmetric, sat"),
     ("count_many", {"limit": 2, "engine": "bits"}, "batch", "in order"),
+    ("count_many", {}, "batch", "in order, enumeration, layers, subproblems, certificates"),
     ("minimum", {}, "ranking", "branch and bound, diagram, certificates"),
     ("minimum", {"any_order": True}, "ranking", "branch and bound, diagram, highs, certificates"),
     ("maximum", {"any_order": True, "k": 2}, "ranking", "branch and bound, diagram, certificates"),
@@ -235,7 +236,7 @@ def test_a_door_runs_what_it_plans(
     monkeypatch.setattr(solutions, "make_plan", watched)
     monkeypatch.setattr("dlx.analysis.count.make_plan", watched)
     getattr(problem, question)(**keywords)
-    assert planned or (question == "count" and not keywords)  # which has one plan only
+    assert planned or question == "count"  # which may have one plan only
     assert set(planned) <= {problem.plan(question, **keywords)}
 
 
@@ -287,6 +288,9 @@ def test_sets_that_need_a_search_of_their_own(
             assert str(found) == expected
     counted = problem.count_many(names, limit=2, workers=workers, errors="return")
     assert [str(one) if isinstance(one, Exception) else one for one in counted] == numbers
+    for limit in (None, 5):
+        whole = problem.count_many([(), [(0, 3)], [(0, 3)]], limit=limit, workers=workers)
+        assert list(whole) == [min(limit or 40, 40), min(limit or 6, 6), min(limit or 6, 6)]
     forbidding = problem.count_many([(), ()], limit=2, forbids=[[(0, 0)], [(0, 1)]])
     assert list(forbidding) == [2, 2]
 

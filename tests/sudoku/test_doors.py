@@ -15,10 +15,9 @@ import pytest
 from example_puzzles import CLASH, WIKIPEDIA
 from sudoku_commands import run
 
-import dlx
 import sudoku
 from sudoku import Grid, Layout, formats, layouts, rules
-from sudoku.solving import first_two, many
+from sudoku.solving import first_two
 from sudoku.solving.solve import Solutions
 from sudoku.web.answers import answer
 
@@ -165,26 +164,3 @@ def test_a_search_in_order_is_given_up(puzzle: str) -> None:
     found = first_two.first_two(grid).grids
     assert len(set(found)) == number
     assert all(one.is_solved for one in found)
-
-
-@pytest.mark.parametrize("engine", ["auto", "bits"])
-def test_what_a_batch_gives_up_is_asked_alone(monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
-    """With no time in the batch; engines that are named have no other search."""
-    monkeypatch.setattr(many, "BATCH_SECONDS", 0.0)
-    grids = [grid for grid, _ in PUZZLES.values() if grid.layout.is_classic]
-    numbers = [number for grid, number in PUZZLES.values() if grid in grids]
-    timeout = None if engine == "auto" else 0
-    search: dict[str, Any] = {"engine": engine, "timeout": timeout, "errors": "return"}
-    found = list(sudoku.count_many(grids, limit=2, **search))
-    solved = [isinstance(one, Grid) for one in sudoku.solve_many(grids, **search)]
-    lines = "".join(f"{grid.line}\n" for grid in grids)
-    options = ["--engine", engine] + ([] if timeout is None else ["--timeout", "0"])
-    written = run("solve", *options, "-", stdin=lines).stdout.splitlines()
-    if engine == "auto":
-        assert found == numbers
-        assert solved == [number > 0 for number in numbers]
-        assert [sudoku.parse(one).is_solved for one in written] == [True] * sum(solved)
-    else:
-        assert all(isinstance(one, dlx.SearchInterrupted) for one in found[-3:])
-        assert solved[-3:] == [False] * 3
-        assert len(written) == sum(solved)

@@ -37,7 +37,6 @@ INTERNAL = {
     "Renderer",
     "Rule",
     "SYMBOLS",
-    "batch_timeouts",
     "cell_name",
     "cover_with_rules",
     "cover_within",
