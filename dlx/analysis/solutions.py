@@ -225,7 +225,7 @@ def open_engine(
     if plan.step("certificates") is not None and isinstance(engine, ManagedEngine):
         assistant = plan.step("in order")
         if assistant is None:
-            from dlx.engines.refutable import RefutableSearch
+            from dlx.engines.assisted import RefutableSearch
 
             engine = RefutableSearch(engine, Certificates(search_input))
         else:

@@ -28,9 +28,9 @@ from dlx.analysis.symmetry import distinct, distinct_engine
 from dlx.core.budget import Budget
 from dlx.core.stats import NO_STATS
 from dlx.engines import certificates, portfolio
+from dlx.engines.assisted import RefutableSearch
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.protocols import ManagedEngine
-from dlx.engines.refutable import RefutableSearch
 from dlx.plan import Thresholds
 from dlx.search.options import SearchOptions
 
