@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from dlx.analysis.count import count_solutions
 from dlx.analysis.solutions import find_first
-from dlx.core.arguments import is_list_like, kernel_limit
+from dlx.core.arguments import UNLIMITED, is_list_like, kernel_limit
 from dlx.core.givens import check_forbidden, clash_between, indices_of
 from dlx.core.kernel import ChunkIterator, Refusal
 from dlx.core.locks import exclusive, new_guard, shared_iterator
@@ -618,19 +618,22 @@ def answer_many(
     check_errors(errors)
     check_code(code, table)
     forbidden = ForbiddenSets(table, forbid, forbids)
+    workers = 1 if options.workers is None else options.workers.workers
+    nodes = UNLIMITED
+    plan = make_plan("solve_many" if keep else "count_many", search_input, options)
+    if plan.step("certificates") is not None:
+        # Searches of their own run in the calling thread; the more threads, the fewer of them.
+        nodes = workers * nodes_alone(len(table.entry_item))
     task = BatchTask(
         names=table.names,
         code=None if code is None else code.compiled,
         limit=kernel_limit(options.limit),
         keep=keep,
         seconds=inf if options.timeout is None else options.timeout,
-        workers=1 if options.workers is None else options.workers.workers,
+        workers=workers,
         heuristic=options.heuristic,
+        nodes=nodes,
     )
-    plan = make_plan("solve_many" if keep else "count_many", search_input, options)
-    if plan.step("certificates") is not None:
-        # Searches of their own run in the calling thread; the more threads, the fewer of them.
-        task = task._replace(nodes=task.workers * nodes_alone(len(table.entry_item)))
     batch = open_batch(options.engine, table, numbered, task)
 
     def explain(refusal: Refusal) -> DLXError:

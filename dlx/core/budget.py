@@ -6,9 +6,9 @@ numbers: `UNLIMITED` solutions and nodes (`dlx.core.arguments`), and the deadlin
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from math import inf
-from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from dlx.core.arguments import UNLIMITED
@@ -46,16 +46,16 @@ class Budget(NamedTuple):
     @classmethod
     def of(cls, solutions: int = UNLIMITED, seconds: float = inf, nodes: int = UNLIMITED) -> Budget:
         """With a number of seconds from now instead of a deadline."""
-        return make_budget((solutions, monotonic() + seconds, nodes))
+        return make_budget((solutions, time.monotonic() + seconds, nodes))
 
     def seconds_left(self) -> float:
         """The seconds until the deadline, at least 0."""
-        return max(0.0, self.deadline - monotonic())
+        return max(0.0, self.deadline - time.monotonic())
 
     @property
     def expired(self) -> bool:
         """Whether the deadline has passed."""
-        return self.deadline < inf and monotonic() >= self.deadline
+        return self.deadline < inf and time.monotonic() >= self.deadline
 
     def with_solutions(self, solutions: int) -> Budget:
         """With this number of solutions instead."""
@@ -67,7 +67,9 @@ class Budget(NamedTuple):
 
     def within(self, seconds: float) -> Budget:
         """With no more than these seconds from now."""
-        return make_budget((self.solutions, min(self.deadline, monotonic() + seconds), self.nodes))
+        return make_budget(
+            (self.solutions, min(self.deadline, time.monotonic() + seconds), self.nodes)
+        )
 
 
 make_budget: Callable[[tuple[int, float, int]], Budget] = partial(tuple.__new__, Budget)

@@ -113,7 +113,8 @@ def count(
     name: Any = engine  # `dlx` checks it
     try:
         given = _given(grid, names)
-        if engine == "auto" and 0 in grid.cells and limit not in (0, 1, 2):
+        several = limit is None or (type(limit) is int and limit > 2)  # else `dlx` checks it
+        if engine == "auto" and 0 in grid.cells and several:
             # Two may be found in any order; most puzzles have one solution.
             few = problem.count(given=given, limit=2, timeout=deadline.left, seed=seed)
             if few < 2:

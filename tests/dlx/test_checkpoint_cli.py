@@ -529,8 +529,8 @@ def test_signals(
 
 @pytest.mark.lengthy
 def test_in_use(running: tuple[subprocess.Popen[str], Path], run: Run) -> None:
-    run, journal = running
-    assert f"in use by process {run.pid}" in run("resume", str(journal), status=2).err
+    process, journal = running
+    assert f"in use by process {process.pid}" in run("resume", str(journal), status=2).err
 
 
 def test_sigterm_without_a_journal(endless: str) -> None:

@@ -169,7 +169,7 @@ def test_a_journal(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
 def test_workers(caplog: pytest.LogCaptureFixture) -> None:
     assert pentominoes(6, 10).count(engine="bits", workers=2) == 9356
     lines = "\n".join(reported(caplog, logging.INFO))
-    assert "a search goes on with 2 threads" in lines
+    assert "a search continues with 2 threads" in lines
 
 
 def test_many_sets(caplog: pytest.LogCaptureFixture) -> None:

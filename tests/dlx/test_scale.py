@@ -70,7 +70,7 @@ def test_more_than_2_24_nodes() -> None:
     nodes, _, solutions, profile, *_ = engine.stats
     assert nodes == 2**25 - 1
     assert solutions == 2**24
-    assert profile == [2**level for level in range(25)]
+    assert profile == tuple(2**level for level in range(25))
 
 
 def test_more_than_32767_items_in_an_option(engine: str) -> None:

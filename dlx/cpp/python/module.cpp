@@ -708,9 +708,10 @@ NB_MODULE(_kernel, module) {
             nb::keep_alive<1, 2>(), "problem"_a, "given"_a, "names"_a.none(), "engine"_a,
             "heuristic"_a, "path"_a = dlx::Path(), "floor"_a = 0)
         // Without names of arguments, which would make the calls slower.
-        .def("run", &Search::run, "Appends further solutions; returns why it has stopped.")
-        .def("take_waiting", &Search::take_waiting, "Appends the solutions held back.")
-        .def("skip", &Search::skip, "Skips further solutions; returns how many.")
+        .def("run", &Search::run, "budget"_a, "into"_a,
+             "Appends further solutions; returns why it has stopped.")
+        .def("take_waiting", &Search::take_waiting, "into"_a, "Appends the solutions held back.")
+        .def("skip", &Search::skip, "budget"_a, "Skips further solutions; returns how many.")
         .def("restart", &Search::restart, "path"_a, "floor"_a,
              "Abandons the search and restarts with another part of it.")
         .def("position", &Search::position, "What is left, as a path and its floor, or None.")
