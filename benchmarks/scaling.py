@@ -25,7 +25,7 @@ from heapq import heappop, heappush
 from pathlib import Path
 from typing import NamedTuple
 
-from dlx import Part, models
+from dlx import Part, Stats, models
 from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.engines.protocols import Start
@@ -86,7 +86,7 @@ class Player:
             stop = self._stops[first + done]
             left = (Part(stop.path, max(floor, stop.floor)),)
         spent = done * self.quantum
-        return WorkResult(0, None, (done, 0, 0, [], spent), left), spent
+        return WorkResult(0, None, Stats(done, 0, 0, (), spent), left), spent
 
 
 def _key(part: Part) -> tuple[int, ...]:
