@@ -993,6 +993,7 @@ class Problem(ProblemView[Name]):
             Series by option name, or a list in the options' order, for all options of the problem.
             Besides integers they may be of type `decimal.Decimal`, `fractions.Fraction` or float
             (which counts as the rational number that it is). Totals and bounds have the same type.
+
         For the other keywords see `dlx.keywords.RankingKeywords`.
 
         Costs are exact. The absolute costs of all options together may be at most 2^63-1, after
