@@ -269,7 +269,7 @@ def test_ctrl_c_while_sets_are_read(alarm: Alarm) -> None:
 def test_another_thread_runs_while_many_sets_are_answered() -> None:
     """With the GIL held, nothing could stop the search before its emergency timeout."""
     problem = pigeons_at_will(30)
-    answers = problem.count_many([[1], [0]], timeout=EMERGENCY, errors="return")
+    answers = problem.count_many([[1], [0]], engine="bits", timeout=EMERGENCY)
     with interrupted_by_a_busy_thread(lambda: batch_of(answers).pending > 0):
         next(answers)
     answers.close()
