@@ -63,7 +63,7 @@ METHODS = {
     "subproblems": "isomorphic subproblems, each counted once",
     "branch and bound": "branch and bound, with bounds from prices of items",
     "diagram": "a decision diagram of all solutions, and its cheapest sets",
-    "highs": "HiGHS, on an integer program",
+    "highs": "HiGHS, on an integer program, in floating point",
     "cp-sat": "CP-SAT, on an integer program",
 }
 """The methods of a plan, each with what it is."""
@@ -282,7 +282,8 @@ def _why_in_order(
     """
     part: object = options.part
     if few:
-        return "two solutions answer it" if question != "solve" else "any solution will do"
+        one = question in ("solve", "solutions")
+        return "any solution will do" if one else "two solutions answer it"
     if question != "count":
         return "solutions come in order"
     if options.engine != "auto":
@@ -378,7 +379,9 @@ def ranking_plan(question: str, k: int, options: SearchOptions, *, any_order: bo
     """The plan of "minimum" or "maximum".
 
     Ties come in visiting order, which HiGHS does not know: "auto" asks it for one solution, if any
-    of equal cost will do. Not in a process with OR-Tools: some versions of the two crash together.
+    of equal cost will do, and costs are small enough for floating point (see
+    `dlx.analysis.integer_program`). Not in a process with OR-Tools: some versions of the two crash
+    together.
     """
     engine = options.engine
     if engine in ("highs", "cp-sat"):

@@ -236,7 +236,8 @@ class Answers(ChunkIterator[T_co]):
     def stats(self) -> Stats:
         """The work for the answers drawn so far, and perhaps for a few more.
 
-        `seconds` is the total time of all workers.
+        `seconds` is the total time of all workers. A set that is asked by itself (see `dlx.plan`)
+        counts with the nodes of the batch alone.
         """
         return self._batch.stats
 

@@ -25,22 +25,25 @@ from math import ceil, gcd, inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.core.kernel import check_cancelled
+from dlx.core.logs import log
 from dlx.core.stats import Stats
-from dlx.engines.protocols import BackgroundMinimizer, Minimizer
+from dlx.engines.protocols import BackgroundMinimizer
 from dlx.errors import InvalidArgument, InvalidCost
 from dlx.formats.relations import all_relations, relate_all
 
 if TYPE_CHECKING:
+    from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
     from dlx.core.table import Table
 
 __all__ = ["MinimumWithProgram", "PROGRAMS", "ProgramMinimum"]
 
 WAIT = 0.02  # seconds between two checks for signals
 POLL = 0.002  # seconds to wait for a solver that runs beside another search
-LAST_WAIT = 10.0  # seconds that the end of the process waits for one that has not
 STOPPING = 0.1  # seconds for which a caller waits until a solver that was stopped has ended
+LAST_WAIT = 10.0  # seconds for which the end of the process waits for that
 PAUSE = 5000  # constraints between two checks of limits
 LARGEST_FLOAT = 2**53  # integers up to this one are floats
+LARGEST_TRUSTED = 10**9  # of all costs together, where rounding errors of a proof stay far below 1
 
 
 class Row(NamedTuple):
@@ -302,11 +305,13 @@ class MinimumWithProgram(BackgroundMinimizer):
     """Branch and bound and, beside it, a solver of integer programs in a thread of its own.
 
     For one cheapest solution, whichever of those of equal cost: the first to finish has it. Until
-    then the best solution and the bound are the better ones of the two.
+    then the best solution and the bound are the better ones of the two. The solver computes in
+    floating point: costs are at most `LARGEST_TRUSTED` together, and that there is no solution only
+    branch and bound may say. If the solver fails, branch and bound continues alone.
     """
 
     def __init__(
-        self, search: Minimizer, open_program: Callable[[], ProgramMinimum], after: float
+        self, search: MinimumWithDiagram, open_program: Callable[[], ProgramMinimum], after: float
     ) -> None:
         """The program is opened after this number of seconds of branch and bound."""
         self._search = search
@@ -314,20 +319,30 @@ class MinimumWithProgram(BackgroundMinimizer):
         self._program: ProgramMinimum | None = None
         self._after = after
         self._done = False  # has the program proved that its solution is the cheapest?
+        self._stopped = False  # has it failed, or ended without a solution?
 
     def run(self, seconds: float = inf) -> bool:
         """Searches for `seconds`. True when it has finished."""
         until = self._spent() + seconds
         while not self._done and (left := until - self._spent()) > 0:
-            alone = self._after - self._search.stats.seconds
+            alone = inf if self._stopped else self._after - self._search.stats.seconds
             if self._search.run(min(left, WAIT if alone <= 0 else alone)):
                 self.pause()
                 return True
             if alone <= WAIT:
-                if self._program is None:
-                    self._program = self._open_program()
-                self._done = self._program.run(min(POLL, left))
+                self._run_program(min(POLL, left))
         return self._done
+
+    def _run_program(self, seconds: float) -> None:
+        try:
+            if self._program is None:
+                self._program = self._open_program()
+            if self._program.run(seconds):
+                self._done = bool(self._program.best())
+                self._stopped = not self._done
+        except (InvalidArgument, MemoryError, RuntimeError) as error:
+            log.info("minimum: HiGHS has failed, branch and bound continues alone: %s", error)
+            self._program, self._stopped = None, True
 
     def pause(self) -> None:
         """Stops the solver until the next `run`."""
@@ -354,6 +369,14 @@ class MinimumWithProgram(BackgroundMinimizer):
         if self._program is None:
             return stats
         return stats._replace(seconds=stats.seconds + self._program.stats.seconds)
+
+    def seconds_by_method(self) -> dict[str, float]:
+        """The seconds of work of each method; the solver works while branch and bound does."""
+        methods = self._search.seconds_by_method()
+        if self._program is None:
+            return methods
+        alongside = max(0.0, sum(methods.values()) - self._after)
+        return {**methods, "highs": self._program.stats.seconds + alongside}
 
     def _spent(self) -> float:
         return self.stats.seconds

@@ -19,7 +19,7 @@ from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.locks import exclusive, new_guard
 from dlx.core.name_types import Cost, Name
 from dlx.core.numbering import SearchInput
-from dlx.core.stats import NO_STATS, Stats
+from dlx.core.stats import NO_STATS, Stats, shares_of_time
 from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import BackgroundMinimizer, KeptMinimizer, Minimizer
 from dlx.engines.registry import KEPT_RANKINGS
@@ -29,7 +29,8 @@ from dlx.search.options import check_flag
 from dlx.search.search import Solution
 
 if TYPE_CHECKING:
-    from dlx.analysis.integer_program import ProgramMinimum
+    from dlx.analysis.integer_program import MinimumWithProgram, ProgramMinimum
+    from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
     from dlx.checkpoint.ranking import RankingJournal
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
@@ -104,7 +105,9 @@ class _WithCertificates(BackgroundMinimizer):
     of the time.
     """
 
-    def __init__(self, search: Minimizer, certificates: Certificates) -> None:
+    def __init__(
+        self, search: MinimumWithDiagram | MinimumWithProgram, certificates: Certificates
+    ) -> None:
         self._search = search
         self._certificates = certificates
         self._refuted = False
@@ -144,6 +147,9 @@ class _WithCertificates(BackgroundMinimizer):
     def best(self) -> list[tuple[int, list[int]]]:
         return self._search.best()
 
+    def seconds_by_method(self) -> dict[str, float]:
+        return {**self._search.seconds_by_method(), "certificates": self._certificates.seconds}
+
     def pause(self) -> None:
         if isinstance(self._search, BackgroundMinimizer):
             self._search.pause()
@@ -164,6 +170,7 @@ def rank(
     arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
     check_progress(arguments.progress)
     check_flag(arguments.any_order, "any_order")
+    plan = ranking_plan(arguments.method, arguments.k, options, any_order=arguments.any_order)
     costs = arguments.costs
     threads = 1 if options.workers is None else options.workers.workers
     table = search_input.table
@@ -172,7 +179,7 @@ def rank(
         scaled = ScaledCosts(table.costs) if costs is None else scaled_costs(table, costs)
         task = RankingTask(*search_input, scaled, arguments)
         if options.checkpoint is None:
-            search = ResumableRanking(task, _open(task, options, threads))
+            search = ResumableRanking(task, plan, _open(task, plan, threads))
         else:
             journal = _open_journal(task, options)
             try:
@@ -180,7 +187,7 @@ def rank(
                     answer = Ranking(_recorded(task, journal), journal.stats._replace(seconds=0.0))
                     journal.close()
                     return answer
-                search = _open_with_journal(task, options, threads, journal)
+                search = _open_with_journal(task, plan, threads, journal)
             except BaseException:
                 journal.close()
                 raise
@@ -188,16 +195,16 @@ def rank(
 
 
 def _open_with_journal(
-    task: RankingTask, options: SearchOptions, threads: int, journal: RankingJournal
+    task: RankingTask, plan: Plan, threads: int, journal: RankingJournal
 ) -> ResumableRanking:
-    minimizer = _open(task, options, threads)
+    minimizer = _open(task, plan, threads)
     assert isinstance(minimizer, KeptMinimizer)
     if journal.saved:
         try:
             minimizer.restore(journal.saved)
         except ValueError as error:
             raise journal.damaged(str(error)) from None
-    return ResumableRanking(task, minimizer, journal)
+    return ResumableRanking(task, plan, minimizer, journal)
 
 
 def _open_journal(task: RankingTask, options: SearchOptions) -> RankingJournal:
@@ -252,9 +259,14 @@ class ResumableRanking:
     """
 
     def __init__(
-        self, task: RankingTask, minimizer: Minimizer, journal: RankingJournal | None = None
+        self,
+        task: RankingTask,
+        plan: Plan,
+        minimizer: Minimizer,
+        journal: RankingJournal | None = None,
     ) -> None:
         self._task = task
+        self._plan = plan
         self._minimizer = minimizer
         self._journal = journal
         self._before = NO_STATS if journal is None else journal.stats  # the work of earlier runs
@@ -340,9 +352,11 @@ class ResumableRanking:
         bound, stats = self._minimizer.bounds[1], self._minimizer.stats
         found = self._minimizer.best()
         best = [(total(cost), named(options)) for cost, options in found]
-        work = stats
-        if self._journal is not None:
-            work = self._before.plus(stats)._replace(seconds=stats.seconds)
+        search = self._minimizer
+        shares = search.seconds_by_method() if isinstance(search, _WithCertificates) else {}
+        said = shares_of_time(shares) or self._plan.steps[0].method
+        all_runs = stats if self._journal is None else self._before.plus(stats)
+        work = all_runs._replace(seconds=stats.seconds, plan=said)
         return best, None if bound is None else total(bound), work
 
     def _report(self) -> Progress:
@@ -356,11 +370,10 @@ class ResumableRanking:
         )
 
 
-def _open(task: RankingTask, options: SearchOptions, workers: int) -> Minimizer:
+def _open(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
     """The search of the plan of the question."""
-    engine, arguments = options.engine, task.arguments
+    engine, arguments = plan.engine, task.arguments
     _check_engine(task, engine)
-    plan = ranking_plan(arguments.method, arguments.k, options, any_order=arguments.any_order)
     if engine in PROGRAMS:
         return _open_program(task, engine, workers)
     if engine == "python":
@@ -399,17 +412,20 @@ def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
     costs, problem = task.to_minimize(), task.numbered.problem
     k, any_order = kernel_limit(task.arguments.k), task.arguments.any_order
     search = problem.minimum(costs, task.given, k, any_order, workers, SINGLE_THREAD_WORK)
-    if plan.step("diagram") is None:
+    diagram = plan.step("diagram")
+    if diagram is None:
         return search
     from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
 
-    both = MinimumWithDiagram(search, problem, task.given, costs, k, any_order=any_order)
-    found: Minimizer = both
+    found: MinimumWithDiagram | MinimumWithProgram
+    found = both = MinimumWithDiagram(
+        search, problem, task.given, costs, k, any_order=any_order, after=diagram.after
+    )
     highs = plan.step("highs")
     if highs is not None and is_installed("highs"):
-        from dlx.analysis.integer_program import LARGEST_FLOAT, MinimumWithProgram
+        from dlx.analysis.integer_program import LARGEST_TRUSTED, MinimumWithProgram
 
-        if sum(map(abs, costs)) <= LARGEST_FLOAT:
+        if sum(map(abs, costs)) <= LARGEST_TRUSTED:
             size = len(task.table), len(task.table.items)
             opener = partial(_open_program, task, "highs", workers, size)
             found = MinimumWithProgram(both, opener, highs.after)

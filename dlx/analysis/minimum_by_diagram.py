@@ -41,7 +41,6 @@ __all__ = ["MinimumWithDiagram"]
 MEMORY = 1 << 28  # bytes that the diagram may take
 MOST_NODES = 1_000_000  # of a diagram that is searched: Python takes about a second for as many
 MOST_STEPS = 500_000_000  # in the worst case of a descent; a small part of them is usual
-FIRST_SECONDS = 0.2  # of the branch and bound, before the diagram is begun
 SHARE = 0.25  # of the time, for the diagram
 SLICE = 0.02  # seconds of a turn
 MOST_TIES = 200  # sets of equal cost that are compared by visiting order
@@ -50,7 +49,7 @@ Found = list[tuple[int, list[int]]]
 
 
 class MinimumWithDiagram:
-    """A kernel search for the cheapest solutions, in turns with a decision diagram."""
+    """A kernel search for the cheapest solutions, alternating with a decision diagram."""
 
     def __init__(
         self,
@@ -61,13 +60,16 @@ class MinimumWithDiagram:
         k: int,
         *,
         any_order: bool,
+        after: float,
     ) -> None:
+        """The diagram is begun after this number of seconds of branch and bound."""
         self._search = search
         self._problem = problem
         self._given = given
         self._costs = costs  # options beyond the last cost 0
         self._k = k
         self._any_order = any_order
+        self._after = after
         self._work: DiagramWork | None = None
         self._dropped = False
         self._seconds = 0.0  # spent on the diagram
@@ -85,7 +87,7 @@ class MinimumWithDiagram:
                 self._continue_answer(left)
                 continue
             searched = self._search.stats.seconds
-            wait = FIRST_SECONDS - searched
+            wait = self._after - searched
             turn = left if self._dropped else min(left, max(wait, SLICE))
             if self._search.run(turn):
                 return True
@@ -117,6 +119,10 @@ class MinimumWithDiagram:
         """The work so far, the diagram's included."""
         stats, more = self._search.stats, self._seconds
         return stats._replace(seconds=stats.seconds + more) if more else stats
+
+    def seconds_by_method(self) -> dict[str, float]:
+        """The seconds of work of each method, by its name in a plan."""
+        return {"branch and bound": self._search.stats.seconds, "diagram": self._seconds}
 
     def _spent(self) -> float:
         return self._search.stats.seconds + self._seconds

@@ -56,7 +56,8 @@ class Stats(NamedTuple):
         `dlx.engines.certificates`).
     plan
         By which methods the search went, as of `Problem.plan`, with their shares of the time if
-        there were several: "in order 38 %, weighted 41 %, sat 21 %".
+        there were several: "in order 38 %, weighted 41 %, sat 21 %". Empty for a count that may use
+        a cache, a batch and the status of a journal.
     """
 
     nodes: int

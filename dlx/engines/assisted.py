@@ -15,7 +15,7 @@ from itertools import islice, starmap
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
-from dlx.engines.protocols import LearningEngine, ManagedEngine, why_stopped
+from dlx.engines.protocols import LearningEngine, ManagedEngine, skip_by_running, why_stopped
 
 if TYPE_CHECKING:
     from dlx.core.budget import Budget, Reason
@@ -201,11 +201,7 @@ class AssistedSearch(_Assisted):
 
     def skip(self, budget: Budget) -> int:
         """Skips further solutions up to the limits and returns how many it has skipped."""
-        found: list[tuple[Any, ...]] = []
-        while len(found) < budget.solutions:
-            if self.run(budget.with_solutions(budget.solutions - len(found)), found) != "solutions":
-                break
-        return len(found)
+        return skip_by_running(self, budget)
 
     def close(self) -> None:
         """Gives the search up."""

@@ -88,8 +88,8 @@ class Members:
         open_weighted: Callable[[], KernelSearch] | None,
         open_sat: Callable[[Sequence[tuple[Any, ...]]], SatEngine] | None,
         certificates: Certificates | None,
-        open_symmetric: Callable[[], Engine | None] | None = None,
-        share: float = 0.25,
+        open_symmetric: Callable[[], Engine | None] | None,
+        share: float,
     ) -> None:
         self.after = after
         self.open_weighted = open_weighted

@@ -61,8 +61,8 @@ class KernelInfo(NamedTuple):
         The names that `engine=` takes.
     simd
         The instruction set that the `bits` engine uses: "v3" or "v4" (x86-64-v3 and -v4: AVX2, and
-        AVX-512 with VPOPCNTDQ), or "plain". "v4" is for `Problem.count_many`; all else runs
-        as on "v3". The best that this processor has, unless the environment variable
+        AVX-512 with VPOPCNTDQ), or "plain". "v4" is for `count_many` and `minimum`; all else
+        runs as on "v3". The best that this processor has, unless the environment variable
         DLX_SIMD names another. Chosen once for each process; results do not depend on it.
     simd_levels
         The levels that this processor has, the best first.

@@ -2,7 +2,7 @@
 
     split      cuts a search into parts of about equal size before it begins
     schedule   which part a worker gets next, and which solutions may be handed over
-    results    a work budget, the result of working on a part, the recorder protocol
+    results    the limits of a task, the result of working on a part, the recorder protocol
     worker     works on one part at a time, in any thread or process
     pool       base class of worker pools
     threads    a pool of threads

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -26,7 +27,8 @@ from strategies import multi_cases, parts_of_solutions
 import dlx
 from dlx import models
 from dlx.analysis import integer_program
-from dlx.analysis.integer_program import MinimumWithProgram
+from dlx.analysis.integer_program import MinimumWithProgram, ProgramMinimum
+from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
 from dlx.plan import Thresholds
 
 
@@ -102,6 +104,64 @@ def test_highs_beside_branch_and_bound(case: Case, costs: list[int], sign: int) 
     for cost, solution in found:
         problem.verify(solution)
         assert problem.cost_of(solution) == cost
+
+
+@pytest.mark.parametrize("fails_at", ["open", "run"])
+def test_branch_and_bound_continues_if_highs_fails(
+    fails_at: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A library that cannot be imported, or fails, costs the call nothing but its help."""
+    pytest.importorskip("highspy")
+    problem = models.queens(6).with_costs([n * n % 17 for n in range(36)])
+    failed: list[str] = []
+
+    def fail(*arguments: object) -> None:
+        failed.append(fails_at)
+        raise dlx.InvalidArgument("it cannot be imported") if fails_at == "open" else MemoryError
+
+    name = "__init__" if fails_at == "open" else "run"
+    monkeypatch.setattr(ProgramMinimum, name, fail)
+    monkeypatch.setattr(Thresholds, "highs", 0)
+    monkeypatch.setattr(MinimumWithDiagram, "run", slowly)
+    found = problem.minimum(any_order=True)
+    assert failed == [fails_at]
+    assert [cost for cost, _ in found] == [cost for cost, _ in problem.minimum(engine="links")]
+
+
+def test_that_there_is_no_solution_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver computes in floating point; the end of branch and bound is exact."""
+    pytest.importorskip("highspy")
+    monkeypatch.setattr(ProgramMinimum, "run", lambda self, seconds: True)
+    monkeypatch.setattr(ProgramMinimum, "best", lambda self: [])
+    monkeypatch.setattr(Thresholds, "highs", 0)
+    monkeypatch.setattr(MinimumWithDiagram, "run", slowly)
+    problem = models.queens(6).with_costs(range(36))
+    found = [cost for cost, _ in problem.minimum(any_order=True)]
+    assert found == [cost for cost, _ in problem.minimum(engine="links")]
+
+
+def test_large_costs_are_for_branch_and_bound_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("highspy")
+
+    def refuse(*arguments: object) -> None:
+        raise LookupError("a program")
+
+    monkeypatch.setattr(integer_program, "MinimumWithProgram", refuse)
+    problem = dlx.Problem.from_options([["a"], ["a"]], costs=[10**9 - 1, 2])
+    assert problem.minimum(any_order=True) == [(2, (1,))]
+    with pytest.raises(LookupError, match="a program"):
+        problem.with_costs([10**9 - 2, 2]).minimum(any_order=True)
+
+
+def slowly(self: MinimumWithDiagram, seconds: float = inf) -> bool:
+    """As `run`, but the first run ends at once, so that others have a turn."""
+    if self.__dict__.setdefault("waits", True):
+        self.__dict__["waits"] = False
+        return False
+    return plain_run(self, seconds)
+
+
+plain_run = MinimumWithDiagram.run
 
 
 def only_the_program(self: MinimumWithProgram, seconds: float) -> bool:

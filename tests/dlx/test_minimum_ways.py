@@ -24,6 +24,7 @@ from timeouts import cut_short
 import dlx
 from dlx import models
 from dlx.analysis import minimum_by_diagram
+from dlx.plan import Thresholds
 
 Pairs = list[tuple[int, tuple[Any, ...]]]
 
@@ -104,7 +105,7 @@ def test_the_diagram_finds_the_same(
     chosen = data.draw(parts_of_solutions(visited)) if visited else ()
     visited = list(problem.solutions(given=chosen, seed=seed))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(minimum_by_diagram, "FIRST_SECONDS", -1.0)
+        patch.setattr(Thresholds, "diagram", -1.0)
         patch.setattr(minimum_by_diagram, "SHARE", float("inf"))
         patch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
         assert problem.minimum(k, given=chosen, seed=seed) == ranked(visited, problem.costs)[:k]
@@ -120,6 +121,14 @@ def diagram_first(self: minimum_by_diagram.MinimumWithDiagram, seconds: float) -
     while self._answer is None and not self._dropped:
         self._build(1.0)
     return plain_run(self, seconds)
+
+
+def test_a_ranking_says_its_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = models.queens(6).with_costs(range(36))
+    assert problem.minimum().stats.plan == "branch and bound"
+    assert problem.maximum(engine="python").stats.plan == "branch and bound"
+    monkeypatch.setattr(minimum_by_diagram.MinimumWithDiagram, "run", diagram_first)
+    assert "diagram" in problem.minimum().stats.plan
 
 
 def test_a_long_line_is_left_to_the_diagram() -> None:

@@ -264,6 +264,20 @@ def test_questions_have_plans_in_any_mix_of_keywords() -> None:
             assert plan == make_plan(question, input_of(problem, options), options)
 
 
+def test_a_search_says_its_plan() -> None:
+    """Which methods took part is said with their shares of the time; one alone without."""
+    problem = models.queen_domination(11, 4)
+    search = problem.solutions(limit=1)
+    assert list(search) == []
+    names = [share.rsplit(" ", 2)[0] for share in search.stats.plan.split(", ")]
+    assert names == ["in order", *search.stats.helpers]
+    assert sum(int(share.split()[-2]) for share in search.stats.plan.split(", ")) in range(97, 104)
+    assert models.queens(6).solutions(engine="bits").stats.plan == "in order"
+    workers = problem.solutions(limit=1, workers=2)
+    assert list(workers) == []
+    assert workers.stats.plan.startswith("workers ")
+
+
 # -- batches -------------------------------------------------------------------------------------
 
 
