@@ -265,7 +265,8 @@ def _open_journaled(
         from dlx.analysis.symmetry.distinct import journal_text
 
         distinct = journal_text(options.distinct)
-    return open_journaled(search_input, options, question, spec, distinct)
+    kind = "count" if question in ("count", "is_unique") else "solutions"
+    return open_journaled(search_input, options, kind, spec, distinct)
 
 
 def _open_portfolio(

@@ -199,9 +199,9 @@ def number_at_each_door(problem: dlx.Problem, folder: Path, limit: int | None) -
         "dlx count": int(by_command(problem, folder, "count", *limits)[-1]["solutions"]),
     }
     if limit == 2:
-        answers["is_unique"] = (
-            1 if problem.is_unique() else answers["count"] - (answers["count"] == 1)
-        )
+        unique = [problem.is_unique(checkpoint=folder / "unique.db") for _ in range(2)]
+        assert unique == [problem.is_unique()] * 2 == [answers["count"] == 1] * 2
+        answers["journal of is_unique"] = problem.count(limit=2, checkpoint=folder / "unique.db")
     return answers
 
 
@@ -229,12 +229,12 @@ def test_a_door_runs_what_it_plans(
     problem = pigeons(8)
     planned: list[Plan] = []
 
-    def watched(*arguments: Any) -> Plan:
+    def monitored(*arguments: Any) -> Plan:
         planned.append(make_plan(*arguments))
         return planned[-1]
 
-    monkeypatch.setattr(solutions, "make_plan", watched)
-    monkeypatch.setattr("dlx.analysis.count.make_plan", watched)
+    monkeypatch.setattr(solutions, "make_plan", monitored)
+    monkeypatch.setattr("dlx.analysis.count.make_plan", monitored)
     getattr(problem, question)(**keywords)
     assert planned or question == "count"  # which may have one plan only
     assert set(planned) <= {problem.plan(question, **keywords)}
