@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING
 
 from dlx.core.logs import log
 from dlx.core.part import Part
-from dlx.engines.certificates import CERTIFICATE_INTERVAL, MIN_NODES
+from dlx.engines.certificates import CERTIFICATE_INTERVAL, MIN_NODES, Certificates
 from dlx.errors import InvalidArgument, quote
 from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from dlx.core.numbering import SearchInput
-    from dlx.core.table import Table
     from dlx.search.options import SearchOptions
 
 __all__ = [
@@ -250,7 +249,7 @@ def make_plan(question: str, search_input: SearchInput, options: SearchOptions) 
     if question == "solutions":
         few = options.limit == 1
     elif question in ("solve_many", "count_many"):
-        return _plan_of_batch(question, search_input.table, options)
+        return _plan_of_batch(question, search_input, options)
     else:
         few = question != "count" or (options.limit is not None and options.limit <= 2)
     if options.distinct is not False:
@@ -261,13 +260,14 @@ def make_plan(question: str, search_input: SearchInput, options: SearchOptions) 
     why = _why_in_order(question, search_input, options, few=few)
     if not why:
         return _plan_of_count(question, options)
-    table = search_input.table
     if not alone:
-        return _plan_of_workers(question, table, options, why, few=few)
+        return _plan_of_workers(question, search_input, options, why, few=few)
     if few and options.part is None and options.engine == "auto":
-        return Plan(question, "auto", "portfolio", (*IN_ORDER, *_helpers(table, options)), why)
+        return Plan(
+            question, "auto", "portfolio", (*IN_ORDER, *_helpers(search_input, options)), why
+        )
     if few and options.part is None and options.engine != "python" and options.heuristic == "mrv":
-        parts = Step("parts", max(Thresholds.parts, Thresholds.options * len(table)))
+        parts = Step("parts", max(Thresholds.parts, Thresholds.options * len(search_input.table)))
         return Plan(question, options.engine, "parts", (*IN_ORDER, parts), why)
     return _made((question, options.engine, "engine", IN_ORDER, why))
 
@@ -299,11 +299,18 @@ def _why_in_order(
     return ""
 
 
-def _helpers(table: Table, options: SearchOptions) -> tuple[Step, ...]:
+def _certificates(search_input: SearchInput) -> list[Step]:
+    """The step of certificates; none if the problem is so large that looking would take too long."""
+    certificates = Certificates(search_input)
+    return [Step("certificates", certificates.due)] if certificates.pending else []
+
+
+def _helpers(search_input: SearchInput, options: SearchOptions) -> tuple[Step, ...]:
     """What takes part beside the search in order where any solution will do."""
+    table = search_input.table
     entries = len(table.entry_item)
     due = _due(Thresholds.weighted, entries)
-    steps = [Step("certificates", Thresholds.certificate)]
+    steps = _certificates(search_input)
     if options.heuristic == "mrv":
         steps.append(Step("weighted", due))
     if not table.has_multiplicities:
@@ -318,18 +325,18 @@ def _extra(method: str, after: float = 0, unit: str = "nodes") -> Step:
 
 
 def _plan_of_workers(
-    question: str, table: Table, options: SearchOptions, why: str, *, few: bool
+    question: str, search_input: SearchInput, options: SearchOptions, why: str, *, few: bool
 ) -> Plan:
     runner = "workers" if options.checkpoint is None else "journal"
     steps: tuple[Step, ...] = (Step(runner),)
     if options.engine == "auto" and few and runner == "workers" and options.part is None:
-        steps += (Step("in order", Thresholds.certificate), *_helpers(table, options))
+        steps += (Step("in order", Thresholds.certificate), *_helpers(search_input, options))
     elif options.engine == "auto" and (few or question == "count"):
-        steps += (Step("certificates", Thresholds.certificate),)
+        steps += tuple(_certificates(search_input))
     return Plan(question, options.engine, runner, steps, why)
 
 
-def _plan_of_batch(question: str, table: Table, options: SearchOptions) -> Plan:
+def _plan_of_batch(question: str, search_input: SearchInput, options: SearchOptions) -> Plan:
     """The plan of each set of givens.
 
     A set that one solution answers, or only their number, and whose search uses up the nodes that
@@ -342,7 +349,7 @@ def _plan_of_batch(question: str, table: Table, options: SearchOptions) -> Plan:
         steps += _counters(options.symmetry, workers=False)
     elif options.engine == "auto" and few and (options.limit != 2 or question == "count_many"):
         why = "one or two solutions answer a set"
-        steps += _helpers(table, options)
+        steps += _helpers(search_input, options)
     elif options.engine == "auto":
         why = "solutions of a set come in order"
     return Plan(question, options.engine, "batch", steps, why)
@@ -390,9 +397,9 @@ def ranking_plan(question: str, k: int, options: SearchOptions, *, any_order: bo
     why = "the engine was named"
     if engine == "auto":
         why = "ties come in visiting order"
+        steps.append(REFUTATIONS)
         steps.append(Step("diagram", Thresholds.diagram, "seconds"))
         if any_order and k == 1 and options.checkpoint is None and "ortools" not in sys.modules:
             why = "any solution of least cost will do"
             steps.append(_extra("highs", Thresholds.highs, "seconds"))
-        steps.append(REFUTATIONS)
     return Plan(question, engine, "ranking", tuple(steps), why)

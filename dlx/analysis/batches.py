@@ -622,7 +622,7 @@ def answer_many(
     workers = 1 if options.workers is None else options.workers.workers
     nodes = UNLIMITED
     plan = make_plan("solve_many" if keep else "count_many", search_input, options)
-    if plan.step("certificates") is not None:
+    if len(plan.steps) > 1:
         # Searches of their own run in the calling thread; the more threads, the fewer of them.
         nodes = workers * nodes_alone(len(table.entry_item))
     task = BatchTask(

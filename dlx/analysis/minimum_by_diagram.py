@@ -1,4 +1,4 @@
-"""The cheapest solutions by branch and bound and, in turns with it, by a decision diagram.
+"""The cheapest solutions by branch and bound and, alternating, by a decision diagram.
 
 Branch and bound takes time exponential in the length of a long and narrow problem; a diagram does
 not. So if branch and bound has not finished soon, a diagram is built in a quarter of the time and

@@ -222,17 +222,16 @@ def open_engine(
         assert isinstance(engine, KernelSearch)
         (step,) = (one for one in plan.steps if one.method == "parts")
         return ComponentSearch(engine, search_input, options.engine, int(step.after)), spec
-    if plan.step("certificates") is not None and isinstance(engine, ManagedEngine):
-        assistant = plan.step("in order")
-        if assistant is None:
-            from dlx.engines.assisted import RefutableSearch
+    assistant = plan.step("in order")
+    if isinstance(engine, ManagedEngine) and assistant is not None:
+        from dlx.engines.assisted import AssistedSearch
 
-            engine = RefutableSearch(engine, Certificates(search_input))
-        else:
-            from dlx.engines.assisted import AssistedSearch
+        opener = partial(_open_portfolio, search_input, options, plan, None)
+        return AssistedSearch(engine, opener, int(assistant.after)), spec
+    if isinstance(engine, ManagedEngine) and plan.step("certificates") is not None:
+        from dlx.engines.assisted import RefutableSearch
 
-            opener = partial(_open_portfolio, search_input, options, plan, None)
-            engine = AssistedSearch(engine, opener, int(assistant.after))
+        return RefutableSearch(engine, Certificates(search_input)), spec
     return engine, spec
 
 

@@ -10,7 +10,7 @@ from a number of nodes on:
   (`dlx.analysis.symmetry.distinct_engine`), until the first solution is known;
 * the SAT engine (`dlx.engines.sat`), if the extra `sat` is installed.
 
-From then on they take turns, and each allowance doubles the work done so far. The first with an
+From then on they alternate, and each allowance doubles the work done so far. The first with an
 answer ends the search. So a problem that only one of them can solve is solved soon, and one that
 only the first can solve takes little more than three times as long as with it alone, or four times
 if it has symmetries::

@@ -15,6 +15,7 @@ from sudoku.errors import LayoutError, SudokuError, shown
 __all__ = [
     "BLANKS",
     "Cell",
+    "Digit",
     "MAX_PLACE",
     "MAX_SIDE",
     "SIDES",

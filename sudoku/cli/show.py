@@ -27,7 +27,6 @@ from sudoku.cli.terminal import (
     show_line,
     show_rules,
 )
-from sudoku.solving.deadline import Deadline
 
 __all__ = ["show_command", "svg_page"]
 
@@ -114,14 +113,15 @@ def _solution(grid: Grid, timeout: float | None, results: ResultCounts, label: s
     """The first solution, or None; a message on standard error if there are several, or none."""
     from sudoku.errors import NoSolution
     from sudoku.solving.first_two import first_two
-    from sudoku.solving.solve import solve
+    from sudoku.solving.no_solution import NoSolutionText
 
-    deadline = Deadline(timeout)
-    found = first_two(grid, timeout=timeout).grids
+    found, stopped = first_two(grid, timeout=timeout)
     try:
         if len(found) > 1:
             print_error(f"{label}more than one solution; showing one of them")
-        return found[0] if found else solve(grid, timeout=deadline.left)  # raises the reason
+        if found:
+            return found[0]
+        raise stopped or NoSolution(NoSolutionText(grid))
     except NoSolution as error:
         results.failed += 1
         print_error(f"{label}{error}")

@@ -156,9 +156,9 @@ def _layout_of(piece: Piece) -> Layout:
 class _Batch:
     """Consecutive pieces of one layout, solved as one batch."""
 
-    def __init__(self, pieces: _Pieces, key: Layout) -> None:
+    def __init__(self, pieces: _Pieces, layout: Layout) -> None:
         self._pieces = pieces
-        self._layout_of = key
+        self._layout = layout
         self.waiting: deque[Piece] = deque()
         """The pieces whose answers have not all been printed."""
         self.done = 0
@@ -166,8 +166,8 @@ class _Batch:
 
     def answers(self, search: dict[str, Any]) -> Any:
         """The answers to all puzzles of the batch, in order."""
-        return cover(self._layout_of).solve_many(
-            self._puzzles(), errors="return", code=code_of(self._layout_of), **search
+        return cover(self._layout).solve_many(
+            self._puzzles(), errors="return", code=code_of(self._layout), **search
         )
 
     def _puzzles(self) -> Iterator[Any]:
@@ -180,7 +180,7 @@ class _Batch:
                 if waiting:
                     return  # the answers so far are printed before the next read
                 continue
-            if not isinstance(content, InputError) and _layout_of(piece) is not self._layout_of:
+            if not isinstance(content, InputError) and _layout_of(piece) is not self._layout:
                 return
             pieces.pop()
             waiting.append(piece)

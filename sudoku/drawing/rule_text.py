@@ -152,7 +152,8 @@ def sentences_of(these: Sequence[Rule], layout: Layout) -> list[str]:
             found += [_described(rule) for rule in same]
             continue
         more = kind.sentences(same, layout)
-        if picture_of(kind) and pictures.count(picture_of(kind)) > 1:
+        shared = picture_of(kind) and pictures.count(picture_of(kind)) > 1
+        if shared and all(rule.cells for rule in same):
             where = listed((_ends(rule) for rule in same), "and", most=10)
             more = [f"{sentence.removesuffix('.')} ({where})." for sentence in more]
         found += more

@@ -34,7 +34,6 @@ __all__ = [
     "TECHNIQUES",
     "Technique",
     "band_index",
-    "by_name",
 ]
 
 SMALL = 6
@@ -66,7 +65,8 @@ dual two-string kite, dual empty rectangle
 siamese finned X-wing, siamese sashimi X-wing, siamese finned swordfish
 siamese sashimi swordfish, siamese finned jellyfish, siamese sashimi jellyfish
 """
-"""The names of all techniques that hints try, from the easiest to the hardest."""
+"""The names of all techniques but "hidden single in a box": first those that hints try, from the
+easiest to the hardest, then the variants."""
 
 _BY_NAME = registered()
 
@@ -98,8 +98,3 @@ def band_index(technique: Technique, side: int) -> int:
     """
     band = BANDS.index(technique.band)
     return max(band, 1) if technique is BOX_SINGLE and side < SMALL else band
-
-
-def by_name(name: str) -> Technique:
-    """The technique of that name, of hints or of ratings. Raises KeyError."""
-    return _BY_NAME[name]

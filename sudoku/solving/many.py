@@ -128,8 +128,9 @@ def count_many(
 ) -> Answers[Any]:
     """The numbers of solutions of many puzzles, each never more than `limit`.
 
-    With `limit=2`, an answer of 1 means exactly one solution. The other arguments are those of
-    `solve_many`.
+    With `limit=2`, an answer of 1 means exactly one solution. With a higher limit, or none, a hard
+    puzzle may take longer than in `count`, which first finds out whether there are two. The other
+    arguments are those of `solve_many`.
 
     >>> list(count_many(["1... .2.. ..3. 4...", "1..1 .... .1.. ..1.", "." * 16], limit=2))
     [1, 0, 2]
@@ -274,7 +275,7 @@ class Answers(dlx.ChunkIterator[T_co]):
         try:
             batch = self._run_batch(layout, lines)
         except dlx.SearchInterrupted as error:  # before there was a problem to search
-            self._pairs = [(error, error)]
+            self._pairs = [(error, reader.ahead[0])]
             del reader.ahead[0]
             return
         self._layout, self._lines, self._batch = layout, lines, batch
@@ -292,7 +293,7 @@ class Answers(dlx.ChunkIterator[T_co]):
 
     def _answer_or_raise(self, answer: object, puzzle: Any) -> T_co:
         """The answer, from a search of its own if need be; raises the reason why there is none."""
-        if isinstance(puzzle, dlx.DLXError):
+        if isinstance(puzzle, SudokuError):
             raise puzzle
         if isinstance(answer, dlx.SearchInterrupted):
             raise answer

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import compress
 from operator import getitem
-from typing import Any, Self, cast
+from typing import Any, Final, Self, cast
 
 import dlx
 from sudoku.board.grid import Grid
@@ -33,6 +33,9 @@ from sudoku.text.puzzles import parse
 
 __all__ = ["Solutions", "count", "is_unique", "is_valid_board", "solutions", "solve", "solve_board"]
 
+
+CONTRADICTION: Final = dlx.Problem(["a contradiction"]).freeze()
+"""A problem without a solution, asked in place of one whose givens clash: it checks arguments."""
 
 Puzzle = str | Iterable[object] | Grid
 Names = tuple[tuple[Any, ...], ...]
@@ -66,11 +69,11 @@ def solve(
     """
     grid = parse(puzzle, layout)
     problem, names, left = _prepared(grid.layout, timeout)
+    name: Any = engine  # `dlx` checks it
     try:
-        name: Any = engine  # `dlx` checks it
         found = problem.solve(given=_given(grid, names), timeout=left, seed=seed, engine=name)
     except dlx.GivenClash:
-        found = None
+        found = CONTRADICTION.solve(seed=seed, engine=name)
     if found is None:
         raise NoSolution(NoSolutionText(grid))
     return filled(grid, found)
@@ -123,7 +126,7 @@ def count(
             given=given, limit=limit, timeout=deadline.left, seed=seed, engine=name
         )
     except dlx.GivenClash:
-        return 0
+        return CONTRADICTION.count(limit=limit, seed=seed, engine=name)
 
 
 def is_unique(
@@ -162,10 +165,10 @@ class Solutions(Iterator[Grid]):
             problem, names, left = _prepared(puzzle.layout, timeout)
             self._search = problem.solutions(given=_given(puzzle, names), timeout=left, **search)
         except dlx.SearchInterrupted:  # a search that its timeout stopped before it began
-            self._search = dlx.Problem.from_options([["?"]]).solutions(timeout=0, **search)
+            CONTRADICTION.solutions(**search)  # checks the arguments
+            self._search = dlx.Problem.from_options([["?"]]).solutions(timeout=0)
         except dlx.GivenClash:
-            # The search of a problem that has no solution: `stats` and the others work as usual.
-            self._search = dlx.Problem(["a contradiction"]).solutions(**search)
+            self._search = CONTRADICTION.solutions(**search)
 
     @property
     def puzzle(self) -> Grid:

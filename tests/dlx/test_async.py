@@ -40,7 +40,7 @@ VALUES: dict[str, list[Any]] = {
     "timeout": [60, 0, "x"],
     "node_limit": [10**6, 1, -1],
     "seed": [3, "x"],
-    "engine": ["links", "bits", "python", "highs", "none"],
+    "engine": ["links", "bits", "python", "sat", "highs", "none"],
     "heuristic": ["weighted", "none", lambda headers: headers[0]],
     "part": [queens(6).split(3)[0], dlx.Part(), 3],
     "workers": [2, 0],

@@ -117,9 +117,6 @@ def test_an_explanation_keeps_its_timeout() -> None:
 # by the clock and by signals, wherever they happen to be.
 
 
-INTERRUPTS = 25
-
-
 def permutations(size: int) -> dlx.Problem:
     return dlx.Problem.from_options(
         [[("position", i), ("thing", j)] for i in range(size) for j in range(size)]

@@ -150,6 +150,14 @@ def test_engines_and_weights_find_the_same(
         check(case, found, among=() if givens_only else None)
 
 
+def test_a_part_whose_item_takes_both() -> None:
+    case = Case(("a", "b"), (), (("a", "b"),) * 2, ((1, 2), (2, 2)))
+    assert partial_problem.is_possible(table_of(case.problem()), {0, 1}, [], 10**6, inf) == (
+        True,
+        3,
+    )
+
+
 @given(cases_with_givens(), st.data())
 def test_engines_on_a_part(drawn: tuple[Case, list[int]], data: st.DataObject) -> None:
     case, givens = drawn

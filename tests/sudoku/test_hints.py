@@ -27,7 +27,6 @@ from sudoku.hinting.registry import (
     BOX_SINGLE,
     HINT_TECHNIQUES,
     TECHNIQUES,
-    by_name,
 )
 from sudoku.hinting.technique import registered
 
@@ -53,7 +52,7 @@ def board_of(example: Example) -> Board:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
 def test_a_technique_finds_what_it_should(example: Example) -> None:
-    technique = by_name(example.technique)
+    technique = registered()[example.technique]
     steps = [find.step(example.position) for find in islice(technique.find(example.position), 200)]
     wanted = [
         step
@@ -124,7 +123,7 @@ def test_the_verifier_refuses_more_than_follows() -> None:
         board = board_of(example)
         steps = (
             find.step(example.position)
-            for find in by_name(example.technique).find(example.position)
+            for find in registered()[example.technique].find(example.position)
         )
         step = next(s for s in steps if s.eliminations == example.removed)
         more = [
@@ -146,7 +145,7 @@ def test_the_verifier_refuses_more_than_follows() -> None:
 def test_the_verifier_refuses_a_net_that_is_not_all_there() -> None:
     example = next(e for e in EXAMPLES if e.technique == "nested forcing net")
     board = board_of(example)
-    step = next(by_name(example.technique).find(example.position)).step(example.position)
+    step = next(registered()[example.technique].find(example.position)).step(example.position)
     board.verify(step)
     base = [mark for mark in step.pattern.marks if mark.role == "on"]
     with pytest.raises(AssertionError, match="no contradiction"):
@@ -247,7 +246,7 @@ def test_sentences() -> None:
     """One example each of how families talk."""
     said = {}
     for example in EXAMPLES:
-        find = next(iter(by_name(example.technique).find(example.position)))
+        find = next(iter(registered()[example.technique].find(example.position)))
         said[example.technique] = str(find.step(example.position))
     assert " is the last empty cell of " in said["full house"]
     assert " can only be " in said["naked single"]
@@ -281,7 +280,7 @@ def test_the_page_has_every_technique() -> None:
 def test_how_nets_are_told() -> None:
     """Also those where the assumption alone leaves nothing."""
     position = next(e for e in EXAMPLES if e.technique == "X-wing").position
-    sentences = [str(find.step(position)) for find in by_name("forcing net").find(position)]
+    sentences = [str(find.step(position)) for find in registered()["forcing net"].find(position)]
     end = r"(nothing is left for \w+|\w+ \d has no place for \d|\w+ cannot be both \d and \d)"
     form = re.compile(rf"if r\dc\d is \d, (then .*, and )?{end}, so r\dc\d cannot be \d")
     assert all(map(form.fullmatch, sentences))
@@ -360,13 +359,16 @@ def test_puzzles_without_or_with_many_solutions(ask: object) -> None:
 
 def test_a_mistake_that_takes_too_long_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the search for it is given up, and there is no solution all the same."""
+    asked: list[object] = []
 
     def late(*arguments: object, **keywords: object) -> bool:
+        asked.append(arguments)
         raise dlx.SearchInterrupted("timeout", count=0, stats=dlx.Stats(0, 0, 0, (), 0.0))
 
     monkeypatch.setattr("sudoku.hinting.player.is_unique", late)
     with pytest.raises(sudoku.NoSolution, match=r"already leave no solution|both 5"):
         sudoku.hints(WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:])
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("ask", [sudoku.hints, sudoku.rate])
@@ -403,7 +405,7 @@ def test_rare_techniques_come_on_request() -> None:
     example = next(e for e in EXAMPLES if e.technique == "death blossom")
     rare = {t.name for t in ALL_HINT_TECHNIQUES} - {t.name for t in HINT_TECHNIQUES}
     assert {"ALS-XZ", "sue de coq", "template delete"} < rare
-    assert any(next(iter(by_name(name).find(example.position)), None) for name in rare)
+    assert any(next(iter(registered()[name].find(example.position)), None) for name in rare)
     puzzle = random_puzzle(44)
     assert not rare & {step.technique for step in sudoku.hints(puzzle)}
     with_all = [step.technique for step in sudoku.hints(puzzle, every=True)]
@@ -423,4 +425,4 @@ def test_the_register() -> None:
     ranks = [BANDS.index(t.band) for t in HINT_TECHNIQUES]
     assert ranks == sorted(ranks)
     with pytest.raises(KeyError):
-        by_name("guessing")
+        registered()["guessing"]

@@ -76,7 +76,7 @@ def kinds_of_fields(rule: Any) -> dict[str, Any]:
     Raises `SudokuError` for a field without a type, and types that cannot be evaluated.
     """
     kinds: dict[str, Any] = {}
-    names = {"Cell": Cell}  # which many modules import for type checkers only
+    names = {"Cell": Cell}  # which the module of a rule may import for type checkers only
     with foreign_errors(f"the types of the fields of the rule {rule.__name__}"):
         for base in reversed(rule.__mro__):
             kinds |= inspect.get_annotations(base, eval_str=True, locals=names)

@@ -133,8 +133,9 @@ def _fillings(
     last state of each.
     """
     numbers = [model.layout.index[cell] for cell in automaton.cells]
+    around = peers(model.layout)
     seen = [
-        [earlier for earlier in range(place) if peers(model.layout)[number] >> numbers[earlier] & 1]
+        [earlier for earlier in range(place) if around[number] >> numbers[earlier] & 1]
         for place, number in enumerate(numbers)
     ]
     filling: list[int] = []
