@@ -300,7 +300,7 @@ def _why_in_order(
 
 
 def _certificates(search_input: SearchInput) -> list[Step]:
-    """The step of certificates; none if the problem is so large that looking would take too long."""
+    """The step of certificates; none if looking for one would take too long."""
     certificates = Certificates(search_input)
     return [Step("certificates", certificates.due)] if certificates.pending else []
 

@@ -23,10 +23,11 @@ import sudoku
 from sudoku import Grid, Layout, Step, layouts, rules
 from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import TECHNIQUES, by_name
+from sudoku.hinting.registry import TECHNIQUES
 from sudoku.hinting.rule_techniques import fillings
 from sudoku.hinting.rule_techniques.house_combinations import HouseCells, house_cells
 from sudoku.hinting.rule_techniques.sums import DistinctSum, distinct_sum, family_of
+from sudoku.hinting.technique import registered
 
 EXAMPLES = load_examples()
 OTHERS = [technique for technique in TECHNIQUES if not technique.name.startswith(SLOW)]
@@ -253,7 +254,7 @@ def test_a_rule_of_ones_own_needs_no_more_than_broken() -> None:
     layout = Layout(2, 2).with_rules(Even(((1, 1), (1, 2), (1, 3))))
     position = Position.of(sudoku.parse("1..." + "." * 12, layout))
     position.planes[2] &= ~0b110
-    (found,) = by_name("rule").find(Position.of(sudoku.parse("12.." + "." * 12, layout)))
+    (found,) = registered()["rule"].find(Position.of(sudoku.parse("12.." + "." * 12, layout)))
     assert str(found.step(position)).endswith("so r1c3 cannot be 4")
 
 
@@ -361,8 +362,8 @@ def test_a_rating_with_rules(kind: str) -> None:
     puzzle = rule_puzzle(1, kind, Layout(2, 3))
     rating = sudoku.rate(puzzle)
     named = dict(rating.techniques)
-    assert rating.score == sum(by_name(name).score * steps for name, steps in named.items())
-    assert rating.band == by_name(rating.hardest).band
+    assert rating.score == sum(registered()[name].score * steps for name, steps in named.items())
+    assert rating.band == registered()[rating.hardest].band
 
 
 @pytest.mark.parametrize(
@@ -414,7 +415,7 @@ def test_a_sentence_names_the_cells_that_lose_candidates(
     gone = [(layout.index[cell], digit) for cell, digits in removed.items() for digit in digits]
     position = Position.of(Grid.from_cells((0,) * 16, layout), removed=gone)
     name = rule.technique
-    (found,) = by_name(name).find(position)
+    (found,) = registered()[name].find(position)
     sentence = str(found.step(position))
     assert sentence.startswith(f"the {rule} {says}"), sentence
 
@@ -425,7 +426,7 @@ def test_a_loop() -> None:
     layout = Layout(2, 2).with_rules(loop)
     solution = sudoku.solve("." * 16, layout=layout, seed=1)
     verified(thinned(random.Random(1), layout, list(solution.cells), 16))
-    (found,) = by_name("line").find(
+    (found,) = registered()["line"].find(
         Position.of(Grid.from_cells((0,) * 16, layout), removed=[(1, 1), (1, 2)])
     )
     assert found.removed
@@ -434,7 +435,7 @@ def test_a_loop() -> None:
 def test_a_sentence_about_many_cells_is_short() -> None:
     cells = [(1, column) for column in range(1, 7)]
     layout = Layout(2, 3).with_rules(rules.Skyscraper(5, cells))
-    (found,) = by_name("outside clue").find(Position.of(Grid.from_cells((0,) * 36, layout)))
+    (found,) = registered()["outside clue"].find(Position.of(Grid.from_cells((0,) * 36, layout)))
     position = Position.of(Grid.from_cells((0,) * 36, layout))
     sentence = str(found.step(position))
     assert sentence.startswith(f"the {layout.rules[0]} cannot be filled otherwise, so ")
@@ -444,5 +445,5 @@ def test_a_common_conflict_names_its_rules() -> None:
     """The places for a digit, or the digits of a cell, and the rules that exclude the same."""
     layout = Layout(2, 2).with_rules(rules.Dot("black", "r1c1", "r2c1"), rules.NonConsecutive())
     position = Position.of(Grid.from_cells((0,) * 16, layout), removed=[(0, 1), (0, 3)])
-    found = [str(each.step(position)) for each in by_name("common conflict").find(position)]
+    found = [str(each.step(position)) for each in registered()["common conflict"].find(position)]
     assert any(" the same candidates by the black dot r1c1 r2c1 and" in each for each in found)

@@ -25,7 +25,8 @@ from sudoku.generation.symmetries import orbits
 from sudoku.hinting.deduction import changes_of
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.rating import band_within
-from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, Technique, by_name
+from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, Technique
+from sudoku.hinting.technique import registered
 from sudoku.hinting.techniques.singles import all_box_singles, box_singles, hidden_singles
 from sudoku.solving import deadline
 
@@ -89,9 +90,11 @@ def test_a_rating_adds_up(seed: int) -> None:
     rating = sudoku.rate(puzzle)
     assert rating == sudoku.rate(puzzle)
     assert rating.steps == sum(count for _, count in rating.techniques) >= 81 - puzzle.filled
-    assert rating.score == sum(by_name(name).score * count for name, count in rating.techniques)
+    assert rating.score == sum(
+        registered()[name].score * count for name, count in rating.techniques
+    )
     assert rating.hardest == rating.techniques[-1][0]
-    assert rating.band == by_name(rating.hardest).band
+    assert rating.band == registered()[rating.hardest].band
     assert rating.band in BANDS
 
 

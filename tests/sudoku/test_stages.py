@@ -17,7 +17,8 @@ from sudoku.board.step import Link, Pattern
 from sudoku.hinting.deduction import Deduction
 from sudoku.hinting.lessons import lesson
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import HINT_TECHNIQUES, TECHNIQUES, by_name
+from sudoku.hinting.registry import HINT_TECHNIQUES, TECHNIQUES
+from sudoku.hinting.technique import registered
 from sudoku.hinting.techniques.nets import Conclusion, Contradiction, Net, net_cells, net_evidence
 from sudoku.rules import Cage, Thermometer
 
@@ -28,7 +29,7 @@ NETS = ("forcing net", "nested forcing net")
 @cache
 def steps_of(example_number: int) -> list[Step]:
     example = EXAMPLES[example_number]
-    found = by_name(example.technique).find(example.position)
+    found = registered()[example.technique].find(example.position)
     return [deduction.step(example.position) for _, deduction in zip(range(6), found, strict=False)]
 
 
@@ -92,7 +93,7 @@ def test_colorings_and_sets_have_links() -> None:
     with_links, loops = set(), 0
     for example in EXAMPLES:
         if example.technique.startswith(("simple", "multi", "remote", "ALS", "death")):
-            found = by_name(example.technique).find(example.position)
+            found = registered()[example.technique].find(example.position)
             for deduction in islice(found, 40):
                 step = deduction.step(example.position)
                 links = step.pattern.links
@@ -111,7 +112,7 @@ def test_colorings_and_sets_have_links() -> None:
 def test_a_death_blossom_petal_by_petal() -> None:
     """From each candidate of the stem through its petal to the digit that is removed."""
     example = next(e for e in EXAMPLES if e.technique == "death blossom")
-    for deduction in islice(by_name("death blossom").find(example.position), 20):
+    for deduction in islice(registered()["death blossom"].find(example.position), 20):
         step = deduction.step(example.position)
         stem = [mark for mark in step.pattern.marks if mark.role == "base"]
         assert len(step.chain()) == 2 * len(stem) + 1
