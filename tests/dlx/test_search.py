@@ -306,6 +306,7 @@ def test_stats(engine: str) -> None:
     assert stats.helpers == ()
     fields = ("nodes", "updates", "solutions", "profile", "seconds", "conflicts", "helpers", "plan")
     assert stats._fields == fields
+    assert hash(stats) == hash(dlx.Stats(*stats))
 
 
 def test_updates_grow_with_the_matrix(engine: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from example_puzzles import WIKIPEDIA as PUZZLE
 
+import dlx
 import sudoku
 from sudoku import Grid, Layout, formats, layouts, rules
 from sudoku.board.candidates import candidates_of

@@ -29,7 +29,6 @@
 #include <condition_variable>
 #include <deque>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -55,7 +54,7 @@ public:
     ~Batch() { close(); }
 
     // Do its threads belong to another process, of which this one is a fork? Then they do not run
-    // here: waiting for them, or destroying what they wait for, would chunk for ever.
+    // here: waiting for them, or destroying what they wait for, would block for ever.
     bool is_elsewhere() const noexcept { return threaded_ && process_ != this_process(); }
 
     // Adds sets to be answered.

@@ -58,8 +58,9 @@ struct Sets {
     }
 };
 
-// unknown: an option that does not exist. forbidden: an option that is given as well. open: the
-// search is still going on; such answers stay in the worker.
+// unknown: an option that does not exist. forbidden: an option that is given as well. spent: the
+// search has reached the limit of nodes. open: it is still going on; such answers stay in the
+// worker.
 enum class Verdict : std::uint8_t { answered, unknown, clash, forbidden, timed_out, spent, open };
 
 struct Answer {

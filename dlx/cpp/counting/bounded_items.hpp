@@ -1,4 +1,5 @@
-// How often the primary items of a problem may be covered, as counting by layers needs to know it.
+// How often the primary items of a problem may be covered, as counting by layers and diagrams
+// need to know it.
 //
 // An item with an upper bound of 1 needs one bit in a state: is it covered? One with a higher bound
 // needs a number: how often it is covered already. Numbers that leave the same choice for the

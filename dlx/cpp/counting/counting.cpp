@@ -74,7 +74,6 @@ Outcome PartCount::run(Clock::time_point until) {
             if (part_ == nullptr) return Outcome::enough;
             const bool divided = strategy_ == CountStrategy::by_subproblems && !part_->multiple();
             step_ = divided ? Step::subproblems : Step::planning_layers;
-            if (divided) make_subproblems();
             if (is_automatic(strategy_)) prepare();
         }
         if (caller_enumerates()) {
@@ -281,6 +280,7 @@ void PartCount::make_subproblems() {
 }
 
 Outcome PartCount::run_subproblems(Clock::time_point until) {
+    if (subproblems_ == nullptr) make_subproblems();
     const Outcome outcome = subproblems_->run(until, subproblem_quota_);
     if (outcome == Outcome::finished || reaches(subproblems_->found(), limit_)) {
         step_ = Step::finished;

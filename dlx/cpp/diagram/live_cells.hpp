@@ -70,7 +70,7 @@ public:
     // Takes a live option, one that has just been excluded, or one of the item branched on last
     // (`branched`, -1 if there is none): closes its other items or reduces their bounds, gives them
     // its color, and removes the options that clash with it. Returns false at a dead end. In either
-    // case `retract` undoes it. `option` -1: only what was removed since the mark.
+    // case `retract` undoes it. Of `no_more`, only what was removed since the mark.
     bool take(Int option, Int branched, Mark& mark) noexcept;
     void retract(Int option, Int branched, const Mark& mark) noexcept;
 

@@ -120,11 +120,11 @@ private:
     void add_up() {
         stats_.nodes = 1;
         stats_.profile.assign(1, 1);
-        const auto add = [this](const Stats& own) { data_.walks.add_nodes(stats_, own); };
-        data_.walks.add_nodes(stats_);
+        const auto add = [this](const Stats& own) { add_to(stats_, own); };
+        data_.walks.add_stats(stats_);
         for (const Stats* one : data_.dives.stats()) add(*one);
         if (data_.neighborhoods) add(data_.neighborhoods->walk().stats());
-        if (data_.ties) data_.ties->add_nodes(add);
+        if (data_.ties) data_.ties->add_stats(add);
         stats_.updates = data_.work();
         stats_.solutions = data_.solutions;
     }

@@ -240,17 +240,7 @@ private:
     void add_up() {
         stats_ = {};
         for (const auto& search : searches_) {
-            if (!search) continue;
-            const Stats& own = search->stats();
-            stats_.nodes += own.nodes;
-            stats_.updates += own.updates;
-            stats_.solutions += own.solutions;
-            if (stats_.profile.size() < own.profile.size()) {
-                stats_.profile.resize(own.profile.size(), 0);
-            }
-            for (std::size_t depth = 0; depth < own.profile.size(); ++depth) {
-                stats_.profile[depth] += own.profile[depth];
-            }
+            if (search) add_to(stats_, search->stats());
         }
     }
 

@@ -112,16 +112,9 @@ public:
         return work;
     }
 
-    // Adds the nodes of all walks to `stats`.
-    void add_nodes(Stats& stats) const {
-        for (const Worker& one : workers_) add_nodes(stats, one.walk.stats());
-    }
-    static void add_nodes(Stats& stats, const Stats& own) {
-        stats.nodes += own.nodes;
-        if (stats.profile.size() < own.profile.size()) stats.profile.resize(own.profile.size(), 0);
-        for (std::size_t depth = 0; depth < own.profile.size(); ++depth) {
-            stats.profile[depth] += own.profile[depth];
-        }
+    // Adds the stats of all walks to `stats`.
+    void add_stats(Stats& stats) const {
+        for (const Worker& one : workers_) add_to(stats, one.walk.stats());
     }
 
 private:

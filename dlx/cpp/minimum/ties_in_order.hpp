@@ -71,7 +71,7 @@ public:
     std::uint64_t work() const noexcept { return walk_.work() + (probes_ ? probes_->work() : 0); }
     // The nodes of the walk and of the probes.
     template <class Add>
-    void add_nodes(Add&& add) const {
+    void add_stats(Add&& add) const {
         add(walk_.stats());
         if (probes_) add(probes_->stats());
     }

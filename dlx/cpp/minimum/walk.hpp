@@ -232,8 +232,6 @@ public:
         return least;
     }
 
-    void add_work(std::uint64_t work) noexcept { extra_work_ += work; }
-
     // Resets the work and statistics, which a copy must not count again.
     void forget_work() noexcept {
         stats_ = {};

@@ -24,7 +24,7 @@ inline PyObject* no_stats() {
     return kept;
 }
 
-// Allocated as tuple.__new__ does: the constructor of a NamedTuple is written in Python.
+// By tuple.__new__: the constructor of a NamedTuple is written in Python.
 inline nanobind::object stats_object(const Stats& stats, double seconds) {
     PyObject* const empty = no_stats();
     const auto depths = static_cast<Py_ssize_t>(stats.profile.size());
@@ -34,11 +34,10 @@ inline nanobind::object stats_object(const Stats& stats, double seconds) {
         PyTuple_SET_ITEM(profile.ptr(), depth,
                          checked(PyLong_FromUnsignedLongLong(nodes)).release().ptr());
     }
-    PyTypeObject* const type = Py_TYPE(empty);
-    nanobind::object made = checked(type->tp_alloc(type, PyTuple_GET_SIZE(empty)));
+    nanobind::object fields = checked(PyTuple_New(PyTuple_GET_SIZE(empty)));
     Py_ssize_t place = 0;
     const auto set = [&](nanobind::object value) {
-        PyTuple_SET_ITEM(made.ptr(), place++, value.release().ptr());
+        PyTuple_SET_ITEM(fields.ptr(), place++, value.release().ptr());
     };
     set(checked(PyLong_FromUnsignedLongLong(stats.nodes)));
     set(checked(PyLong_FromUnsignedLongLong(stats.updates)));
@@ -48,7 +47,8 @@ inline nanobind::object stats_object(const Stats& stats, double seconds) {
     while (place < PyTuple_GET_SIZE(empty)) {
         set(nanobind::borrow(PyTuple_GET_ITEM(empty, place)));
     }
-    return made;
+    const nanobind::object arguments = checked(PyTuple_Pack(1, fields.ptr()));
+    return checked(PyTuple_Type.tp_new(Py_TYPE(empty), arguments.ptr(), nullptr));
 }
 
 }  // namespace dlx
