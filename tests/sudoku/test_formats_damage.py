@@ -34,7 +34,7 @@ from sudoku.formats import FORMATS, Record, detect, dump, load, named
 from sudoku.formats.editors.links import packed
 from sudoku.rules import Difference, Dot, Drawings, Greater, Ratio, Rule, Thermometer
 
-NUMBER = int(os.environ.get("DLX_FUZZ", "60"))
+NUMBER = int(os.environ.get("DLX_FUZZ", "100"))
 """How many damaged files each reader gets."""
 
 

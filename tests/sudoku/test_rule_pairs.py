@@ -19,7 +19,7 @@ from sudoku import Layout, layouts
 ALL_CELLS = [name for name in kinds.EXTRA if name != "diagonal"]
 """Rules for all cells."""
 NAMES = [*ALL_CELLS, *kinds.RULES, *setters.NAMES]
-FEW = settings(max_examples=max(2, settings().max_examples // 50))
+FEW = settings(max_examples=max(2, settings().max_examples // 30))
 
 
 @st.composite

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from format_examples import SETTER_RULES
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from kinds_strategies import CELLS
 from rules_oracle import BOXED, keeps, line_of, some_grids_of_side_6
@@ -22,12 +22,9 @@ from sudoku.rules.clues.outside import OutsideClue
 from sudoku.rules.cover import restricted
 
 FOUR, SIX = Layout(2, 2), Layout(2, 3)
-HALF = settings(max_examples=max(5, settings().max_examples // 2))
-"""Each rule is in many pairs, too: see test_rule_pairs.py."""
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - {"entropic line"}))
-@HALF
 @given(data=st.data())
 def test_all_solutions_of_side_4(name: str, data: st.DataObject) -> None:
     """One rule, or two together; with digits anywhere."""
@@ -71,7 +68,6 @@ def check_side_6(data: st.DataObject, names: list[str]) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@HALF
 @given(data=st.data())
 def test_all_solutions_with_givens_of_side_6(name: str, data: st.DataObject) -> None:
     check_side_6(data, [name] * data.draw(st.integers(1, 3)))
