@@ -49,7 +49,7 @@ def test_a_timeout_in_any_order(monkeypatch: pytest.MonkeyPatch, search: str) ->
     monkeypatch.setattr(module, search, stopped)
     empty = Grid.from_cells((0,) * 16, RULED)
     found = first_two(empty)
-    assert len(found.grids) < 2
+    assert found.grids == ()
     assert found.stopped is not None
     verdict = sudoku.judge(empty)
     assert verdict.kind == "unknown"
