@@ -12,6 +12,8 @@ from os.path import abspath, dirname, isdir, join
 
 from dlx.core.version import __version__
 
+__all__ = ["COMPILED", "ChunkIterator", "WHY_MISSING"]  # and all that the kernel's stub lists
+
 
 def _refuse_subinterpreters() -> None:
     """Raises ImportError in every interpreter of this process except the main one.
@@ -77,63 +79,7 @@ WHY_MISSING = ""
 
 try:
     _load_installed_kernel()
-    from dlx._kernel import (
-        Batch,
-        Cancellation,
-        ChunkIterator,
-        Code,
-        Count,
-        LineReader,
-        Minimum,
-        Pack,
-        PermutationGroup,
-        Probes,
-        Problem,
-        Reader,
-        Reduction,
-        Refusal,
-        Refuter,
-        Search,
-        SharedIterator,
-        SymmetryGroup,
-        TimeUp,
-        check_cancelled,
-        find_flaw,
-        info,
-        keep_sets_with,
-        listing_of,
-        option_totals,
-    )
+    from dlx._kernel import *  # noqa: F403  # its stub lists the names
 except ImportError as error:
     COMPILED, WHY_MISSING = False, str(error)
     from dlx.core.portable import *  # type: ignore[assignment]  # noqa: F403
-
-__all__ = [
-    "Batch",
-    "COMPILED",
-    "Cancellation",
-    "ChunkIterator",
-    "Code",
-    "Count",
-    "LineReader",
-    "Minimum",
-    "Pack",
-    "PermutationGroup",
-    "Probes",
-    "Problem",
-    "Reader",
-    "Reduction",
-    "Refusal",
-    "Refuter",
-    "Search",
-    "SharedIterator",
-    "SymmetryGroup",
-    "TimeUp",
-    "WHY_MISSING",
-    "check_cancelled",
-    "find_flaw",
-    "info",
-    "keep_sets_with",
-    "listing_of",
-    "option_totals",
-]

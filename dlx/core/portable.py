@@ -506,7 +506,7 @@ class Refusal:
 
 
 class _Missing:
-    """Base class of the kernel's classes that have no stand-in."""
+    """In place of the kernel's classes that have no stand-in."""
 
     user = "this engine"
 
@@ -514,42 +514,13 @@ class _Missing:
         raise missing(self.user)
 
 
-class Search(_Missing):
-    """A search by the kernel; "python" and "sat" are the engines without it."""
-
-
-class Batch(_Missing):
-    """Many sets of givens, solved in the kernel."""
-
-
-class Count(_Missing):
-    """A count with a cache."""
-
-
-class Minimum(_Missing):
-    """A search for the cheapest solutions."""
+Batch = Count = Minimum = Probes = Reduction = Refuter = Search = SymmetryGroup = _Missing
 
 
 class PermutationGroup(_Missing):
     """A group of permutations."""
 
     user = "a group of symmetries"
-
-
-class Probes(_Missing):
-    """Random descents."""
-
-
-class Reduction(_Missing):
-    """What can be removed from a problem."""
-
-
-class Refuter(_Missing):
-    """Searches for the reason why there is no solution."""
-
-
-class SymmetryGroup(_Missing):
-    """The symmetries of a problem."""
 
 
 def listing_of(count: object) -> NoReturn:
