@@ -26,6 +26,7 @@ from dlx.engines.registry import KEPT_RANKINGS
 from dlx.errors import InvalidArgument, JournalError, MinimumInterrupted, quote
 from dlx.plan import is_installed, ranking_plan
 from dlx.search.options import check_flag
+from dlx.search.progress import check_progress
 from dlx.search.search import Solution
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ __all__ = [
     "Ranking",
     "RankingArguments",
     "RankingTask",
-    "check_progress",
     "rank",
 ]
 
@@ -431,12 +431,6 @@ def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
             found = MinimumWithProgram(both, opener, highs.after)
     search_input = SearchInput(task.table, task.numbered, task.given)
     return _WithCertificates(found, Certificates(search_input))
-
-
-def check_progress(progress: object) -> None:
-    """Raises `InvalidArgument` if `progress` is not callable."""
-    if progress is not None and not callable(progress):
-        raise InvalidArgument(f"progress is {quote(progress)}; it must be a function")
 
 
 class Progress(NamedTuple):

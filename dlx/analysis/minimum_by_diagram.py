@@ -264,14 +264,9 @@ def visit_of(
 
 
 def _take_given(matrix: Matrix, given: Sequence[int], path: list[int]) -> list[Node]:
-    by_option = {node.option: node for node in matrix.options} if given else {}
-    taken = []
-    for option in given:
-        node = by_option[option]
-        while not node.head.primary:
-            node = node.right
+    taken = list(map(matrix.primary_entry, given))
+    for node in taken:
         matrix.force(node)
-        taken.append(node)
     path.extend(given)
     return taken
 

@@ -12,7 +12,7 @@ from os.path import abspath, dirname, isdir, join
 
 from dlx.core.version import __version__
 
-__all__ = ["COMPILED", "ChunkIterator", "WHY_MISSING"]  # and all that the kernel's stub lists
+__all__ = ["COMPILED", "ChunkIterator", "WHY_MISSING"]  # noqa: F405  # and the stub's names
 
 
 def _refuse_subinterpreters() -> None:

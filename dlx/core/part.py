@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
 
-__all__ = ["Decision", "NO_MORE", "Part", "check_part", "split_at_floor"]
+__all__ = ["Decision", "NO_MORE", "Part", "check_part", "parts_at", "split_at_floor"]
 
 Decision = tuple[int, int]
 """An item, by its number in search order, and an option of it, by its index.
@@ -83,6 +83,11 @@ class Part(NamedTuple):
     def is_subtree(self) -> bool:
         """Whether it is a whole subtree, with its root."""
         return len(self.path) == self.floor
+
+
+def parts_at(position: tuple[Sequence[Decision], int] | None) -> tuple[Part, ...]:
+    """What is left at the `position` of an engine: one part, or none."""
+    return () if position is None else (Part(tuple(position[0]), position[1]),)
 
 
 def split_at_floor(part: Part) -> list[Part]:

@@ -12,6 +12,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from dlx.core.arguments import UNLIMITED
+from dlx.core.part import parts_at
 from dlx.core.stats import NO_STATS, Stats
 from dlx.named_tuple import NamedTuple
 
@@ -38,6 +39,7 @@ __all__ = [
     "Probes",
     "Start",
     "TreeEngine",
+    "parts_of",
     "skip_by_running",
     "why_stopped",
 ]
@@ -143,6 +145,14 @@ class TreeEngine(Engine, Protocol):
         O(entries of the path's options and of those they remove). Raises `InvalidPart` or
         ValueError if no search reaches the path; then the engine is finished, and may be restarted.
         """
+
+
+def parts_of(engine: TreeEngine) -> list[Part] | None:
+    """What an engine has left to search; None while a solution waits."""
+    try:
+        return [*parts_at(engine.position())]
+    except RuntimeError:
+        return None
 
 
 class LearningEngine:

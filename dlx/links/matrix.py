@@ -270,7 +270,7 @@ class Matrix(Torus):
 
         Yields whether the node at the end of the path is still to be visited.
         """
-        self._given = forced = [self._primary_node(option) for option in given]
+        self._given = forced = [self.primary_entry(option) for option in given]
         stack: list[Node] = []
         self._stack = stack
         for node in forced:
@@ -407,7 +407,8 @@ class Matrix(Torus):
             if self.branches_at(level) > 1:
                 break
 
-    def _primary_node(self, option: int) -> Node:
+    def primary_entry(self, option: int) -> Node:
+        """The first entry of an option, by label, whose item is primary."""
         node = self._places[option]
         while not node.head.primary:
             node = node.right

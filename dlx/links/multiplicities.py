@@ -102,10 +102,8 @@ class MultipleHeader(Header):
         """The number of branches of the item; 0 or less means a dead end."""
         return self.length + 1 - self.need
 
-    @property
-    def score(self) -> int:
-        """What the item chosen has the least of: branches. 1 if there is only one."""
-        return self.length + 1 - self.need
+    score = branches
+    """What the item chosen has the least of."""
 
     @property
     def lacking(self) -> bool:
@@ -157,6 +155,7 @@ class MultipleMatrix(Matrix):
     ) -> None:
         self._multiplicities = multiplicities
         self._levels: list[Level] = []
+        self._misfits: list[list[Node]] = []  # with weights: what each commit has excluded
         super().__init__(primary, secondary, options, labels=labels)
 
     def make_header(self, name: Hashable) -> Header:

@@ -35,7 +35,6 @@ is what an integer program would say.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from dlx.links.matrix import Header, Node
@@ -113,18 +112,6 @@ class WeightedMatrix(MultipleMatrix):
       level 1: item c is done
     level 0: item c is done
     """
-
-    def __init__(
-        self,
-        primary: Iterable[Hashable],
-        secondary: Iterable[Hashable] = (),
-        options: Iterable[Iterable[Hashable]] = (),
-        *,
-        labels: Sequence[int] | None = None,
-        multiplicities: Mapping[Hashable, tuple[int, int]],
-    ) -> None:
-        self._misfits: list[list[Node]] = []  # what each entry that was committed has excluded
-        super().__init__(primary, secondary, options, labels=labels, multiplicities=multiplicities)
 
     def make_header(self, name: Hashable) -> Header:
         """The header of a primary item."""

@@ -11,13 +11,14 @@ from dlx.core.arguments import UNLIMITED
 from dlx.core.budget import Budget, Reason
 from dlx.core.kernel import check_cancelled
 from dlx.core.logs import log
-from dlx.core.part import Part
-from dlx.engines.protocols import ManagedEngine, Start, why_stopped
+from dlx.core.part import parts_at
+from dlx.engines.protocols import ManagedEngine, Start, parts_of, why_stopped
 from dlx.errors import PartFailed, WorkersLost
 from dlx.parallel.results import Recorder
 from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
 
 if TYPE_CHECKING:
+    from dlx.core.part import Part
     from dlx.core.stats import Stats
     from dlx.engines.protocols import TreeEngine
     from dlx.parallel.pool import WorkerPool
@@ -180,10 +181,7 @@ class Driver(ManagedEngine):
         first, pool = self._searchers()
         if pool is None:
             assert first is not None
-            position = first.position()
-            if position is None:
-                return Start((), first.stats)
-            return Start((Part(tuple(position[0]), position[1]),), first.stats)
+            return Start(parts_at(first.position()), first.stats)
         self._check_process()
         with pool.lock:
             return Start(pool.schedule.snapshot(), self.stats)
@@ -195,11 +193,7 @@ class Driver(ManagedEngine):
         """
         first, pool = self._first, self._pool
         if first is not None:
-            try:
-                position = first.position()
-            except RuntimeError:
-                return None
-            return [] if position is None else [Part(tuple(position[0]), position[1])]
+            return parts_of(first)
         assert pool is not None
         self._check_process()
         with pool.lock:

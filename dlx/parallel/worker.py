@@ -8,7 +8,7 @@ from typing import Final
 
 from dlx.core.budget import Budget
 from dlx.core.kernel import Pack
-from dlx.core.part import Part
+from dlx.core.part import Part, parts_at
 from dlx.engines.protocols import TreeEngine
 from dlx.parallel.results import TaskLimits, WorkResult
 
@@ -65,8 +65,7 @@ class PartWorker:
         if pack is not None:  # an engine may have found more beyond the last node
             engine.take_waiting(pack)
             found = len(pack)
-        position = engine.position()
-        left = () if position is None else (Part(tuple(position[0]), position[1]),)
+        left = parts_at(engine.position())
         self._engine, self.remaining = engine, left[0] if left else None
         return WorkResult(found, pack, engine.stats.since(before), left)
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from dlx.core.logs import EndLogger, log
 from dlx.core.part import NONE_YET, Part
-from dlx.engines.protocols import LearningEngine, ManagedEngine, TreeEngine
+from dlx.engines.protocols import LearningEngine, ManagedEngine, TreeEngine, parts_of
 from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
@@ -74,17 +74,11 @@ def parts_left(engine: Engine) -> list[Part] | None:
 
     None if unknown: a SAT solver takes part, or solutions wait to be drawn.
     """
-    from dlx.core.part import Part
-
     if isinstance(engine, ManagedEngine):
         return engine.parts_left()
     if isinstance(engine, LearningEngine) and engine.out_of_order:
         return None
-    try:
-        position = cast("TreeEngine", engine).position()
-    except RuntimeError:
-        return None
-    return [] if position is None else [Part(tuple(position[0]), position[1])]
+    return parts_of(cast("TreeEngine", engine))
 
 
 class TimeLeft:

@@ -43,7 +43,7 @@ def save_search(
     engine: Engine, factory: EngineFactory | None, left_over: list[tuple[Any, ...]], *, closed: bool
 ) -> SearchSnapshot:
     """The snapshot of a search. Raises `InvalidArgument` if its state cannot be saved."""
-    from dlx.core.part import Part
+    from dlx.core.part import parts_at
     from dlx.engines.protocols import Start
 
     stats = engine.stats
@@ -62,9 +62,8 @@ def save_search(
         return SearchSnapshot(factory, start, left_over)
     waiting: list[tuple[Any, ...]] = []
     engine.take_waiting(waiting)
-    position = cast("TreeEngine", engine).position()
-    parts = () if position is None else (Part(tuple(position[0]), position[1]),)
-    return SearchSnapshot(factory, Start(parts, engine.stats), [*left_over, *waiting])
+    start = Start(parts_at(cast("TreeEngine", engine).position()), engine.stats)
+    return SearchSnapshot(factory, start, [*left_over, *waiting])
 
 
 def restore_search(

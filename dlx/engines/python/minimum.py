@@ -154,8 +154,7 @@ class PythonMinimum:
         yield True
         cost = self._cost
         self._share = {option: cost[option] * scale // count for option, count in counts.items()}
-        by_option = {node.option: node for node in self.matrix.options} if self._forced else {}
-        self._given = [_primary_entry(by_option[option]) for option in self._forced]
+        self._given = list(map(self.matrix.primary_entry, self._forced))
 
     def _advance(self) -> bool:
         """Takes the next option of the last item; after the last option leaves it: False."""
@@ -219,12 +218,6 @@ class PythonMinimum:
 
     def _taken(self) -> list[int]:
         return [node.option for node in self._given + self._stack if node.option >= 0]
-
-
-def _primary_entry(node: Node) -> Node:
-    while not node.head.primary:
-        node = node.right
-    return node
 
 
 def _primary_items(first: Node) -> int:

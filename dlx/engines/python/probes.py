@@ -83,9 +83,8 @@ class PythonProbes:
         self.profiles: list[list[int]] = []
         self._draw = draw or RandomNumbers(seed).below
         self._choose = self._chooser(heuristic)
-        first = {node.option: node for node in matrix.options}
         for option in given:
-            matrix.force(_primary(first[option]))
+            matrix.force(matrix.primary_entry(option))
 
     def run(self, total: int, seconds: float = inf) -> int:
         """Probes until there are `total` probes or `seconds` have passed; returns their number."""
@@ -130,12 +129,6 @@ class PythonProbes:
         if callable(heuristic):
             return lambda: choose_by(heuristic, tuple(matrix.open_headers()))
         return matrix.choose
-
-
-def _primary(node: Node) -> Node:
-    while not node.head.primary:
-        node = node.right
-    return node
 
 
 def _moments(numbers: Sequence[int]) -> Moments:
