@@ -186,7 +186,7 @@ def explain(
             stopped_by = limits.stopped_by
         else:
             best = _smaller(refuter, best)
-    by_rank = sorted(range(items), key=prepared.rank.__getitem__)
+    by_rank = prepared.items_by_rank()
     found = sorted(best.parts)
     if not reason:
         reason = _contradiction(refuter, best.parts, [table.items[number] for number in by_rank])
@@ -263,6 +263,10 @@ class _SharedLimits:
             return inf
         return max(0.0, self.started + self.timeout - time.monotonic())
 
+    def left(self, nodes: int) -> tuple[float, int]:
+        """The seconds left, and these nodes or as many as are left."""
+        return self.seconds_left(), min(nodes, self.node_limit - self.nodes)
+
     @property
     def stopped_by(self) -> str | None:
         """The limit that is reached: "node_limit", "timeout" or None."""
@@ -318,14 +322,12 @@ class _Refuter:
 
     def refute(self, parts: Parts, nodes: int) -> _Outcome:
         """Searches among these parts only, up to `nodes` nodes."""
-        limits = self.limits
-        seconds = limits.seconds_left()
-        nodes = min(nodes, limits.node_limit - limits.nodes)
+        seconds, nodes = self.limits.left(nodes)
         if seconds == 0 or nodes <= 0:
             return _Outcome("stopped", parts)
         kept, places, given = self._flags(parts)
         verdict, needed, givens, spent = self._refuter.refute(kept, given, nodes, seconds)
-        limits.nodes += spent
+        self.limits.nodes += spent
         if verdict != "refuted":
             return _Outcome(verdict, parts)
         return self._refuted(needed, [places[place] for place in givens])
@@ -349,15 +351,13 @@ class _Refuter:
 
     def search(self, parts: Parts, nodes: int) -> _Outcome:
         """Searches with the fastest engine; a refutation then has all of the parts."""
-        limits = self.limits
-        seconds = limits.seconds_left()
-        nodes = min(nodes, limits.node_limit - limits.nodes)
+        seconds, nodes = self.limits.left(nodes)
         if seconds == 0 or nodes <= 0:
             return _Outcome("stopped", parts)
         flags, _, given = self._flags(parts)
         kept = {number for number, rank in enumerate(self._rank) if flags[rank]}
         possible, spent = is_possible(self._table, kept, given, nodes, seconds)
-        limits.nodes += spent
+        self.limits.nodes += spent
         if possible is None:
             return _Outcome("stopped", parts)
         return _Outcome("solution" if possible else "refuted", parts)
@@ -554,17 +554,9 @@ def _subproblem(
     forced: dict[int, int] = {}
     chosen = set(given)
     for index in range(len(table)):
-        first, last = table.start[index], table.start[index + 1]
-        colors = table.entry_color[first:last] or [0] * (last - first)
-        weights_here = table.entry_weight[first:last] or [1] * (last - first)
+        row = table.row(index)
         entries = tuple(
-            sorted(
-                (rank[number], shade, times)
-                for number, shade, times in zip(
-                    table.entry_item[first:last], colors, weights_here, strict=True
-                )
-                if number in rank
-            )
+            sorted((rank[one], shade, times) for one, shade, times in row if one in rank)
         )
         if not entries or entries[0][0] >= primary:
             if index in chosen:

@@ -121,9 +121,7 @@ def _in_names(
 ) -> R:
     """What `make` makes of the smaller table and what was removed, by the names in the original."""
     items, rank = table.items, prepared.rank
-    number_at = array("i", rank)  # the number of the item of each rank
-    for number, place in enumerate(rank):
-        number_at[place] = number
+    number_at = prepared.items_by_rank()
     into = _integers(found.into)
     merged, dropped = {}, []
     kept = bytearray(len(items))  # a flag for each item, by number

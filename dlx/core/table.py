@@ -19,7 +19,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import count, islice, pairwise
+from itertools import count, islice, pairwise, repeat
 from math import inf
 from typing import Any, TypeVar, overload
 
@@ -370,6 +370,13 @@ class Table:
                 for item, weight in zip(items, weights, strict=True)
             ]
         return tuple(items)
+
+    def row(self, index: int) -> Iterator[tuple[int, int, int]]:
+        """For each entry of an option, the numbers of its item and color, and its weight."""
+        first, last = self.start[index], self.start[index + 1]
+        colors = self.entry_color[first:last] or repeat(0)
+        weights = self.entry_weight[first:last] or repeat(1)
+        return zip(self.entry_item[first:last], colors, weights, strict=False)
 
     def entries_of(
         self, index: int, name: Hashable, items: Iterable[Hashable]

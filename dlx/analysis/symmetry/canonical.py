@@ -95,9 +95,7 @@ def _canonical(search_input: SearchInput, options: SearchOptions, *, costs: bool
             "node_limit", count=0, stats=Stats(spent, spent, 0, (spent,), seconds)
         )
     ranks, order = orders
-    number_at = array("i", numbered.rank)  # the number of the item of each rank
-    for number, rank in enumerate(numbered.rank):
-        number_at[rank] = number
+    number_at = numbered.items_by_rank()
     items = [number_at[rank] for rank in ranks]
     return _Canonical(_renumbered(table, items, order, costs=costs), items, order)
 

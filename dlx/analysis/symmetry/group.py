@@ -154,9 +154,7 @@ class Symmetries:
         by_rank = item_kinds(table, numbered)
         kinds = option_kinds(table, given, forbid, costs=costs)
         kernel = numbered.problem.symmetries(by_rank, kinds, *limits)
-        number_at = array("i", numbered.rank)  # the number of the item of each rank
-        for number, rank in enumerate(numbered.rank):
-            number_at[rank] = number
+        number_at = numbered.items_by_rank()
         equal_items, equal_options = kernel.equal_elements()
         moves: list[Moves] = [
             (tuple((number_at[one], number_at[other]) for one, other in items), tuple(options))
@@ -386,10 +384,8 @@ class Symmetries:
         if self._finder is None:
             table, given, costs, _, _, forbid = self._arguments
             numbered = NumberedProblem.of(table, None)
-            by_rank = item_kinds(table, numbered)
-            kinds = [by_rank[rank] for rank in numbered.rank]
-            of_options = option_kinds(table, given, forbid, costs=costs)
-            self._finder = ImageFinder(table, kinds, of_options)
+            kinds = option_kinds(table, given, forbid, costs=costs)
+            self._finder = ImageFinder(table, numbered, kinds)
         return self._finder.images(options, items)
 
     def _named(
@@ -468,10 +464,8 @@ def _generated_symmetries(
     """The products of these generators, those of options and those of items."""
     table, numbered, chosen = search_input
     snapshot = table.copy()
-    by_rank = item_kinds(snapshot, numbered)
-    kinds = [by_rank[rank] for rank in numbered.rank]
-    of_options = option_kinds(snapshot, chosen, forbidden, costs=costs)
-    finder = ImageFinder(snapshot, kinds, of_options)
+    kinds = option_kinds(snapshot, chosen, forbidden, costs=costs)
+    finder = ImageFinder(snapshot, numbered, kinds)
     moves = []
     for keyword, several in zip(("generators", "item_generators"), generators, strict=True):
         if isinstance(several, Mapping) or not is_list_like(several):

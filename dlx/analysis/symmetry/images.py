@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from dlx.analysis.symmetry.kinds import item_kinds
 from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
 
 __all__ = ["ImageFinder", "Images"]
@@ -26,14 +28,15 @@ Entry = tuple[int, int, int]
 class ImageFinder:
     """Finds the images of all items and options under a mapping of some.
 
-    `item_kind` (by number) and `option_kind` are what symmetries keep.
+    `option_kind` is what symmetries keep of options.
     """
 
-    def __init__(self, table: Table, item_kind: Sequence[int], option_kind: Sequence[int]) -> None:
+    def __init__(self, table: Table, numbered: NumberedProblem, option_kind: Sequence[int]) -> None:
         self._table = table
-        self._item_kind = item_kind
+        by_rank = item_kinds(table, numbered)
+        self._item_kind = [by_rank[rank] for rank in numbered.rank]
         self._option_kind = option_kind
-        self._rows = [self._row(index) for index in range(len(table))]
+        self._rows = [list(table.row(index)) for index in range(len(table))]
 
     def images(self, options: Mapping[Any, Any] | None, items: Mapping[Any, Any] | None) -> Images:
         """The images under mappings of names; None: they follow from the other mapping.
@@ -53,15 +56,6 @@ class ImageFinder:
             of_options = self._options_under(of_items)
         self._check(of_items, of_options)
         return of_items, of_options
-
-    def _row(self, index: int) -> list[Entry]:
-        """The entries of an option."""
-        table = self._table
-        entries = slice(table.start[index], table.start[index + 1])
-        numbers = table.entry_item[entries]
-        colors = table.entry_color[entries] or [0] * len(numbers)
-        weights = table.entry_weight[entries] or [1] * len(numbers)
-        return list(zip(numbers, colors, weights, strict=True))
 
     # -- images that follow from others --------------------------------------------------------
 
