@@ -20,6 +20,7 @@ from dlx.core.multiplicity import Multiplicity
 from dlx.core.name_types import Name
 from dlx.core.part import Part
 from dlx.links.heuristics import Heuristic
+from dlx.search.codec import Code
 from dlx.search.progress import SearchProgress
 
 __all__ = [
@@ -32,12 +33,15 @@ __all__ = [
     "HeuristicChoice",
     "ManyKeywords",
     "PackingKeywords",
+    "PlanKeywords",
     "ProblemKeywords",
     "QuestionKeywords",
     "RankingEngine",
     "RankingKeywords",
+    "RankingName",
     "SampleKeywords",
     "SearchKeywords",
+    "SearchName",
     "SolutionsFunctionKeywords",
     "SolutionsKeywords",
     "SolveFunctionKeywords",
@@ -50,6 +54,12 @@ EngineName = Literal["auto", "links", "bits", "python", "sat"]
 
 RankingEngine = Literal["auto", "links", "python", "highs", "cp-sat"]
 """The engines of `Problem.minimum` and `maximum`."""
+
+SearchName = Literal["solve", "is_unique", "solutions", "count", "solve_many", "count_many"]
+"""The questions that have a plan, by the name of their method, but for the next two."""
+
+RankingName = Literal["minimum", "maximum"]
+"""The questions about costs that have a plan."""
 
 HeuristicChoice = Literal["mrv", "weighted"] | Heuristic
 """A heuristic by name, or a function: see `dlx.links.heuristics`."""
@@ -273,6 +283,18 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
     workers: int | None
     checkpoint: str | os.PathLike[str] | None
     any_order: bool
+
+
+class PlanKeywords(SolutionsKeywords[Name], CountKeywords[Name], total=False):
+    """Of `Problem.plan` for a question without costs: those of the question.
+
+    forbids, errors, code
+        As in `Problem.solve_many`; they change no plan, and neither does `memory_limit`.
+    """
+
+    forbids: Iterable[Iterable[Name]] | None
+    errors: str
+    code: Code | None
 
 
 class SampleKeywords(QuestionKeywords[Name], total=False):

@@ -48,9 +48,12 @@ if TYPE_CHECKING:
         HeuristicChoice,
         ManyKeywords,
         PackingKeywords,
+        PlanKeywords,
         RankingEngine,
         RankingKeywords,
+        RankingName,
         SampleKeywords,
+        SearchName,
         SolutionsKeywords,
         SolveKeywords,
         UniqueKeywords,
@@ -316,17 +319,11 @@ class Problem(ProblemView[Name]):
         >>> dlx.Problem.from_frame(wide, option="shift", cost="pay").minimum()
         [(9, ('early',))]
         """
-        from dlx.formats.frames import FrameColumns, read_frame
+        from dlx.formats.frames import FrameColumns, load_frame
 
-        read = read_frame(frame, FrameColumns(option, item, color, times, cost))
-        listed = dict.fromkeys([*cls((), secondary).secondary, *read.colored])  # checked there
-        if primary is None:
-            primary = [x for x in read.items if x not in listed]
-        problem = cls(primary, list(listed))
-        problem._table.extend(read.options, named=True)
-        finish(problem._table, multiplicities)
-        if read.costs is not None:
-            problem._table.set_costs(read.costs)
+        problem = cls(())
+        columns = FrameColumns(option, item, color, times, cost)
+        load_frame(problem._table, frame, columns, primary, secondary, multiplicities)
         return problem
 
     @classmethod
@@ -672,6 +669,19 @@ class Problem(ProblemView[Name]):
         )
         return has_one_solution(self._input(options), options)
 
+    @overload
+    def plan(
+        self, question: SearchName = "solve", **keywords: Unpack[PlanKeywords[Name]]
+    ) -> Plan: ...
+    @overload
+    def plan(
+        self,
+        question: RankingName,
+        *,
+        k: int = 1,
+        costs: Any = None,
+        **keywords: Unpack[RankingKeywords[Name]],
+    ) -> Plan: ...
     def plan(self, question: str = "solve", **keywords: Any) -> Plan:
         """By which methods a question is answered with these keywords, and why, without asking it.
 
@@ -1097,12 +1107,9 @@ class Problem(ProblemView[Name]):
         """
         from dlx.analysis.diagram.build import build, check_memory
 
+        memory = check_memory(memory_limit)
         options = SearchOptions(
-            given=given,
-            forbid=forbid,
-            timeout=timeout,
-            seed=seed,
-            memory=check_memory(memory_limit),
+            given=given, forbid=forbid, timeout=timeout, seed=seed, memory=memory
         )
         return build(self._input(options), options, order=order)
 
@@ -1265,11 +1272,9 @@ class Problem(ProblemView[Name]):
         """
         from dlx.analysis.reduce import reduce
 
-        def make(left: Table, *removed: Any) -> Reduction[Name]:
-            return Reduction(self._of_table(left), *removed)
-
         options = SearchOptions(given=given, forbid=forbid, timeout=timeout)
-        return reduce(self._input(options), options, make=make)
+        left, removed = reduce(self._input(options), options)
+        return Reduction(self._of_table(left), *removed)
 
     # -- symmetries --------------------------------------------------------------------------------
 
@@ -1489,11 +1494,7 @@ class Problem(ProblemView[Name]):
         return trace_page(self, numbered, title=title, steps=steps, heuristic=heuristic)
 
     def tree_picture(
-        self,
-        *,
-        nodes: int = 100,
-        seed: int | None = None,
-        heuristic: HeuristicChoice = "mrv",
+        self, *, nodes: int = 100, seed: int | None = None, heuristic: HeuristicChoice = "mrv"
     ) -> Picture:
         """The first nodes of the search tree as an SVG picture, from the root on the left.
 
@@ -1606,9 +1607,7 @@ class Problem(ProblemView[Name]):
         return self._of_table(table)
 
     def __copy__(self) -> Self:
-        problem = type(self).__new__(type(self))
-        problem.__setstate__((self._table.copy(), self._frozen))
-        return problem
+        return self._of_table(self._table.copy(), frozen=self._frozen)
 
     def __getstate__(self) -> tuple[Table, bool]:
         return self._table, self._frozen
@@ -1618,9 +1617,9 @@ class Problem(ProblemView[Name]):
         self._prepared = None
 
     @classmethod
-    def _of_table(cls, table: Table) -> Self:
+    def _of_table(cls, table: Table, *, frozen: bool = False) -> Self:
         problem = cls.__new__(cls)
-        problem.__setstate__((table, False))
+        problem.__setstate__((table, frozen))
         return problem
 
     # -- for this package --------------------------------------------------------------------------

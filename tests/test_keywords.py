@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, ForwardRef
+from typing import Any, ForwardRef, get_args
 
 import pytest
 
@@ -49,6 +49,16 @@ def test_the_keywords_are_those_of_the_method(method: str) -> None:
         if one.kind == one.KEYWORD_ONLY and method not in APART.get(one.name, ())
     }
     assert declared(OF[method]) == spelled_out
+
+
+def test_those_of_plans() -> None:
+    of_rankings = get_args(keywords.RankingName)
+    assert {*get_args(keywords.SearchName), *of_rankings} == {*QUESTIONS}
+    known = declared(keywords.PlanKeywords)
+    for question in set(QUESTIONS) - {*of_rankings}:
+        parameters = inspect.signature(getattr(dlx.Problem, question)).parameters.values()
+        named = {one.name: one.annotation for one in parameters if one.kind == one.KEYWORD_ONLY}
+        assert named.items() <= known.items()
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -34,6 +34,10 @@ plain.count(heuristic="first")  # error
 plain.minimum(engine="bits")  # error
 plain.minimum()[0][0].upper()  # error
 plain.solve_many([[]], limits=2)  # error
+plain.plan("first")  # error
+plain.plan("solve", engine="highs")  # error
+plain.plan("minimum", distinct=True)  # error
+towns.plan("count", given=["hill"])  # error
 dlx.count([["a"]], timeout="x")  # error
 dlx.solve([["a"]], limit=2)  # error
 dlx.Problem.covering([["a"]], at_most=2)  # error

@@ -8,10 +8,10 @@ module builds the smaller problem, and reports what was removed and why.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import compress
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from dlx.core.numbering import NumberedProblem
 from dlx.core.table import Table
@@ -26,16 +26,17 @@ __all__ = ["amount_text", "reduce", "reducible"]
 
 NONE = -1
 
-R = TypeVar("R")
+
+Removed = tuple[dict[Any, Hashable], dict[Hashable, Hashable], tuple[Hashable, ...], int, bool]
+"""The fields of a `dlx.Reduction` after its problem."""
 
 
 def reduce(
-    search_input: SearchInput, options: SearchOptions, *, make: Callable[..., R], work: int = -1
-) -> R:
-    """What `Problem.reduced` returns, after at most `work` steps of the kernel unless negative.
+    search_input: SearchInput, options: SearchOptions, *, work: int = -1
+) -> tuple[Table, Removed]:
+    """The smaller table of `Problem.reduced`, and what was removed, by the names in the original.
 
-    `make` makes it of the smaller table and the other fields of a `dlx.Reduction` (which holds a
-    `Problem`, a class of a higher layer).
+    After at most `work` steps of the kernel unless negative.
     """
     seconds = inf if options.timeout is None else options.timeout
     table, numbered, chosen = search_input
@@ -44,7 +45,7 @@ def reduce(
         table = _with_own_items(table, loose)
         numbered = NumberedProblem.of(table, None)
     found = _search(table, numbered, chosen, work=work, seconds=seconds)
-    return _in_names(table, numbered, found, make)
+    return _in_names(table, numbered, found)
 
 
 def reducible(search_input: SearchInput, work: int) -> dict[str, Any]:
@@ -117,9 +118,8 @@ def _excluded(table: Table, prepared: NumberedProblem) -> list[int]:
 
 
 def _in_names(
-    table: Table, prepared: NumberedProblem, found: kernel.Reduction, make: Callable[..., R]
-) -> R:
-    """What `make` makes of the smaller table and what was removed, by the names in the original."""
+    table: Table, prepared: NumberedProblem, found: kernel.Reduction
+) -> tuple[Table, Removed]:
     items, rank = table.items, prepared.rank
     number_at = prepared.items_by_rank()
     into = _integers(found.into)
@@ -139,7 +139,7 @@ def _in_names(
         if place != NONE
     }
     left = _part(table, rank, kept, blocker, found)
-    return make(left, blocked, merged, tuple(dropped), found.rounds, found.complete)
+    return left, (blocked, merged, tuple(dropped), found.rounds, found.complete)
 
 
 def _part(

@@ -24,6 +24,7 @@ from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
     from dlx.analysis.estimate import Estimate
+    from dlx.keywords import RankingName, SearchName
     from dlx.problem import Problem
 
 __all__ = ["describe", "info", "profile_rows", "search_estimate", "texts_of"]
@@ -69,7 +70,7 @@ def info(file: str, plan: bool, as_json: bool) -> int:
 
 def _print_plans(problem: Problem, *, as_json: bool) -> None:
     """Prints the plan of each question that commands ask."""
-    questions = ("solve", "is_unique", "count", "minimum")
+    questions: tuple[SearchName | RankingName, ...] = ("solve", "is_unique", "count", "minimum")
     plans = [problem.plan(question) for question in questions]
     if not as_json:
         echo("\n".join(map(str, plans)))

@@ -16,15 +16,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.core.arguments import integer, is_iterable, is_list_like
+from dlx.core.building import declare_items, finish
 from dlx.core.color import Colored
+from dlx.core.table import Table
 from dlx.core.times import Times
 from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, counted, quote
 from dlx.formats.arrays import read_matrix, split_items
 
 if TYPE_CHECKING:
+    from dlx.core.multiplicity import Multiplicity
     from dlx.core.view import ProblemView
 
-__all__ = ["FrameColumns", "FrameOptions", "make_frame", "read_frame", "read_labelled"]
+__all__ = ["FrameColumns", "FrameOptions", "load_frame", "make_frame", "read_labelled"]
 
 
 class FrameColumns(NamedTuple):
@@ -46,8 +49,30 @@ class FrameOptions(NamedTuple):
     costs: list[int] | None
 
 
-def read_frame(frame: Any, columns: FrameColumns) -> FrameOptions:
-    """The options of a frame: see `Problem.from_frame`. O(rows), or O(cells) of a wide frame."""
+def load_frame(
+    table: Table,
+    frame: Any,
+    columns: FrameColumns,
+    primary: Iterable[Hashable] | None,
+    secondary: Iterable[Hashable],
+    multiplicities: Mapping[Any, Multiplicity] | None,
+) -> None:
+    """Reads a frame into an empty table: see `Problem.from_frame`."""
+    read = _read_frame(frame, columns)
+    checked = Table(open_items=False)
+    declare_items(checked, (), secondary)
+    listed = dict.fromkeys([*checked.items, *read.colored])
+    if primary is None:
+        primary = [item for item in read.items if item not in listed]
+    declare_items(table, primary, list(listed))
+    table.extend(read.options, named=True)
+    finish(table, multiplicities)
+    if read.costs is not None:
+        table.set_costs(read.costs)
+
+
+def _read_frame(frame: Any, columns: FrameColumns) -> FrameOptions:
+    """The options of a frame. O(rows), or O(cells) of a wide frame."""
     if columns.item is None or isinstance(columns.item, list):
         return _read_wide(frame, columns)
     return _read_long(frame, columns)

@@ -120,12 +120,8 @@ def test_under_givens(data: st.DataObject) -> None:
 
 @given(cases(), st.integers(0, 200))
 def test_an_unfinished_reduction_has_the_same_solutions(case: Case, work: int) -> None:
-    problem = case.problem()
-
-    def make(left: Table, *removed: Any) -> dlx.Reduction:
-        return dlx.Reduction(problem_of(left), *removed)
-
-    reduction = reduce(search_input(problem), SearchOptions(), make=make, work=work)
+    left, removed = reduce(search_input(case.problem()), SearchOptions(), work=work)
+    reduction = dlx.Reduction(problem_of(left), *removed)
     assert set(reduction.blocked) <= expected_reduction(case).blocked
     assert solution_set(reduction.problem) == all_subsets(case)
 

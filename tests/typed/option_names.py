@@ -87,6 +87,12 @@ class Board(dlx.Problem[str]):
 
 assert_type(Board(["a"]).without(), Board)
 
+# -- plans: the keywords of the question ---------------------------------------------------------
+assert_type(towns.plan(), dlx.Plan)
+assert_type(towns.plan("count", given=[("mill", 2)], memory_limit="8 MB", symmetry=False), dlx.Plan)
+assert_type(towns.plan("solve_many", workers=2, forbids=[], errors="return"), dlx.Plan)
+assert_type(towns.plan("maximum", k=3, engine="highs", any_order=True), dlx.Plan)
+
 # -- models --------------------------------------------------------------------------------------
 for queens in models.queens(6).solutions(distinct=True):
     for row, _ in queens:
