@@ -379,7 +379,7 @@ class Problem(ProblemView[Name]):
         >>> dlx.Problem.load(io.StringIO(text)).solve()
         ('x',)
         """
-        from dlx.formats.load import load
+        from dlx.formats.files import load
 
         problem = cls(primary=())
         load(problem._table, source, format)
@@ -1405,7 +1405,7 @@ class Problem(ProblemView[Name]):
         | dlx name: "x"
         a b
         """
-        from dlx.formats.dump import dump
+        from dlx.formats.files import dump
 
         dump(self._of_table(self._table.copy()), target, format)
 

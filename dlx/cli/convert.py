@@ -6,7 +6,7 @@ import click
 
 from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.shared import load_problem, print_problem
-from dlx.formats.suffixes import FORMATS
+from dlx.formats.files import FORMATS
 
 __all__ = ["convert"]
 

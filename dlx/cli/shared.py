@@ -17,9 +17,8 @@ from dlx.core.table import Table
 from dlx.engines.registry import ENGINES, HEURISTICS
 from dlx.errors import UnknownOption, counted, did_you_mean, quote, shortened
 from dlx.escapes import visible
+from dlx.formats.files import hinted_format_of, load
 from dlx.formats.json_text import entry_value, name_value
-from dlx.formats.load import load
-from dlx.formats.suffixes import hinted_format_of
 from dlx.problem import Problem
 
 __all__ = [

@@ -13,10 +13,12 @@ import os
 import sys
 from array import array
 from collections.abc import Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from stat import S_IMODE
 from typing import Any, Final
 
-from dlx.errors import FormatError, quote
+from dlx.core.arguments import check_path, is_iterable
+from dlx.errors import FormatError, InvalidArgument, quote
 
 __all__ = [
     "check_utf_8",
@@ -26,6 +28,7 @@ __all__ = [
     "name_as_json",
     "name_from_json",
     "numbered_lines",
+    "open_text",
     "replace_file",
     "text_lines",
     "undecodable",
@@ -136,6 +139,23 @@ def check_utf_8(line: str, number: int, source: str | None) -> None:
         raise FormatError("this is not UTF-8 text", line=number, source=source)
     if "\0" in line:
         raise FormatError("a null character: this is not text", line=number, source=source)
+
+
+@contextmanager
+def open_text(source: Any, *, errors: str) -> Iterator[tuple[Iterable[str], str | None]]:
+    """The lines of a file, given by path or open in text mode, and its name for messages.
+
+    `errors` says what becomes of bytes that are not UTF-8: see `open`. Raises `InvalidArgument`.
+    """
+    if isinstance(source, str | os.PathLike):
+        path = check_path("source", source)
+        with open(path, encoding="utf-8", errors=errors) as file:
+            yield file, path
+    elif is_iterable(source):
+        name = getattr(source, "name", None)
+        yield source, name if isinstance(name, str) else None
+    else:
+        raise InvalidArgument(f"source is {quote(source)}; it must be a path or an open text file")
 
 
 def replace_file(path: str, parts: Iterable[bytes]) -> None:

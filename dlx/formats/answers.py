@@ -35,11 +35,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
-from dlx.core.arguments import check_path, is_iterable
-from dlx.core.encoding import numbered_lines
+from dlx.core.encoding import numbered_lines, open_text
 from dlx.core.table import Table
 from dlx.core.verify import verify
-from dlx.errors import FormatError, InvalidArgument, quote, shortened
+from dlx.errors import FormatError, quote, shortened
 
 __all__ = ["read_answer", "read_solution"]
 
@@ -84,14 +83,8 @@ def read_answer(source: str | os.PathLike[str] | IO[str], options: int) -> list[
 
     Raises `FormatError`, with the line, for anything that is not an answer to such a problem.
     """
-    if isinstance(source, str | os.PathLike):
-        path = check_path("source", source)
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return _AnswerReader(file, path, options).read()
-    if not is_iterable(source):
-        raise InvalidArgument(f"source is {quote(source)}; it must be a path or an open text file")
-    name = getattr(source, "name", None)
-    return _AnswerReader(source, name if isinstance(name, str) else None, options).read()
+    with open_text(source, errors="replace") as (file, where):
+        return _AnswerReader(file, where, options).read()
 
 
 class _AnswerReader:

@@ -26,8 +26,7 @@ from typing import TYPE_CHECKING
 
 from dlx.errors import counted
 from dlx.formats.clauses import clauses_of, size_of
-from dlx.formats.labels import label, option_label
-from dlx.formats.relations import all_relations
+from dlx.formats.relations import all_relations, label, option_label
 
 if TYPE_CHECKING:
     from dlx.core.table import Table

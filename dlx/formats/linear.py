@@ -29,8 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.formats.labels import label
-from dlx.formats.relations import Relations, comments, relations_with_options
+from dlx.formats.relations import Relations, comments, label, relations_with_options
 
 if TYPE_CHECKING:
     from dlx.core.table import Table

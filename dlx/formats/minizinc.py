@@ -28,8 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from dlx.formats.labels import label
-from dlx.formats.relations import Sum, color_users, comments, relations_with_options
+from dlx.formats.relations import Sum, color_users, comments, label, relations_with_options
 
 if TYPE_CHECKING:
     from dlx.core.table import Table

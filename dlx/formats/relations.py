@@ -18,14 +18,15 @@ a color: at most one of all these variables is 1.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Hashable, Iterator, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
+from dlx.core.color import Colored
 from dlx.core.multiplicity import ONCE
 from dlx.core.numbering import kernel_bounds
+from dlx.core.times import Times
 from dlx.errors import FormatError, counted
-from dlx.formats.labels import label, option_label
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -36,6 +37,8 @@ __all__ = [
     "all_relations",
     "color_users",
     "comments",
+    "label",
+    "option_label",
     "relate",
     "relate_all",
     "relations_with_options",
@@ -199,3 +202,39 @@ def comments(table: Table, relations: Relations, names: Sequence[str]) -> Iterat
         yield f"{names[option]}: {option_label(table, option)}"
     for name, (item, color) in zip(names[relations.options :], relations.colors, strict=True):
         yield f"{name}: {label(table.items[item])}:{label(table.color_names[color - 1])}"
+
+
+def label(value: Hashable) -> str:
+    """The text of a name: unchanged if it is one word, otherwise its `repr` in ASCII.
+
+    >>> label("r1c1"), label(3), label(("cell", 1, 2)), label("two words"), label("")
+    ('r1c1', '3', "('cell',1,2)", "'two words'", "''")
+    """
+    text = value if isinstance(value, str) else repr(value)
+    if not isinstance(value, str):
+        text = text.replace(", ", ",")
+    if text and text.isprintable() and not set(text) & set(" |:"):
+        return text
+    return ascii(value)
+
+
+def _entry_label(entry: Hashable) -> str:
+    """The label of an option's entry: "item", "item:color" or "item*weight"."""
+    if isinstance(entry, Colored):
+        return f"{label(entry.item)}:{label(entry.color)}"
+    if isinstance(entry, Times):
+        return f"{label(entry.item)}*{entry.weight}"
+    return label(entry)
+
+
+def option_label(table: Table, option: int) -> str:
+    """The items of an option, preceded by its name if that is not its index.
+
+    >>> import dlx
+    >>> problem = dlx.Problem.from_options({"both": ["a", "b"], 1: ["a"]})
+    >>> option_label(problem._table, 0), option_label(problem._table, 1)
+    ('both = a b', 'a')
+    """
+    items = " ".join(map(_entry_label, table.entries(option)))
+    name = table.name_of(option)
+    return items if name == option else f"{label(name)} = {items}"

@@ -1,0 +1,172 @@
+"""Reads problems from files and writes them; a table of the formats and their suffixes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from itertools import chain, islice
+from types import MappingProxyType
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
+
+from dlx.core.arguments import check_path
+from dlx.core.encoding import open_text, replace_file, text_lines
+from dlx.errors import InvalidArgument, quote
+
+if TYPE_CHECKING:
+    from dlx.core.table import Table
+    from dlx.core.view import ProblemView
+
+__all__ = ["FORMATS", "READABLE", "dump", "format_of", "hinted_format_of", "load"]
+
+Target = str | os.PathLike[str] | IO[str]
+
+
+class _Format(NamedTuple):
+    """A format: its module in `dlx.formats`, the function there that writes, and its suffixes.
+
+    That function returns the lines of a problem's table; in the formats that can be read, of a
+    problem. The module of such a format has a function `read` as well.
+    """
+
+    module: str
+    lines: str
+    suffixes: tuple[str, ...]
+
+
+_FORMATS: Final[Mapping[str, _Format]] = MappingProxyType(
+    {
+        "knuth": _Format("knuth", "lines", ("", ".dlx", ".knuth", ".txt", ".xc")),
+        "json": _Format("json_text", "lines", (".json",)),
+        "cnf": _Format("dimacs", "lines", (".cnf",)),
+        "mps": _Format("linear", "mps_lines", (".mps",)),
+        "lp": _Format("linear", "lp_lines", (".lp",)),
+        "minizinc": _Format("minizinc", "lines", (".mzn",)),
+        "dzn": _Format("minizinc", "data_lines", (".dzn",)),
+        "xcsp3": _Format("xcsp3", "lines", (".xml",)),
+    }
+)
+
+FORMATS: Final = tuple(_FORMATS)
+"""The formats that can be written."""
+
+READABLE: Final = ("knuth", "json")
+"""The formats that can be read."""
+
+_BY_SUFFIX: Final = {suffix: name for name, form in _FORMATS.items() for suffix in form.suffixes}
+_KNUTH: Final = ", ".join(_FORMATS["knuth"].suffixes[1:])
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def load(table: Table, source: Target, form: str | None = None, *, names: bool = True) -> None:
+    """Reads a file, given by path or open in text mode, into an empty table.
+
+    `form` is one of `READABLE`. By default the suffix of a path decides, and for an open file its
+    first line, which is `{"dlx": 1` in JSON and nowhere else. Without `names`, options are known by
+    their numbers. Raises `InvalidArgument` for an unknown format or suffix.
+    """
+    if form is not None and form not in READABLE:
+        raise InvalidArgument(
+            f"format is {quote(form)}; files can be read in the formats {', '.join(READABLE)}"
+        )
+    if form is None and isinstance(source, str | os.PathLike):
+        form = _readable_format_of(check_path("source", source))
+    with open_text(source, errors="surrogateescape") as (file, where):
+        if form is None:
+            form, file = _form_of_content(file, where)
+        import_module(f"dlx.formats.{_FORMATS[form].module}").read(table, file, where)
+    if not names:
+        table.names, table.names_given = None, {}
+
+
+def _form_of_content(file: Iterable[str], where: str | None) -> tuple[str, Iterable[str]]:
+    """The format of an open file, and all of its lines."""
+    lines = iter(file)
+    first = next((line for _, line in text_lines(lines, where)), "")
+    # No item of Knuth's format contains a colon.
+    words = "".join(first.removeprefix("\ufeff").split())
+    return "json" if words.startswith('{"dlx":') else "knuth", chain([first], lines)
+
+
+def _readable_format_of(path: str) -> str:
+    """The format of a file to be read, by its suffix. Raises `InvalidArgument`."""
+    suffix = os.path.splitext(path)[1]
+    form = _BY_SUFFIX.get(suffix.lower())
+    if form is None:
+        raise InvalidArgument(
+            f"{path}: files with the suffix {quote(suffix)} have no known format; .json is JSON, "
+            f"and {_KNUTH} or no suffix is Knuth's format. For other suffixes give the format: "
+            f"{', '.join(READABLE)}"
+        )
+    if form not in READABLE:
+        raise InvalidArgument(
+            f"{path}: files with the suffix {quote(suffix)} are written for other solvers and "
+            f"cannot be read; files in the formats {' and '.join(READABLE)} can"
+        )
+    return form
+
+
+def hinted_format_of(path: str) -> str | None:
+    """The format of a file whose suffix need not be one of ours: None if its content decides.
+
+    Raises `InvalidArgument` for a suffix of a format that cannot be read.
+
+    >>> hinted_format_of("queens.json"), hinted_format_of("queens.txt"), hinted_format_of("a.out")
+    ('json', None, None)
+    """
+    form = _BY_SUFFIX.get(os.path.splitext(path)[1].lower(), "knuth")
+    return None if form == "knuth" else _readable_format_of(path)
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def dump(problem: ProblemView, target: Target, form: str | None) -> None:
+    """Writes a problem; `form` is one of FORMATS, or None to use the suffix of the path.
+
+    An open file gets Knuth's format by default. Raises `InvalidArgument` for an unknown format or
+    suffix.
+    """
+    if isinstance(target, str | os.PathLike):
+        path = check_path("target", target)
+        lines = _lines(problem, format_of(path) if form is None else form)
+        replace_file(
+            path, (text.encode() for text in iter(lambda: "".join(islice(lines, 1000)), ""))
+        )
+    elif not hasattr(target, "writelines"):
+        raise InvalidArgument(f"target is {quote(target)}; it must be a path or an open text file")
+    else:
+        lines = _lines(problem, "knuth" if form is None else form)
+        # Those of other formats may fail half way, and then nothing is to be written.
+        target.writelines(lines if form in ("knuth", None) else list(lines))
+
+
+def _lines(problem: ProblemView, form: object) -> Iterator[str]:
+    if not isinstance(form, str) or form not in _FORMATS:
+        raise InvalidArgument(
+            f"there is no format {quote(form)}; choose one of {', '.join(map(repr, FORMATS))}"
+        )
+    module, function, _ = _FORMATS[form]
+    write = getattr(import_module(f"dlx.formats.{module}"), function)
+    lines: Iterator[str] = write(problem if form in READABLE else problem._table)
+    return lines
+
+
+def format_of(path: str) -> str:
+    """The format of a path's suffix. Raises `InvalidArgument` for any other suffix.
+
+    >>> format_of("queens.JSON"), format_of("problems.d/queens")
+    ('json', 'knuth')
+    """
+    suffix = os.path.splitext(path)[1]
+    form = _BY_SUFFIX.get(suffix.lower())
+    if form is None:
+        others = ", ".join(suffix for suffix, form in _BY_SUFFIX.items() if form != "knuth")
+        raise InvalidArgument(
+            f"no format has the suffix {quote(suffix)}; supported are {others}, and for Knuth's "
+            f"format {_KNUTH} or no suffix. For other suffixes give the format: "
+            f"{', '.join(FORMATS)}"
+        )
+    return form
