@@ -8,12 +8,16 @@ describe the solution. `make` builds a model from command-line arguments, as `dl
 [(0, 1), (1, 3), (2, 0), (3, 2)]
 """
 
-from dlx.models.brick_packings import bricks
 from dlx.models.catalogue import USAGE, make
 from dlx.models.chessboard import queen_domination, queens
-from dlx.models.domino_tilings import dominoes
-from dlx.models.graceful_labelings import graceful_labeling
-from dlx.models.graph_colorings import graph_coloring
+from dlx.models.graph_problems import (
+    dominating_sets,
+    graceful_labeling,
+    graph_coloring,
+    matchings,
+    perfect_matchings,
+    vertex_covers,
+)
 from dlx.models.graphs import (
     complete_graph,
     cycle_graph,
@@ -24,13 +28,11 @@ from dlx.models.graphs import (
 from dlx.models.incidence_graphs import from_incidence_graph, incidence_graph
 from dlx.models.langford_pairs import langford
 from dlx.models.latin_squares import latin_square, quasigroup, random_latin_square
-from dlx.models.partridges import partridge
-from dlx.models.perfect_matchings import matchings, perfect_matchings
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES, TETROMINOES, TROMINOES
 from dlx.models.polyforms import pentominoes, polyominoes, soma
 from dlx.models.random_problems import random_exact_cover
 from dlx.models.regions import box
-from dlx.models.vertex_sets import dominating_sets, vertex_covers
+from dlx.models.tilings import bricks, dominoes, partridge
 from dlx.models.word_rectangles import word_rectangle
 
 __all__ = [

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.errors import InvalidArgument, counted, did_you_mean, quote
 from dlx.models import graphs
-from dlx.models.brick_packings import bricks
 from dlx.models.checking import list_of, text_of
 from dlx.models.chessboard import queen_domination, queens
-from dlx.models.domino_tilings import dominoes
-from dlx.models.graceful_labelings import graceful_labeling
-from dlx.models.graph_colorings import graph_coloring
+from dlx.models.graph_problems import (
+    dominating_sets,
+    graceful_labeling,
+    graph_coloring,
+    matchings,
+    vertex_covers,
+)
 from dlx.models.langford_pairs import langford
 from dlx.models.latin_squares import latin_square, quasigroup
-from dlx.models.partridges import partridge
-from dlx.models.perfect_matchings import matchings
 from dlx.models.polyforms import pentominoes, polyominoes, soma
 from dlx.models.random_problems import random_exact_cover
 from dlx.models.regions import Cell, box
-from dlx.models.vertex_sets import dominating_sets, vertex_covers
+from dlx.models.tilings import bricks, dominoes, partridge
 from dlx.models.word_rectangles import word_rectangle
 from dlx.problem import Problem
 
@@ -180,11 +181,6 @@ def _bricks(arguments: Sequence[str]) -> Problem:
     return bricks(counts, *_sides("a side", sides))
 
 
-def _soma(arguments: Sequence[str]) -> Problem:
-    _integers("", arguments)
-    return soma()
-
-
 def _latin_square(arguments: Sequence[str]) -> Problem:
     n = _integer("N", _at_least(1, arguments)[0])
     rows = [[_integer("a number", text) for text in row.split(",")] for row in arguments[1:]]
@@ -213,9 +209,14 @@ def _word_rectangle(arguments: Sequence[str]) -> Problem:
             raise InvalidArgument(f"{arguments[2]} is not UTF-8 text") from None
 
 
-def _random(arguments: Sequence[str]) -> Problem:
-    items, options, size, seed = _integers("ITEMS OPTIONS SIZE SEED", arguments)
-    return random_exact_cover(items, options, size, seed)
+def _of_integers(names: str, summary: str, build: Callable[..., Problem]) -> _NamedModel:
+    """A model whose arguments are integers of these names."""
+    return _NamedModel(names, summary, lambda arguments: build(*_integers(names, arguments)))
+
+
+def _of_edges(summary: str, build: Callable[..., Problem]) -> _NamedModel:
+    """A model whose arguments are the edges of a graph."""
+    return _NamedModel(_EDGES, summary, lambda arguments: build(_edges(_at_least(1, arguments))))
 
 
 _MODELS: Mapping[str, _NamedModel] = MappingProxyType(
@@ -228,26 +229,14 @@ _MODELS: Mapping[str, _NamedModel] = MappingProxyType(
         "coloring": _NamedModel(
             f"COLORS {_EDGES}", "color a graph so that neighbors differ", _coloring
         ),
-        "dominating-sets": _NamedModel(
-            _EDGES,
-            "choose vertices of a graph that have all others as neighbors",
-            lambda arguments: dominating_sets(_edges(_at_least(1, arguments))),
+        "dominating-sets": _of_edges(
+            "choose vertices of a graph that have all others as neighbors", dominating_sets
         ),
-        "dominoes": _NamedModel(
-            "ROWS COLUMNS",
-            "cover a board with dominoes",
-            lambda arguments: dominoes(*_integers("ROWS COLUMNS", arguments)),
+        "dominoes": _of_integers("ROWS COLUMNS", "cover a board with dominoes", dominoes),
+        "graceful": _of_edges(
+            "label a graph so that its edges differ by 1, 2, ...", graceful_labeling
         ),
-        "graceful": _NamedModel(
-            _EDGES,
-            "label a graph so that its edges differ by 1, 2, ...",
-            lambda arguments: graceful_labeling(_edges(_at_least(1, arguments))),
-        ),
-        "langford": _NamedModel(
-            "N",
-            "put k numbers between the two k's, for k up to N",
-            lambda arguments: langford(*_integers("N", arguments)),
-        ),
+        "langford": _of_integers("N", "put k numbers between the two k's, for k up to N", langford),
         "latin-square": _NamedModel(
             "N [ROW...] (numbers with commas, 0 for an open cell)",
             "fill a square so that no line has a number twice",
@@ -258,10 +247,8 @@ _MODELS: Mapping[str, _NamedModel] = MappingProxyType(
             "split 2N people, or the vertices of a graph, into pairs",
             _matchings,
         ),
-        "partridge": _NamedModel(
-            "N",
-            "pack k squares of side k, for k up to N, into a square",
-            lambda arguments: partridge(*_integers("N", arguments)),
+        "partridge": _of_integers(
+            "N", "pack k squares of side k, for k up to N, into a square", partridge
         ),
         "pentominoes": _NamedModel(
             "ROWS COLUMNS [R,C...] (cells to leave out)",
@@ -273,29 +260,23 @@ _MODELS: Mapping[str, _NamedModel] = MappingProxyType(
             "fill a box with pieces, each used once or as often as its count says",
             _polyominoes,
         ),
-        "quasigroup": _NamedModel(
-            "N HOLES SEED",
-            "complete a random Latin square with holes",
-            lambda arguments: quasigroup(*_integers("N HOLES SEED", arguments)),
+        "quasigroup": _of_integers(
+            "N HOLES SEED", "complete a random Latin square with holes", quasigroup
         ),
-        "queen-domination": _NamedModel(
+        "queen-domination": _of_integers(
             "N QUEENS",
             "place queens so that every square is attacked or occupied",
-            lambda arguments: queen_domination(*_integers("N QUEENS", arguments)),
+            queen_domination,
         ),
-        "queens": _NamedModel(
-            "N",
-            "place N queens so that none attacks another",
-            lambda arguments: queens(*_integers("N", arguments)),
+        "queens": _of_integers("N", "place N queens so that none attacks another", queens),
+        "random": _of_integers(
+            "ITEMS OPTIONS SIZE SEED",
+            "random options, a solution hidden among them",
+            random_exact_cover,
         ),
-        "random": _NamedModel(
-            "ITEMS OPTIONS SIZE SEED", "random options, a solution hidden among them", _random
-        ),
-        "soma": _NamedModel("", "build the cube from Piet Hein's seven pieces", _soma),
-        "vertex-covers": _NamedModel(
-            _EDGES,
-            "choose vertices of a graph that are on all edges",
-            lambda arguments: vertex_covers(_edges(_at_least(1, arguments))),
+        "soma": _of_integers("", "build the cube from Piet Hein's seven pieces", soma),
+        "vertex-covers": _of_edges(
+            "choose vertices of a graph that are on all edges", vertex_covers
         ),
         "words": _NamedModel(
             "ROWS COLUMNS FILE", "fill a rectangle with words of a file", _word_rectangle

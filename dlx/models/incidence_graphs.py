@@ -9,7 +9,7 @@ from typing import Any
 from dlx.core.color import Colored, colored
 from dlx.core.times import Times, times
 from dlx.errors import InvalidArgument, quote
-from dlx.models.graph_colorings import refuse_other_graphs
+from dlx.models.graph_problems import refuse_other_graphs
 from dlx.problem import Problem
 
 __all__ = ["from_incidence_graph", "incidence_graph"]
