@@ -7,9 +7,8 @@
 
 import typing
 
-from dlx.core.color import Colored, colored
+from dlx.core.entries import Colored, Times, colored, times
 from dlx.core.stats import Stats
-from dlx.core.times import Times, times
 from dlx.core.version import __version__ as __version__
 from dlx.engines.registry import KernelInfo, kernel_info
 from dlx.errors import (

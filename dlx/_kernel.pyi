@@ -5,10 +5,9 @@ from typing import Any, Self, TypeAlias, TypeVar, overload
 from typing_extensions import Buffer, disjoint_base
 
 from dlx.core.budget import Budget, Reason
-from dlx.core.color import Colored
+from dlx.core.entries import Colored, Times
 from dlx.core.stats import Stats
 from dlx.core.table import Table
-from dlx.core.times import Times
 
 _T = TypeVar("_T")
 _T_co = TypeVar("_T_co", covariant=True)

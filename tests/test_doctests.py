@@ -13,7 +13,7 @@ from folders import EXAMPLES, PAGES
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MUST_HAVE_EXAMPLES = {
     "dlx",
-    "dlx.core.color",
+    "dlx.core.entries",
     "dlx.links.matrix",
     "dlx.problem",
     "dlx.search.search",

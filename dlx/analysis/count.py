@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from dlx.analysis.solutions import count_by_enumeration
 from dlx.core.arguments import check_limit, check_timeout, kernel_limit, memory_size
 from dlx.core.budget import Budget
-from dlx.core.color import Colored
+from dlx.core.entries import Colored
 from dlx.core.kernel import listing_of
 from dlx.core.logs import EndLogger, log
 from dlx.core.part import Part, check_part

@@ -15,9 +15,8 @@ from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.display import echo, echo_json
 from dlx.cli.drawing import profile_chart
 from dlx.cli.shared import json_option, load_problem
-from dlx.core.color import Colored, item_of
+from dlx.core.entries import Colored, Times, item_of
 from dlx.core.multiplicity import Bounds
-from dlx.core.times import Times
 from dlx.errors import SearchInterrupted, counted
 from dlx.escapes import visible
 from dlx.search.options import SearchOptions

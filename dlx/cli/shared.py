@@ -12,7 +12,7 @@ import click
 
 from dlx.cli.commands import FILE_NAME, STOPPED, open_input
 from dlx.cli.display import echo, echo_error
-from dlx.core.color import entry_text
+from dlx.core.entries import entry_text
 from dlx.core.table import Table
 from dlx.engines.registry import ENGINES, HEURISTICS
 from dlx.errors import UnknownOption, counted, did_you_mean, quote, shortened

@@ -25,11 +25,10 @@ from typing import Any, TypeVar, overload
 
 from dlx.core import kernel
 from dlx.core.arguments import LARGEST_TOTAL, check_cost, is_iterable
-from dlx.core.color import Colored
+from dlx.core.entries import LARGEST_EXTRA, Colored, Times, check_weight
 from dlx.core.locks import new_guard
 from dlx.core.multiplicity import ONCE, Bounds, check_multiplicity, secondary_has_none
 from dlx.core.named_values import values_in_order
-from dlx.core.times import LARGEST_EXTRA, Times, check_weight
 from dlx.errors import (
     ColorOnPrimary,
     DuplicateItem,

@@ -6,9 +6,8 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from dlx.core.arguments import is_list_like
-from dlx.core.color import Colored, item_of
+from dlx.core.entries import Colored, Times, item_of
 from dlx.core.multiplicity import Bounds, bounds_text
-from dlx.core.times import Times
 from dlx.errors import InvalidSolution, quote
 
 if TYPE_CHECKING:

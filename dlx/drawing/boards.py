@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from dlx.core.color import Colored, item_of
+from dlx.core.entries import Colored, item_of
 from dlx.core.verify import check_solution
 from dlx.errors import InvalidArgument
 from dlx.escapes import visible

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
-from dlx.core.color import Colored, entry_text, item_of
-from dlx.core.times import Times
+from dlx.core.entries import Colored, Times, entry_text, item_of
 from dlx.errors import counted
 from dlx.escapes import markup
 

@@ -11,8 +11,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any, Final
 
 from dlx.core.arguments import check_number
-from dlx.core.color import Colored, entry_text
-from dlx.core.times import Times
+from dlx.core.entries import Colored, Times, entry_text
 from dlx.drawing.recording import Recorded, Recording, record, recorded_kind
 from dlx.errors import InvalidArgument
 from dlx.escapes import markup, visible

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.core.arguments import integer, is_iterable, is_list_like
 from dlx.core.building import declare_items, finish
-from dlx.core.color import Colored
+from dlx.core.entries import Colored, Times
 from dlx.core.table import Table
-from dlx.core.times import Times
 from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, counted, quote
 from dlx.formats.arrays import read_matrix, split_items
 

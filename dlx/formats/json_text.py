@@ -27,10 +27,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from dlx.core.color import Colored
 from dlx.core.encoding import name_as_json, name_from_json, text_lines
+from dlx.core.entries import Colored, Times
 from dlx.core.multiplicity import ONCE
-from dlx.core.times import Times
 from dlx.errors import DLXError, FormatError, did_you_mean, quote
 
 if TYPE_CHECKING:

@@ -38,10 +38,9 @@ from operator import add, sub
 from typing import TYPE_CHECKING, Final
 
 from dlx.core import kernel
-from dlx.core.color import Colored
 from dlx.core.encoding import check_utf_8, checked_text, undecodable
+from dlx.core.entries import Colored, Times
 from dlx.core.multiplicity import ONCE, Bounds
-from dlx.core.times import Times
 from dlx.errors import DLXError, FormatError, quote
 
 if TYPE_CHECKING:

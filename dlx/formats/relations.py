@@ -22,10 +22,9 @@ from collections.abc import Generator, Hashable, Iterator, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.core.color import Colored
+from dlx.core.entries import Colored, Times
 from dlx.core.multiplicity import ONCE
 from dlx.core.numbering import kernel_bounds
-from dlx.core.times import Times
 from dlx.errors import FormatError, counted
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Final
 
-from dlx.core.color import Colored
+from dlx.core.entries import Colored
 from dlx.links.algorithm_x import AlgorithmX, Node
 
 __all__ = ["AlgorithmC"]

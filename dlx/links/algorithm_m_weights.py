@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
-from dlx.core.times import Times
+from dlx.core.entries import Times
 from dlx.links.algorithm_m import AlgorithmM
 from dlx.links.algorithm_x import Item, Node
 

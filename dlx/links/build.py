@@ -7,9 +7,8 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from dlx.core.color import colored
+from dlx.core.entries import colored, times
 from dlx.core.numbering import kernel_bounds
-from dlx.core.times import times
 from dlx.links.matrix import Matrix
 from dlx.links.multiplicities import MultipleMatrix
 from dlx.links.weights import WeightedMatrix

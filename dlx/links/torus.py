@@ -30,8 +30,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Final
 
-from dlx.core.color import Colored
-from dlx.core.times import Times
+from dlx.core.entries import Colored, Times
 
 __all__ = ["Header", "NO_COLOR", "Node", "PURIFIED", "Torus"]
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, Protocol, TypeGuard, overload
 
 from dlx.core.arguments import check_number, is_iterable
-from dlx.core.color import Colored
+from dlx.core.entries import Colored
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_labels, check_size, list_of
 from dlx.problem import Problem

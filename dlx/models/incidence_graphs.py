@@ -6,8 +6,7 @@ from collections.abc import Hashable
 from importlib import import_module
 from typing import Any
 
-from dlx.core.color import Colored, colored
-from dlx.core.times import Times, times
+from dlx.core.entries import Colored, Times, colored, times
 from dlx.errors import InvalidArgument, quote
 from dlx.models.graph_problems import refuse_other_graphs
 from dlx.problem import Problem

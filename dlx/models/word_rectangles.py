@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from dlx.core.arguments import check_number
-from dlx.core.color import Colored
+from dlx.core.entries import Colored
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_size, list_of
 from dlx.models.regions import cell_item

@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 from internals import table_of
 
 import dlx
-from dlx.core.color import Colored
+from dlx.core.entries import Colored, Times
 from dlx.core.kernel import Reader
 from dlx.core.table import Table
-from dlx.core.times import Times
 
 BLOCK = 4096  # options that the kernel keeps before it moves them into the arrays
 

@@ -24,9 +24,8 @@ import dlx
 from dlx.checkpoint.problems import fingerprint, first_difference, pack_problem, unpack_problem
 from dlx.checkpoint.values import DamagedJournal
 from dlx.cli.info import describe, texts_of
-from dlx.core.color import item_of
+from dlx.core.entries import LARGEST_EXTRA, item_of
 from dlx.core.kernel import Problem as KernelProblem
-from dlx.core.times import LARGEST_EXTRA
 
 BOUNDS: dict[str, Any] = {"a": (3, 5), "b": (0, None)}
 OPTIONS: dict[str, list[Any]] = {

@@ -24,11 +24,10 @@ from dlx.analysis.symmetry.distinct_engine import (
 )
 from dlx.analysis.symmetry.group import Symmetries, SymmetryArguments, find_symmetries
 from dlx.core.arguments import check_limit, check_timeout
-from dlx.core.color import colored
+from dlx.core.entries import colored, times
 from dlx.core.kernel import Cancellation, PermutationGroup, TimeUp, check_cancelled
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Table
-from dlx.core.times import times
 from dlx.engines.spec import KernelSpec
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.search.deadline import Deadline
