@@ -18,19 +18,19 @@ Exit status: 0 solved, 1 no solution, 2 bad input, 3 stopped by a limit,
 
 COMMANDS = LazyCommands(
     {
-        "convert": "dlx.cli.convert:convert",
+        "convert": "dlx.cli.problems:convert",
         "count": "dlx.cli.solve:count",
         "doctor": "dlx.cli.doctor:doctor",
         "estimate": "dlx.cli.insights:estimate",
         "explain": "dlx.cli.insights:explain",
         "info": "dlx.cli.info:info",
-        "make": "dlx.cli.make:make",
+        "make": "dlx.cli.problems:make",
         "min": "dlx.cli.minimum:minimum",
-        "reduce": "dlx.cli.reduce:reduce",
+        "reduce": "dlx.cli.problems:reduce",
         "resume": "dlx.cli.journals:resume",
         "solve": "dlx.cli.solve:solve",
         "status": "dlx.cli.journals:status",
-        "symmetries": "dlx.cli.symmetries:symmetries",
+        "symmetries": "dlx.cli.insights:symmetries",
         "trace": "dlx.cli.trace:trace",
     }
 )
