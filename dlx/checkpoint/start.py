@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from dlx.checkpoint.description import JournalDescription
 from dlx.checkpoint.engine import JournalEngine
+from dlx.checkpoint.journal_file import open_file
 from dlx.checkpoint.problems import fingerprint, pack_problem
-from dlx.checkpoint.writer import open_writer
+from dlx.checkpoint.writer import Writer
 from dlx.core.arguments import kernel_limit
 from dlx.core.part import Part, check_part
 from dlx.errors import InvalidArgument, InvalidPart, JournalError
@@ -61,7 +62,7 @@ def open_journaled(
         whole,
         distinct,
     )
-    writer = open_writer(checkpoint, description, packed, len(table))
+    writer = open_file(Writer, checkpoint, description, packed, len(table))
 
     def open_search() -> BackgroundSearch:
         start = writer.start()

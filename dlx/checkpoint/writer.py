@@ -8,7 +8,6 @@ that were found change in the same transaction.
 
 from __future__ import annotations
 
-import os
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -19,41 +18,24 @@ from dlx.checkpoint.contents import (
     read_parts,
     unpacked,
 )
-from dlx.checkpoint.journal_file import JournalFile, open_file
+from dlx.checkpoint.journal_file import JournalFile
 from dlx.checkpoint.sort_keys import sort_key
 from dlx.checkpoint.values import DamagedJournal
 
 if TYPE_CHECKING:
     from dlx.checkpoint.description import JournalDescription
-    from dlx.checkpoint.problems import PackedProblem
     from dlx.core.kernel import Pack
     from dlx.core.part import Part
     from dlx.engines.protocols import Start
     from dlx.parallel.results import WorkResult
 
-__all__ = ["Writer", "open_writer"]
+__all__ = ["Writer"]
 
 LARGEST_TRANSACTION: Final = 16 * 2**20  # bytes of solutions, after which a commit must come
 
 
-def open_writer(
-    path: str | os.PathLike[str],
-    description: JournalDescription,
-    packed: PackedProblem,
-    options: int,
-) -> Writer:
-    """Opens the journal of a search for writing; creates it if the file does not exist.
-
-    `options` is the number of options in the problem.
-
-    Raises `JournalError` if the journal is of another problem or search, or cannot be used. Then
-    the file is left as it was.
-    """
-    return open_file(Writer, path, description, packed, options)
-
-
 class Writer(JournalFile):
-    """The journal of a search for all solutions: see `open_writer`."""
+    """The journal of a search for all solutions: see `open_file`."""
 
     _keep: bool  # does the journal keep solutions, or only their number?
     _left: dict[Part, RemainingPart]

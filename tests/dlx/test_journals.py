@@ -410,7 +410,9 @@ def test_of_another_question(path: Path, changed: dict[str, Any], message: str) 
     packed = pack_problem(table_of(problem))
     question = JournalDescription("solutions", fingerprint(table_of(problem)), packed.names)
     with pytest.raises(dlx.JournalError, match=message):
-        writing.open_writer(str(path), question._replace(**changed), packed, len(problem))
+        journal_file.open_file(
+            writing.Writer, str(path), question._replace(**changed), packed, len(problem)
+        )
     assert path.read_bytes() == before
     assert finish(path, tree) == tree.solutions
 
@@ -540,12 +542,12 @@ def test_another_run_is_done_before_the_lock_is_ours(
     )
     monkeypatch.setattr(journal_file, "Lock", Late)
     if limit is None:
-        writer = writing.open_writer(path, question, packed, len(problem))
+        writer = journal_file.open_file(writing.Writer, path, question, packed, len(problem))
         assert writer.finished
         writer.close()
     else:
         with pytest.raises(dlx.JournalError, match="limit=9"):
-            writing.open_writer(path, question, packed, len(problem))
+            journal_file.open_file(writing.Writer, path, question, packed, len(problem))
     assert list(dlx.Journal(path).solutions()) == tree.solutions
     assert [file.name for file in path.parent.iterdir()] == ["run.db"]
 

@@ -17,8 +17,9 @@ from toy_search import OPTIONS, ToyDriver, Tree
 import dlx
 from dlx.checkpoint.description import JournalDescription
 from dlx.checkpoint.engine import JournalEngine
+from dlx.checkpoint.journal_file import open_file
 from dlx.checkpoint.problems import fingerprint, pack_problem
-from dlx.checkpoint.writer import Writer, open_writer
+from dlx.checkpoint.writer import Writer
 from dlx.search.search import Search
 
 
@@ -87,7 +88,7 @@ class Run:
     ) -> None:
         packed = pack_problem(table_of(problem))
         question = JournalDescription(kind, fingerprint(table_of(problem)), packed.names)
-        writer = open_writer(str(path), question, packed, len(problem))
+        writer = open_file(Writer, str(path), question, packed, len(problem))
         keep = kind == "solutions"
         self.writer = writer
         self.engine = JournalEngine(
