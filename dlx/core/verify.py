@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dlx.core.arguments import is_list_like
 from dlx.core.entries import Colored, Times, item_of
 from dlx.core.multiplicity import Bounds, bounds_text
-from dlx.errors import InvalidSolution, quote
+from dlx.errors import InvalidSolution, counted, quote
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -60,8 +60,7 @@ def _check_count(item: Hashable, count: int, bounds: Bounds) -> None:
     if low <= count and (high is None or count <= high):
         return
     raise InvalidSolution(
-        f"item {quote(item)} is covered {count} time{'' if count == 1 else 's'} instead of "
-        f"{bounds_text(bounds)}"
+        f"item {quote(item)} is covered {counted(count, 'time')} instead of {bounds_text(bounds)}"
     )
 
 

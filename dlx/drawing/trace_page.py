@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from dlx.core.arguments import check_number
 from dlx.core.entries import Colored, Times, entry_text
 from dlx.drawing.recording import Recorded, Recording, record, recorded_kind
-from dlx.errors import InvalidArgument
+from dlx.errors import InvalidArgument, counted
 from dlx.escapes import markup, visible
 from dlx.links.build import build_matrix_of_kind
 
@@ -81,18 +81,14 @@ def _hash(text: str) -> str:
 def _summary(problem: ProblemView, recording: Recording) -> str:
     found = sum(step.kind == "solution" for _, step in recording.steps)
     parts = [
-        _counted(len(problem.items), "item"),
-        _counted(len(problem), "option"),
-        _counted(len(recording.steps), "step"),
-        _counted(len(recording.events), "link") + " changed",
-        _counted(found, "solution"),
+        counted(len(problem.items), "item"),
+        counted(len(problem), "option"),
+        counted(len(recording.steps), "step"),
+        counted(len(recording.events), "link") + " changed",
+        counted(found, "solution"),
     ]
     cut = "" if recording.complete else "; cut here, there are more steps"
     return ", ".join(parts) + cut
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _data(problem: ProblemView, recording: Recording) -> dict[str, Any]:

@@ -11,11 +11,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from itertools import islice, starmap
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
-from dlx.engines.protocols import LearningEngine, ManagedEngine, skip_by_running, why_stopped
+from dlx.engines.protocols import (
+    LearningEngine,
+    ManagedEngine,
+    hand_over_new,
+    skip_by_running,
+    why_stopped,
+)
 
 if TYPE_CHECKING:
     from dlx.core.budget import Budget, Reason
@@ -189,7 +194,7 @@ class AssistedSearch(_Assisted):
                     self._portfolio = self._open_portfolio()
             else:
                 self._run_both(self._portfolio, budget)
-            self._hand_over(budget.solutions, into)
+            hand_over_new(self._found, self._known, into, budget.solutions)
             found = len(into) - before
             if found or self.finished or budget.expired or self.stats.nodes >= budget.nodes:
                 return why_stopped(self, budget, found)
@@ -197,7 +202,7 @@ class AssistedSearch(_Assisted):
     def take_waiting(self, into: list[tuple[Any, ...]]) -> None:
         """Appends the solutions that were found and not returned."""
         self._search.take_waiting(self._found)
-        self._hand_over(len(self._found), into)
+        hand_over_new(self._found, self._known, into)
 
     def skip(self, budget: Budget) -> int:
         """Skips further solutions up to the limits and returns how many it has skipped."""
@@ -217,12 +222,3 @@ class AssistedSearch(_Assisted):
         self._search.run(turn.within(LOOK).for_nodes(budget.nodes - of_portfolio), self._found)
         if not self._found and not self._search.finished:
             portfolio.run(turn.for_nodes(budget.nodes - of_workers), self._found)
-
-    def _hand_over(self, count: int, into: list[tuple[Any, ...]]) -> None:
-        """Moves up to `count` solutions that are not known yet to the caller's list."""
-        known = self._known
-        new = {key: one for one in self._found if (key := frozenset(one)) not in known}
-        taken = list(islice(new.items(), count))
-        # A signal must not come between remembering a solution and appending it: one call of C.
-        into.extend(starmap(known.setdefault, taken))
-        self._found = [one for one in self._found if frozenset(one) not in known]

@@ -8,6 +8,7 @@ or a journal derive from `ManagedEngine`.
 from __future__ import annotations
 
 from abc import abstractmethod
+from itertools import starmap
 from math import inf
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -39,6 +40,7 @@ __all__ = [
     "Probes",
     "Start",
     "TreeEngine",
+    "hand_over_new",
     "parts_of",
     "skip_by_running",
     "why_stopped",
@@ -103,6 +105,22 @@ def skip_by_running(engine: Engine, budget: Budget, at_once: int = UNLIMITED) ->
         if reason != "solutions":
             break
     return skipped
+
+
+def hand_over_new(
+    found: list[tuple[Any, ...]],
+    known: dict[frozenset[Any], tuple[Any, ...]],
+    into: list[tuple[Any, ...]],
+    count: int = UNLIMITED,
+) -> None:
+    """Moves up to `count` solutions that are not `known` yet to the caller's list.
+
+    Drops those that are known, which are kept by their sets of options.
+    """
+    new = {key: one for one in found if (key := frozenset(one)) not in known}
+    # A signal must not come between remembering a solution and appending it: one call of C.
+    into.extend(starmap(known.setdefault, [*new.items()][:count]))
+    found[:] = [one for one in found if frozenset(one) not in known]
 
 
 class TreeEngine(Engine, Protocol):

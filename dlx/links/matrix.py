@@ -39,7 +39,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, S
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from dlx.errors import InvalidPart, quote
+from dlx.errors import InvalidPart, counted, quote
 from dlx.escapes import visible
 from dlx.links.heuristics import check_heuristic, choose_by, choose_weighted
 from dlx.links.torus import NO_COLOR, PURIFIED, Header, Node, Torus
@@ -97,8 +97,8 @@ class TraceStep(NamedTuple):
         indent = "  " * self.level
         item = visible(self.item)
         if self.kind == "choose":
-            plural = "" if self.options == 1 else "s"
-            return f"{indent}level {self.level}: item {item} ({self.options} option{plural})"
+            options = counted(self.options, "option")
+            return f"{indent}level {self.level}: item {item} ({options})"
         if self.kind == "try":
             what = "no more of them" if self.option is None else f"option {self.option}"
             return f"{indent}  try {what}"
@@ -106,11 +106,10 @@ class TraceStep(NamedTuple):
             return f"{indent}here the path ends"
         if self.kind == "give up":
             return f"{indent}level {self.level}: item {item} is done"
-        left = f"only {self.options}" if self.options else "no"
-        plural = "s" if self.options > 1 else ""
-        return f"{indent}{self.kind}" + (
-            f": item {item} has {left} option{plural} left" if self.kind == "dead end" else "!"
-        )
+        if self.kind == "solution":
+            return f"{indent}solution!"
+        left = f"only {counted(self.options, 'option')}" if self.options else "no option"
+        return f"{indent}dead end: item {item} has {left} left"
 
 
 class Matrix(Torus):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Self, cast
 
 from dlx.core.arguments import check_number, check_path, check_seed, integer, is_list_like
 from dlx.core.name_types import Name
-from dlx.errors import InvalidArgument, UnknownOption, quote
+from dlx.errors import InvalidArgument, UnknownOption, counted, quote
 
 if TYPE_CHECKING:
     import os
@@ -337,11 +337,8 @@ class Diagram(Generic[Name]):
         return _revive, (columns, self._options, self._variables, self._names)
 
     def __repr__(self) -> str:
-        found, nodes = self.count(), self.nodes
-        return (
-            f"<dlx.Diagram: {found} solution{'s' * (found != 1)} "
-            f"in {nodes} node{'s' * (nodes != 1)}>"
-        )
+        found, nodes = counted(self.count(), "solution"), counted(self.nodes, "node")
+        return f"<dlx.Diagram: {found} in {nodes}>"
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: the numbers of solutions, nodes and options; small ones are drawn."""
