@@ -25,23 +25,21 @@ from dlx.links.multiplicities import MultipleMatrix
 from dlx.links.weights import WeightedMatrix
 
 if TYPE_CHECKING:
-    from dlx.core.table import Table
     from dlx.links.heuristics import Heuristic
 
 __all__ = [
-    "Recorded",
+    "RECORDED",
     "RecordedMatrix",
     "RecordedMultipleMatrix",
     "RecordedWeightedMatrix",
     "Recording",
     "record",
-    "recorded_kind",
 ]
 
 LEAVE, RETURN, CLOSE, REOPEN, PURIFY, UNPURIFY = range(6)
 
 
-class Recorded(Matrix):
+class RecordedMatrix(Matrix):
     """A matrix that appends each change of its links to `events`."""
 
     events: list[tuple[int, Node]]
@@ -99,18 +97,7 @@ class Recorded(Matrix):
         self.events.append((operation, node))
 
 
-def recorded_kind(table: Table) -> type[Recorded]:
-    """The class of a recorded matrix of this problem."""
-    if table.has_weights:
-        return RecordedWeightedMatrix
-    return RecordedMultipleMatrix if table.has_multiplicities else RecordedMatrix
-
-
-class RecordedMatrix(Recorded):
-    """A `Matrix` that records its changes."""
-
-
-class RecordedMultipleMatrix(Recorded, MultipleMatrix):
+class RecordedMultipleMatrix(RecordedMatrix, MultipleMatrix):
     """A `MultipleMatrix` that records its changes."""
 
     enter = MultipleMatrix.enter
@@ -129,6 +116,10 @@ class RecordedMultipleMatrix(Recorded, MultipleMatrix):
 
 class RecordedWeightedMatrix(RecordedMultipleMatrix, WeightedMatrix):
     """A `WeightedMatrix` that records its changes."""
+
+
+RECORDED = (RecordedMatrix, RecordedMultipleMatrix, RecordedWeightedMatrix)
+"""For `dlx.links.build.build_matrix_of_kind`."""
 
 
 class Recording(NamedTuple):
@@ -150,7 +141,7 @@ class Recording(NamedTuple):
     complete: bool
 
 
-def record(matrix: Recorded, steps: int, heuristic: str | Heuristic = "mrv") -> Recording:
+def record(matrix: RecordedMatrix, steps: int, heuristic: str | Heuristic = "mrv") -> Recording:
     """Searches a matrix for up to `steps` steps and returns the recording.
 
     >>> matrix = RecordedMatrix("ab", options=["a", "b", "ab"])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dlx.core.arguments import check_number
 from dlx.core.entries import Colored, Times, entry_text
-from dlx.drawing.recording import Recorded, Recording, record, recorded_kind
+from dlx.drawing.recording import RECORDED, Recording, record
 from dlx.errors import InvalidArgument, counted
 from dlx.escapes import markup, visible
 from dlx.links.build import build_matrix_of_kind
@@ -53,8 +53,7 @@ def trace_page(
     steps = check_number("steps", steps, 0)
     check_size(problem)
     table = problem._table
-    kind = recorded_kind(table)
-    matrix: Recorded = build_matrix_of_kind(table, numbered.rank, numbered.order, kind)
+    matrix = build_matrix_of_kind(table, numbered.rank, numbered.order, RECORDED)
     recording = record(matrix, steps, heuristic)
     data = json.dumps(_data(problem, recording), ensure_ascii=True, separators=(",", ":"))
     script = _piece("page.js").replace("$data", data.replace("<", "\\u003c"), 1)

@@ -202,12 +202,9 @@ def _read_dense(matrix: Any, weighted: bool) -> MatrixRows:
     import numpy as np
 
     dense = np.asarray(matrix)
-    if dense.ndim != 2:
-        raise InvalidEntry(f"the matrix has {counted(dense.ndim, 'dimension')}; it must have two")
-    if dense.dtype == object:
+    if dense.ndim == 2 and dense.dtype == object:
         return _read_rows(dense.tolist(), weighted)
-    if dense.dtype.kind not in "biuf":
-        raise InvalidEntry(f"the matrix holds elements of type {dense.dtype}; it must hold 0 and 1")
+    _check_kind(dense)
     if dense.size <= FEW_CELLS and (few := _read_bits(dense.tolist())) is not None:
         return few
     wrong = np.argwhere(_is_wrong(dense, weighted))
@@ -224,6 +221,17 @@ def _read_dense(matrix: Any, weighted: bool) -> MatrixRows:
     )
 
 
+def _check_kind(matrix: Any) -> None:
+    """Raises `InvalidEntry` for a matrix of NumPy or SciPy of another shape, or without numbers."""
+    dimensions = len(matrix.shape)
+    if dimensions != 2:
+        raise InvalidEntry(f"the matrix has {counted(dimensions, 'dimension')}; it must have two")
+    if matrix.dtype.kind not in "biuf":
+        raise InvalidEntry(
+            f"the matrix holds elements of type {matrix.dtype}; it must hold 0 and 1"
+        )
+
+
 def _is_wrong(values: Any, weighted: bool) -> Any:
     """Where an array of NumPy has a number that no entry of a matrix may be."""
     import numpy as np
@@ -237,14 +245,7 @@ def _is_wrong(values: Any, weighted: bool) -> Any:
 def _read_sparse(matrix: Any, weighted: bool) -> MatrixRows:
     import numpy as np
 
-    if len(matrix.shape) != 2:
-        raise InvalidEntry(
-            f"the matrix has {counted(len(matrix.shape), 'dimension')}; it must have two"
-        )
-    if matrix.dtype.kind not in "biuf":
-        raise InvalidEntry(
-            f"the matrix holds elements of type {matrix.dtype}; it must hold 0 and 1"
-        )
+    _check_kind(matrix)
     if matrix.dtype.kind != "f":
         matrix = matrix.astype(np.int64)  # wide enough for the sums of duplicate entries
     rows = matrix.tocsr().copy()

@@ -208,8 +208,7 @@ def _name_at(where: str, value: Any) -> Hashable:
         return tuple(value) if type(value) is list else value
     try:
         try:
-            _check_text(value)
-            _check_digits(value)
+            _check_parts(value)
             return name_from_json(value)
         except TypeError as error:
             raise FormatError(f"{where} is {quote(value)}; {error}") from None
@@ -226,16 +225,18 @@ def _is_plain(value: Any) -> bool:
     return type(value) is str and value.isascii()
 
 
-def _check_text(value: Any) -> None:
-    """Raises `TypeError` for a text with a lone surrogate, which no file can hold."""
+def _check_parts(value: Any) -> None:
+    """Raises `TypeError` for a part that no file can hold: half a character, too many digits."""
     if isinstance(value, str):
         try:
             value.encode()
         except UnicodeEncodeError:
             raise TypeError("it has half of a surrogate pair, which is no character") from None
+    elif isinstance(value, int) and not -LARGEST < value < LARGEST:
+        raise TypeError(f"an integer has at most {DIGITS} digits")
     elif isinstance(value, list):
         for part in value:
-            _check_text(part)
+            _check_parts(part)
 
 
 def _integer_at(where: str, value: Any) -> int:
@@ -342,20 +343,10 @@ def _value(what: str, name: Hashable) -> Any:
         return plain
     try:
         value = name_as_json(name)
-        _check_text(value)
-        _check_digits(value)
+        _check_parts(value)
     except (FormatError, TypeError) as error:
         raise FormatError(f"{what} {quote(name)} cannot be written: {error}") from None
     return value
-
-
-def _check_digits(value: Any) -> None:
-    """Raises `TypeError` for an integer of too many digits."""
-    if isinstance(value, int) and not -LARGEST < value < LARGEST:
-        raise TypeError(f"an integer has at most {DIGITS} digits")
-    if isinstance(value, list):
-        for part in value:
-            _check_digits(part)
 
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False)  # `json.dumps` makes one in each call

@@ -23,20 +23,22 @@ __all__ = ["build_matrix", "build_matrix_of_kind", "matrix_in_steps", "matrix_of
 PAUSE = 1000  # items or options between two steps
 M = TypeVar("M", bound=Matrix)
 
+Kinds = tuple[Callable[..., M], Callable[..., M], Callable[..., M]]
+"""Classes of matrices: of plain problems, with multiplicities, and with weights as well."""
+
+KINDS: Kinds[Matrix] = (Matrix, MultipleMatrix, WeightedMatrix)
+
 
 def build_matrix(table: Table, rank: array[int], order: array[int] | None) -> Matrix:
     """The matrix of a table, numbered by `rank` and `order` of a `NumberedProblem`. O(entries)."""
-    return build_matrix_of_kind(table, rank, order, _kind_of(table))
+    return build_matrix_of_kind(table, rank, order, KINDS)
 
 
 def build_matrix_of_kind(
-    table: Table, rank: array[int], order: array[int] | None, kind: Callable[..., M]
+    table: Table, rank: array[int], order: array[int] | None, kinds: Kinds[M]
 ) -> M:
-    """As `build_matrix`, of the class `kind`.
-
-    It must be a `MultipleMatrix` if there are multiplicities, a `WeightedMatrix` for weights.
-    """
-    matrix, filling = _in_steps(table, rank, order, kind)
+    """As `build_matrix`, of one of these classes."""
+    matrix, filling = _in_steps(table, rank, order, kinds)
     for _ in filling:
         pass
     return matrix
@@ -48,18 +50,13 @@ def matrix_in_steps(
     """An empty matrix, and an iterator that fills it as `build_matrix` does, from the table as it
     is now, in steps of `PAUSE` items or options.
     """
-    return _in_steps(table, rank, order, _kind_of(table))
-
-
-def _kind_of(table: Table) -> type[Matrix]:
-    if table.has_weights:
-        return WeightedMatrix
-    return MultipleMatrix if table.has_multiplicities else Matrix
+    return _in_steps(table, rank, order, KINDS)
 
 
 def _in_steps(
-    table: Table, rank: array[int], order: array[int] | None, kind: Callable[..., M]
+    table: Table, rank: array[int], order: array[int] | None, kinds: Kinds[M]
 ) -> tuple[M, Iterator[None]]:
+    kind = kinds[2 if table.has_weights else table.has_multiplicities]
     by_rank = sorted(range(len(table.items)), key=rank.__getitem__)
     items = [(table.items[number], not table.secondary[number]) for number in by_rank]
     labels = range(len(table)) if order is None else order
@@ -100,5 +97,4 @@ def matrix_of(problem: Problem) -> Matrix:
     if not high:
         return Matrix(*both, labels=labels)
     bounds: dict[Hashable, tuple[int, int]] = dict(enumerate(zip(low, high, strict=True)))
-    kind = WeightedMatrix if weight else MultipleMatrix
-    return kind(*both, labels=labels, multiplicities=bounds)
+    return KINDS[2 if weight else 1](*both, labels=labels, multiplicities=bounds)

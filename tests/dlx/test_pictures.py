@@ -25,7 +25,7 @@ import dlx
 from dlx import models
 from dlx.analysis.diagram.drawing import GAP, LAYER, MOST, place_in_row
 from dlx.cli.main import main
-from dlx.drawing.recording import Recording, record, recorded_kind
+from dlx.drawing.recording import RECORDED, Recording, record
 from dlx.drawing.search_tree import TreeNode, read_tree
 from dlx.links.build import build_matrix_of_kind
 from dlx.links.matrix import PURIFIED, Matrix, Node
@@ -92,10 +92,9 @@ def test_the_events_of_a_recording_are_what_happened_to_the_links(
     case: Case, cut: int, seed: int | None
 ) -> None:
     problem = case.problem()
-    kind = recorded_kind(table_of(problem))
     prepared = numbered(problem, seed)
     recording = record(
-        build_matrix_of_kind(table_of(problem), prepared.rank, prepared.order, kind), cut
+        build_matrix_of_kind(table_of(problem), prepared.rank, prepared.order, RECORDED), cut
     )
     every = sum(1 for _ in problem.matrix(seed).search())
     assert recording.complete == (every <= cut)

@@ -299,7 +299,7 @@ class Diagram(Generic[Name]):
         }
         <BLANKLINE>
         """
-        from dlx.analysis.diagram.export import dot
+        from dlx.analysis.diagram.drawing import dot
 
         return dot(self._columns, self._name_of)
 
@@ -322,7 +322,7 @@ class Diagram(Generic[Name]):
         .
         <BLANKLINE>
         """
-        from dlx.analysis.diagram.export import graphillion
+        from dlx.analysis.diagram.drawing import graphillion
 
         if self._variables is None:
             raise InvalidArgument(

@@ -1,4 +1,4 @@
-"""Diagrams as SVG pictures, layer by layer from the root down.
+"""Diagrams as SVG pictures, layer by layer from the root down, and as text for other programs.
 
 A node's layer is the length of the longest path to it, so every arrow goes down. An arrow across
 several layers gets a bend in each, which takes part in the layout like a node: arrows then run
@@ -18,8 +18,9 @@ from typing import Final, NamedTuple
 from dlx.analysis.diagram.nodes import EMPTY, TOP, Columns
 from dlx.core.picture import Label, Picture, boxed, svg_picture, text_width
 from dlx.errors import InvalidArgument
+from dlx.escapes import visible
 
-__all__ = ["GAP", "LAYER", "MOST", "picture_of_diagram", "place_in_row"]
+__all__ = ["GAP", "LAYER", "MOST", "dot", "graphillion", "picture_of_diagram", "place_in_row"]
 
 MOST: Final = 200
 """The most nodes of a picture; beyond that Graphviz does better (`Diagram.to_dot`)."""
@@ -201,3 +202,40 @@ def _curve(path: Sequence[int], x: Sequence[float], y: Sequence[float]) -> str:
         found.append(f"C{x[before]:g} {middle:g} {x[point]:g} {middle:g} {x[point]:g} {end:g}")
         start = end
     return "".join(found)
+
+
+# -- text formats --------------------------------------------------------------------------------
+
+
+def dot(columns: Columns, name_of: Callable[[int], Hashable]) -> str:
+    """The diagram in the language of Graphviz: see `Diagram.to_dot`."""
+    option, low, high, root = columns
+    lines = ["digraph diagram {", "  node [shape=circle];"]
+    if root == EMPTY:
+        lines.append('  0 [shape=box, label="no solution"];')
+    else:
+        lines.append('  1 [shape=box, label="1"];')
+    for node in range(root, TOP, -1):
+        label = visible(name_of(option[node])).replace("\\", "\\\\").replace('"', '\\"')
+        lines.append(f'  {node} [label="{label}"];')
+        lines.append(f"  {node} -> {high[node]};")
+        if low[node] != EMPTY:
+            lines.append(f"  {node} -> {low[node]} [style=dashed];")
+    return "\n".join([*lines, "}", ""])
+
+
+def graphillion(columns: Columns, variables: Sequence[int]) -> str:
+    """The diagram in Graphillion's format: see `Diagram.to_graphillion`."""
+    option, low, high, root = columns
+    if root <= TOP:
+        return f"{'BT'[root]}\n.\n"
+    place = {index: number for number, index in enumerate(variables, 1)}
+    lines = [
+        f"{node} {place[option[node]]} {_child(low[node])} {_child(high[node])}"
+        for node in range(TOP + 1, root + 1)
+    ]
+    return "\n".join([*lines, ".", ""])
+
+
+def _child(node: int) -> str:
+    return "BT"[node] if node <= TOP else str(node)
