@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
 from dlx.core.budget import Budget, make_budget
-from dlx.engines.protocols import LearningEngine, skip_by_running, why_stopped
+from dlx.engines.protocols import LearningEngine, hand_over_new, skip_by_running, why_stopped
 
 if TYPE_CHECKING:
     from dlx.core.budget import Reason
@@ -250,31 +250,23 @@ class Portfolio(LearningEngine):
         allowed = self._allowed
         if weighted is not None and (done := weighted.stats.nodes) < allowed:
             weighted.run(one._replace(nodes=min(allowed, done + left)), from_weighted)
-            self._hand_over(from_weighted, into)
+            hand_over_new(from_weighted, self._known, into)
         elif (
             symmetric is not None and not self._known and (done := symmetric.stats.nodes) < allowed
         ):
             found: list[tuple[Any, ...]] = []
             symmetric.run(one._replace(nodes=min(allowed, done + left)), found)
             self._refuted = symmetric.finished and not found
-            self._hand_over(found, into)  # the others continue with further solutions
+            hand_over_new(found, self._known, into)  # the others continue with further solutions
         elif sat is not None and sat.allowance is not None and sat.stats.updates < sat.allowance:
             sat.run(budget._replace(nodes=sat.stats.nodes + left), from_sat)
-            self._hand_over(from_sat, into)
+            hand_over_new(from_sat, self._known, into)
         else:
             reason = own.run(one._replace(nodes=min(self._limit, own.stats.nodes + left)), in_order)
             if in_order:
-                self._hand_over(in_order, into)
+                hand_over_new(in_order, self._known, into)
             elif reason == "nodes" and own.stats.nodes >= self._limit:
                 self._extend_allowances(budget)
-
-    def _hand_over(self, found: list[tuple[Any, ...]], into: list[tuple[Any, ...]]) -> None:
-        """Moves the solutions that are not known yet to the caller's list."""
-        known = self._known
-        new = [one for one in found if frozenset(one) not in known]
-        # A signal must not come between remembering a solution and appending it: one call of C.
-        into.extend(map(known.setdefault, map(frozenset, new), new))
-        found.clear()
 
     def _extend_allowances(self, budget: Budget) -> None:
         """Doubles the kernel's allowance; what is due starts, and runs first."""
