@@ -184,16 +184,12 @@ class MultipleMatrix(Matrix):
         """Removes an option from the lists of all of its items. O(length of the option)."""
         self.hide(node)
         node.up.down, node.down.up = node.down, node.up
-        header = node.head
-        header.length -= 1
-        self.uncoverable += header.length < header.need
+        self.shrink(node)
         self.updates += 1
 
     def restore(self, node: Node) -> None:
         """Undoes `exclude`."""
-        header = node.head
-        self.uncoverable -= header.length < header.need
-        header.length += 1
+        self.grow(node)
         node.up.down = node.down.up = node
         self.unhide(node)
 

@@ -172,6 +172,12 @@ class Torus:
         self.uncoverable -= header.length < header.need
         header.length += 1
 
+    def shrink(self, node: Node) -> None:
+        """Undoes `grow`: counts a node that was unlinked."""
+        header = node.head
+        header.length -= 1
+        self.uncoverable += header.length < header.need
+
     def lack_of(self, header: Header) -> int:
         """The number of options that an item needs and does not have."""
         return max(0, header.need - header.length)

@@ -160,19 +160,6 @@ class WeightedMatrix(MultipleMatrix):
                 other.up.down = other.down.up = other
             other = other.left
 
-    def exclude(self, node: Node) -> None:
-        """Removes an option from the lists of all of its items. O(length of the option)."""
-        self.hide(node)
-        node.up.down, node.down.up = node.down, node.up
-        self.shrink(node)
-        self.updates += 1
-
-    def restore(self, node: Node) -> None:
-        """Undoes `exclude`."""
-        self.grow(node)
-        node.up.down = node.down.up = node
-        self.unhide(node)
-
     # -- taking an option ------------------------------------------------------------------------
 
     def _lower(self, header: WeightedHeader, weight: int) -> None:
