@@ -46,6 +46,7 @@ __all__ = [
     "check_file",
     "check_path",
     "check_side_files",
+    "closed_after_error",
     "create",
     "guarded",
     "open_to_read",
@@ -158,16 +159,23 @@ def connect(path: str, how: str) -> sqlite3.Connection:
         check_same_thread=False,  # `Writer` has a lock for its threads
         timeout=BUSY_TIMEOUT,
     )
-    try:
+    with closed_after_error(connection):
         connection.execute("PRAGMA trusted_schema=OFF")
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, SHORTEST)  # until the schema is known
         connection.set_progress_handler(_progress_handler().__next__, STEPS)
         # Text that is not UTF-8 must not raise here: a journal has no text values.
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+    return connection
+
+
+@contextmanager
+def closed_after_error(connection: sqlite3.Connection) -> Iterator[None]:
+    """Closes the connection if the block raises."""
+    try:
+        yield
     except BaseException:
         connection.close()
         raise
-    return connection
 
 
 # -- for readers ---------------------------------------------------------------------------------
@@ -204,16 +212,13 @@ def _begin_to_read(path: str, copy: str, how: str) -> sqlite3.Connection:
     """Begins a transaction on the journal of a path, in a file that may be a copy of it."""
     _check_not_empty(path, copy)  # SQLite may remove files beside an empty one
     connection = connect(copy, how)
-    try:
+    with closed_after_error(connection):
         # In WAL mode this needs a lock that `mode=ro` cannot take, before any file is made.
         connection.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
         connection.execute("BEGIN")
         connection.execute("PRAGMA schema_version").fetchone()  # undoes an unfinished commit
         _check_not_empty(path, copy)
         _check_kind(path, connection)
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
@@ -338,7 +343,7 @@ def create(path: str, version: int, facts: dict[str, bytes]) -> sqlite3.Connecti
     """
     with guarded(path):
         connection = _for_writing(path)
-        try:
+        with closed_after_error(connection):
             connection.execute("BEGIN IMMEDIATE")
             connection.execute(f"PRAGMA application_id={APPLICATION}")
             connection.execute(f"PRAGMA user_version={version}")
@@ -347,22 +352,16 @@ def create(path: str, version: int, facts: dict[str, bytes]) -> sqlite3.Connecti
             for name, value in facts.items():
                 row = (name, value, sha256(value).digest())
                 connection.execute("INSERT INTO facts VALUES (?, ?, ?)", row)
-        except BaseException:
-            connection.close()
-            raise
         return connection
 
 
 def _for_writing(path: str) -> sqlite3.Connection:
     connection = connect(path, "mode=rwc")
-    try:
+    with closed_after_error(connection):
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
         connection.execute("PRAGMA journal_mode=DELETE").fetchall()
         connection.execute("PRAGMA synchronous=FULL")
         # Otherwise SQLite may begin to write in a large transaction, which locks out all readers.
         connection.execute("PRAGMA cache_spill=OFF")
         connection.execute("PRAGMA temp_store=MEMORY")
-    except BaseException:
-        connection.close()
-        raise
     return connection

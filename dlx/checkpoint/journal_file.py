@@ -80,12 +80,8 @@ def open_file(
             connection = files.create(path, description.version, _facts(description, packed))
         else:
             connection = files.open_to_write(path)
-        try:
-            with files.guarded(path):
-                return kind(path, lock, connection, description, options, new=new)
-        except BaseException:
-            connection.close()
-            raise
+        with files.closed_after_error(connection), files.guarded(path):
+            return kind(path, lock, connection, description, options, new=new)
     except BaseException:
         if not existed:
             with suppress(OSError):
