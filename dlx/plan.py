@@ -49,6 +49,7 @@ QUESTIONS = (
 METHODS = {
     "in order": "the search in the promised order",
     "certificates": "proofs without a search that there is no solution",
+    "restarts": "searches in random orders, each given up after some nodes",
     "weighted": "a second search, whose heuristic learns which items fail",
     "symmetric": "a search that leaves out subtrees symmetric to earlier ones",
     "sat": "a SAT solver",
@@ -76,6 +77,11 @@ class Thresholds:
 
     certificate
         Nodes of the search before the first certificate; most searches are finished then.
+    restarts, per_node
+        Nodes of the search before searches in random orders start, or one for `per_node` entries if
+        that is more: shuffling a large problem takes long.
+    patience
+        Nodes of the search after which searches in random orders get twice as much of the time.
     weighted, sat, entries
         The kernel first searches `weighted` nodes without the search "weighted" and that by
         symmetries, and `sat` nodes without the SAT engine, or `entries` nodes for each entry of the
@@ -90,6 +96,9 @@ class Thresholds:
     """
 
     certificate = MIN_NODES
+    restarts = MIN_NODES
+    per_node = 40
+    patience = 2_000_000
     weighted = 100_000
     sat = 500_000
     entries = 5
@@ -208,14 +217,33 @@ def answers_at_once(options: SearchOptions) -> bool:
 
 def nodes_alone(entries: int) -> int:
     """The nodes of the search in order before any other method is due, by the problem's entries."""
-    first = min(Thresholds.weighted, Thresholds.sat)
-    if first >= Thresholds.certificate:
-        return Thresholds.certificate
-    return min(Thresholds.certificate, _due(first, entries))
+    learning = _due(min(Thresholds.weighted, Thresholds.sat), entries)
+    return min(Thresholds.certificate, learning, _due_restarts(entries))
 
 
 def _due(nodes: int, entries: int) -> int:
     return max(nodes, Thresholds.entries * entries)
+
+
+def _due_restarts(entries: int) -> int:
+    return max(Thresholds.restarts, entries // Thresholds.per_node)
+
+
+def restarts_allowance(wanted: int, nodes: int) -> int:
+    """The nodes of restarts by the time that the search in order has so many.
+
+    A quarter: they take three times as long as nodes of a search that is deep in its tree. Half of
+    that where two solutions are `wanted`, since mostly there is one, and what takes time is to find
+    out that there is no other. Twice as many once the search has gone on for long, so that another
+    order is the more likely to help.
+    """
+    share = 1 if nodes < Thresholds.patience else 2
+    return share * nodes // (4 * wanted)
+
+
+def sat_allowance(nodes: int) -> int:
+    """The propagations of the SAT solver by the time that the search in order has so many nodes."""
+    return int(Thresholds.share * nodes)
 
 
 def plan_of(
@@ -311,6 +339,7 @@ def _helpers(search_input: SearchInput, options: SearchOptions) -> tuple[Step, .
     entries = len(table.entry_item)
     due = _due(Thresholds.weighted, entries)
     steps = _certificates(search_input)
+    steps.append(Step("restarts", _due_restarts(entries)))
     if options.heuristic == "mrv":
         steps.append(Step("weighted", due))
     if not table.has_multiplicities:

@@ -20,18 +20,19 @@ from dlx.engines.spec import WHOLE, engine_spec
 from dlx.errors import InvalidArgument, quote
 from dlx.links.heuristics import check_heuristic
 from dlx.named_tuple import NamedTuple
-from dlx.plan import IN_ORDER, Thresholds, answers_at_once, make_plan, nodes_alone
+from dlx.plan import IN_ORDER, answers_at_once, make_plan, nodes_alone
 from dlx.search.continuation import Continuation, run
 from dlx.search.options import WorkerConfig
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Sequence
 
     from dlx.analysis.symmetry.distinct_engine import ClassFilter
     from dlx.core.numbering import SearchInput
-    from dlx.engines.portfolio import Members, Portfolio
+    from dlx.engines.portfolio import Helper, Portfolio
     from dlx.engines.protocols import Engine, Start
+    from dlx.engines.sat import SatEngine
     from dlx.engines.spec import EngineSpec
     from dlx.plan import Plan
     from dlx.search.options import SearchOptions
@@ -238,7 +239,7 @@ def open_engine(
 def _open_sat(
     search_input: SearchInput, options: SearchOptions, classes: ClassFilter | None
 ) -> Engine:
-    from dlx.engines.portfolio import open_sat_engine
+    from dlx.engines.sat import SatEngine
 
     check_heuristic(options.heuristic)
     if options.heuristic != "mrv":
@@ -246,7 +247,7 @@ def _open_sat(
             f"heuristic is {quote(options.heuristic)}; engine='sat' branches by its own rules and "
             "takes no heuristic"
         )
-    engine = open_sat_engine(search_input, len(search_input.table), ())
+    engine = SatEngine(search_input, len(search_input.table))
     if classes is None:
         return engine
     from dlx.analysis.symmetry.distinct_engine import DistinctLearningEngine
@@ -276,49 +277,62 @@ def _open_portfolio(
     if begun is None:
         begun = _begin_alone(search_input, options, 0)
     table = search_input.table
-    symmetric = _symmetric_opener(search_input)
-    open_members = partial(_members, search_input, len(table), plan, symmetric)
-    return Portfolio(begun.own, open_members, nodes_alone(len(table.entry_item)), begun.found)
+    size = len(table), len(table.items)  # it may have grown when the helpers start
+    open_helpers = partial(_helpers, search_input, options, plan, size)
+    alone = nodes_alone(len(table.entry_item))
+    open_certificates = partial(Certificates, search_input)
+    return Portfolio(begun.own, open_helpers, open_certificates, alone, begun.found)
 
 
-def _members(
-    search_input: SearchInput,
-    options: int,
-    plan: Plan,
-    open_symmetric: Callable[[], Engine | None],
-) -> Members:
-    """What may take part besides the search in order, as the plan says.
+def _helpers(
+    search_input: SearchInput, options: SearchOptions, plan: Plan, size: tuple[int, int]
+) -> list[Helper]:
+    """What may take part besides the search in order, as the plan says, in this order.
 
-    With the first `options` options: the table may have grown since the search began.
+    `size` was the number of options and of items when the search began. What needs the table, and
+    not only the kernel's copy of it, takes no part if it has grown since; the SAT engine leaves the
+    new options out.
     """
-    from dlx.engines.portfolio import Members, open_sat_engine
+    from dlx.engines.portfolio import Helper, SatHelper
+    from dlx.plan import restarts_allowance, sat_allowance
 
     table, numbered, given = search_input
-    weighted, symmetric, sat = map(plan.step, ("weighted", "symmetric", "sat"))
-    search = (numbered.problem, given, table.names, "auto", "weighted")
-    return Members(
-        {step.method: step.after for step in plan.steps},
-        None if weighted is None else partial(KernelSearch, *search),
-        None if sat is None else partial(open_sat_engine, search_input, options),
-        Certificates(search_input),
-        None if symmetric is None else open_symmetric,
-        Thresholds.share,
-    )
 
+    def open_restarts(_: object) -> Engine:
+        from dlx.engines.restarts import Restarts
 
-def _symmetric_opener(search_input: SearchInput) -> Callable[[], Engine | None]:
-    """Opens the search that uses the symmetries of the problem, unless that has grown since."""
-    table = search_input.table
-    size = len(table), len(table.items)
+        heuristic = "weighted" if options.heuristic == "mrv" else str(options.heuristic)
+        seed, entries = options.seed or 0, len(table.entry_item)
+        return Restarts(numbered.problem, given, table.names, heuristic, seed, entries)
 
-    def open_symmetric() -> Engine | None:
+    def open_weighted(_: object) -> Engine:
+        return KernelSearch(numbered.problem, given, table.names, "auto", "weighted")
+
+    def open_symmetric(_: object) -> Engine | None:
         if (len(table), len(table.items)) != size:
             return None
         from dlx.analysis.symmetry.distinct import open_symmetric
 
         return open_symmetric(search_input)
 
-    return open_symmetric
+    def open_sat(known: Sequence[Solution]) -> SatEngine | None:
+        from dlx.engines.sat import SatEngine, solver_is_installed
+
+        if not solver_is_installed():
+            return None
+        indices = [[table.index_of(name) for name in solution] for solution in known]
+        return SatEngine(search_input, size[0], indices)
+
+    after = {step.method: step.after for step in plan.steps}
+    wanted = 1 if plan.question in ("solve", "solutions") or options.limit == 1 else 2
+    allowance = partial(restarts_allowance, wanted)
+    makers: dict[str, Callable[..., Helper]] = {
+        "restarts": partial(Helper, opener=open_restarts, allowance=allowance, after_first=1),
+        "weighted": partial(Helper, opener=open_weighted),
+        "symmetric": partial(Helper, opener=open_symmetric, after_first=0),
+        "sat": partial(SatHelper, opener=open_sat, allowance=sat_allowance),
+    }
+    return [make(name, after[name]) for name, make in makers.items() if name in after]
 
 
 def _monitor(

@@ -309,6 +309,7 @@ def solution_json(problem: Problem, number: int, solution: Solution) -> str:
 
 
 _HELP = {
+    "restarts": "searches in random orders were used",
     "weighted": "a search by the heuristic 'weighted' was used",
     "symmetric": "a search that leaves out symmetric subtrees was used",
     "parts": "independent parts of the problem were searched by themselves",

@@ -119,6 +119,7 @@ _USERS = {  # methods of the kernel's problems, and what needs them
     "probes": "estimating with this engine",
     "reduce": "Problem.reduced",
     "refuter": "the proof that there is no solution (Problem.explain)",
+    "shuffled": "this engine",
     "symmetries": "the search for symmetries (Problem.symmetries, distinct=)",
 }
 

@@ -48,11 +48,12 @@ class Stats(NamedTuple):
         did, `nodes` includes its decisions and `updates` its propagations; `profile` does not.
     helpers
         What took part besides the search in order, where any solution will do, in the order in
-        which it started: "weighted" (a second search by that heuristic), "symmetric" (a search
-        that leaves out symmetric subtrees), "sat" (the SAT solver), "parts" (searches of the
-        independent parts of the problem, see `dlx.engines.components`), "subproblems" (a count of
-        isomorphic subproblems, see docs/counting.md), or a certificate, which proved without a
-        search that there is no solution: "counting", "modulo 2147483647" or "parity" (see
+        which it started: "restarts" (searches in random orders, each given up after some nodes),
+        "weighted" (a second search by that heuristic), "symmetric" (a search that leaves out
+        symmetric subtrees), "sat" (the SAT solver), "parts" (searches of the independent parts of
+        the problem, see `dlx.engines.components`), "subproblems" (a count of isomorphic
+        subproblems, see docs/counting.md), or a certificate, which proved without a search that
+        there is no solution: "counting", "modulo 2147483647" or "parity" (see
         `dlx.engines.certificates`).
     plan
         By which methods the search went, as of `Problem.plan`, with their shares of the time if

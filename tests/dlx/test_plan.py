@@ -24,11 +24,16 @@ from dlx.search.options import SearchOptions
 
 # -- what is planned -----------------------------------------------------------------------------
 
-ALL = "in order, certificates, weighted, symmetric, sat"
+ALL = "in order, certificates, restarts, weighted, symmetric, sat"
 
 PLANS: list[tuple[str, dict[str, Any], str, str]] = [
     ("solve", {}, "portfolio", ALL),
-    ("solve", {"heuristic": "weighted"}, "portfolio", "in order, certificates, symmetric, sat"),
+    (
+        "solve",
+        {"heuristic": "weighted"},
+        "portfolio",
+        "in order, certificates, restarts, symmetric, sat",
+    ),
     ("solve", {"timeout": 9, "node_limit": 9}, "portfolio", ALL),
     ("is_unique", {}, "portfolio", ALL),
     ("solutions", {}, "engine", "in order"),

@@ -17,7 +17,7 @@ from example_problems import mutilated_board
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import input_of
-from strategies import large_cases, large_multi_cases
+from strategies import any_cases, large_cases, large_multi_cases
 from symmetry_oracle import symmetric_problem
 from timeouts import simulated_clock
 
@@ -26,11 +26,13 @@ from dlx import models
 from dlx.analysis import count, solutions
 from dlx.analysis.symmetry import distinct, distinct_engine
 from dlx.core.budget import Budget
+from dlx.core.kernel import Search as KernelSearch
 from dlx.core.stats import NO_STATS
-from dlx.engines import certificates, portfolio
+from dlx.engines import certificates, portfolio, restarts
 from dlx.engines.assisted import RefutableSearch
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.protocols import ManagedEngine
+from dlx.engines.restarts import Restarts
 from dlx.plan import Thresholds
 from dlx.search.options import SearchOptions
 
@@ -83,7 +85,7 @@ def test_workers_and_journals_look_for_certificates_too(tmp_path: Path) -> None:
         ):
             assert list(search) == []
             assert search.exhausted
-            assert search.stats.helpers == ("parity",)
+            assert search.stats.helpers[-1] == "parity"
             assert search.stats.nodes < 2_000_000
     assert problem.solve(workers=2, timeout=30) is None
     assert not problem.is_unique(workers=2, timeout=30)
@@ -109,7 +111,7 @@ def test_the_problem_may_grow_during_the_search(workers: int) -> None:
     search = problem.solutions(limit=1, workers=workers, timeout=30)
     problem.add_option(["a new item", "and another"])
     assert list(search) == []
-    assert search.stats.helpers == ("parity",)
+    assert search.stats.helpers == ("restarts", "parity")
 
 
 def test_a_search_by_workers_stops_before_its_certificate() -> None:
@@ -122,7 +124,7 @@ def test_a_search_by_workers_stops_before_its_certificate() -> None:
     assert list(search.resume(timeout=0)) == []
     assert search.stopped_by == "timeout"
     assert list(search.resume()) == []
-    assert search.stats.helpers == ("parity",)
+    assert search.stats.helpers == ("restarts", "parity")
     assert search.parts_left() == []
 
 
@@ -283,7 +285,83 @@ def test_a_portfolio_goes_on_with_the_solution_found_before(
             problem.verify(found)
 
 
+@pytest.mark.parametrize("n", [70, 77, 100, 128])
+def test_restarts_take_part(n: int) -> None:
+    """In the order of declaration, these boards take millions of nodes."""
+    problem = models.queens(n)
+    search = problem.solutions(limit=1)
+    (found,) = search
+    problem.verify(found)
+    assert search.stats.helpers == ("restarts",)
+    assert search.stats.nodes < 30_000
+    assert problem.solve() == found
+    assert not problem.is_unique()
+    other = problem.solve(seed=5)
+    assert other is not None
+    problem.verify(other)
+
+
+def test_the_second_solution_takes_little_longer_by_restarts() -> None:
+    search = models.queens(100).solutions(limit=1)
+    first = next(search)
+    again = search.resume()
+    assert next(again) != first
+    assert again.stats.helpers == ("restarts",)
+    assert again.stats.nodes < 40_000
+
+
+@given(large_cases() | large_multi_cases(), st.sampled_from([1, 3, 20]))
+def test_restarts_change_no_answer(case: Case, unit: int) -> None:
+    problem = case.problem()
+    number = problem.count(limit=10)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("certificate", "restarts"):
+            patch.setattr(Thresholds, name, unit)
+        patch.setattr(Thresholds, "weighted", 10**15)
+        patch.setattr(Thresholds, "patience", 10)
+        patch.setattr(restarts, "UNIT", unit)
+        assert problem.is_unique() == (number == 1)
+        found = problem.solve()
+        assert (found is None) == (number == 0)
+        search = problem.solutions(limit=1)
+        drawn = list(search)
+        if number < 10:
+            drawn += search.resume()
+            assert len({frozenset(one) for one in drawn}) == len(drawn) == number
+        for solution in drawn:
+            problem.verify(solution)
+
+
+@given(any_cases(), st.integers(0, 2**64 - 1), st.integers(1, 5))
+def test_restarts_find_all_solutions(case: Case, seed: int, unit: int) -> None:
+    problem = case.problem()
+    search_input = input_of(problem, SearchOptions())
+    kernel_problem = search_input.numbered.problem
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(restarts, "UNIT", unit)
+        engine = Restarts(kernel_problem, [], None, "weighted", seed, 0)
+        found: list[tuple[int, ...]] = []
+        while not engine.finished:
+            before = engine.stats.nodes
+            reason = engine.run(Budget(1, nodes=before + 7), found)
+            assert reason in ("finished", "solutions", "nodes")
+        assert engine.stats.solutions == len(found)
+    expected: list[tuple[int, ...]] = []
+    KernelSearch(kernel_problem, [], None, "links", "mrv").run(Budget(), expected)
+    assert {frozenset(one) for one in found} == {frozenset(one) for one in expected}
+
+
+def test_the_limits_of_restarts_are_lubys_sequence() -> None:
+    problem = input_of(models.langford(15), SearchOptions()).numbered.problem
+    engine = Restarts(problem, [], None, "mrv", 0, 40 * 5000)
+    limits: list[int] = []
+    while len(limits) < 15:
+        limits.append(engine.next_limit() // 5000)
+    assert limits == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+
+
 def test_the_weighted_search_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Thresholds, "restarts", 10**15)
     monkeypatch.setattr(Thresholds, "weighted", 1000)
     monkeypatch.setattr(Thresholds, "sat", 10**15)
     monkeypatch.setattr(Thresholds, "entries", 0)

@@ -26,12 +26,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "core/interrupt_check.hpp"
+#include "core/random_numbers.hpp"
 
 namespace dlx {
 
@@ -113,6 +116,38 @@ inline Problem make_problem(const Description& given) {
         periodic.add(last - first + 1);
     }
     return problem;
+}
+
+// The problem with its primary items, its secondary items and its options shuffled by a seed, so
+// that ties and branches of a search fall differently. Labels are those of the problem. O(entries).
+inline Problem shuffled(const Problem& problem, std::uint64_t seed) {
+    RandomNumbers random(seed);
+    const auto shuffle = [&](std::span<Int> numbers) {
+        for (std::size_t left = numbers.size(); left > 1; --left) {
+            std::swap(numbers[left - 1], numbers[random.below(left)]);
+        }
+    };
+    const auto primary = static_cast<std::size_t>(problem.primary);
+    std::vector<Int> rank(static_cast<std::size_t>(problem.items));
+    std::vector<Int> order(static_cast<std::size_t>(problem.options()));
+    std::iota(rank.begin(), rank.end(), Int{0});
+    std::iota(order.begin(), order.end(), Int{0});
+    shuffle(std::span(rank).first(primary));
+    shuffle(std::span(rank).subspan(primary));
+    shuffle(order);
+    const auto by_rank = [&](const std::vector<Int>& bounds) {
+        std::vector<Int> moved(bounds.size());
+        for (std::size_t item = 0; item < bounds.size(); ++item) {
+            moved[index(rank[item])] = bounds[item];
+        }
+        return moved;
+    };
+    const std::vector<Int> low = by_rank(problem.low);
+    const std::vector<Int> high = by_rank(problem.high);
+    Problem result = make_problem({problem.start, problem.item, problem.color, rank, order,
+                                   problem.primary, low, high, problem.weight});
+    for (Int& label : result.label) label = problem.label_of(label);
+    return result;
 }
 
 // The sum over each option's entries of weight times value of the item; without weights they are 1.

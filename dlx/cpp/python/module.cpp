@@ -173,6 +173,13 @@ public:
         return engines_->make(choice_of(engine, heuristic), places(given));
     }
 
+    PreparedProblem shuffled(std::uint64_t seed) const {
+        auto made = with_signal_checks(
+            [&] { return std::make_shared<Problem>(dlx::shuffled(*problem_, seed)); });
+        auto engines = std::make_shared<Engines>(made);
+        return {std::move(made), std::move(engines)};
+    }
+
     // Whether `bits` fits into memory, the bytes that it takes, and the limit.
     std::tuple<bool, std::size_t, std::size_t> bits_plan() const {
         const BitsPlan& plan = engines_->plan();
@@ -668,6 +675,8 @@ NB_MODULE(_kernel, module) {
              "How this engine of `bits` lays out its states.")
         .def("bits_plan", &PreparedProblem::bits_plan,
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
+        .def("shuffled", &PreparedProblem::shuffled, "seed"_a,
+             "The problem with items and options in another order; options keep their indices.")
         .def("reduce", &PreparedProblem::reduce, "given"_a, "alone"_a, "work"_a, "seconds"_a,
              "Items and options that can be removed without a change to the solutions.")
         .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
