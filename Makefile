@@ -100,6 +100,7 @@ bench-peers: $(VENV)/dev  ## against published packages; writes the table in ben
 	$(BIN)/python benchmarks/peers.py --heavy --into benchmarks/results.md
 	$(BIN)/python benchmarks/diagram_peers.py --limit 20
 	$(BIN)/python benchmarks/cost_peers.py --limit 20
+	$(BIN)/python benchmarks/first_solutions.py --into benchmarks/results.md
 
 bench-native: $(VENV)/dev  ## against the native programs in the folder NATIVES, by turns
 	$(BIN)/python benchmarks/native.py $(or $(NATIVES),build/native) --into benchmarks/results.md
