@@ -17,6 +17,7 @@ LAYERS = (
     "core",
     "bits",
     "links",
+    "propagation",
     "engines",
     "reduce",
     "symmetry",

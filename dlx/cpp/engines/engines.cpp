@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "links/algorithm_m.hpp"
+#include "propagation/propagation.hpp"
 
 namespace dlx {
 namespace {
@@ -78,7 +79,8 @@ EngineKind engine_named(const std::string& name) {
     if (name == "auto") return EngineKind::automatic;
     if (name == "links") return EngineKind::links;
     if (name == "bits") return EngineKind::bits;
-    throw std::invalid_argument("engine: \"auto\", \"links\" or \"bits\"");
+    if (name == "propagation") return EngineKind::propagation;
+    throw std::invalid_argument("engine: \"auto\", \"links\", \"bits\" or \"propagation\"");
 }
 
 Heuristic heuristic_named(const std::string& name) {
@@ -101,6 +103,9 @@ std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<cons
         return std::make_unique<Bits>(
             problem_, std::make_shared<const BitsTables>(*problem_, whole.part(), choice.layout),
             choice.heuristic, given);
+    }
+    if (choice.kind == EngineKind::propagation) {
+        return std::make_unique<Propagation>(problem_, given);
     }
     if (choice.kind == EngineKind::automatic) {
         return std::make_unique<Automatic>(shared_from_this(), choice, given);

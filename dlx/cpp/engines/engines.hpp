@@ -14,7 +14,7 @@
 
 namespace dlx {
 
-enum class EngineKind : std::uint8_t { automatic, links, bits };
+enum class EngineKind : std::uint8_t { automatic, links, bits, propagation };
 
 // Which engine, and its parameters.
 struct EngineChoice {
