@@ -23,6 +23,7 @@ from dlx.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from dlx.core.numbering import SearchInput
+    from dlx.core.table import Table
     from dlx.search.options import SearchOptions
 
 __all__ = [
@@ -49,6 +50,7 @@ QUESTIONS = (
 METHODS = {
     "in order": "the search in the promised order",
     "certificates": "proofs without a search that there is no solution",
+    "propagation": "a search that deletes what no option of some item supports",
     "restarts": "searches in random orders, each given up after some nodes",
     "weighted": "a second search, whose heuristic learns which items fail",
     "symmetric": "a search that leaves out subtrees symmetric to earlier ones",
@@ -77,6 +79,12 @@ class Thresholds:
 
     certificate
         Nodes of the search before the first certificate; most searches are finished then.
+    propagation, large
+        Nodes of the search before one by propagation starts, if there are colors. In a problem of
+        more than `large` entries it is inversely fewer, since nodes take longer there.
+    words, per_word
+        Words of bits that this may visit for each node of the kernel, and another one for so many
+        entries of the problem.
     restarts, per_node
         Nodes of the search before searches in random orders start, or one for `per_node` entries if
         that is more: shuffling a large problem takes long.
@@ -96,6 +104,10 @@ class Thresholds:
     """
 
     certificate = MIN_NODES
+    propagation = MIN_NODES
+    large = 50_000
+    words = 64
+    per_word = 1000
     restarts = MIN_NODES
     per_node = 40
     patience = 2_000_000
@@ -215,10 +227,12 @@ def answers_at_once(options: SearchOptions) -> bool:
     )
 
 
-def nodes_alone(entries: int) -> int:
-    """The nodes of the search in order before any other method is due, by the problem's entries."""
+def nodes_alone(table: Table) -> int:
+    """The nodes of the search in order before any other method is due."""
+    entries = len(table.entry_item)
     learning = _due(min(Thresholds.weighted, Thresholds.sat), entries)
-    return min(Thresholds.certificate, learning, _due_restarts(entries))
+    others = min(Thresholds.certificate, learning, _due_restarts(entries))
+    return min(others, _due_propagation(entries)) if table.entry_color else others
 
 
 def _due(nodes: int, entries: int) -> int:
@@ -227,6 +241,10 @@ def _due(nodes: int, entries: int) -> int:
 
 def _due_restarts(entries: int) -> int:
     return max(Thresholds.restarts, entries // Thresholds.per_node)
+
+
+def _due_propagation(entries: int) -> int:
+    return Thresholds.propagation * Thresholds.large // max(entries, Thresholds.large)
 
 
 def restarts_allowance(wanted: int, nodes: int) -> int:
@@ -239,6 +257,15 @@ def restarts_allowance(wanted: int, nodes: int) -> int:
     """
     share = 1 if nodes < Thresholds.patience else 2
     return share * nodes // (4 * wanted)
+
+
+def propagation_allowance(entries: int, nodes: int) -> int:
+    """The words that propagation may visit by the time that the search in order has so many nodes.
+
+    That takes about as long: a node takes a hundred nanoseconds, and several microseconds in a
+    large problem.
+    """
+    return (Thresholds.words + entries // Thresholds.per_word) * nodes
 
 
 def sat_allowance(nodes: int) -> int:
@@ -339,6 +366,8 @@ def _helpers(search_input: SearchInput, options: SearchOptions) -> tuple[Step, .
     entries = len(table.entry_item)
     due = _due(Thresholds.weighted, entries)
     steps = _certificates(search_input)
+    if table.entry_color and not table.has_multiplicities:
+        steps.append(Step("propagation", _due_propagation(entries)))
     steps.append(Step("restarts", _due_restarts(entries)))
     if options.heuristic == "mrv":
         steps.append(Step("weighted", due))

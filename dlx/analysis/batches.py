@@ -624,7 +624,7 @@ def answer_many(
     plan = make_plan("solve_many" if keep else "count_many", search_input, options)
     if len(plan.steps) > 1:
         # Searches of their own run in the calling thread; the more threads, the fewer of them.
-        nodes = workers * nodes_alone(len(table.entry_item))
+        nodes = workers * nodes_alone(table)
     task = BatchTask(
         names=table.names,
         code=None if code is None else code.compiled,

@@ -117,7 +117,7 @@ def _begin_alone(search_input: SearchInput, options: SearchOptions, wanted: int)
     rule = check_compiled("auto", numbered.problem, options.heuristic)
     own = KernelSearch(numbered.problem, given, table.names, "auto", rule)
     found: list[tuple[Any, ...]] = []
-    budget = _for_one(nodes_alone(len(table.entry_item)))
+    budget = _for_one(nodes_alone(table))
     if options.timeout is not None:
         budget = budget.within(options.timeout)
     for _ in range(wanted):
@@ -279,7 +279,7 @@ def _open_portfolio(
     table = search_input.table
     size = len(table), len(table.items)  # it may have grown when the helpers start
     open_helpers = partial(_helpers, search_input, options, plan, size)
-    alone = nodes_alone(len(table.entry_item))
+    alone = nodes_alone(table)
     open_certificates = partial(Certificates, search_input)
     return Portfolio(begun.own, open_helpers, open_certificates, alone, begun.found)
 
@@ -293,10 +293,16 @@ def _helpers(
     not only the kernel's copy of it, takes no part if it has grown since; the SAT engine leaves the
     new options out.
     """
-    from dlx.engines.portfolio import Helper, SatHelper
-    from dlx.plan import restarts_allowance, sat_allowance
+    from dlx.engines.portfolio import Helper, PropagationHelper, SatHelper
+    from dlx.plan import propagation_allowance, restarts_allowance, sat_allowance
 
     table, numbered, given = search_input
+
+    def open_propagation(_: object) -> Engine | None:
+        try:
+            return KernelSearch(numbered.problem, given, table.names, "propagation", "mrv")
+        except MemoryError:  # tables of more than 256 MB
+            return None
 
     def open_restarts(_: object) -> Engine:
         from dlx.engines.restarts import Restarts
@@ -327,6 +333,11 @@ def _helpers(
     wanted = 1 if plan.question in ("solve", "solutions") or options.limit == 1 else 2
     allowance = partial(restarts_allowance, wanted)
     makers: dict[str, Callable[..., Helper]] = {
+        "propagation": partial(
+            PropagationHelper,
+            opener=open_propagation,
+            allowance=partial(propagation_allowance, len(table.entry_item)),
+        ),
         "restarts": partial(Helper, opener=open_restarts, allowance=allowance, after_first=1),
         "weighted": partial(Helper, opener=open_weighted),
         "symmetric": partial(Helper, opener=open_symmetric, after_first=0),

@@ -309,6 +309,7 @@ def solution_json(problem: Problem, number: int, solution: Solution) -> str:
 
 
 _HELP = {
+    "propagation": "a search by propagation of colors was used",
     "restarts": "searches in random orders were used",
     "weighted": "a search by the heuristic 'weighted' was used",
     "symmetric": "a search that leaves out symmetric subtrees was used",

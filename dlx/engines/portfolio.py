@@ -5,6 +5,8 @@
 from a number of nodes on:
 
 * *certificates*: proofs without a search that there is no solution (`dlx.engines.certificates`);
+* *propagation*, if there are colors: a search that deletes what no option of some item supports, until
+  nothing changes (dlx/cpp/propagation);
 * *restarts*: searches in random orders, each given up after some nodes (`dlx.engines.restarts`);
 * a second search of the kernel, whose heuristic "weighted" learns which items fail;
 * a search that leaves out subtrees symmetric to earlier ones, if there are enough symmetries
@@ -20,7 +22,7 @@ if it has symmetries::
     restarts                     |--- allowance ---|                                         |---
     weighted                                       |--- allowance ---|
 
-Allowances are nodes and propagations, not seconds, so a run can be repeated exactly.
+Allowances are nodes, propagations and words of bits, not seconds, so a run can be repeated exactly.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
     from dlx.engines.protocols import Engine
     from dlx.engines.sat import SatEngine
 
-__all__ = ["Helper", "Portfolio", "SatHelper"]
+__all__ = ["Helper", "Portfolio", "PropagationHelper", "SatHelper"]
 
 
 class Helper:
@@ -57,7 +59,7 @@ class Helper:
         not find again.
     allowance
         From the nodes that the search in order has done, the work that it may have done by then:
-        nodes, for the SAT engine propagations.
+        nodes, for the SAT engine propagations, for propagation words of bits.
     after_first
         Once a solution is known, it may do that many times what it might have done until then.
     """
@@ -101,17 +103,31 @@ class Helper:
         self.engine.run(make_budget((1, budget.deadline, nodes)), self.found)
 
 
-class SatHelper(Helper):
+class PropagationHelper(Helper):
+    """The engine "propagation" as a helper: the work of its nodes differs by orders of magnitude."""
+
+    __slots__ = ()
+
+    @property
+    def work(self) -> int:
+        """The words that it has visited; of the SAT engine, its propagations."""
+        return 0 if self.engine is None else self.engine.stats.updates
+
+    def run(self, budget: Budget, left: int, allowed: int) -> None:
+        """Searches for one more solution, up to `left` more nodes, and about `allowed` work."""
+        assert self.engine is not None
+        nodes, updates, *_ = self.engine.stats
+        fitting = (allowed - updates) * nodes // max(1, updates)
+        more = max(1, min(left, nodes, fitting))  # at first, little is known of its nodes
+        self.engine.run(make_budget((1, budget.deadline, nodes + more)), self.found)
+
+
+class SatHelper(PropagationHelper):
     """The SAT engine as a helper: it may take as many decisions as its propagations allow."""
 
     __slots__ = ()
 
     engine: SatEngine | None
-
-    @property
-    def work(self) -> int:
-        """Its propagations."""
-        return 0 if self.engine is None else self.engine.stats.updates
 
     def run(self, budget: Budget, left: int, allowed: int) -> None:
         """Searches for solutions, up to `left` more decisions and `allowed` propagations in all."""

@@ -13,7 +13,7 @@ namespace dlx {
 namespace {
 
 constexpr std::uint64_t unit = 100;                  // dead ends of the shortest try
-constexpr std::size_t candidates = 32;               // options drawn, of which the best is taken
+constexpr std::size_t candidates = 32;
 constexpr std::uint64_t between_readings = 1 << 17;  // words visited between readings of the clock
 
 std::shared_ptr<const Problem> checked_problem(std::shared_ptr<const Problem> problem) {
