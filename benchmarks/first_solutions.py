@@ -1,11 +1,14 @@
 """First solutions: `solve` beside CaDiCaL and CP-SAT on problems drawn by a seed.
 
     python benchmarks/first_solutions.py [--seed 1] [--each 5] [--seconds 20] [--into FILE]
+        [--family NAME ...] [--solver NAME ...]
 
 Families: boards of queens, quasigroups with holes, Langford pairs, exact covers of random options
-of 3 and of 5 items, tilings by the pentominoes, and colorings of random graphs. A seed draws other
-problems. Each is put to `auto`, to `auto` as it was without restarts, to CaDiCaL (`engine="sat"`)
-and to CP-SAT (each primary item in exactly one option), if it is installed. CPU time of one thread,
+of 3 and of 5 items, colorings of random graphs, and crosswords: symmetric grids of 13 x 13 and of
+15 x 15 with 58 and with 74 words, out of 73 100 that a Markov chain makes of the words in docs/. A
+seed draws other problems. Each is put to `auto`, to `auto` without restarts and propagation, to
+CaDiCaL (`engine="sat"`) and to CP-SAT (each primary item in exactly one option, each secondary one
+in one color), if it is installed. CPU time of one thread,
 building the solver's model included, up to `--seconds` each by the clock; the medians count those
 that were stopped as the time that they had. "Found by" says which method of `auto` had the
 solution, in how many problems.
@@ -15,18 +18,20 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import statistics
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from peers import machine
 
-from dlx import Problem, SearchInterrupted, models
+from dlx import Colored, Problem, SearchInterrupted, colored, models
 from dlx.plan import Thresholds
 
 BEGIN, END = "<!-- first: begin -->", "<!-- first: end -->"
@@ -54,9 +59,96 @@ def random_graph(rng: random.Random, vertices: int, edges: int) -> list[tuple[in
     return rng.sample(pairs, edges)
 
 
-def draw(seed: int, each: int) -> Iterator[Drawn]:
-    """`each` problems of every family."""
+OF_LENGTH = (900, 3000, 5500, 8500, 11000, 11500, 10500, 8500, 6000, 4000, 2200, 1000, 500)
+WORDS = dict(enumerate(OF_LENGTH, start=3))
+"""How many words of each length: about as in an English list of that size."""
+
+Cell = tuple[int, int]
+
+
+@cache
+def drawn_words(seed: int) -> dict[int, list[str]]:
+    """Distinct words by length, each letter drawn by the two before it."""
+    rng = random.Random(f"words {seed}")
+    after: dict[str, list[str]] = defaultdict(list)
+    docs = Path(__file__).parents[1] / "docs"
+    texts = [page.read_text(encoding="utf-8") for page in sorted(docs.glob("*.md"))]
+    for word in sorted({word for text in texts for word in re.findall("[a-z]{2,}", text)}):
+        padded = f"^^{word}$"
+        for at in range(len(word) + 1):
+            after[padded[at : at + 2]].append(padded[at + 2])
+    found: dict[int, dict[str, None]] = {length: {} for length in WORDS}
+    while any(len(found[length]) < wanted for length, wanted in WORDS.items()):
+        word = "^^"
+        while len(word) < 18 and (letter := rng.choice(after[word[-2:]])) != "$":
+            word += letter
+        length = len(word) - 2
+        if len(found.get(length, ())) < WORDS.get(length, 0):
+            found[length][word[2:]] = None
+    return {length: list(words) for length, words in found.items()}
+
+
+def runs(white: set[Cell], size: int) -> list[list[Cell]]:
+    """The maximal runs of white cells, across and then down."""
+    found = []
+    for down in (False, True):
+        for line in range(size):
+            cells = [(at, line) if down else (line, at) for at in range(size)]
+            text = "".join(".#"[cell not in white] for cell in cells)
+            found += [cells[run.start() : run.end()] for run in re.finditer(r"\.+", text)]
+    return found
+
+
+def is_connected(white: set[Cell]) -> bool:
+    """Whether a path of white cells joins any two of them."""
+    reached = {min(white)}
+    waiting = [*reached]
+    while waiting:
+        row, column = waiting.pop()
+        beside = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+        new = beside & white - reached
+        reached |= new
+        waiting += new
+    return reached == white
+
+
+def crossword_grid(rng: random.Random, size: int, words: int) -> list[list[Cell]]:
+    """The runs of a grid that a half turn keeps: so many, or one or two more, of 3 to 11 cells."""
+    while True:
+        white = {(row, column) for row in range(size) for column in range(size)}
+        for _ in range(400):
+            if len(runs(white, size)) >= words:
+                break
+            row, column = rng.randrange(size), rng.randrange(size)
+            fewer = white - {(row, column), (size - 1 - row, size - 1 - column)}
+            if all(len(run) >= 3 for run in runs(fewer, size)):
+                white = fewer
+        found = runs(white, size)
+        fits = words <= len(found) <= words + 2 and max(map(len, found)) <= 11
+        if fits and is_connected(white):
+            return found
+
+
+def crossword(rng: random.Random, size: int, words: int, seed: int) -> Problem[Any]:
+    """A grid to be filled with distinct words."""
+    grid, by_length = crossword_grid(rng, size, words), drawn_words(seed)
+    cells = sorted({cell for run in grid for cell in run})
+    listed = [word for some in by_length.values() for word in some]
+    problem = Problem[Any](range(len(grid)), [*cells, *listed])
+    for number, run in enumerate(grid):
+        for word in by_length[len(run)]:
+            problem.add_option([number, *map(colored, run, word), word])
+    return problem
+
+
+def draw(seed: int, each: int, families: Sequence[str]) -> Iterator[Drawn]:
+    """`each` problems of every family; crosswords only of those that are named, if any are."""
     for number in range(each):
+        for size, words in ((13, 58), (15, 74)):
+            family = f"crossword {size}"
+            if not families or family in families:
+                rng = random.Random(f"{family} {seed} {number}")
+                yield Drawn(family, f"{family}, {words} words", crossword(rng, size, words, seed))
         rng = random.Random(f"first solutions {seed} {number}")
         n = rng.randint(40, 200)
         yield Drawn("queens", f"queens {n}", models.queens(n))
@@ -89,12 +181,13 @@ def by_auto(problem: Problem[Any], seconds: float) -> str | None:
 
 
 def without_restarts(problem: Problem[Any], seconds: float) -> str | None:
-    """The same, with the other methods only."""
-    before, Thresholds.restarts = Thresholds.restarts, 10**18
+    """The same, with the other methods than restarts and propagation only."""
+    before = Thresholds.restarts, Thresholds.propagation
+    Thresholds.restarts = Thresholds.propagation = 10**18
     try:
         return by_auto(problem, seconds)
     finally:
-        Thresholds.restarts = before
+        Thresholds.restarts, Thresholds.propagation = before
 
 
 def by_sat(problem: Problem[Any], seconds: float) -> str | None:
@@ -113,9 +206,16 @@ def by_cp_sat(problem: Problem[Any], seconds: float) -> str | None:
     options = list(problem.options)
     chosen = [model.new_bool_var("") for _ in options]
     covering: dict[Any, list[Any]] = {item: [] for item in (*problem.primary, *problem.secondary)}
+    has: dict[Colored, Any] = {}  # does the item have the color?
     for variable, option in zip(chosen, options, strict=True):
         for item in option:
-            covering[item].append(variable)
+            if not isinstance(item, Colored):
+                covering[item].append(variable)
+                continue
+            if item not in has:
+                has[item] = model.new_bool_var("")
+                covering[item.item].append(has[item])
+            model.add_implication(variable, has[item])
     for item in problem.primary:
         model.add_exactly_one(covering[item])
     for item in problem.secondary:
@@ -128,27 +228,34 @@ def by_cp_sat(problem: Problem[Any], seconds: float) -> str | None:
 
 SOLVERS: dict[str, Callable[[Problem[Any], float], str | None]] = {
     "auto": by_auto,
-    "without restarts": without_restarts,
+    "without both": without_restarts,
     "CaDiCaL": by_sat,
     "CP-SAT": by_cp_sat,
 }
 
 
-def measure(problems: list[Drawn], seconds: float) -> dict[str, list[tuple[float, str | None]]]:
-    """For each solver and problem, CPU seconds and who had the answer; solvers alternate."""
-    results: dict[str, list[tuple[float, str | None]]] = {name: [] for name in SOLVERS}
+def measure(
+    problems: Iterable[Drawn], seconds: float, solvers: Sequence[str]
+) -> tuple[list[str], dict[str, list[tuple[float, str | None]]]]:
+    """For each solver and problem, CPU seconds and who had the answer; solvers alternate.
+
+    The first result has the families of the problems.
+    """
+    families = []
+    results: dict[str, list[tuple[float, str | None]]] = {name: [] for name in solvers}
     for drawn in problems:
+        families.append(drawn.family)
         drawn.problem.plan("solve")  # numbers it, for all
-        for name, solver in SOLVERS.items():
+        for name in solvers:
             began = time.process_time()
             try:
-                answer = solver(drawn.problem, seconds)
+                answer = SOLVERS[name](drawn.problem, seconds)
             except ImportError:
                 continue
             results[name].append((time.process_time() - began, answer))
         last = (f"{name} {times[-1][0]:.4f}" for name, times in results.items() if times)
         print(drawn.name, *last, sep=", ", file=sys.stderr)
-    return results
+    return families, results
 
 
 def show(times: list[tuple[float, str | None]]) -> str:
@@ -161,12 +268,12 @@ def show(times: list[tuple[float, str | None]]) -> str:
     return f"{text}, {late} undecided" if late else text
 
 
-def table(problems: list[Drawn], results: dict[str, list[tuple[float, str | None]]]) -> str:
+def table(families: list[str], results: dict[str, list[tuple[float, str | None]]]) -> str:
     """A row for each family."""
     lines = [f"| family | problems | {' | '.join(results)} | found by |"]
     lines.append("|---|---:" + "|---" * (len(results) + 1) + "|")
-    for family in dict.fromkeys(drawn.family for drawn in problems):
-        chosen = [place for place, drawn in enumerate(problems) if drawn.family == family]
+    for family in dict.fromkeys(families):
+        chosen = [place for place, other in enumerate(families) if other == family]
         rows = [[times[place] for place in chosen] if times else [] for times in results.values()]
         winners = Counter(answer for _, answer in rows[0])
         found = ", ".join(f"{name or 'none'} {count}" for name, count in winners.most_common())
@@ -181,11 +288,17 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=5, help="problems of each family")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--into", type=Path, help="a page; the table goes between two marks")
+    parser.add_argument("--family", action="append", default=[], help="only this one")
+    parser.add_argument("--solver", action="append", choices=SOLVERS, help="only this one")
     options = parser.parse_args()
-    problems = list(draw(options.seed, options.each))
-    results = measure(problems, options.seconds)
+    problems = (
+        one
+        for one in draw(options.seed, options.each, options.family)
+        if not options.family or one.family in options.family
+    )
+    families, results = measure(problems, options.seconds, options.solver or [*SOLVERS])
     note = "Median and longest CPU time of one first solution; " + machine()
-    text = f"{note}\n\n{table(problems, results)}"
+    text = f"{note}\n\n{table(families, results)}"
     print(text)
     if options.into is not None:
         page = options.into.read_text(encoding="utf-8")

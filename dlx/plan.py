@@ -50,7 +50,7 @@ QUESTIONS = (
 METHODS = {
     "in order": "the search in the promised order",
     "certificates": "proofs without a search that there is no solution",
-    "propagation": "a search that deletes what no option of some item supports",
+    "propagation": "a search that deletes colors without support, and options with them",
     "restarts": "searches in random orders, each given up after some nodes",
     "weighted": "a second search, whose heuristic learns which items fail",
     "symmetric": "a search that leaves out subtrees symmetric to earlier ones",

@@ -48,8 +48,8 @@ class Stats(NamedTuple):
         did, `nodes` includes its decisions and `updates` its propagations; `profile` does not.
     helpers
         What took part besides the search in order, where any solution will do, in the order in
-        which it started: "propagation" (a search that deletes what no option of some item
-        supports), "restarts" (searches in random orders, each given up after some nodes),
+        which it started: "propagation" (a search that deletes colors without support, and options
+        with them), "restarts" (searches in random orders, each given up after some nodes),
         "weighted" (a second search by that heuristic), "symmetric" (a search that leaves out
         symmetric subtrees), "sat" (the SAT solver), "parts" (searches of the independent parts of
         the problem, see `dlx.engines.components`), "subproblems" (a count of isomorphic

@@ -5,8 +5,8 @@
 from a number of nodes on:
 
 * *certificates*: proofs without a search that there is no solution (`dlx.engines.certificates`);
-* *propagation*, if there are colors: a search that deletes what no option of some item supports, until
-  nothing changes (dlx/cpp/propagation);
+* *propagation*, if there are colors: a search that deletes, after each choice, the colors that no
+  option of some item supports, and options with them (dlx/cpp/propagation/propagation.hpp);
 * *restarts*: searches in random orders, each given up after some nodes (`dlx.engines.restarts`);
 * a second search of the kernel, whose heuristic "weighted" learns which items fail;
 * a search that leaves out subtrees symmetric to earlier ones, if there are enough symmetries
@@ -104,7 +104,7 @@ class Helper:
 
 
 class PropagationHelper(Helper):
-    """The engine "propagation" as a helper: the work of its nodes differs by orders of magnitude."""
+    """The engine "propagation" as a helper: its work is in words, since nodes differ widely."""
 
     __slots__ = ()
 

@@ -12,7 +12,7 @@
 namespace dlx {
 namespace {
 
-constexpr std::uint64_t unit = 100;                  // dead ends of the shortest try
+constexpr std::uint64_t unit = 100;  // dead ends of the shortest try
 constexpr std::size_t candidates = 32;
 constexpr std::uint64_t between_readings = 1 << 17;  // words visited between readings of the clock
 
@@ -47,7 +47,8 @@ Propagation::Propagation(std::shared_ptr<const Problem> problem, std::span<const
     for (Number item = 0; item < primary; ++item) {
         const auto length = static_cast<Number>(tables_.options[item].size());
         Word* const words = words_of(item);
-        for (Number bit = 0; bit < length; ++bit) words[bit / word_bits] |= Word{1} << bit % word_bits;
+        for (Number bit = 0; bit < length; ++bit)
+            words[bit / word_bits] |= Word{1} << bit % word_bits;
         const Number size = tables_.words_of(item);
         std::iota(nonzero_.begin() + tables_.word_start[item],
                   nonzero_.begin() + tables_.word_start[item] + size, Number{0});
@@ -125,8 +126,8 @@ void Propagation::set_word(Number item, Number place, Word word) {
     touch(item);
     if (tables_.alone[item]) return;
     for (; gone != 0; gone &= gone - 1) {
-        const auto bit = static_cast<Number>(place * word_bits) +
-                         static_cast<Number>(std::countr_zero(gone));
+        const auto bit =
+            static_cast<Number>(place * word_bits) + static_cast<Number>(std::countr_zero(gone));
         for (const Place& other : tables_.places_of(tables_.option_at(item, bit))) {
             if (other.item != item) clear_bit(other);
         }
@@ -343,7 +344,8 @@ bool Propagation::delete_values_without_support(Number item) {
         stats_.updates += values.size();
         for (std::size_t place = values.size(); place-- > 0;) {
             const Number value = values[place];
-            if (!is_supported(item, column.supports + value - first)) delete_value(value, secondary);
+            if (!is_supported(item, column.supports + value - first))
+                delete_value(value, secondary);
         }
     }
     return true;
@@ -435,7 +437,8 @@ Propagation::Number Propagation::option_to_take(Number item) {
         for (Int entry = problem.start[option]; entry < problem.start[option + 1]; ++entry) {
             ++stats_.updates;
             if (problem.item[index(entry)] < problem.primary) continue;
-            const auto secondary = static_cast<Number>(problem.item[index(entry)] - problem.primary);
+            const auto secondary =
+                static_cast<Number>(problem.item[index(entry)] - problem.primary);
             if (!tables_.left_out[secondary]) {
                 gain += gain_[tables_.value_of(secondary, problem.color_of(entry))];
             }
@@ -449,8 +452,7 @@ Propagation::Number Propagation::option_to_take(Number item) {
 }
 
 void Propagation::choose(Place chosen) {
-    levels_.push_back(
-        {chosen, word_trail_.size(), item_trail_.size(), value_trail_.size(), mark_});
+    levels_.push_back({chosen, word_trail_.size(), item_trail_.size(), value_trail_.size(), mark_});
     mark_ = ++last_mark_;
     ++stats_.nodes;
     keep_only(chosen);
@@ -551,19 +553,21 @@ Outcome Propagation::run(const Quota& quota) {
             if (Clock::now() >= quota.until) return Outcome::timed_out;
             next_reading = stats_.updates + between_readings;
         }
-        if (phase_ != Phase::choosing) continue;
-        if (stats_.solutions >= wanted) return Outcome::enough;
-        if (dead_ends_ >= limit_ && stats_.solutions == 0) give_up_try();
-        const auto item = item_to_branch();
-        if (!item) {
-            hand_over(quota.found);
-            phase_ = Phase::retreating;
-            if (stats_.solutions >= wanted) return Outcome::enough;
-            continue;
+        if (phase_ == Phase::choosing) {
+            if (dead_ends_ >= limit_ && stats_.solutions == 0) give_up_try();
+            const auto item = item_to_branch();
+            branch_ = item.value_or(0);
+            phase_ = item ? Phase::taking : Phase::retreating;
+            if (!item) {
+                hand_over(quota.found);
+                if (stats_.solutions >= wanted) return Outcome::enough;
+            }
         }
-        if (stats_.nodes >= quota.nodes) return Outcome::spent;
-        choose({*item, option_to_take(*item)});
-        phase_ = Phase::propagating;
+        if (phase_ == Phase::taking) {
+            if (stats_.nodes >= quota.nodes) return Outcome::spent;
+            choose({branch_, option_to_take(branch_)});
+            phase_ = Phase::propagating;
+        }
     }
 }
 

@@ -15,8 +15,8 @@
 // 2004); the option is, among some drawn at random, the one whose values leave the most options to
 // other items.
 //
-// Until the first solution, a try is given up after some dead ends, by Luby's sequence. The next one
-// begins with the weights of this one and with what was deleted at the root, where an option is
+// Until the first solution, a try is given up after some dead ends, by Luby's sequence. The next
+// one begins with the weights of this one and with what was deleted at the root, where an option is
 // deleted once all below it has been searched. So the search is complete, and no solution comes
 // twice.
 #pragma once
@@ -52,7 +52,7 @@ private:
     using Support = propagation::Support;
     using Column = propagation::Column;
 
-    enum class Phase : std::uint8_t { propagating, choosing, retreating, finished };
+    enum class Phase : std::uint8_t { propagating, choosing, taking, retreating, finished };
     enum class Reached : std::uint8_t { fixed_point, dead_end, timed_out };
 
     struct SavedWord {
@@ -115,7 +115,7 @@ private:
 
     std::vector<SavedWord> word_trail_;
     std::vector<SavedItem> item_trail_;
-    std::vector<Number> value_trail_;  // the secondary item of each value deleted
+    std::vector<Number> value_trail_;                   // the secondary item of each value deleted
     std::vector<std::uint64_t> word_mark_, item_mark_;  // the level where they were saved last
     std::uint64_t mark_ = 1, last_mark_ = 1;
     std::vector<Level> levels_;
@@ -130,6 +130,7 @@ private:
     std::vector<double> weight_;
     RandomNumbers random_{0};
     Phase phase_ = Phase::propagating;
+    Number branch_ = 0;                        // the item of which an option is to be taken
     std::uint64_t dead_ends_ = 0, limit_ = 0;  // of this try
     std::uint64_t counter_ = 1, term_ = 1;     // of Luby's sequence, by "reluctant doubling"
 };

@@ -128,7 +128,8 @@ void Tables::choose_columns(const Problem& problem) {
             for (Int entry = problem.start[option]; entry < problem.start[option + 1]; ++entry) {
                 periodic.add(1);
                 if (problem.item[index(entry)] < problem.primary) continue;
-                const auto other = static_cast<Number>(problem.item[index(entry)] - problem.primary);
+                const auto other =
+                    static_cast<Number>(problem.item[index(entry)] - problem.primary);
                 if (here[other]++ == 0) touched.push_back(other);
             }
         }
@@ -174,8 +175,8 @@ void Tables::choose_columns(const Problem& problem) {
 
 void Tables::fill_supports(const Problem& problem) {
     std::vector<Number> column_at_secondary(left_out.size(), none);
-    std::vector<Number> seen(columns.size(), none);      // the last bit that has the column
-    std::vector<Number> last(supports.size(), none);     // the last word of each support
+    std::vector<Number> seen(columns.size(), none);   // the last bit that has the column
+    std::vector<Number> last(supports.size(), none);  // the last word of each support
     PeriodicCheck periodic;
     // Calls `visit(support, bit)` for every bit of every support of an item.
     const auto visit_all = [&](Number item, auto visit) {
@@ -191,7 +192,8 @@ void Tables::fill_supports(const Problem& problem) {
             for (Int entry = problem.start[option]; entry < problem.start[option + 1]; ++entry) {
                 periodic.add(1);
                 if (problem.item[index(entry)] < problem.primary) continue;
-                const auto other = static_cast<Number>(problem.item[index(entry)] - problem.primary);
+                const auto other =
+                    static_cast<Number>(problem.item[index(entry)] - problem.primary);
                 const Number column = column_at_secondary[other];
                 if (column == none) continue;
                 seen[column] = bit;
@@ -259,10 +261,9 @@ void Tables::fill_supports(const Problem& problem) {
 const Column* Tables::column_at(Number item, Number secondary) const noexcept {
     const auto begin = columns.begin() + column_start[item];
     const auto end = columns.begin() + column_start[item + 1];
-    const auto at =
-        std::lower_bound(begin, end, secondary, [](const Column& column, Number wanted) {
-            return column.secondary < wanted;
-        });
+    const auto at = std::lower_bound(
+        begin, end, secondary,
+        [](const Column& column, Number wanted) { return column.secondary < wanted; });
     return at != end && at->secondary == secondary ? &*at : nullptr;
 }
 
@@ -273,7 +274,8 @@ void Tables::list_loose(const Problem& problem) {
             for (Int entry = problem.start[option]; entry < problem.start[option + 1]; ++entry) {
                 periodic.add(1);
                 if (problem.item[index(entry)] < problem.primary) continue;
-                const auto other = static_cast<Number>(problem.item[index(entry)] - problem.primary);
+                const auto other =
+                    static_cast<Number>(problem.item[index(entry)] - problem.primary);
                 if (left_out[other]) continue;
                 const Int color = problem.color_of(entry);
                 const auto own = places_of(option);

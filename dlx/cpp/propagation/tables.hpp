@@ -17,8 +17,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <new>
+#include <span>
 #include <vector>
 
 #include "core/problem.hpp"
@@ -109,10 +109,10 @@ private:
     const Column* column_at(Number item, Number secondary) const noexcept;
     void take(std::size_t count, std::size_t size);
 
-    std::size_t color_words_ = 0;      // for each secondary item, a bit for each color:
-    std::vector<Word> colors_;         // does it occur?
-    std::vector<Number> value_before_; // the values before those of each of these words
-    std::size_t bytes_ = 0;            // taken so far
+    std::size_t color_words_ = 0;       // for each secondary item, a bit for each color:
+    std::vector<Word> colors_;          // does it occur?
+    std::vector<Number> value_before_;  // the values before those of each of these words
+    std::size_t bytes_ = 0;             // taken so far
 };
 
 }  // namespace dlx::propagation
