@@ -113,7 +113,7 @@ def is_connected(white: set[Cell]) -> bool:
 
 
 def crossword_grid(rng: random.Random, size: int, words: int) -> list[list[Cell]]:
-    """The runs of a grid that a half turn keeps: so many, or one or two more, of 3 to 11 cells."""
+    """The runs of a grid that a half turn keeps: `words` to `words` + 2, of 3 to 11 cells."""
     while True:
         white = {(row, column) for row in range(size) for column in range(size)}
         for _ in range(400):

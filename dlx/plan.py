@@ -83,8 +83,8 @@ class Thresholds:
         Nodes of the search before one by propagation starts, if there are colors. In a problem of
         more than `large` entries it is inversely fewer, since nodes take longer there.
     words, per_word
-        Words of bits that this may visit for each node of the kernel, and another one for so many
-        entries of the problem.
+        Words of bits that this may visit for each node of the kernel: `words`, and another one for
+        each `per_word` entries of the problem.
     restarts, per_node
         Nodes of the search before searches in random orders start, or one for `per_node` entries if
         that is more: shuffling a large problem takes long.
@@ -105,8 +105,8 @@ class Thresholds:
 
     certificate = MIN_NODES
     propagation = MIN_NODES
-    large = 50_000
-    words = 64
+    large = 100_000
+    words = 8
     per_word = 1000
     restarts = MIN_NODES
     per_node = 40
@@ -248,7 +248,7 @@ def _due_propagation(entries: int) -> int:
 
 
 def restarts_allowance(wanted: int, nodes: int) -> int:
-    """The nodes of restarts by the time that the search in order has so many.
+    """The nodes of restarts by the time that the search in order has a number of nodes.
 
     A quarter: they take three times as long as nodes of a search that is deep in its tree. Half of
     that where two solutions are `wanted`, since mostly there is one, and what takes time is to find
@@ -260,7 +260,7 @@ def restarts_allowance(wanted: int, nodes: int) -> int:
 
 
 def propagation_allowance(entries: int, nodes: int) -> int:
-    """The words that propagation may visit by the time that the search in order has so many nodes.
+    """The words that propagation may visit by the time that the search in order has these nodes.
 
     That takes about as long: a node takes a hundred nanoseconds, and several microseconds in a
     large problem.
@@ -269,7 +269,7 @@ def propagation_allowance(entries: int, nodes: int) -> int:
 
 
 def sat_allowance(nodes: int) -> int:
-    """The propagations of the SAT solver by the time that the search in order has so many nodes."""
+    """The propagations of the SAT solver by the time that the search in order has these nodes."""
     return int(Thresholds.share * nodes)
 
 

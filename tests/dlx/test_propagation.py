@@ -32,7 +32,7 @@ def open_on(problem: dlx.Problem[Any], given: Sequence[int] = ()) -> KernelSearc
 
 
 def all_solutions(engine: KernelSearch, nodes: int = 10**6) -> Solutions:
-    """Its solutions, by runs of so many nodes each."""
+    """Its solutions, by runs of `nodes` nodes each."""
     found: Solutions = []
     while not engine.finished:
         before = engine.stats.nodes, len(found)

@@ -10,7 +10,7 @@
 namespace dlx::propagation {
 namespace {
 
-constexpr Number column_share = 4;  // one option in so many must cover the secondary item
+constexpr Number column_share = 4;  // one in `column_share` options must cover the item
 
 std::size_t words_for(std::size_t bits) {
     return (bits + word_bits - 1) / word_bits;
@@ -119,6 +119,10 @@ void Tables::choose_columns(const Problem& problem) {
         if (item >= problem.primary) ++uses[index(item - problem.primary)];
     }
     left_out.assign(secondary, 0);
+    may_be_loose_.resize(secondary);
+    for (std::size_t item = 0; item < secondary; ++item) {  // exclusive entries are
+        may_be_loose_[item] = static_cast<std::uint8_t>(colors_[color_words_ * item] & 1);
+    }
     std::vector<Number> here(secondary, 0);
     std::vector<Number> touched;
     std::vector<bool> partial;
@@ -138,7 +142,10 @@ void Tables::choose_columns(const Problem& problem) {
         for (const Number other : touched) {
             const Number count = std::exchange(here[other], 0);
             if (count == uses[other]) left_out[other] = 1;
-            if (count < length / column_share) continue;
+            if (count < length / column_share) {
+                may_be_loose_[other] = 1;
+                continue;
+            }
             columns.push_back({item, other, 0, none});
             partial.push_back(count < length);
         }
@@ -276,7 +283,7 @@ void Tables::list_loose(const Problem& problem) {
                 if (problem.item[index(entry)] < problem.primary) continue;
                 const auto other =
                     static_cast<Number>(problem.item[index(entry)] - problem.primary);
-                if (left_out[other]) continue;
+                if (left_out[other] || !may_be_loose_[other]) continue;
                 const Int color = problem.color_of(entry);
                 const auto own = places_of(option);
                 const bool has_column = std::any_of(own.begin(), own.end(), [&](const Place& at) {

@@ -109,10 +109,11 @@ private:
     const Column* column_at(Number item, Number secondary) const noexcept;
     void take(std::size_t count, std::size_t size);
 
-    std::size_t color_words_ = 0;       // for each secondary item, a bit for each color:
-    std::vector<Word> colors_;          // does it occur?
-    std::vector<Number> value_before_;  // the values before those of each of these words
-    std::size_t bytes_ = 0;             // taken so far
+    std::size_t color_words_ = 0;             // for each secondary item, a bit for each color:
+    std::vector<Word> colors_;                // does it occur?
+    std::vector<Number> value_before_;        // the values before those of each of these words
+    std::vector<std::uint8_t> may_be_loose_;  // may a secondary item have loose entries?
+    std::size_t bytes_ = 0;                   // taken so far
 };
 
 }  // namespace dlx::propagation
