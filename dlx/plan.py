@@ -107,7 +107,7 @@ class Thresholds:
     propagation = MIN_NODES
     large = 100_000
     words = 8
-    per_word = 1000
+    per_word = 2000
     restarts = MIN_NODES
     per_node = 40
     patience = 2_000_000
