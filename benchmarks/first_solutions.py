@@ -112,26 +112,31 @@ def is_connected(white: set[Cell]) -> bool:
     return reached == white
 
 
-def crossword_grid(rng: random.Random, size: int, words: int) -> list[list[Cell]]:
-    """The runs of a grid that a half turn keeps: `words` to `words` + 2, of 3 to 11 cells."""
+def crossword_grid(rng: random.Random, size: int, words: int, black: int) -> list[list[Cell]]:
+    """The runs of a grid that a half turn keeps: `words` to `words` + 2, of 3 to 11 cells.
+
+    At most `black` cells are black; most of them divide a run, or there would be too many.
+    """
     while True:
         white = {(row, column) for row in range(size) for column in range(size)}
-        for _ in range(400):
-            if len(runs(white, size)) >= words:
-                break
-            row, column = rng.randrange(size), rng.randrange(size)
-            fewer = white - {(row, column), (size - 1 - row, size - 1 - column)}
-            if all(len(run) >= 3 for run in runs(fewer, size)):
-                white = fewer
         found = runs(white, size)
+        for _ in range(600):
+            if len(found) >= words:
+                break
+            row, column = rng.choice(sorted(white))
+            fewer = white - {(row, column), (size - 1 - row, size - 1 - column)}
+            left = runs(fewer, size)
+            divides = len(left) >= len(found) + 2
+            if min(map(len, left)) >= 3 and (divides or rng.random() < 0.15):
+                white, found = fewer, left
         fits = words <= len(found) <= words + 2 and max(map(len, found)) <= 11
-        if fits and is_connected(white):
+        if fits and len(white) >= size * size - black and is_connected(white):
             return found
 
 
-def crossword(rng: random.Random, size: int, words: int, seed: int) -> Problem[Any]:
+def crossword(rng: random.Random, size: int, words: int, black: int, seed: int) -> Problem[Any]:
     """A grid to be filled with distinct words."""
-    grid, by_length = crossword_grid(rng, size, words), drawn_words(seed)
+    grid, by_length = crossword_grid(rng, size, words, black), drawn_words(seed)
     cells = sorted({cell for run in grid for cell in run})
     listed = [word for some in by_length.values() for word in some]
     problem = Problem[Any](range(len(grid)), [*cells, *listed])
@@ -144,11 +149,13 @@ def crossword(rng: random.Random, size: int, words: int, seed: int) -> Problem[A
 def draw(seed: int, each: int, families: Sequence[str]) -> Iterator[Drawn]:
     """`each` problems of every family; crosswords only of those that are named, if any are."""
     for number in range(each):
-        for size, words in ((13, 58), (15, 74)):
+        for size, words, black in ((13, 58, 30), (15, 74, 40)):
             family = f"crossword {size}"
             if not families or family in families:
                 rng = random.Random(f"{family} {seed} {number}")
-                yield Drawn(family, f"{family}, {words} words", crossword(rng, size, words, seed))
+                yield Drawn(
+                    family, f"{family}, {words} words", crossword(rng, size, words, black, seed)
+                )
         rng = random.Random(f"first solutions {seed} {number}")
         n = rng.randint(40, 200)
         yield Drawn("queens", f"queens {n}", models.queens(n))

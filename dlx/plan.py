@@ -82,9 +82,9 @@ class Thresholds:
     propagation, large
         Nodes of the search before one by propagation starts, if there are colors. In a problem of
         more than `large` entries it is inversely fewer, since nodes take longer there.
-    words, per_word
-        Words of bits that this may visit for each node of the kernel: `words`, and another one for
-        each `per_word` entries of the problem.
+    first, words, per_word
+        Words of bits that this may visit: `first` for each entry, which take as long as building
+        its tables; and for each node of the kernel `words`, and one for each `per_word` entries.
     restarts, per_node
         Nodes of the search before searches in random orders start, or one for `per_node` entries if
         that is more: shuffling a large problem takes long.
@@ -106,7 +106,8 @@ class Thresholds:
     certificate = MIN_NODES
     propagation = MIN_NODES
     large = 100_000
-    words = 8
+    first = 8
+    words = 4
     per_word = 2000
     restarts = MIN_NODES
     per_node = 40
@@ -265,7 +266,8 @@ def propagation_allowance(entries: int, nodes: int) -> int:
     That takes about as long: a node takes a hundred nanoseconds, and several microseconds in a
     large problem.
     """
-    return (Thresholds.words + entries // Thresholds.per_word) * nodes
+    words = Thresholds.words + entries // Thresholds.per_word
+    return Thresholds.first * entries + words * nodes
 
 
 def sat_allowance(nodes: int) -> int:
