@@ -119,6 +119,13 @@ def test_what_has_no_support_is_deleted_before_any_choice() -> None:
     assert engine.stats.nodes == 1
 
 
+def test_a_forced_option_deletes_those_that_share_an_item() -> None:
+    problem = dlx.Problem[Any].from_options([(k, k + 1) for k in range(49)])
+    engine = open_on(problem)
+    assert [sorted(one) for one in all_solutions(engine)] == [[*range(0, 49, 2)]]
+    assert engine.stats.nodes == 1
+
+
 def test_it_decides_what_the_search_in_order_does_not() -> None:
     problem = word_grid(drawn_words(3000, 5, seed=1), 5)
     search = problem.solutions(limit=1)
