@@ -19,7 +19,7 @@ from dlx.analysis.symmetry.group import Symmetries
 from dlx.core.multiplicity import Multiplicity
 from dlx.core.name_types import Name
 from dlx.core.part import Part
-from dlx.links.heuristics import Heuristic
+from dlx.links.heuristics import Heuristic, HeuristicName
 from dlx.search.progress import SearchProgress
 
 __all__ = [
@@ -51,7 +51,7 @@ EngineName = Literal["auto", "links", "bits", "python", "sat"]
 RankingEngine = Literal["auto", "links", "python", "highs", "cp-sat"]
 """The engines of `Problem.minimum` and `maximum`."""
 
-HeuristicChoice = Literal["mrv", "weighted"] | Heuristic
+HeuristicChoice = HeuristicName | Heuristic
 """A heuristic by name, or a function: see `dlx.links.heuristics`."""
 
 

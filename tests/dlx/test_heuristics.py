@@ -51,7 +51,8 @@ def test_the_trees_differ() -> None:
         search = problem.solutions(heuristic=heuristic)
         assert list(search) == []
         profiles[heuristic] = search.stats.profile
-    assert profiles == {"mrv": (1, 2, 6, 18), "weighted": (1, 2, 6, 9)}
+    assert profiles["mrv"] == (1, 2, 6, 18)
+    assert profiles["weighted"] == (1, 2, 6, 9)
 
 
 @pytest.mark.parametrize("known", LITTLE, ids=lambda known: known.name)

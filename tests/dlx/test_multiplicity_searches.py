@@ -61,7 +61,7 @@ def test_100_000_small_problems(block: int) -> None:
     for number in range(1000):
         case = small_multi_case(rng)
         problem = case.problem()
-        heuristic = HEURISTICS[number % 2]
+        heuristic = HEURISTICS[number % len(HEURISTICS)]
         tree = search_slowly(case, heuristic=heuristic)
         assert set(map(frozenset, tree.solutions)) == all_subsets(case), case
         chosen: tuple[int, ...] = ()
