@@ -19,7 +19,7 @@ from dlx.analysis.symmetry.group import Symmetries
 from dlx.core.multiplicity import Multiplicity
 from dlx.core.name_types import Name
 from dlx.core.part import Part
-from dlx.links.heuristics import Heuristic
+from dlx.links.heuristics import Heuristic, HeuristicName
 from dlx.search.codec import Code
 from dlx.search.progress import SearchProgress
 
@@ -61,7 +61,7 @@ SearchName = Literal["solve", "is_unique", "solutions", "count", "solve_many", "
 RankingName = Literal["minimum", "maximum"]
 """The questions about costs that have a plan."""
 
-HeuristicChoice = Literal["mrv", "weighted"] | Heuristic
+HeuristicChoice = HeuristicName | Heuristic
 """A heuristic by name, or a function: see `dlx.links.heuristics`."""
 
 

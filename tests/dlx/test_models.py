@@ -15,7 +15,7 @@ import known_counts
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from known_counts import LITTLE, Known
+from known_counts import LITTLE, LITTLE_MULTIPLE, Known
 
 import dlx
 from dlx import InvalidArgument, Problem, models
@@ -49,7 +49,7 @@ def test_known_count(known: Known) -> None:
     assert known.build().count() == known.solutions, known.source
 
 
-@pytest.mark.parametrize("known", LITTLE, ids=named)
+@pytest.mark.parametrize("known", LITTLE + LITTLE_MULTIPLE, ids=named)
 def test_known_count_on_each_engine(known: Known, engine: str) -> None:
     assert known.build().count(engine=engine) == known.solutions, known.source
 

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -81,21 +80,18 @@ private:
     // -- the items yet to be covered -------------------------------------------------------------
 
     Ref choose() noexcept {
-        const std::size_t item = learns ? least_weight() : lengths_.shortest();
+        const std::size_t item =
+            heuristic == Heuristic::mrv ? lengths_.shortest() : with_least_score();
         return Torus::head_of(static_cast<Int>(item));
     }
 
-    // The open item with the smallest product of length and weight; the first forced one, if any.
-    std::size_t least_weight() const noexcept {
+    // The open item that the heuristic chooses; the first forced one, if any.
+    std::size_t with_least_score() const noexcept {
         std::size_t best = 0;
-        double least = std::numeric_limits<double>::infinity();
+        LeastScore<heuristic> least(learned_.data());
         lengths_.each_open([&](std::size_t item) {
             const Lengths::Length options = lengths_.all()[item];
-            const double score = options * learned_[item].value;
-            if (score < least || options <= 1) {
-                least = score;
-                best = item;
-            }
+            if (options <= 1 || least.offer(item, options)) best = item;
             return options > 1;
         });
         return best;
