@@ -80,15 +80,8 @@ public:
             if (work() >= next_check) {
                 if (stats_.nodes >= quota.nodes) return Outcome::spent;
                 next_check = work() + std::min(check_interval, quota.nodes - stats_.nodes);
+                if constexpr (Derived::plain) self().small_from_ = 0;
                 if (Clock::now() >= quota.until) return Outcome::timed_out;
-            }
-            if constexpr (Derived::plain) {
-                const std::uint64_t enough = std::min(next_check, undecided());
-                if (work() < enough) {
-                    self().run_plain(quota, wanted, enough);
-                    if (wanted == 0) return Outcome::enough;
-                    if (work() >= enough) continue;
-                }
             }
             if (!self().advance(levels_.back())) {
                 if constexpr (Derived::plain) {
@@ -104,9 +97,18 @@ public:
                 case Attempt::solved:
                     report(quota);
                     --wanted;
+                    if constexpr (Derived::plain) {
+                        self().count_siblings(quota, wanted, std::min(next_check, undecided()));
+                    }
                     break;
                 case Attempt::open:
-                    if (!hand_over() && !self().descend()) {
+                    if (hand_over()) break;
+                    if constexpr (Derived::plain) {
+                        const std::uint64_t enough = std::min(next_check, undecided());
+                        if (self().search_or_descend(quota, wanted, enough)) {
+                            self().retract(levels_.back());
+                        }
+                    } else if (!self().descend()) {
                         report(quota);
                         --wanted;
                         self().retract(levels_.back());
@@ -402,6 +404,7 @@ private:
                 }
                 kept = std::min(kept, std::max(extent, begin_.floor + 1));
             }
+            if constexpr (Derived::plain) self().small_from_ = 0;
             if (!handover_->is_candidate(kept)) return false;
             if (kept == levels_.size() && !handover_->may_pay(stats_, here())) return false;
             undone = decisions(kept);
@@ -411,6 +414,7 @@ private:
             handover_->give_up();
         }
         if (!handover_->busy()) do_again(undone);
+        if constexpr (Derived::plain) self().small_from_ = 0;
         return handover_->busy();
     }
 
