@@ -272,13 +272,21 @@ private:
     DLX_INLINE Choice least_weight(const std::byte* state) const {
         Choice best{solved_for_good, 0};
         double least = std::numeric_limits<double>::infinity();
-        state_.each_open(state, [&](Int item, std::uint32_t length) {
+        const auto look_at = [&](Int item, std::uint32_t length) {
             const double score = static_cast<double>(length) * task_.learned[item].value;
             if (score < least) {
                 least = score;
                 best = {length, item};
             }
-        });
+        };
+        if constexpr (requires { state_.each_open(state, look_at); }) {
+            state_.each_open(state, look_at);
+        } else {
+            for (Int item = 0; item < task_.tables.items; ++item) {
+                const std::uint32_t length = state_.length(state, item);
+                if (length != 0) look_at(item, length);
+            }
+        }
         return best;
     }
 
