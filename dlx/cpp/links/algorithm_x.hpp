@@ -71,12 +71,13 @@ private:
     using Base::commit_all, Base::uncommit, Base::drop_exhausted, Base::busy, Base::learns;
     using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
     using Base::levels_, Base::begin_, Base::phase_, Base::learned_, Base::work;
+    using Base::undecided;
     using typename Base::Attempt;
     using typename Base::Phase;
 
     // -- the items yet to be covered -------------------------------------------------------------
 
-    Ref choose() noexcept {
+    DLX_INLINE Ref choose() noexcept {
         const std::size_t item = learns ? least_weight() : lengths_.shortest();
         return Torus::head_of(static_cast<Int>(item));
     }
@@ -140,8 +141,10 @@ private:
 
     // Where all options have as many primary items: if an option solves the problem, so do its
     // siblings, since each covers all that are open. They are only counted, if not listed.
-    void count_siblings(const Quota& quota, std::uint64_t& wanted, std::uint64_t enough) noexcept {
+    void count_siblings(const Quota& quota, std::uint64_t& wanted,
+                        std::uint64_t next_check) noexcept {
         if (!same_lengths_ || quota.found != nullptr) return;
+        const std::uint64_t enough = std::min(next_check, undecided());
         const std::uint64_t before = stats_.nodes;
         while (wanted != 0 && work() < enough && advance(levels_.back())) {
             ++stats_.nodes;
@@ -155,9 +158,10 @@ private:
     // without a change of links: because the only option of the item is the last of a solution, or
     // because the subtree is small. Returns true if it has been searched.
     DLX_INLINE bool search_or_descend(const Quota& quota, std::uint64_t& wanted,
-                                      std::uint64_t enough) {
-        const Ref head = choose();
+                                      std::uint64_t next_check) {
+        const std::uint64_t enough = std::min(next_check, undecided());
         const bool may_search = work() < enough;
+        const Ref head = choose();
         if (may_search && length(head) == 1 && covers_all(at(head).down)) {
             report_below(head, quota);
             --wanted;

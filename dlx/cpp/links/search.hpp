@@ -98,14 +98,13 @@ public:
                     report(quota);
                     --wanted;
                     if constexpr (Derived::plain) {
-                        self().count_siblings(quota, wanted, std::min(next_check, undecided()));
+                        self().count_siblings(quota, wanted, next_check);
                     }
                     break;
                 case Attempt::open:
                     if (hand_over()) break;
                     if constexpr (Derived::plain) {
-                        const std::uint64_t enough = std::min(next_check, undecided());
-                        if (self().search_or_descend(quota, wanted, enough)) {
+                        if (self().search_or_descend(quota, wanted, next_check)) {
                             self().retract(levels_.back());
                         }
                     } else if (!self().descend()) {
@@ -272,6 +271,11 @@ protected:
         while (phase_ == Phase::searching && self().is_exhausted(levels_.back())) ascend();
     }
 
+    // The work up to which no subtree is left to `bits`; 0 if some may be at once.
+    std::uint64_t undecided() const noexcept {
+        return handover_ == nullptr ? Handover::never : handover_->next_decision();
+    }
+
     // Is `bits` searching a subtree?
     bool busy() const noexcept { return handover_ != nullptr && handover_->busy(); }
 
@@ -379,11 +383,6 @@ private:
     void take_back() noexcept {
         handover_->drop();
         self().retract(levels_.back());
-    }
-
-    // The work up to which no subtree is left to `bits`; 0 if some may be at once.
-    std::uint64_t undecided() const noexcept {
-        return handover_ == nullptr ? Handover::never : handover_->next_decision();
     }
 
     // Called after an option was taken: is the subtree below it left to `bits`?
