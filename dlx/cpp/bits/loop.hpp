@@ -272,9 +272,17 @@ private:
     DLX_INLINE Choice with_least_score(const std::byte* state) const {
         Choice best{solved_for_good, 0};
         LeastScore<heuristic> least(task_.learned);
-        state_.each_open(state, [&](Int item, std::uint32_t length) {
+        const auto look_at = [&](Int item, std::uint32_t length) {
             if (least.offer(item, length)) best = {length, item};
-        });
+        };
+        if constexpr (requires { state_.each_open(state, look_at); }) {
+            state_.each_open(state, look_at);
+        } else {
+            for (Int item = 0; item < task_.tables.items; ++item) {
+                const std::uint32_t length = state_.length(state, item);
+                if (length != 0) look_at(item, length);
+            }
+        }
         return best;
     }
 
