@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import permutations, product
+from collections.abc import Iterable, Mapping, Sequence
 from operator import add
 from typing import TYPE_CHECKING
 
 from dlx.core.arguments import check_number
+from dlx.core.cells import Cell, turns
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_size, list_of
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES
-from dlx.models.regions import Cell, box, cell_item, check_cells
+from dlx.models.regions import box, cell_item, check_cells
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
@@ -155,26 +155,7 @@ def orientations(shape: Iterable[Cell]) -> list[Shape]:
     return list(turned)
 
 
-class _Turn:
-    """A symmetry of the axes: a permutation, and a sign for each axis."""
-
-    def __init__(self, axes: Sequence[int], signs: Sequence[int]) -> None:
-        self.axes_and_signs = tuple(zip(axes, signs, strict=True))
-
-    def __call__(self, cell: Cell) -> Cell:
-        return tuple(sign * cell[axis] for axis, sign in self.axes_and_signs)
-
-
-def _turns(dimensions: int, *, mirror: bool) -> Iterator[_Turn]:
-    """The signed permutations of the axes; without `mirror`, those that are rotations."""
-    for axes in permutations(range(dimensions)):
-        swaps = sum(a > b for place, a in enumerate(axes) for b in axes[place + 1 :])
-        for signs in product((1, -1), repeat=dimensions):
-            if mirror or (swaps + signs.count(-1)) % 2 == 0:  # the determinant is 1
-                yield _Turn(axes, signs)
-
-
-_TURNS = {2: list(_turns(2, mirror=True)), 3: list(_turns(3, mirror=False))}
+_TURNS = {2: list(turns(2, mirror=True)), 3: list(turns(3, mirror=False))}
 
 
 def _from_first(cells: Iterable[Cell]) -> Shape:
