@@ -66,6 +66,7 @@ HeuristicChoice = HeuristicName | Heuristic
 """A heuristic by name, or a function: see `dlx.links.heuristics`."""
 
 DistinctChoice = bool | Literal["rotations"] | Symmetries
+"""Which solutions count as the same: see `SolutionsKeywords`."""
 
 
 class ProblemKeywords(TypedDict, total=False):
