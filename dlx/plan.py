@@ -230,7 +230,7 @@ def _due_restarts(entries: int) -> int:
 
 
 def restarts_allowance(wanted: int, nodes: int) -> int:
-    """The nodes of restarts by the time that the search in order has so many.
+    """The nodes of restarts that go with a number of nodes of the search in order.
 
     A quarter: they take three times as long as nodes of a search that is deep in its tree. Half of
     that where two solutions are `wanted`, since mostly there is one, and what takes time is to find
@@ -242,7 +242,7 @@ def restarts_allowance(wanted: int, nodes: int) -> int:
 
 
 def sat_allowance(nodes: int) -> int:
-    """The propagations of the SAT solver by the time that the search in order has so many nodes."""
+    """The propagations of the SAT solver that go with a number of nodes of the search in order."""
     return int(Thresholds.share * nodes)
 
 
