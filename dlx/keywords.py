@@ -19,7 +19,7 @@ from dlx.analysis.symmetry.group import Symmetries
 from dlx.core.multiplicity import Multiplicity
 from dlx.core.name_types import Name
 from dlx.core.part import Part
-from dlx.links.heuristics import Heuristic
+from dlx.links.heuristics import Heuristic, HeuristicName
 from dlx.search.codec import Code
 from dlx.search.progress import SearchProgress
 
@@ -27,6 +27,7 @@ __all__ = [
     "CountKeywords",
     "CoveringKeywords",
     "DiagramKeywords",
+    "DistinctChoice",
     "EngineName",
     "ExplainKeywords",
     "FromOptionsKeywords",
@@ -61,8 +62,11 @@ SearchName = Literal["solve", "is_unique", "solutions", "count", "solve_many", "
 RankingName = Literal["minimum", "maximum"]
 """The questions about costs that have a plan."""
 
-HeuristicChoice = Literal["mrv", "weighted"] | Heuristic
+HeuristicChoice = HeuristicName | Heuristic
 """A heuristic by name, or a function: see `dlx.links.heuristics`."""
+
+DistinctChoice = bool | Literal["rotations"] | Symmetries
+"""Which solutions count as the same: see `SolutionsKeywords`."""
 
 
 class ProblemKeywords(TypedDict, total=False):
@@ -188,16 +192,18 @@ class SolutionsKeywords(UniqueKeywords[Name], total=False):
     distinct
         True: of solutions that a symmetry of the problem maps to each other, only the one that the
         default heuristic finds first (see `symmetries`; with `given` and `forbid`, the symmetries
-        that keep both sets). Or the symmetries to use: a `dlx.Symmetries` of this problem that keep
-        these sets, such as only the rotations. The search then has an `orbit_size`: the number of
-        solutions symmetric to the last one, with itself. Raises `SearchInterrupted` if the timeout
-        passes before the symmetries are found.
+        that keep both sets). Options with equal items are symmetric, whatever their names say.
+        "rotations": the same by rotations alone, so that mirror images count apart; items or names
+        of options must be cells (see docs/symmetry.md). Or the symmetries to use: a
+        `dlx.Symmetries` of this problem that keep these sets. The search then has an `orbit_size`:
+        the number of solutions symmetric to the last one, with itself. Raises `SearchInterrupted`
+        if the timeout passes before the symmetries are found.
     """
 
     limit: int | None
     part: Part | None
     ordered: bool
-    distinct: bool | Symmetries
+    distinct: DistinctChoice
 
 
 class CountKeywords(UniqueKeywords[Name], total=False):
@@ -215,7 +221,7 @@ class CountKeywords(UniqueKeywords[Name], total=False):
     limit: int | None
     memory_limit: int | str | None
     part: Part | None
-    distinct: bool | Symmetries
+    distinct: DistinctChoice
     symmetry: bool
 
 

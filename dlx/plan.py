@@ -249,7 +249,7 @@ def _due_propagation(entries: int) -> int:
 
 
 def restarts_allowance(wanted: int, nodes: int) -> int:
-    """The nodes of restarts by the time that the search in order has a number of nodes.
+    """The nodes of restarts that go with a number of nodes of the search in order.
 
     A quarter: they take three times as long as nodes of a search that is deep in its tree. Half of
     that where two solutions are `wanted`, since mostly there is one, and what takes time is to find
@@ -261,17 +261,17 @@ def restarts_allowance(wanted: int, nodes: int) -> int:
 
 
 def propagation_allowance(entries: int, nodes: int) -> int:
-    """The words that propagation may visit by the time that the search in order has these nodes.
+    """The words that propagation may visit, by the nodes of the search in order.
 
-    That takes about as long: a node takes a hundred nanoseconds, and several microseconds in a
-    large problem.
+    They take about as long as building its tables, and for each of the nodes half as long as a
+    node of a narrow problem.
     """
     words = Thresholds.words + entries // Thresholds.per_word
     return Thresholds.first * entries + words * nodes
 
 
 def sat_allowance(nodes: int) -> int:
-    """The propagations of the SAT solver by the time that the search in order has these nodes."""
+    """The propagations of the SAT solver that go with a number of nodes of the search in order."""
     return int(Thresholds.share * nodes)
 
 

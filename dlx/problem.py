@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         CountKeywords,
         CoveringKeywords,
         DiagramKeywords,
+        DistinctChoice,
         EngineName,
         ExplainKeywords,
         FromOptionsKeywords,
@@ -491,7 +492,7 @@ class Problem(ProblemView[Name]):
         executor: Executor | None = None,
         ordered: bool = True,
         checkpoint: str | os.PathLike[str] | None = None,
-        distinct: bool | Symmetries = False,
+        distinct: DistinctChoice = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Search[Name]:
@@ -584,7 +585,7 @@ class Problem(ProblemView[Name]):
         workers: int | None = 1,
         executor: Executor | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
-        distinct: bool | Symmetries = False,
+        distinct: DistinctChoice = False,
         symmetry: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
@@ -1285,7 +1286,7 @@ class Problem(ProblemView[Name]):
         forbid: Iterable[Name] = (),
         costs: bool = False,
         node_limit: int | None = None,
-        generators: Iterable[Symmetry | Mapping[Any, Any]] | None = None,
+        generators: Iterable[Symmetry | Mapping[Any, Any]] | Literal["rotations"] | None = None,
         item_generators: Iterable[Mapping[Any, Any]] | None = None,
     ) -> Symmetries:
         """The symmetries of the problem: its automorphism group, as a `dlx.Symmetries`.
@@ -1304,7 +1305,8 @@ class Problem(ProblemView[Name]):
             billion steps, some seconds.
         generators
             Only products of these: symmetries, or mappings of option names to their images, where
-            names that are missing stay. For example only the rotations of a board.
+            names that are missing stay. "rotations": those of the cells, as by
+            `distinct="rotations"`.
         item_generators
             The same, as mappings of item names.
 
@@ -1319,8 +1321,7 @@ class Problem(ProblemView[Name]):
         <dlx symmetries: 8 symmetries; 64 options in 10 orbits, 42 items in 11 orbits>
         >>> group.option_orbits[0]
         ((0, 0), (0, 7), (7, 0), (7, 7))
-        >>> rotation = {(r, c): (c, 7 - r) for r in range(8) for c in range(8)}
-        >>> dlx.models.queens(8).symmetries(generators=[rotation]).order
+        >>> dlx.models.queens(8).symmetries(generators="rotations").order
         4
         """
         from dlx.analysis.symmetry.group import SymmetryArguments, find_symmetries

@@ -72,22 +72,19 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "words", "shown"), COMMANDS)
-def test_the_terminal_is_closed(code: str, words: list[str], shown: bytes, endless: str) -> None:
-    words = [*words, endless] if code == DLX else words
-    with on_a_terminal(code, *words) as (process, lead):
-        wait_for(lead, shown)
-        os.close(lead)
-        assert process.wait(LONG) == 129
-
-
-@pytest.mark.parametrize(("code", "words", "shown"), COMMANDS[:3] + COMMANDS[4:])
-def test_the_terminal_is_closed_and_sighup_is_ignored(
-    code: str, words: list[str], shown: bytes, endless: str
+@pytest.mark.parametrize(
+    ("before", "code", "words", "shown"),
+    [
+        *(("", *command) for command in COMMANDS),
+        *((IGNORE, *command) for command in COMMANDS[:3] + COMMANDS[4:]),
+    ],
+)
+def test_the_terminal_is_closed(
+    before: str, code: str, words: list[str], shown: bytes, endless: str
 ) -> None:
-    """As of nohup: the command ends when it cannot print any more."""
+    """Where SIGHUP is ignored, as of nohup, the command ends when it cannot print any more."""
     words = [*words, endless] if code == DLX else words
-    with on_a_terminal(f"{IGNORE}{code}", *words) as (process, lead):
+    with on_a_terminal(f"{before}{code}", *words) as (process, lead):
         wait_for(lead, shown)
         os.close(lead)
         assert process.wait(LONG) == 129

@@ -145,10 +145,10 @@ def estimate(
     probes = kernel_limit(check_number("probes", probes, 2))
     heuristic = options.heuristic
     check_heuristic(heuristic)
-    if heuristic == "weighted":
+    if isinstance(heuristic, str) and heuristic != "mrv":
         raise InvalidArgument(
-            "heuristic='weighted' depends on the dead ends of a whole search, so probes cannot "
-            "follow it; estimate with 'mrv'"
+            f"probes cannot follow heuristic={heuristic!r}, which depends on a whole search; "
+            "estimate with 'mrv', or with engine='python' by a function of yours"
         )
     engine = engine_spec(search_input, options.engine, heuristic).open()
     seed = int.from_bytes(os.urandom(8)) if seed is None else seed % 2**64

@@ -38,7 +38,8 @@ class JournalDescription(NamedTuple):
         As in `Problem.solutions`.
     distinct
         "all" if the search returns one solution of each class of symmetric ones, under all
-        symmetries; a digest of the generators, if under others; None for all solutions.
+        symmetries; "rotations" if under rotations; a digest of the generators, if under others;
+        None for all solutions.
     k, any_order
         As in `Problem.minimum`.
     costs
@@ -170,4 +171,6 @@ def _distinct_text(distinct: str | None) -> str:
     """The argument that this field describes, as in a call."""
     if distinct in (None, "all"):
         return str(distinct == "all")
+    if distinct == "rotations":
+        return repr(distinct)
     return f"<symmetries {distinct[:8]}>" if distinct else "False"

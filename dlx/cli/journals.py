@@ -91,9 +91,9 @@ def resume(
         "heuristic": question.heuristic,
         "part": question.part if question.part.path else None,
         "timeout": timeout,
-        "distinct": question.distinct == "all",
+        "distinct": question.distinct == "all" or question.distinct or False,
     }
-    if question.distinct not in (None, "all"):
+    if question.distinct not in (None, "all", "rotations"):
         raise JournalError(
             f"{opened.path}: the search is for solutions that differ under symmetries that the "
             "caller gave, and the journal does not have them; go on by the same call in Python"

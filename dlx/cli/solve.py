@@ -83,6 +83,12 @@ checkpoint_option = click.option(
     help="Keep a journal in PATH; to continue later, run `dlx resume PATH`.",
 )
 
+rotations_option = click.option(
+    "--rotations",
+    is_flag=True,
+    help="As --distinct, but symmetric by rotations of the cells alone, not by reflections.",
+)
+
 
 @click.command()
 @search_options
@@ -93,6 +99,7 @@ checkpoint_option = click.option(
     is_flag=True,
     help="Print one solution of each class of symmetric ones: of all classes, without --limit.",
 )
+@rotations_option
 @click.option(
     "--svg",
     type=FILE_NAME,
@@ -119,6 +126,7 @@ def solve(
     limit: int | None,
     everything: bool,
     distinct: bool,
+    rotations: bool,
     svg: str | None,
     columns: int | None,
     draw: bool | None,
@@ -135,7 +143,7 @@ def solve(
     """
     if everything and limit is not None:
         raise click.UsageError("--all and --limit cannot be used together")
-    if limit is None and not (everything or distinct):
+    if limit is None and not (everything or distinct or rotations):
         limit = 1
     if columns is not None and (svg is None or limit == 1):
         raise click.UsageError("--columns needs --svg, and --limit, --all or --distinct")
@@ -143,7 +151,8 @@ def solve(
         raise click.UsageError("--draw and --json cannot be used together")
     problem = load_problem(file, names="all")
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
-    search.update(read_given(problem, given, forbid), limit=limit, distinct=distinct)
+    search.update(read_given(problem, given, forbid), limit=limit)
+    search["distinct"] = "rotations" if rotations else distinct
     drawing = DrawConfig(svg, limit != 1, columns, False if as_json else draw)
     with command_advice():
         return run_solve(problem, work, as_json=as_json, drawing=drawing, **search)
@@ -153,6 +162,7 @@ def solve(
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop counting at N.")
 @click.option("--distinct", is_flag=True, help="Count solutions symmetric to each other once.")
+@rotations_option
 @click.option(
     "--no-symmetry", is_flag=True, help="Count every subproblem, also if it is like another one."
 )
@@ -166,6 +176,8 @@ def count(
     given: tuple[str, ...],
     forbid: tuple[str, ...],
     limit: int | None,
+    distinct: bool,
+    rotations: bool,
     as_json: bool,
     no_symmetry: bool,
     workers: int | None,
@@ -175,9 +187,10 @@ def count(
     **search: Any,
 ) -> int:
     """Print the number of solutions of FILE."""
-    problem = load_problem(file)
+    problem = load_problem(file, names="all" if rotations else "texts")
     work = WorkConfig(workers, scheduler, checkpoint, quiet)
     search.update(read_given(problem, given, forbid), limit=limit, symmetry=not no_symmetry)
+    search["distinct"] = "rotations" if rotations else distinct
     return run_count(problem, work, as_json=as_json, **search)
 
 

@@ -5,11 +5,14 @@ Pictures have a white ground of their own, so they look the same on light and da
 
 from __future__ import annotations
 
+import os
 from base64 import b64encode
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 from unicodedata import east_asian_width
 
+from dlx.core.arguments import check_path
+from dlx.errors import InvalidArgument, quote
 from dlx.escapes import markup, visible
 
 __all__ = ["FONT", "Label", "Picture", "boxed", "svg_picture", "text_width"]
@@ -36,6 +39,20 @@ class Picture(str):
         """The text itself."""
         return str(self)
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the picture to a file, whose name ends in .svg, .png or .pdf.
+
+        PNG (with two pixels for each of the SVG) and PDF are made by CairoSVG. Raises
+        `InvalidArgument` for other endings, and if CairoSVG is needed and not installed.
+        """
+        name = check_path("path", path)
+        form = os.path.splitext(name)[1].lower()
+        if form not in (".svg", ".png", ".pdf"):
+            raise InvalidArgument(f"{quote(os.path.basename(name))} must end in .svg, .png or .pdf")
+        data = self.encode() if form == ".svg" else _converted(self.encode(), form)
+        with open(name, "wb") as file:
+            file.write(data)
+
     def _repr_html_(self) -> str:
         """The picture as an image, apart from the page: the page's names and styles differ."""
         data = b64encode(self.encode()).decode()
@@ -43,6 +60,18 @@ class Picture(str):
 
     def __repr__(self) -> str:
         return f"<dlx.Picture: SVG, {len(self.encode()):,} bytes>"
+
+
+def _converted(svg: bytes, form: str) -> bytes:
+    try:
+        import cairosvg
+    except (ImportError, OSError) as error:  # OSError: the library cairo is missing
+        raise InvalidArgument(
+            "PNG and PDF need the package CairoSVG (pip install CairoSVG) and the library cairo "
+            f"(on Debian: apt install libcairo2); a name that ends in .svg needs neither ({error})"
+        ) from None
+    made: bytes = cairosvg.svg2pdf(svg) if form == ".pdf" else cairosvg.svg2png(svg, scale=2)
+    return made
 
 
 class Label(NamedTuple):

@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from dlx.core.cells import cells_of, line_of, square_of
 from dlx.core.entries import Colored, item_of
 from dlx.core.verify import check_solution
 from dlx.errors import InvalidArgument
@@ -145,7 +146,7 @@ class BoardReader:
         return self._pieces[index]
 
     def _chessboard(self, indices: Iterable[int]) -> Chessboard:
-        queens = [_square(self._problem.options[index]) for index in indices]
+        queens = [square_of(self._problem.options[index]) for index in indices]
         row, column = self._corner
         taken = {(r - row, c - column) for r, c in filter(None, queens)}
         if None in queens:
@@ -262,18 +263,12 @@ def _ruled(queen: Place, height: int, width: int) -> set[Place]:
 
 # -- reading items -------------------------------------------------------------------------------
 
-_CELL = re.compile(r"(?:(\d{1,9}),)?(-?\d{1,9}),(-?\d{1,9})|r(\d{1,9})c(\d{1,9})", re.ASCII)
 _NUMBER = re.compile(r"[rcb]\d{1,9}n(\d{1,9})", re.ASCII)  # of a row, a column or a box
-_LINE = re.compile(r"(r|row|c|col|column)[ _]?(\d{1,9})", re.ASCII)
-_LETTERS: Final = {"r": "r", "row": "r", "c": "c", "col": "c", "column": "c"}
-_LARGEST: Final = 10**9  # of a coordinate in a tuple, as in texts
 
 
 def _cells_of(items: Iterable[Hashable]) -> dict[Hashable, Place]:
     """The place of each item that is a cell; layers of space are placed side by side."""
-    items = list(items)
-    cells = {item: cell for item in items if (cell := _cell(item)) is not None}
-    cells = cells or _named_cells(items)
+    cells = {item: (0, *cell)[-3:] for item, cell in cells_of(items).items()}
     if not cells:
         return {}
     first_row = min(row for _, row, _ in cells.values())
@@ -283,33 +278,6 @@ def _cells_of(items: Iterable[Hashable]) -> dict[Hashable, Place]:
         item: (row - first_row, layer * wide + column - first)
         for item, (layer, row, column) in cells.items()
     }
-
-
-def _cell(item: Hashable) -> tuple[int, int, int] | None:
-    """The layer, row and column of a cell such as "3,4", "r3c4" or (3, 4); None for others."""
-    if isinstance(item, str) and (match := _CELL.fullmatch(item)):
-        return int(match[1] or 0), int(match[2] or match[4]), int(match[3] or match[5])
-    if isinstance(item, tuple) and len(item) in (2, 3) and all(map(_is_number, item)):
-        layer, row, column = (0, *item)[-3:]
-        return None if layer < 0 else (layer, row, column)
-    return None
-
-
-def _named_cells(items: Iterable[Hashable]) -> dict[Hashable, tuple[int, int, int]]:
-    """The cells such as ("cell", 3, 4); none if their first words differ."""
-    cells: dict[Hashable, tuple[int, int, int]] = {}
-    words = set()
-    for item in items:
-        if isinstance(item, tuple) and len(item) == 3 and all(map(_is_number, item[1:])):
-            word, row, column = item
-            if isinstance(word, str):
-                cells[item] = 0, row, column
-                words.add(word)
-    return cells if len(words) == 1 else {}
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _LARGEST
 
 
 def _tile(board: Mapping[Hashable, Place], row: Sequence[Hashable]) -> Piece:
@@ -331,25 +299,7 @@ def _text(item: Hashable) -> str:
 def _lines_of(items: Iterable[Hashable]) -> tuple[Place, Place] | None:
     """The first and the last row and column of items such as r3 and c4; None if there are none."""
     numbers: dict[str, set[int]] = {"r": set(), "c": set()}
-    for letter, number in filter(None, map(_line, items)):
+    for letter, number in filter(None, map(line_of, items)):
         numbers[letter].add(number)
     rows, columns = numbers["r"], numbers["c"]
     return ((min(rows), max(rows)), (min(columns), max(columns))) if rows and columns else None
-
-
-def _line(item: Hashable) -> tuple[str, int] | None:
-    """The letter r or c and the number of a row or column such as r3 or ("row", 3), or None."""
-    if isinstance(item, str) and (match := _LINE.fullmatch(item)):
-        return _LETTERS[match[1]], int(match[2])
-    if isinstance(item, tuple) and len(item) == 2 and _is_number(item[1]):
-        kind, number = item
-        letter = _LETTERS.get(kind.lower()) if isinstance(kind, str) else None
-        return None if letter is None else (letter, number)
-    return None
-
-
-def _square(row: Sequence[Hashable]) -> Place | None:
-    """The square of an option that has exactly one row and one column."""
-    lines = [line for entry in row if (line := _line(entry)) is not None]
-    found = dict(lines)
-    return (found["r"], found["c"]) if len(lines) == len(found) == 2 else None

@@ -40,16 +40,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
     from dlx.links.torus import Header
 
-__all__ = ["HEURISTICS", "Heuristic", "check_heuristic", "choose_by", "choose_weighted"]
+__all__ = ["CHOOSERS", "HEURISTICS", "Heuristic", "HeuristicName", "check_heuristic", "choose_by"]
 
-HEURISTICS = ("mrv", "weighted")
+HeuristicName = Literal["mrv", "weighted"]
+HEURISTICS: Final[tuple[HeuristicName, ...]] = get_args(HeuristicName)
 
 Heuristic = Callable[["Sequence[Header]"], "Header"]
 """A function that takes the headers of all open items, in declaration order, and returns one of
@@ -90,6 +91,10 @@ def choose_weighted(
         if score < least:
             least, best = score, header
     return best
+
+
+CHOOSERS: Final = {"weighted": choose_weighted}
+"""A function like `choose_weighted` for each name but "mrv", which is `Matrix.choose`."""
 
 
 def choose_by(heuristic: Heuristic, headers: Sequence[Header]) -> Header:

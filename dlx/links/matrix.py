@@ -37,11 +37,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.errors import InvalidPart, counted, quote
 from dlx.escapes import visible
-from dlx.links.heuristics import check_heuristic, choose_by, choose_weighted
+from dlx.links.heuristics import CHOOSERS, check_heuristic, choose_by
 from dlx.links.torus import NO_COLOR, PURIFIED, Header, Node, Torus
 
 if TYPE_CHECKING:
@@ -140,6 +141,9 @@ class Matrix(Torus):
       level 1: item b is done
     level 0: item a is done
     """
+
+    branches_of: Callable[[Header], int] = attrgetter("length")
+    """The number of branches of an open item, as far as the choice of one needs it."""
 
     solutions_found = 0
     _path: Sequence[Decision] = ()  # where this part of the search starts
@@ -326,9 +330,10 @@ class Matrix(Torus):
         check_heuristic(heuristic)
         if callable(heuristic):
             return lambda: choose_by(heuristic, tuple(self.open_headers()))
-        if heuristic == "weighted":
-            return lambda: choose_weighted(self.open_headers())
-        return self.choose
+        if heuristic == "mrv":
+            return self.choose
+        choose, branches_of = CHOOSERS[heuristic], self.branches_of
+        return lambda: choose(self.open_headers(), branches_of)
 
     def first_uncoverable(self) -> Header:
         """The first open item with fewer options than it needs. O(open items).

@@ -61,16 +61,12 @@ solutions are visited.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from dlx.core.part import NO_MORE
-from dlx.links.heuristics import choose_weighted
 from dlx.links.matrix import Header, Matrix, Node
-
-if TYPE_CHECKING:
-    from dlx.links.heuristics import Heuristic
 
 __all__ = ["MultipleHeader", "MultipleMatrix"]
 
@@ -143,6 +139,8 @@ class MultipleMatrix(Matrix):
       level 1: item a is done
     level 0: item b is done
     """
+
+    branches_of = attrgetter("score")
 
     def __init__(
         self,
@@ -320,19 +318,10 @@ class MultipleMatrix(Matrix):
         best: Header | None = None
         least = sys.maxsize
         for header in self.open_headers():
-            score = _score_of(header)
+            score = self.branches_of(header)
             if score < least:
                 best, least = header, score
                 if least == 1:
                     break
         assert best is not None
         return best
-
-    def chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
-        """As in `Matrix`, by scores instead of options."""
-        if heuristic == "weighted":
-            return lambda: choose_weighted(self.open_headers(), _score_of)
-        return super().chooser(heuristic)
-
-
-_score_of: Callable[[Header], int] = attrgetter("score")

@@ -29,7 +29,7 @@ from dlx.models.incidence_graphs import from_incidence_graph, incidence_graph
 from dlx.models.langford_pairs import langford
 from dlx.models.latin_squares import latin_square, quasigroup, random_latin_square
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES, TETROMINOES, TROMINOES
-from dlx.models.polyforms import pentominoes, polyominoes, soma
+from dlx.models.polyforms import orientations, pentominoes, polyominoes, soma
 from dlx.models.random_problems import random_exact_cover
 from dlx.models.regions import box
 from dlx.models.tilings import bricks, dominoes, partridge
@@ -56,6 +56,7 @@ __all__ = [
     "latin_square",
     "make",
     "matchings",
+    "orientations",
     "partridge",
     "path_graph",
     "pentominoes",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from dlx.core.cells import Cell
 from dlx.errors import InvalidArgument, counted, did_you_mean, quote
 from dlx.models import graphs
 from dlx.models.checking import list_of, text_of
@@ -21,7 +22,7 @@ from dlx.models.langford_pairs import langford
 from dlx.models.latin_squares import latin_square, quasigroup
 from dlx.models.polyforms import pentominoes, polyominoes, soma
 from dlx.models.random_problems import random_exact_cover
-from dlx.models.regions import Cell, box
+from dlx.models.regions import box
 from dlx.models.tilings import bricks, dominoes, partridge
 from dlx.models.word_rectangles import word_rectangle
 from dlx.problem import Problem

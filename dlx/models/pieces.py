@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dlx.models.regions import Cell
+    from dlx.core.cells import Cell
 
 __all__ = ["PENTOMINOES", "SOMA", "STANDARD_PIECES", "TETROMINOES", "TROMINOES"]
 

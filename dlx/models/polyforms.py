@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import permutations, product
+from collections.abc import Iterable, Mapping, Sequence
 from operator import add
 from typing import TYPE_CHECKING
 
 from dlx.core.arguments import check_number
+from dlx.core.cells import Cell, turns
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_size, list_of
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES
-from dlx.models.regions import Cell, box, cell_item, check_cells
+from dlx.models.regions import box, cell_item, check_cells
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def polyominoes(
     pieces: Iterable[str] | Mapping[str, Iterable[Sequence[int]]],
     region: Iterable[Sequence[int]],
     *,
+    optional: Iterable[Sequence[int]] = (),
     counts: Mapping[str, Multiplicity] | None = None,
 ) -> Problem[Placement]:
     """Fills a region with pieces, each used exactly once, unless `counts` says otherwise.
@@ -39,18 +40,21 @@ def polyominoes(
         The cells to fill, in two or three dimensions; `box` makes simple regions. In the plane,
         pieces may be rotated and reflected; in space they may only be rotated, in 24 ways (which
         includes turning a flat piece over).
+    optional
+        The cells of the region that may stay empty: `region` itself for a packing.
     counts
         The number of copies of a piece: n (use all n) or (low, high) (use at least low and at most
         high). Copies are interchangeable: swapping two of them does not make another solution.
 
-    Options are named (piece, cells), with the cells as a sorted tuple. Items: pieces and cells,
-    all primary, the pieces first; options: about pieces * orientations * cells. Solutions that are
-    rotations or reflections of each other are all found.
+    Options are named (piece, cells), with the cells as a sorted tuple. Items: pieces and cells, all
+    primary but for the `optional` cells, the pieces first; options: about pieces * orientations *
+    cells. Solutions that are rotations or reflections of each other are all found, unless the
+    search has `distinct`.
 
     Source: TAOCP 7.2.2.1, "Polyominoes" and "Polycubes".
 
-    Raises `InvalidArgument` for an unknown or repeated piece, a count of another piece, and invalid
-    cells; `InvalidMultiplicity` for an invalid count.
+    Raises `InvalidArgument` for an unknown or repeated piece, a count of another piece, invalid
+    cells and optional cells outside the region; `InvalidMultiplicity` for an invalid count.
 
     >>> import dlx.models
     >>> dlx.models.polyominoes(["L4", "I4", "T4", "V3"], dlx.models.box(3, 5)).count()
@@ -59,11 +63,18 @@ def polyominoes(
     (('bar', ((5, 5), (6, 5))),)
     >>> dlx.models.polyominoes(["I2"], dlx.models.box(4, 4), counts={"I2": 8}).count()
     36
+    >>> square = dlx.models.box(3, 3)
+    >>> dlx.models.polyominoes(["L4", "T4"], square, optional=square).count()
+    8
     """
     cells = check_cells("region", region)
     if not cells:
         raise InvalidArgument("region is empty; there is nothing to fill")
     free = frozenset(cells)
+    empty = check_cells("optional", optional)
+    for cell in empty:
+        if cell not in free:
+            raise InvalidArgument(f"optional has {cell}, which is not in the region")
     shapes = {
         name: _lift(name, shape, len(cells[0])) for name, shape in _read_pieces(pieces).items()
     }
@@ -81,24 +92,34 @@ def polyominoes(
         for start in starts
         for place in [tuple(_moved(cell, start) for cell in turned)]
     }
-    items = list(map(cell_item, cells))
-    for name in shapes.keys() & set(items):
+    for name in shapes.keys() & set(map(cell_item, cells)):
         raise InvalidArgument(f"piece {quote(name)} is named like a cell of the region")
     if counts is not None and not isinstance(counts, Mapping):
         raise InvalidArgument(f"counts is {quote(counts)}; it must be a mapping from pieces")
     for name in counts or ():
         if name not in shapes:
             raise InvalidArgument(f"counts has {quote(name)}, which is not among the pieces")
-    return Problem.from_options(options, primary=[*shapes, *items], multiplicities=counts)
+    needed = free.difference(empty)
+    return Problem.from_options(
+        options,
+        primary=[*shapes, *(cell_item(cell) for cell in cells if cell in needed)],
+        secondary=map(cell_item, empty),
+        multiplicities=counts,
+    )
 
 
 def pentominoes(
-    rows: int, columns: int, *, without: Iterable[Sequence[int]] = ()
+    rows: int,
+    columns: int,
+    *,
+    without: Iterable[Sequence[int]] = (),
+    optional: Iterable[Sequence[int]] = (),
 ) -> Problem[Placement]:
     """Fills a board of rows x columns, except the cells `without`, with the twelve pentominoes.
 
-    Options are named (piece, cells), as those of `polyominoes`. For the chessboard without its
-    middle: `pentominoes(8, 8, without=box(2, 2, at=(3, 3)))`.
+    Cells in `optional` may stay empty. Options are named (piece, cells), as those of
+    `polyominoes`. For the chessboard without its middle:
+    `pentominoes(8, 8, without=box(2, 2, at=(3, 3)))`.
 
     Source: TAOCP 7.2.2.1, "Polyominoes". Solutions, counting all four symmetric ones (eight on the
     chessboard): 4 * 2339 for 6x10, 4 * 1010 for 5x12, 4 * 368 for 4x15, 4 * 2 for 3x20, and
@@ -121,7 +142,9 @@ def pentominoes(
             raise InvalidArgument(
                 f"without has {cell}, which is not on the board of {rows} x {columns} cells"
             )
-    return polyominoes(PENTOMINOES, [cell for cell in board if cell not in holes])
+    return polyominoes(
+        PENTOMINOES, [cell for cell in board if cell not in holes], optional=optional
+    )
 
 
 def soma() -> Problem[Placement]:
@@ -140,41 +163,26 @@ def soma() -> Problem[Placement]:
     return polyominoes(SOMA, box(3, 3, 3))
 
 
-def orientations(shape: Iterable[Cell]) -> list[Shape]:
+def orientations(shape: Iterable[Sequence[int]]) -> list[Shape]:
     """The different orientations of a shape, each sorted, with its first cell moved to the origin.
 
-    Uses the 8 symmetries of the square in the plane, the 24 rotations of the cube in space.
+    Uses the 8 symmetries of the square in the plane, the 24 rotations of the cube in space. Raises
+    `InvalidArgument` for invalid cells or none.
 
+    >>> from dlx.models import orientations
     >>> orientations([(0, 0), (0, 1)])
     [((0, 0), (0, 1)), ((0, 0), (1, 0))]
     >>> len(orientations([(0, 0), (0, 1), (0, 2), (1, 0)]))
     8
     """
-    cells = list(shape)
+    cells = check_cells("shape", shape)
+    if not cells:
+        raise InvalidArgument("shape has no cells")
     turned = {_from_first(map(turn, cells)): None for turn in _TURNS[len(cells[0])]}
     return list(turned)
 
 
-class _Turn:
-    """A symmetry of the axes: a permutation, and a sign for each axis."""
-
-    def __init__(self, axes: Sequence[int], signs: Sequence[int]) -> None:
-        self.axes_and_signs = tuple(zip(axes, signs, strict=True))
-
-    def __call__(self, cell: Cell) -> Cell:
-        return tuple(sign * cell[axis] for axis, sign in self.axes_and_signs)
-
-
-def _turns(dimensions: int, *, mirror: bool) -> Iterator[_Turn]:
-    """The signed permutations of the axes; without `mirror`, those that are rotations."""
-    for axes in permutations(range(dimensions)):
-        swaps = sum(a > b for place, a in enumerate(axes) for b in axes[place + 1 :])
-        for signs in product((1, -1), repeat=dimensions):
-            if mirror or (swaps + signs.count(-1)) % 2 == 0:  # the determinant is 1
-                yield _Turn(axes, signs)
-
-
-_TURNS = {2: list(_turns(2, mirror=True)), 3: list(_turns(3, mirror=False))}
+_TURNS = {2: list(turns(2, mirror=True)), 3: list(turns(3, mirror=False))}
 
 
 def _from_first(cells: Iterable[Cell]) -> Shape:

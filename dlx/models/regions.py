@@ -12,12 +12,11 @@ from math import prod
 from typing import cast
 
 from dlx.core.arguments import check_number, integer, is_iterable
+from dlx.core.cells import Cell
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_size, list_of
 
-__all__ = ["Cell", "box", "cell_item", "check_cells"]
-
-Cell = tuple[int, ...]
+__all__ = ["box", "cell_item", "check_cells"]
 
 
 def box(*sides: int, at: Sequence[int] | None = None) -> list[Cell]:

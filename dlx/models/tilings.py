@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from dlx.core.arguments import check_number
+from dlx.core.cells import Cell
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_size
 from dlx.models.polyforms import Placement, polyominoes
-from dlx.models.regions import Cell, box, cell_item
+from dlx.models.regions import box, cell_item
 from dlx.problem import Problem
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from example_problems import board_with_hole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import input_of, kernel_problem
-from known_counts import Known
+from known_counts import LITTLE, Known
 from strategies import any_cases, any_large_cases, cases, parts_of_solutions
 from timeouts import cut_short
 
@@ -119,20 +119,6 @@ def test_dominoes_on_every_board(rows: int) -> None:
 @pytest.mark.lengthy
 def test_dominoes_on_large_boards(side: int, tilings: int) -> None:
     assert models.dominoes(side, side).count() == tilings
-
-
-@pytest.mark.parametrize(
-    ("problem", "expected"),
-    [
-        (models.latin_square(5), 161280),  # OEIS A002860
-        (models.matchings(12), prod(range(1, 24, 2))),  # OEIS A001147
-        (models.langford(11), 2 * 17792),  # OEIS A014552
-        (models.pentominoes(3, 20), 8),  # TAOCP 7.2.2.1
-        (models.graph_coloring(models.petersen_graph(), 6), 3868080),  # chromatic polynomial
-    ],
-)
-def test_known_counts(problem: dlx.Problem, expected: int) -> None:
-    assert problem.count() == by_layers(problem) == expected
 
 
 # -- large numbers -------------------------------------------------------------------------------
@@ -527,8 +513,8 @@ def test_too_little_memory(little: Any) -> None:
 # -- multiplicities ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("known", known_counts.MULTIPLE, ids=lambda known: known.name)
-def test_known_counts_with_multiplicities(known: Known) -> None:
+@pytest.mark.parametrize("known", LITTLE + known_counts.MULTIPLE, ids=lambda known: known.name)
+def test_known_counts(known: Known) -> None:
     problem = known.build()
     assert problem.count() == known.solutions
     if known.work == "little":

@@ -324,9 +324,13 @@ def test_a_group_that_moves_the_givens_is_refused() -> None:
 
 @pytest.mark.parametrize("distinct", [1, 0, None, "", "all", [{}]])
 def test_other_arguments_are_refused(distinct: Any) -> None:
-    with pytest.raises(dlx.InvalidArgument, match=r"it must be True, False or a dlx\.Symmetries"):
+    with pytest.raises(
+        dlx.InvalidArgument, match=r"it must be True, False, .rotations. or a dlx\.Symmetries"
+    ):
         models.queens(4).count(distinct=distinct)
-    with pytest.raises(dlx.InvalidArgument, match=r"it must be True, False or a dlx\.Symmetries"):
+    with pytest.raises(
+        dlx.InvalidArgument, match=r"it must be True, False, .rotations. or a dlx\.Symmetries"
+    ):
         models.queens(4).solutions(distinct=distinct)
 
 

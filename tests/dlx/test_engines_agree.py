@@ -114,16 +114,22 @@ def test_engines_agree_step_by_step(
         assert state == expected
 
 
-@given(case=any_large_cases(), limit=st.integers(0, 40), seed=SEEDS)
+@given(
+    case=any_large_cases(),
+    limit=st.integers(0, 40),
+    seed=SEEDS,
+    heuristic=st.sampled_from(HEURISTICS),
+)
 def test_a_limited_search_is_a_prefix(
-    engine: str, case: Case, limit: int, seed: int | None
+    engine: str, case: Case, limit: int, seed: int | None, heuristic: Any
 ) -> None:
     problem = case.problem()
-    whole = list(islice(problem.solutions(seed=seed, engine=engine), 50))
-    search = problem.solutions(limit=limit, seed=seed, engine=engine)
+    keywords: dict[str, Any] = {"seed": seed, "engine": engine, "heuristic": heuristic}
+    whole = list(islice(problem.solutions(**keywords), 50))
+    search = problem.solutions(limit=limit, **keywords)
     assert list(search) == whole[:limit]
     assert search.exhausted == (len(whole) < limit) or len(whole) == limit
-    assert problem.count(limit=limit, seed=seed, engine=engine) == min(limit, len(whole))
+    assert problem.count(limit=limit, **keywords) == min(limit, len(whole))
 
 
 @given(case=any_cases(), seed=st.integers())

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from bruteforce import Case, all_subsets, ranked, search_slowly
+from bruteforce import Case, ranked
 from commands import run_python
 from example_problems import spread
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import numbered, table_of
 from strategies import cases, large_cases, parts_of_solutions
@@ -35,18 +35,9 @@ costs_of_all_sizes = st.sampled_from([0, 1, 3, 1000, 2**54]).flatmap(
 )
 
 
-@given(case=cases(), costs=costs_of_all_sizes, k=st.integers(1, 12))
-def test_against_brute_force(case: Case, costs: list[int], k: int) -> None:
-    visited = search_slowly(case).solutions
-    assert {frozenset(solution) for solution in visited} == all_subsets(case)
-    problem = case.problem(costs)
-    pairs = [(sum(costs[o % len(costs)] for o in s), s) for s in visited]
-    right = sorted(pairs, key=lambda pair: pair[0])[:k]
-    assert problem.minimum(k, engine="links") == right
-
-
+@settings(max_examples=2 * settings().max_examples)
 @given(
-    case=large_cases(),
+    case=cases() | large_cases(),
     costs=costs_of_all_sizes,
     k=st.sampled_from([1, 2, 7, 60]),
     workers=st.integers(1, 3),

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 import known_counts
 import pytest
 from bruteforce import Case, all_subsets
 from example_problems import result_of
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from internals import engine_of, kernel_problem
 from known_counts import LITTLE, Known
@@ -35,14 +34,6 @@ TRAP = [["a"]] * 2 + [["c"]] * 3 + [["b", "x"]] * 3 + [["z", "x"]] * 4
 # -- weighted: against the obvious search, and engine against engine -----------------------------
 
 
-@given(case=large_cases(), seed=SEEDS)
-def test_the_solutions_are_those_of_mrv(case: Case, seed: int | None) -> None:
-    problem = case.problem()
-    assume(problem.count(limit=3000) < 3000)
-    found = list(problem.solutions(seed=seed, heuristic="weighted"))
-    assert sorted(map(sorted, found)) == sorted(map(sorted, problem.solutions()))
-
-
 def test_the_trees_differ() -> None:
     """Otherwise the tests above would show nothing about the weights."""
     problem = dlx.Problem.from_options(TRAP, secondary=["x"])
@@ -51,7 +42,8 @@ def test_the_trees_differ() -> None:
         search = problem.solutions(heuristic=heuristic)
         assert list(search) == []
         profiles[heuristic] = search.stats.profile
-    assert profiles == {"mrv": (1, 2, 6, 18), "weighted": (1, 2, 6, 9)}
+    assert profiles["mrv"] == (1, 2, 6, 18)
+    assert profiles["weighted"] == (1, 2, 6, 9)
 
 
 @pytest.mark.parametrize("known", LITTLE, ids=lambda known: known.name)
@@ -147,17 +139,6 @@ def test_a_search_in_time_slices_is_the_same_search(engine: str) -> None:
     assert slices > 1
     nodes, _, _, profile, *_ = sliced.stats
     assert (found, nodes, tuple(profile)) == (expected[0], expected[3], expected[4])
-
-
-@given(case=large_cases(), limit=st.integers(0, 40), seed=SEEDS)
-def test_a_limited_search_is_a_prefix(
-    engine: str, case: Case, limit: int, seed: int | None
-) -> None:
-    problem = case.problem()
-    keywords: dict[str, Any] = {"seed": seed, "engine": engine, "heuristic": "weighted"}
-    whole = list(islice(problem.solutions(**keywords), 50))
-    assert list(problem.solutions(limit=limit, **keywords)) == whole[:limit]
-    assert problem.count(limit=limit, **keywords) == min(limit, len(whole))
 
 
 def test_each_search_begins_knowing_nothing(engine: str) -> None:

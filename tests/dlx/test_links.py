@@ -317,64 +317,43 @@ def test_an_option_may_begin_with_its_secondary_items() -> None:
 # -- check() -------------------------------------------------------------------------------------
 
 
-def damage_length(matrix: Matrix) -> None:
-    matrix.headers["c"].length += 1
+DAMAGE: dict[str, Callable[[Matrix], tuple[object, str, object]]] = {
+    "length": lambda m: (m.headers["c"], "length", m.headers["c"].length + 1),
+    "length of a secondary item": lambda m: (m.headers["x"], "length", m.headers["x"].length - 1),
+    "uncoverable": lambda m: (m, "uncoverable", 1),
+    "up": lambda m: (m.headers["b"], "up", m.headers["b"].up.up),
+    "down": lambda m: (m.headers["b"], "down", m.headers["b"].down.down),
+    "right of the root": lambda m: (m.root, "right", m.root.right.right),
+    "left of the root": lambda m: (m.root, "left", m.root.left.left),
+    "right in an option": lambda m: (m.options[1], "right", m.options[1].right.right),
+    "left in an option": lambda m: (m.options[1], "left", m.options[1].left.left),
+    "option": lambda m: (m.options[0].right, "option", 5),
+    "head": lambda m: (m.options[0], "head", m.headers["d"]),
+}
+"""An object, an attribute of it, and a wrong value."""
 
 
-def damage_secondary_length(matrix: Matrix) -> None:
-    matrix.headers["x"].length -= 1
-
-
-def damage_uncoverable(matrix: Matrix) -> None:
-    matrix.uncoverable += 1
-
-
-def damage_up(matrix: Matrix) -> None:
-    matrix.headers["b"].up = matrix.headers["b"].up.up
-
-
-def damage_down(matrix: Matrix) -> None:
-    matrix.headers["b"].down = matrix.headers["b"].down.down
-
-
-def damage_right_of_header(matrix: Matrix) -> None:
-    matrix.root.right = matrix.root.right.right
-
-
-def damage_left_of_header(matrix: Matrix) -> None:
-    matrix.root.left = matrix.root.left.left
-
-
-def damage_row_right(matrix: Matrix) -> None:
-    matrix.options[1].right = matrix.options[1].right.right
-
-
-def damage_row_left(matrix: Matrix) -> None:
-    matrix.options[1].left = matrix.options[1].left.left
-
-
-def damage_option(matrix: Matrix) -> None:
-    matrix.options[0].right.option = 5
-
-
-def damage_head(matrix: Matrix) -> None:
-    matrix.options[0].head = matrix.headers["d"]
-
-
-def damage_kind(matrix: Matrix) -> None:
+def make_primary(matrix: Matrix) -> None:
+    """A secondary item among the primary ones."""
     header = matrix.headers["x"]
     header.left, header.right = matrix.root.left, matrix.root
     header.left.right = header.right.left = header
 
 
-def damage_hidden_entry(matrix: Matrix) -> None:
+def unlink(matrix: Matrix) -> None:
     """A node taken out of its list, its length forgotten."""
     node = matrix.options[2]
     node.up.down, node.down.up = node.down, node.up
 
 
 @pytest.mark.parametrize(
-    "damage", [value for name, value in sorted(globals().items()) if name.startswith("damage_")]
+    "damage",
+    [
+        *(lambda matrix, wrong=wrong: setattr(*wrong(matrix)) for wrong in DAMAGE.values()),
+        make_primary,
+        unlink,
+    ],
+    ids=[*DAMAGE, "primary", "unlinked"],
 )
 def test_check_sees_damage(damage: Callable[[Matrix], None]) -> None:
     matrix = Matrix("abcdefg", "x", [*TAOCP_EXAMPLE, "ax"])

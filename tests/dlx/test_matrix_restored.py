@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from bruteforce import Case, search_slowly
-from hypothesis import assume, given
+from bruteforce import Case
+from hypothesis import given
 from hypothesis import strategies as st
 from internals import engine_of
 from search_strategies import SEEDS
-from strategies import cases, large_cases, parts_of_solutions
+from strategies import any_cases, any_large_cases, parts_of_solutions, possible_givens
 from timeouts import TIMEOUTS
 
 import dlx
@@ -33,18 +33,18 @@ def picture(engine: Any) -> object:
     matrix = engine.matrix
     engine.complete_matrix()
     matrix.check()
-    open_items, header = [], matrix.root.right
+    shown, header = [], matrix.root.right
     while header is not matrix.root:
-        open_items.append(header.name)
+        shown.append([getattr(header, of, None) for of in ("name", "need", "bound")])
         header = header.right
-    return open_items, matrix.columns(), matrix.uncoverable
+    return shown, matrix.columns(), matrix.uncoverable
 
 
 def untouched(problem: dlx.Problem, seed: int | None, engine: str) -> object:
     return picture(engine_of(problem.solutions(seed=seed, engine=engine)))
 
 
-@given(case=cases(max_options=14) | large_cases(), seed=SEEDS, data=st.data())
+@given(case=any_cases(max_options=14) | any_large_cases(), seed=SEEDS, data=st.data())
 def test_after_a_whole_search(
     engine: str, case: Case, seed: int | None, data: st.DataObject
 ) -> None:
@@ -60,35 +60,23 @@ def test_after_a_whole_search(
 
 
 @given(
-    case=cases(max_options=14) | large_cases(),
+    case=any_cases(max_options=14) | any_large_cases(),
     seed=SEEDS,
     stop=st.integers(0, 10),
     heuristic=st.sampled_from(HEURISTICS),
+    data=st.data(),
 )
 def test_after_a_search_stopped_in_the_middle(
-    engine: str, case: Case, seed: int | None, stop: int, heuristic: str
+    engine: str, case: Case, seed: int | None, stop: int, heuristic: Any, data: st.DataObject
 ) -> None:
     problem = case.problem()
-    with problem.solutions(seed=seed, engine=engine, heuristic=heuristic) as search:
+    chosen = possible_givens(data, problem, seed)
+    options: dict[str, Any] = {"given": chosen, "engine": engine, "heuristic": heuristic}
+    with problem.solutions(seed=seed, **options) as search:
         for _, _solution in zip(range(stop), search, strict=False):
             pass
     assert picture(engine_of(search)) == untouched(problem, seed, engine)
     assert next(search, None) is None
-
-
-@given(case=cases(max_options=14), data=st.data())
-def test_given_options_are_taken_back_by_close(
-    engine: str, case: Case, data: st.DataObject
-) -> None:
-    solutions = search_slowly(case).solutions
-    assume(solutions)
-    problem = case.problem()
-    chosen = data.draw(parts_of_solutions(solutions))
-    search = problem.solutions(given=chosen, engine=engine)
-    for _, _solution in zip(range(data.draw(st.integers(0, 3))), search, strict=False):
-        pass
-    search.close()
-    assert picture(engine_of(search)) == untouched(problem, None, engine)
 
 
 @pytest.mark.parametrize("color", [False, True])

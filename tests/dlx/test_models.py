@@ -15,7 +15,7 @@ import known_counts
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from known_counts import LITTLE, Known
+from known_counts import LITTLE, LITTLE_MULTIPLE, Known
 
 import dlx
 from dlx import InvalidArgument, Problem, models
@@ -49,7 +49,7 @@ def test_known_count(known: Known) -> None:
     assert known.build().count() == known.solutions, known.source
 
 
-@pytest.mark.parametrize("known", LITTLE, ids=named)
+@pytest.mark.parametrize("known", LITTLE + LITTLE_MULTIPLE, ids=named)
 def test_known_count_on_each_engine(known: Known, engine: str) -> None:
     assert known.build().count(engine=engine) == known.solutions, known.source
 
@@ -380,6 +380,14 @@ def test_random_problems_are_a_function_of_the_arguments() -> None:
             lambda: models.pentominoes(8, 8, without=[(8, 0)]),
             r"\(8, 0\), which is not on the board",
         ),
+        (
+            lambda: models.polyominoes(["I1"], [(0, 0)], optional=[(0, 0), (0, 1)]),
+            r"optional has \(0, 1\), which is not in the region",
+        ),
+        (lambda: models.pentominoes(6, 11, optional=[(0, 0, 0)]), r"has \(0, 0, 0\), which is not"),
+        (lambda: models.polyominoes(["I1"], [(0, 0)], optional=7), "optional is 7"),  # type: ignore[arg-type]
+        (lambda: models.orientations([]), "shape has no cells"),
+        (lambda: models.orientations([(0, 0), (0, 0)]), r"shape has the cell \(0, 0\) twice"),
         (lambda: models.latin_square(2, [[1, 2]]), "given has 1 row;"),
         (lambda: models.latin_square(2, [[1, 2], [1]]), "row 1 of given has 1 number,"),
         (lambda: models.latin_square(2, [[1, 3], [0, 0]]), "row 0, column 1 of given is 3"),
@@ -477,7 +485,14 @@ def test_sizes_are_checked_before_anything_is_built(name: str, size: int) -> Non
 
 def test_every_model_that_takes_a_size_is_checked() -> None:
     without = {"dominating_sets", "from_incidence_graph", "graceful_labeling", "incidence_graph"}
-    without |= {"make", "perfect_matchings", "petersen_graph", "polyominoes", "soma"}
+    without |= {
+        "make",
+        "orientations",
+        "perfect_matchings",
+        "petersen_graph",
+        "polyominoes",
+        "soma",
+    }
     without.add("vertex_covers")
     assert {*SIZES} == {one for one in models.__all__ if one.islower()} - without
 
@@ -506,6 +521,31 @@ def places_by_definition(piece: list[Cell], region: set[Cell]) -> list[tuple[Cel
         for place in [tuple(tuple(map(sum, zip(start, cell, strict=True))) for cell in turned)]
         if region.issuperset(place)
     ]
+
+
+@given(data=st.data(), dimensions=st.sampled_from([2, 3]))
+def test_optional_cells_against_brute_force(data: st.DataObject, dimensions: int) -> None:
+    cells = st.tuples(*[st.integers(0, 2)] * dimensions)
+    region = data.draw(st.sets(cells, min_size=1, max_size=8))
+    optional = data.draw(st.sets(st.sampled_from(sorted(region))))
+    shapes = data.draw(st.lists(st.lists(cells, min_size=1, max_size=3, unique=True), max_size=3))
+    pieces = {f"p{at}": shape for at, shape in enumerate(shapes)}
+    problem = models.polyominoes(pieces, region, optional=optional)
+    assert [*problem.secondary] == [",".join(map(str, cell)) for cell in sorted(optional)]
+    expected = set()
+    for places in product(*(places_by_definition(shape, region) for shape in shapes)):
+        covered = [cell for place in places for cell in place]
+        if len({*covered}) == len(covered) and region - optional <= {*covered}:
+            expected.add(frozenset(zip(pieces, places, strict=True)))
+    assert {frozenset(solution) for solution in problem.solutions()} == expected
+    assert problem.count() == len(expected)
+
+
+def test_pentominoes_with_four_free_cells() -> None:
+    """All of them on a chessboard, without the middle: the known tilings, and no others."""
+    middle = models.box(2, 2, at=(3, 3))
+    board = models.pentominoes(8, 8, optional=middle)
+    assert board.count(distinct=True) == 65
 
 
 @given(data=st.data(), dimensions=st.sampled_from([2, 3]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import re
+import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable
@@ -599,6 +600,36 @@ def test_a_diagram_with_too_many_nodes() -> None:
         diagram.picture()
     assert "<img" not in diagram._repr_html_()
     assert "<img" in models.queens(6).diagram()._repr_html_()
+
+
+def test_saving_a_picture(tmp_path: Path) -> None:
+    board = models.queens(6)
+    picture = board.picture(board.solve())
+    picture.save(tmp_path / "queens.svg")
+    assert (tmp_path / "queens.svg").read_bytes() == picture.encode()
+    with pytest.raises(dlx.InvalidArgument, match=r"'queens.jpg' must end in .svg, .png or .pdf"):
+        picture.save(tmp_path / "queens.jpg")
+    with pytest.raises(dlx.InvalidArgument, match="path is 7; it must be the path of a file"):
+        picture.save(7)  # type: ignore[arg-type]
+
+
+def test_saving_pixels_and_pages(tmp_path: Path) -> None:
+    pytest.importorskip("cairosvg")
+    board = models.queens(6)
+    picture = board.picture(board.solve())
+    picture.save(str(tmp_path / "queens.PNG"))
+    data = (tmp_path / "queens.PNG").read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert f'width="{int.from_bytes(data[16:20], "big") // 2}"' in picture
+    picture.save(tmp_path / "queens.pdf")
+    assert (tmp_path / "queens.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_saving_pixels_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    with pytest.raises(dlx.InvalidArgument, match=r"CairoSVG \(pip install CairoSVG\)"):
+        models.queens(4).picture([]).save(tmp_path / "queens.png")
+    assert not [*tmp_path.iterdir()]
 
 
 @given(st.lists(st.tuples(st.floats(-100, 100), st.floats(0, 50)), min_size=1, max_size=8))

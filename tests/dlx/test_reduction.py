@@ -12,7 +12,7 @@ import instances
 import pytest
 from alarms import Alarm
 from bruteforce import Case, all_subsets
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from internals import kernel_problem, numbered, problem_of, search_input
 from reduction_oracle import expected_reduction
@@ -62,13 +62,9 @@ def test_solutions_stay_with_multiplicities(case: Case) -> None:
     assert solution_set(left) == solution_set(problem, engine="python")
 
 
-@given(cases())
+@settings(max_examples=2 * settings().max_examples)
+@given(cases() | large_cases())
 def test_what_goes_is_what_the_definition_says(case: Case) -> None:
-    assert_as_expected(case, case.problem().reduced())
-
-
-@given(large_cases())
-def test_what_goes_from_larger_problems(case: Case) -> None:
     assert_as_expected(case, case.problem().reduced())
 
 
@@ -77,13 +73,6 @@ def test_to_reduce_again_removes_nothing(case: Case) -> None:
     again = case.problem().reduced().problem.reduced()
     assert (again.blocked, again.merged, again.dropped) == ({}, {}, ())
     assert again.rounds == 0
-
-
-@given(cases())
-def test_solutions_are_solutions_of_the_original(case: Case) -> None:
-    problem = case.problem()
-    for solution in problem.reduced().problem.solutions():
-        problem.verify(solution)
 
 
 @given(large_cases())

@@ -7,6 +7,7 @@ call few Python functions; and the kernel few steps, which the limit of a test c
 
 from __future__ import annotations
 
+import inspect
 import random
 import sys
 import time
@@ -162,6 +163,12 @@ QUESTIONS: Mapping[str, Callable[[dlx.Problem[Any]], Any]] = {
     "minimum": lambda problem: problem.minimum(timeout=TIMEOUT),
     "maximum": lambda problem: problem.maximum(timeout=TIMEOUT),
 }
+
+
+def test_every_question_is_tried() -> None:
+    methods = inspect.getmembers(dlx.Problem, inspect.isfunction)
+    asked = {name for name, one in methods if "timeout" in inspect.signature(one).parameters}
+    assert asked == {name.partition(",")[0] for name in QUESTIONS}
 
 
 REFUSED = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, permutations
@@ -10,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from format_examples import read_text
+from format_examples import dumped, read_text
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +17,7 @@ import dlx
 import sudoku
 from sudoku import Grid, LayoutError, layouts, rules
 from sudoku.drawing.rule_text import rule_sentences
-from sudoku.formats import Record, dump, named
+from sudoku.formats import Record, named
 from sudoku.rules import ChaosRegions
 from sudoku.rules.chaos import connected_regions
 from sudoku.rules.check import check
@@ -190,9 +189,7 @@ def test_files_pictures_and_words() -> None:
     layout = layouts.chaos(6, BORDERS, joined=[("r1c2", "r1c3"), ("r6c6", "r4c6")])
     record = Record(Grid.from_cells((0,) * 36, layout))
     for name in ("json", "share"):
-        out = io.StringIO()
-        dump([record], out, name)
-        (again,) = read_text(out.getvalue())
+        (again,) = read_text(dumped([record], name))
         assert again.grid.layout is layout
     assert named("fpuzzles").refuses(record.grid) == "cannot hold a latin + chaos layout"
     ElementTree.fromstring(record.grid.to_svg())

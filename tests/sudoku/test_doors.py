@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from io import StringIO
 from typing import Any
 
 import pytest
 from example_puzzles import CLASH, WIKIPEDIA
+from format_examples import dumped
 from sudoku_commands import run
 
 import sudoku
@@ -63,9 +63,7 @@ SLOW = ("hard 16x16", "hard 16x16 with two", "hard 16x16 with none", "gattai-8")
 
 def text_of(grid: Grid) -> str:
     """The puzzle with its layout, as JSON."""
-    out = StringIO()
-    formats.dump([formats.Record(grid)], out, "json")
-    return out.getvalue()
+    return dumped([formats.Record(grid)], "json")
 
 
 def command(name: str, *options: str) -> Callable[[Grid], Any]:

@@ -12,12 +12,11 @@ import os
 import warnings
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 from alarms import Alarm
 from example_puzzles import ROWS, WIKIPEDIA
-from format_examples import EXAMPLES, GAME
+from format_examples import EXAMPLES, GAME, as_dot, content
 from sudoku_damage import CODECS, damaged, files
 
 from sudoku import (
@@ -32,7 +31,7 @@ from sudoku import (
 )
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
 from sudoku.formats.editors.links import packed
-from sudoku.rules import Difference, Dot, Drawings, Greater, Ratio, Rule, Thermometer
+from sudoku.rules import Drawings, Greater, Rule, Thermometer
 
 NUMBER = int(os.environ.get("DLX_FUZZ", "100"))
 """How many damaged files each reader gets."""
@@ -60,12 +59,6 @@ def check_error(error: SudokuError) -> None:
     assert "\n" not in str(error)
 
 
-def content(record: Record) -> tuple[Any, ...]:
-    """All but the line."""
-    parts = (record.rest, record.placed, record.marks, record.solution, record.about)
-    return (record.grid, *parts)
-
-
 def written(record: Record, name: str) -> tuple[str, set[str]]:
     """A record in a format, and what was lost of it."""
     out, lost = io.StringIO(), set[str]()
@@ -85,11 +78,7 @@ def as_written(rule: Rule) -> Rule:
     """A rule as f-puzzles has it: there are no inequalities, and some clues are dots."""
     if isinstance(rule, Greater):
         return Thermometer(rule.cells)
-    if isinstance(rule, Difference) and rule.value == 1:
-        return Dot("white", *rule.cells)
-    if isinstance(rule, Ratio) and rule.value == 2:
-        return Dot("black", *rule.cells)
-    return rule
+    return as_dot(rule)
 
 
 def check_round_trip(record: Record, name: str) -> None:

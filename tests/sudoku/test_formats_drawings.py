@@ -9,7 +9,7 @@ from typing import Any, cast
 from xml.etree import ElementTree
 
 import pytest
-from format_examples import read_text
+from format_examples import dumped, read_text
 from hypothesis import given
 from hypothesis import strategies as st
 from sudoku_commands import run
@@ -298,9 +298,7 @@ def test_the_page_says_it() -> None:
 @pytest.mark.parametrize("name", ["json", "share"])
 def test_other_formats_hold_drawings(name: str) -> None:
     record = pad(lines=[LINE], overlays=[BLACK])
-    out = io.StringIO()
-    dump([record], out, name)
-    (again,) = read_text(out.getvalue())
+    (again,) = read_text(dumped([record], name))
     assert again.grid.layout is record.grid.layout
     assert again.warning == record.warning
     assert named("csv").refuses(record.grid) is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from format_examples import read_text
+from format_examples import dumped, read_text
 from sudoku_commands import run
 
 import sudoku
@@ -235,9 +235,7 @@ def test_drawings_are_kept_where_the_caller_says_so(tmp_path: Path) -> None:
 
 def test_a_format_without_the_rules_gets_the_drawings() -> None:
     record = read(*EVERY, words=WORDS)
-    out = io.StringIO()
-    dump([record], out, "sudokupad")
-    (again,) = read_text(out.getvalue(), "sudokupad")
+    (again,) = read_text(dumped([record], "sudokupad"), "sudokupad")
     assert again.grid == record.grid
     assert again.drawn == record.drawn
     with pytest.raises(SudokuError, match="lines cannot hold"):

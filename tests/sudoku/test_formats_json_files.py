@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from format_examples import EVERY_RULE
+from format_examples import EVERY_RULE, dumped
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -197,9 +197,7 @@ ODD: list[Any] = [
 
 
 def of(*records: Record) -> list[Any]:
-    out = io.StringIO()
-    dump(records, out, "json")
-    return [json.loads(line) for line in out.getvalue().splitlines()]
+    return [json.loads(line) for line in dumped(records, "json").splitlines()]
 
 
 def documents() -> dict[str, Any]:

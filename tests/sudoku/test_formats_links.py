@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from example_puzzles import REGIONS, WIKIPEDIA
-from format_examples import read_text
+from format_examples import dumped, read_text
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -101,9 +101,7 @@ def test_links_from_the_wild(link: str) -> None:
 def test_links_from_the_wild_come_back(link: str, form: str) -> None:
     """Another format, and what that is read as, has the same puzzle with the same rules."""
     record = one(link)
-    out = io.StringIO()
-    dump([record], out, form)
-    (again,) = load(io.BytesIO(out.getvalue().encode()))
+    (again,) = load(io.BytesIO(dumped([record], form).encode()))
     assert (again.grid, again.placed, again.marks) == (record.grid, record.placed, record.marks)
     assert again.about == record.about
     assert again.grid.layout is record.grid.layout
@@ -132,9 +130,7 @@ def test_states_of_sudokuwiki(state: str) -> None:
 
 
 def test_written_links_are_those_of_sudokupad() -> None:
-    out = io.StringIO()
-    dump([Record(Grid.from_cells((0,) * 16, RENBAN), rest="x")], out, "links")
-    link, rest = out.getvalue().split()
+    link, rest = dumped([Record(Grid.from_cells((0,) * 16, RENBAN), rest="x")], "links").split()
     assert link.startswith("https://sudokupad.app/fpuzzlesN4I")
     assert rest == "x"
     value = json.loads(unpacked(link.removeprefix("https://sudokupad.app/fpuzzles")))

@@ -9,7 +9,7 @@ from base64 import b64encode
 from typing import Any
 
 import pytest
-from format_examples import EVERY_RULE, read_text
+from format_examples import EVERY_RULE, dumped, read_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -307,9 +307,7 @@ def test_what_is_written_is_read_again(
     layout = base.with_rules(*made) if made else base
     grid = Grid.from_cells((1,) + (0,) * (layout.size - 1), layout)
     assert named("penpa").refuses(grid) is None
-    out = io.StringIO()
-    dump([Record(grid, about={"title": title} if title else {})], out, "penpa")
-    again = one(out.getvalue())
+    again = one(dumped([Record(grid, about={"title": title} if title else {})], "penpa"))
     assert (again.grid.line, again.grid.layout.houses) == (grid.line, layout.houses)
     assert set(again.grid.layout.rules) == set(layout.rules)
     assert not again.warning.replace("dot joins", "") or colors

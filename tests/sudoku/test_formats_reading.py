@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from example_puzzles import REGIONS, SOLVED, WIKIPEDIA
-from format_examples import read_text
+from format_examples import dumped, read_text
 from sudoku_commands import run
 
 import sudoku
 from sudoku import Grid, Layout, PuzzleError, hints, layouts
-from sudoku.formats import Record, dump, load
+from sudoku.formats import Record, load
 from sudoku.web.answers import answer
 
 ZEROS = WIKIPEDIA.replace(".", "0")
@@ -37,9 +37,7 @@ HODOKU = (
 
 def test_hodoku_lines_come_back_as_they_were() -> None:
     records = read_text(HODOKU)
-    out = io.StringIO()
-    dump(records, out, "hodoku")
-    assert out.getvalue() == HODOKU
+    assert dumped(records, "hodoku") == HODOKU
     second = records[1]
     assert second.grid.line.startswith("3....876....9...287..3")
     assert second.placed is not None
@@ -266,17 +264,11 @@ WORDS = {
 FORMATS_WITH_SOLUTION = ["lines", "csv", "json", "share", "fpuzzles", "sudokupad", "links"]
 
 
-def written(record: Record, name: str) -> str:
-    out = io.StringIO()
-    dump([record], out, name)
-    return out.getvalue()
-
-
 @pytest.mark.parametrize("name", FORMATS_WITH_SOLUTION)
 @pytest.mark.parametrize("wrong", WORDS)
 def test_every_format_and_door(name: str, wrong: str, tmp_path: Path) -> None:
-    text = written(Record(Grid(WIKIPEDIA), solution=wrong), name)
-    good = written(Record(Grid(WIKIPEDIA), solution=SOLVED), name)
+    text = dumped([Record(Grid(WIKIPEDIA), solution=wrong)], name)
+    good = dumped([Record(Grid(WIKIPEDIA), solution=SOLVED)], name)
     form = name if name in ("lines", "csv", "json") else None
     with pytest.raises(PuzzleError, match="line "):
         list(load(io.BytesIO(text.encode()), format=form))
@@ -306,8 +298,8 @@ def test_every_format_and_door(name: str, wrong: str, tmp_path: Path) -> None:
         ("killer", f"9 3:r1c1,r1c2; {SOLVED}"),
         ("sukaku", "12345678." * 81 + f" {SOLVED}"),
         ("even-odd", f"E{'.' * 80} {SOLVED}"),
-        ("overlaps", written(Record(Grid.from_cells((0,) * 369, layouts.samurai()),
-                                    solution="1" * 369), "overlaps")),
+        ("overlaps", dumped([Record(Grid.from_cells((0,) * 369, layouts.samurai()),
+                                     solution="1" * 369)], "overlaps")),
     ],
 )  # fmt: skip
 def test_solutions_that_break_the_layout(name: str, text: str) -> None:
@@ -323,7 +315,7 @@ def test_a_solution_is_compared_in_the_layout_that_is_given() -> None:
 
 
 def test_with_rules_that_may_be_unread_it_is_a_warning() -> None:
-    value = json.loads(written(Record(Grid(WIKIPEDIA), solution=GIVEN), "fpuzzles"))
+    value = json.loads(dumped([Record(Grid(WIKIPEDIA), solution=GIVEN)], "fpuzzles"))
     value["line"] = [{"lines": [["R1C1", "R2C2"]]}]
     (record,) = read_text(json.dumps(value), "fpuzzles")
     assert record.warning.endswith(WORDS[GIVEN])

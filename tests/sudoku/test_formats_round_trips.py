@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -13,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 import sudoku_strategies as some
 from example_puzzles import REGIONS
-from format_examples import EVERY_RULE, SETTER_RULES, read_text
+from format_examples import EVERY_RULE, SETTER_RULES, as_dot, content, dumped, read_text
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from setter_rules import NAMES, ruled, some_rule
@@ -21,23 +20,10 @@ from setter_rules import NAMES, ruled, some_rule
 import sudoku
 from sudoku import Grid, Layout, SudokuError, layouts, rules
 from sudoku.board.cells import Cell
-from sudoku.formats import FORMATS, Record, detect, dump, load, named
+from sudoku.formats import FORMATS, Record, detect, load, named
 from sudoku.formats.json_format.layouts import KINDS
 
 NINE = Layout(3, 3)
-
-
-def written(records: Iterable[Record], name: str) -> str:
-    out = io.StringIO()
-    dump(records, out, name)
-    return out.getvalue()
-
-
-def content(record: Record) -> tuple[Any, ...]:
-    """All but the line."""
-    about = dict(sorted(record.about.items()))
-    parts = (record.rest, record.placed, record.marks, record.solution, about)
-    return (record.grid, *parts)
 
 
 def jigsaw() -> Layout:
@@ -114,7 +100,7 @@ def test_round_trip(name: str, data: st.DataObject) -> None:
     if name == "csv":  # the headings are those of the first
         given_records = [record for record in given_records if record.about.keys()
                          <= given_records[0].about.keys()]  # fmt: skip
-    text = written(given_records, name)
+    text = dumped(given_records, name)
     layout = given_records[0].grid.layout
     found = read_text(text, name)
     expected = list(map(content, given_records))
@@ -170,17 +156,15 @@ def remark(record: Record) -> str:
 @given(data=st.data())
 def test_no_remark_changes_a_puzzle(name: str, data: st.DataObject) -> None:
     """Whatever a remark or a title says: the same puzzles are read again, and nothing more."""
-    one = read_text(written([bare(name)], name), name)[0]
+    one = read_text(dumped([bare(name)], name), name)[0]
     every = []
     for _ in range(2):
         names = ["title", "author", "colors", "step code", "step placed", "quiz", "Puzzle ", "grid"]
         about = data.draw(st.dictionaries(st.sampled_from(names) | ANY_TEXT, ANY_TEXT, max_size=2))
         every.append(replace(one, rest=data.draw(ANY_TEXT), about=about))
     lost: list[str] = []
-    out = io.StringIO()
-    dump(every, out, name, lost=lambda _, part: lost.append(part))
-    raw = out.getvalue().encode()
-    for known in (name, None) if detect(written([one], name).encode()).name == name else (name,):
+    raw = dumped(every, name, lost=lambda _, part: lost.append(part)).encode()
+    for known in (name, None) if detect(dumped([one], name).encode()).name == name else (name,):
         found = list(load(io.BytesIO(raw), format=known))
         assert [record.grid for record in found] == [one.grid] * 2
         if "remark" in named(name).holds - set(lost):
@@ -193,7 +177,7 @@ def test_the_attributes_of_opensudoku_are_exact() -> None:
     """A parser of XML reads a line break in an attribute as a space, unless it is a reference."""
     text = "a \"b\" & 'c' <d>"
     one = replace(bare("opensudoku"), rest=text, placed="3" * 81, about={"title": text})
-    root = ElementTree.fromstring(written([one], "opensudoku"))
+    root = ElementTree.fromstring(dumped([one], "opensudoku"))
     ((name, game),) = [list(root)]
     assert (name.text, game.get("note")) == (text, text)
     assert game.get("data", "").startswith("version: 3\n3|0|")
@@ -206,13 +190,13 @@ def test_a_tab_before_a_remark(name: str) -> None:
     """As a spreadsheet has it that was copied."""
     one = replace(bare(name), rest="remark")
     for end in ("\tremark\n", "\t remark\t\n", " \t\tremark \n"):
-        (found,) = read_text(written([one], name).replace(" remark\n", end), name)
+        (found,) = read_text(dumped([one], name).replace(" remark\n", end), name)
         assert (found.grid, found.rest) == (one.grid, "remark")
     if "solution" in named(name).holds:
         if name == "killer":  # the others of `killers` have no solution
             one = replace(one, grid=Grid.from_cells((0,) * 81, killers()[3]))
         answered = replace(one, solution=sudoku.solve(one.grid).line)
-        line, _, _ = written([answered], name).rpartition(" remark")
+        line, _, _ = dumped([answered], name).rpartition(" remark")
         field = line.split(" ")[-1]
         (found,) = read_text(f"{line.removesuffix(' ' + field)}\t{field}\tremark", name)
         assert (found.solution, found.rest) == (answered.solution, "remark")
@@ -238,9 +222,9 @@ def test_killers(name: str, numbers: tuple[int, ...]) -> None:
         record = Record(empty, rest="a remark")
         if number not in numbers:
             with pytest.raises(SudokuError, match=f"{name} cannot hold"):
-                written([record], name)
+                dumped([record], name)
             continue
-        text = written([record], name)
+        text = dumped([record], name)
         assert detect(text.encode()) is named(name)
         (found,) = read_text(text)
         assert found.rest == "a remark"
@@ -250,7 +234,7 @@ def test_killers(name: str, numbers: tuple[int, ...]) -> None:
         }
         with_given = Grid.from_cells((5,) + (0,) * 80, layout)
         with pytest.raises(SudokuError, match="cannot hold givens"):
-            written([Record(with_given)], name)
+            dumped([Record(with_given)], name)
 
 
 @settings(max_examples=40)
@@ -262,9 +246,9 @@ def test_sukaku_and_candidates(bits: list[int]) -> None:
     )
     (record,) = read_text(f"# marks\n{marks} hard\n", "sukaku")
     assert record.rest == "hard"
-    assert written([record], "sukaku") == f"{marks} hard\n"
-    (again,) = read_text(written([Record(record.grid)], "candidates"), "candidates")
-    assert written([Record(again.grid)], "sukaku") == f"{marks}\n"
+    assert dumped([record], "sukaku") == f"{marks} hard\n"
+    (again,) = read_text(dumped([Record(record.grid)], "candidates"), "candidates")
+    assert dumped([Record(again.grid)], "sukaku") == f"{marks}\n"
 
 
 def test_sukaku_and_candidates_are_known() -> None:
@@ -274,7 +258,7 @@ def test_sukaku_and_candidates_are_known() -> None:
     wrong = marks[:4] + "x" + marks[5:]
     assert detect(wrong.encode()).name == "sukaku"
     (record,) = read_text(marks)
-    assert detect(written([record], "candidates").encode()).name == "candidates"
+    assert detect(dumped([record], "candidates").encode()).name == "candidates"
 
 
 def digits_by_cell(layout: Layout) -> dict[tuple[int, int], set[int]]:
@@ -312,7 +296,7 @@ def test_several_marks_in_one_cell(name: str, marks: list[dict[str, set[int]]], 
     if (reason := named(name).refuses(grid)) is not None:
         assert reason.startswith("cannot hold")
         return
-    (found,) = read_text(written([Record(grid)], name), name)
+    (found,) = read_text(dumped([Record(grid)], name), name)
     wanted, again = digits_by_cell(layout), digits_by_cell(found.grid.layout)
     if name in ("sukaku", "candidates"):  # a given is a cell with one digit
         wanted = {cell: left & {first} if (cell, first > 0) == ((1, 1), True) else left
@@ -336,7 +320,7 @@ def test_even_odd(grid: Grid, kinds: list[int]) -> None:
     if even or odd:
         layout = layouts.even_odd(even, odd, layout)
     grid = Grid.from_cells(grid.cells, layout)
-    text = written([Record(grid)], "even-odd")
+    text = dumped([Record(grid)], "even-odd")
     assert [record.grid for record in read_text(text, "even-odd")] == [grid]
     if even and odd and layout.side == 9:
         assert detect(text.encode()).name == "even-odd"
@@ -349,7 +333,7 @@ def test_json_holds_every_rule() -> None:
     for base in bases:
         layout = base.with_rules(*EVERY_RULE)
         record = Record(Grid.from_cells((0,) * layout.size, layout), about={"title": "all"})
-        (found,) = read_text(written([record], "json"))
+        (found,) = read_text(dumped([record], "json"))
         assert found.grid.layout is layout
         assert content(found) == content(record)
 
@@ -357,7 +341,7 @@ def test_json_holds_every_rule() -> None:
 def test_json_of_every_named_layout() -> None:
     every = [layouts.named(name) for name in layouts.NAMES]
     listed = [Record(Grid.from_cells((0,) * layout.size, layout)) for layout in every]
-    assert [record.grid.layout for record in read_text(written(listed, "json"))] == every
+    assert [record.grid.layout for record in read_text(dumped(listed, "json"))] == every
 
 
 def test_rules_of_others_are_refused() -> None:
@@ -366,7 +350,7 @@ def test_rules_of_others_are_refused() -> None:
 
     layout = NINE.with_rules(Mine())
     with pytest.raises(SudokuError, match="json cannot hold the rule Mine"):
-        written([Record(Grid.from_cells((0,) * 81, layout))], "json")
+        dumped([Record(Grid.from_cells((0,) * 81, layout))], "json")
 
 
 class Odd(rules.Rule):
@@ -396,7 +380,7 @@ ODD = Odd(
 def test_fields_are_written_by_their_types(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "Odd", Odd)
     record = Record(Grid.from_cells((0,) * 81, NINE.with_rules(ODD)))
-    text = written([record], "json")
+    text = dumped([record], "json")
     (value,) = json.loads(text)["layout"]["rules"]
     assert value == {
         "rule": "Odd", "bounds": [1, 5], "marks": None, "offsets": ["r1c5", "r2c1"],
@@ -414,7 +398,7 @@ def test_a_field_without_a_type_is_an_error(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(KINDS, "Plain", plain)
     record = Record(Grid.from_cells((0,) * 81, NINE.with_rules(plain())))
     with pytest.raises(SudokuError, match="the field bounds of the rule Plain has no declared"):
-        written([record], "json")
+        dumped([record], "json")
 
 
 @pytest.mark.parametrize("rule", EVERY_RULE, ids=repr)
@@ -440,7 +424,7 @@ def test_fpuzzles_rules() -> None:
         rules.Unique("r8c1 r9c2"),
     ]
     layout = layouts.anti_king(layouts.anti_knight(layouts.diagonal())).with_rules(*some_rules)
-    text = written([Record(Grid.from_cells((0,) * 81, layout))], "fpuzzles")
+    text = dumped([Record(Grid.from_cells((0,) * 81, layout))], "fpuzzles")
     assert detect(text.encode()).name == "fpuzzles"
     (record,) = read_text(text)
     assert set(record.grid.layout.rules) == set(layout.rules)
@@ -448,7 +432,7 @@ def test_fpuzzles_rules() -> None:
     layout = NINE.with_rules(rules.LittleKiller(12, "r1c3 r2c2"))
     little = Record(Grid.from_cells((0,) * 81, layout))
     with pytest.raises(SudokuError, match="fpuzzles cannot hold a little killer whose cells are"):
-        written([little], "fpuzzles")
+        dumped([little], "fpuzzles")
 
 
 SHOWN = [
@@ -481,7 +465,7 @@ def test_setter_rules_in_fpuzzles(rule: rules.Rule, base: Layout) -> None:
         assert reason is not None
         assert "with these clues" in reason
     elif reason is None:
-        (found,) = read_text(written([Record(grid)], "fpuzzles"))
+        (found,) = read_text(dumped([Record(grid)], "fpuzzles"))
         assert found.grid.layout.rules == (rule,)
     else:  # the parts of these are those in the boxes
         assert base is not NINE or isinstance(rule, rules.EqualSums)
@@ -498,19 +482,10 @@ def test_random_setter_rules_in_fpuzzles(name: str, data: st.DataObject) -> None
     grid = Grid.from_cells((0,) * 81, ruled(NINE, [(rule, ())]))
     reason = named("fpuzzles").refuses(grid)
     if reason is None:
-        (found,) = read_text(written([Record(grid)], "fpuzzles"))
+        (found,) = read_text(dumped([Record(grid)], "fpuzzles"))
         assert found.grid.layout.rules == (as_dot(rule),)
     else:
         assert reason.startswith("cannot hold")
-
-
-def as_dot(rule: rules.Rule) -> rules.Rule:
-    """A difference of 1 and a ratio of 2 are dots in f-puzzles."""
-    if isinstance(rule, rules.Difference) and rule.value == 1:
-        return rules.Dot("white", *rule.cells)
-    if isinstance(rule, rules.Ratio) and rule.value == 2:
-        return rules.Dot("black", *rule.cells)
-    return rule
 
 
 @pytest.mark.parametrize(
@@ -550,7 +525,7 @@ def as_dot(rule: rules.Rule) -> rules.Rule:
     ],
 )
 def test_negative_constraints_in_fpuzzles(clues: Layout, negative: Any) -> None:
-    text = written([Record(Grid.from_cells((0,) * 81, clues))], "fpuzzles")
+    text = dumped([Record(Grid.from_cells((0,) * 81, clues))], "fpuzzles")
     value = json.loads(text)
     assert value["nonconsecutive" if negative is True else "negative"] == negative
     (found,) = read_text(text)
@@ -572,7 +547,7 @@ def test_a_dot_excepts_its_cells_from_the_other_negative_constraint() -> None:
 def test_fpuzzles_has_no_strict_nonconsecutive_with_dots() -> None:
     dotted = layouts.non_consecutive(NINE.with_rules(rules.Dot("black", "r1c1", "r1c2")))
     with pytest.raises(SudokuError, match="cannot hold non-consecutive with"):
-        written([Record(Grid.from_cells((0,) * 81, dotted))], "fpuzzles")
+        dumped([Record(Grid.from_cells((0,) * 81, dotted))], "fpuzzles")
 
 
 def test_a_little_killer_without_its_cells() -> None:
@@ -605,13 +580,13 @@ def test_names_and_suffixes_are_used_once() -> None:
 def test_a_name_that_is_no_line_is_not_written(name: str) -> None:
     grid = Grid.from_cells((0,) * 81, NINE.with_rules(rules.NonConsecutive(), name=name))
     with pytest.raises(SudokuError, match="cannot hold names of more than a line, or 300"):
-        written([Record(grid)], "json")
+        dumped([Record(grid)], "json")
 
 
 def test_a_jigsaw_of_one_cell() -> None:
     for digit in (0, 1):
         record = Record(Grid.from_cells((digit,), layouts.jigsaw("1")), rest="1 2")
-        (again,) = read_text(written([record], "jigsaw"), "jigsaw")
+        (again,) = read_text(dumped([record], "jigsaw"), "jigsaw")
         assert content(again) == content(record)
 
 
@@ -629,5 +604,5 @@ def test_houses_that_only_look_like_a_jigsaw() -> None:
             assert named(name).refuses(grid) == "cannot hold a jigsaw layout"
         if members is not no_diagonals:
             assert named("fpuzzles").refuses(grid) == "cannot hold these regions"
-        (again,) = read_text(written([Record(grid)], "json"))
+        (again,) = read_text(dumped([Record(grid)], "json"))
         assert again.grid == grid

@@ -87,9 +87,18 @@ def test_all_at_once_is_all_one_by_one(example: Example) -> None:
         assert (found.removed, found.placed) == (removed, placed), technique.name
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_hints_lead_to_the_solution(seed: int) -> None:
-    puzzle = random_puzzle(seed)
+@pytest.mark.parametrize(
+    ("rows", "columns", "seed"),
+    [
+        *((3, 3, seed) for seed in range(6)),
+        *((2, 2, 1), (2, 3, 2), (3, 2, 3), (1, 5, 4), (2, 4, 5)),
+        pytest.param(3, 3, None, marks=pytest.mark.lengthy),
+    ],
+)
+def test_hints_lead_to_the_solution(rows: int, columns: int, seed: int | None) -> None:
+    """Of puzzles drawn at random, and of the hardest."""
+    layout = Layout(rows, columns)
+    puzzle = sudoku.parse(INKALA) if seed is None else random_puzzle(seed, layout)
     board = Board(puzzle)
     order = {technique.name: at for at, technique in enumerate(HINT_TECHNIQUES)}
     for step in sudoku.hints(puzzle):
@@ -98,19 +107,6 @@ def test_hints_lead_to_the_solution(seed: int) -> None:
         assert order.get(step.technique) is not None or "nice loop" in step.technique
     assert board.is_solved
     assert list(board.values.values()) == list(sudoku.solve(puzzle).cells)
-
-
-@pytest.mark.parametrize(
-    ("layout", "seed"),
-    [(Layout(2, 2), 1), (Layout(2, 3), 2), (Layout(3, 2), 3), (Layout(1, 5), 4), (Layout(2, 4), 5)],
-)
-def test_hints_of_other_shapes(layout: Layout, seed: int) -> None:
-    puzzle = random_puzzle(seed, layout)
-    board = Board(puzzle)
-    for step in sudoku.hints(puzzle):
-        board.verify(step)
-        board.apply(step)
-    assert board.is_solved
 
 
 @pytest.mark.lengthy
@@ -389,15 +385,6 @@ def test_what_is_filled_in_must_fit() -> None:
             sudoku.hints(WIKIPEDIA, removed=[wrong])  # type: ignore[list-item]
     with pytest.raises(sudoku.PuzzleError):
         sudoku.hints(WIKIPEDIA, filled="." * 16)
-
-
-@pytest.mark.lengthy
-def test_the_hardest_puzzle_is_solved_to_the_end() -> None:
-    board = Board(sudoku.parse(INKALA))
-    for step in sudoku.hints(INKALA):
-        board.verify(step)
-        board.apply(step)
-    assert board.is_solved
 
 
 @pytest.mark.lengthy

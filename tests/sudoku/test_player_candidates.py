@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -13,6 +12,7 @@ from textwrap import indent
 import folders
 import pytest
 from example_puzzles import DIAGONAL, WIKIPEDIA
+from format_examples import dumped
 from hint_positions import random_puzzle
 from hint_verifier import Board
 from hypothesis import given
@@ -22,7 +22,6 @@ import sudoku
 from sudoku import Grid, Layout, layouts
 from sudoku.board.candidates import candidates_of
 from sudoku.drawing.figures import figures
-from sudoku.formats import dump
 from sudoku.formats.player_marks import read_marks
 from sudoku.formats.record import Record
 
@@ -192,9 +191,7 @@ def test_notes_are_not_offered_to_a_player_without_any_or_with_all() -> None:
 
 
 def written(form: str, record: Record) -> str:
-    out = io.StringIO()
-    dump([record], out, form, lost=lambda *_: None)
-    return out.getvalue()
+    return dumped([record], form, lost=lambda *_: None)
 
 
 def framed(marks: Cells, values: dict[tuple[int, int], int], layout: Layout) -> str:
@@ -333,9 +330,7 @@ def test_digits_filled_in_that_the_text_has() -> None:
 def test_the_marks_of_the_puzzle_in_a_file_of_many() -> None:
     other = Record(Grid(DIAGONAL), marks=(2,) * 81)
     own = Record(PUZZLE, marks=bits_of({(1, 3): [1, 2]}, PUZZLE.layout))
-    out = io.StringIO()
-    dump([other, own], out, "json")
-    assert "r1c3 is 4" in str(next(sudoku.hints(PUZZLE, candidates=out.getvalue())))
+    assert "r1c3 is 4" in str(next(sudoku.hints(PUZZLE, candidates=dumped([other, own], "json"))))
 
 
 def test_candidates_in_another_layout() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 import time
@@ -13,11 +12,12 @@ from typing import TYPE_CHECKING
 import pytest
 from browser import monitored_page
 from example_puzzles import DIAGONAL, JIGSAW, SOLVED, WIKIPEDIA
+from format_examples import dumped
 from sudoku_internals import until, working_workers
 from sudoku_page import PASTE, begin, digits, enter, press, said, show_hint
 from sudoku_serving import serving
 
-from sudoku import Grid, Layout, formats, layouts, parse
+from sudoku import Grid, Layout, layouts, parse
 from sudoku.formats.record import Record
 from sudoku.web.server import Server
 from sudoku.web.worker import WorkerPool
@@ -416,9 +416,7 @@ def test_an_answer_that_is_none(server: Server, browser: Browser) -> None:
 
 def as_json(grid: Grid) -> str:
     """A puzzle as the page takes it, with its layout."""
-    out = io.StringIO()
-    formats.dump([Record(grid)], out, "json")
-    return out.getvalue()
+    return dumped([Record(grid)], "json")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from browser import monitored_page
 from example_puzzles import SOLVED, WIKIPEDIA
+from format_examples import dumped
 from sudoku_page import (
     PASTE,
     begin,
@@ -27,7 +27,7 @@ from sudoku_page import (
 )
 from sudoku_serving import serving
 
-from sudoku import Grid, formats, layouts
+from sudoku import Grid, layouts
 from sudoku.formats.record import Record
 from sudoku.web.server import Server
 
@@ -48,9 +48,7 @@ def named(layout: str, puzzle: str | None = None) -> str:
 
 def as_text(grid: Grid, form: str) -> str:
     """A puzzle as text in a format."""
-    out = io.StringIO()
-    formats.dump([Record(grid)], out, form)
-    return out.getvalue()
+    return dumped([Record(grid)], form)
 
 
 # -- selection -----------------------------------------------------------------------------------

@@ -178,9 +178,8 @@ def search_slowly(case: Case, given: Sequence[int] = (), *, heuristic: str = "mr
         def score(item: Hashable) -> float:
             need = needs[item]
             least = min(len(choices[item]) + (need == 0), totals[item] - need + 1)
-            if heuristic == "mrv":
-                return least
-            return 0 if least == 1 else least * ((tries[item] + 1) / (failures[item] + 0.5))
+            weight = (tries[item] + 1) / (failures[item] + 0.5)
+            return {"mrv": least, "weighted": least * weight if least > 1 else 0}[heuristic]
 
         item = min(undecided, key=score)
         branches = [

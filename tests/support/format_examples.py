@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections.abc import Iterable
+from typing import Any
 
 from example_puzzles import REGIONS, ROWS, WIKIPEDIA
 from folders import DOCS
 
 from sudoku import Grid, rules
-from sudoku.formats import Record, load
+from sudoku.formats import Record, dump, load
 from sudoku.formats.editors.share import share_text
+from sudoku.formats.record import Lost
 
 CAGES = "9 3:r1c1,r1c2;15:r2c1,r3c1"
 GAME = f'<game data="{WIKIPEDIA.replace(".", "0")}" note="a"/>'
@@ -104,6 +107,29 @@ EVERY_RULE = [
     rules.Thermometer("r6c1 r6c2 r7c2"),
     rules.Unique("r8c1 r9c2"),
 ]
+
+
+def dumped(records: Iterable[Record], name: str, lost: Lost | None = None) -> str:
+    """The text of the records in a format."""
+    out = io.StringIO()
+    dump(records, out, name, lost=lost)
+    return out.getvalue()
+
+
+def content(record: Record) -> tuple[Any, ...]:
+    """All but the line."""
+    about = dict(sorted(record.about.items()))
+    parts = (record.rest, record.placed, record.marks, record.solution, about)
+    return (record.grid, *parts)
+
+
+def as_dot(rule: rules.Rule) -> rules.Rule:
+    """A difference of 1 and a ratio of 2 are dots in f-puzzles."""
+    if isinstance(rule, rules.Difference) and rule.value == 1:
+        return rules.Dot("white", *rule.cells)
+    if isinstance(rule, rules.Ratio) and rule.value == 2:
+        return rules.Dot("black", *rule.cells)
+    return rule
 
 
 def read_text(text: str, name: str | None = None) -> list[Record]:

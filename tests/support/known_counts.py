@@ -487,3 +487,5 @@ ALL = [
 ]
 LITTLE = [known for known in ALL if known.work == "little"]
 """Those that every engine counts in a moment."""
+LITTLE_MULTIPLE = [known for known in MULTIPLE if known.work == "little"]
+"""Those of the others."""

@@ -180,6 +180,8 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
         "vertices": [0, 1],
         "white": PAIR,
         "without": [(0, 0)],
+        "optional": [(0, 0)],
+        "shape": [(0, 0), (0, 1)],
         "weight": None,
         "words": ["ab", "cd", "ac", "bd"],
         "workers": 2,

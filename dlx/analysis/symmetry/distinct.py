@@ -70,11 +70,12 @@ LARGE: Final = 2_000_000
 
 
 def symmetries_for(search_input: SearchInput, distinct: object) -> Symmetries:
-    """The group of a search with this argument `distinct`, which is True or a group.
+    """The group of a search with this argument `distinct`, True, "rotations" or a group.
 
     With forbidden options, these are the symmetries of the whole problem that keep them. Raises
-    `InvalidArgument` if it is neither, if the group is that of another problem or does not keep the
-    givens and the forbidden options, or if it takes too long to find all symmetries.
+    `InvalidArgument` if it is none of them, if there are no cells to rotate, if the group is that
+    of another problem or does not keep the givens and the forbidden options, or if it takes too
+    long to find all symmetries.
     """
     table, _, given = search_input
     narrowing = table.narrowed_from
@@ -93,12 +94,15 @@ def _group_of(search_input: SearchInput, distinct: object, forbidden: Sequence[i
     if isinstance(distinct, Symmetries):
         distinct.check_problem(table, given, forbidden)
         return distinct
-    if distinct is not True:
+    only = distinct if isinstance(distinct, str) and distinct == "rotations" else None
+    if only is None and distinct is not True:
         raise InvalidArgument(
-            f"distinct is {quote(distinct)}; it must be True, False or a dlx.Symmetries"
+            f"distinct is {quote(distinct)}; it must be True, False, 'rotations' or a "
+            "dlx.Symmetries"
         )
     forbid = [table.name_of(index) for index in forbidden]
-    group = find_symmetries(search_input, SearchOptions(), SymmetryArguments(forbid))
+    arguments = SymmetryArguments(forbid, generators=only)
+    group = find_symmetries(search_input, SearchOptions(), arguments)
     if not group.complete:
         raise InvalidArgument(
             "distinct=True needs all symmetries of the problem, and it takes too long to find "
@@ -119,7 +123,12 @@ def distinct_spec(classes: ClassFilter, heuristic: object, spec: EngineSpec) -> 
 
 
 def journal_text(distinct: object) -> str | None:
-    """What a journal records of the argument `distinct`: None, "all", or a digest of the group."""
+    """What a journal records of the argument `distinct`.
+
+    None, "all", "rotations", or a digest of the group.
+    """
+    if isinstance(distinct, str):
+        return distinct
     if not isinstance(distinct, Symmetries):
         return None if distinct is False else "all"
     generators = sorted(images.tobytes() for images in distinct.on_options().generators)

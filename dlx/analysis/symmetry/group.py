@@ -13,10 +13,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import pairwise
 from math import prod
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from dlx.analysis.symmetry.images import ImageFinder, Images
 from dlx.analysis.symmetry.kinds import STRUCTURE, item_kinds, kernel_limits, option_kinds
+from dlx.analysis.symmetry.rotations import rotations
 from dlx.core.arguments import is_list_like
 from dlx.core.givens import check_forbidden
 from dlx.core.kernel import PermutationGroup
@@ -432,7 +433,7 @@ class SymmetryArguments(NamedTuple):
 
     forbid: Iterable[Hashable] = ()
     costs: bool = False
-    generators: Iterable[object] | None = None
+    generators: Iterable[object] | Literal["rotations"] | None = None
     item_generators: Iterable[object] | None = None
     work: int | None = None
 
@@ -466,10 +467,15 @@ def _generated_symmetries(
     snapshot = table.copy()
     kinds = option_kinds(snapshot, chosen, forbidden, costs=costs)
     finder = ImageFinder(snapshot, numbered, kinds)
-    moves = []
+    moves: list[Moves] = []
     for keyword, several in zip(("generators", "item_generators"), generators, strict=True):
+        if isinstance(several, str) and (keyword, several) == ("generators", "rotations"):
+            turned = rotations(snapshot, finder)
+            moves += [(_moved(of_items), _moved(of_options)) for of_items, of_options in turned]
+            continue
         if isinstance(several, Mapping) or not is_list_like(several):
-            raise InvalidArgument(f"{keyword} is {quote(several)}; give a list of mappings")
+            word = ", or 'rotations'" if keyword == "generators" else ""
+            raise InvalidArgument(f"{keyword} is {quote(several)}; give a list of mappings{word}")
         for number, one in enumerate(several):
             mappings = _mappings(one) if keyword == "generators" else (None, one)
             try:

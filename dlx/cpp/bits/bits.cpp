@@ -30,6 +30,7 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
     task_.frames = frames_.data();
     task_.path = path_.data();
     task_.nodes = nodes_.data();
+    task_.heuristic = heuristic;
     if (heuristic == Heuristic::learning) {
         learned_.resize(items);
         blamed_.resize(2 * deepest);

@@ -28,6 +28,14 @@ DLX_INLINE int lowest(std::uint64_t bits) {
     return std::countr_zero(bits);
 }
 
+// to = from & ~gone; all have this number of bytes, of whole vectors.
+DLX_INLINE void remove_bits(const std::byte* from, std::byte* to, const std::byte* gone,
+                            std::size_t bytes) {
+    for (std::size_t at = 0; at < bytes; at += Vec::size) {
+        Vec::load(from + at).without(Vec::load(gone + at)).store(to + at);
+    }
+}
+
 // The place of the first byte with this value. At least one of the vectors must have one.
 template <class Counts>
 DLX_INLINE std::size_t first_byte_equal(std::uint8_t value, std::size_t vectors, Counts counts) {

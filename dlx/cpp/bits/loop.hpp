@@ -23,8 +23,6 @@
 // tie: the choice that all engines make.
 #pragma once
 
-#include <limits>
-
 #include "bits/layouts/counters.hpp"
 #include "bits/layouts/crossings.hpp"
 #include "bits/layouts/lanes.hpp"
@@ -35,8 +33,10 @@
 
 namespace dlx::DLX_BITS_LEVEL {
 
-template <class State, bool learns>
+template <class State, Heuristic heuristic>
 class Loop {
+    static constexpr bool learns = heuristic == Heuristic::learning;
+
 public:
     Loop(BitsTask& task, State& state, Int blamed = 0)
         : task_(task), state_(state), blamed_(blamed) {}
@@ -212,7 +212,7 @@ private:
                 if (report(depth)) return task_.wanted == 0 ? BitsStop::enough : BitsStop::full;
                 if constexpr (!learns && !State::multiple) count_siblings(depth);
             } else if (choice.count != 0) {
-                Choice branching = learns ? least_weight(to) : choice;
+                Choice branching = heuristic == Heuristic::mrv ? choice : with_least_score(to);
                 if constexpr (State::has_weights) {  // so far, an upper bound of the branches
                     branching.count = state_.branches(to, branching.item);
                     if (branching.count == 1) {
@@ -268,17 +268,21 @@ private:
         if constexpr (looks_ahead) state_.look_ahead(frame, state_at(task_.level));
     }
 
-    // The open item with the least product of length and weight.
-    DLX_INLINE Choice least_weight(const std::byte* state) const {
+    // The open item that the heuristic chooses.
+    DLX_INLINE Choice with_least_score(const std::byte* state) const {
         Choice best{solved_for_good, 0};
-        double least = std::numeric_limits<double>::infinity();
-        state_.each_open(state, [&](Int item, std::uint32_t length) {
-            const double score = static_cast<double>(length) * task_.learned[item].value;
-            if (score < least) {
-                least = score;
-                best = {length, item};
+        LeastScore<heuristic> least(task_.learned);
+        const auto look_at = [&](Int item, std::uint32_t length) {
+            if (least.offer(item, length)) best = {length, item};
+        };
+        if constexpr (requires { state_.each_open(state, look_at); }) {
+            state_.each_open(state, look_at);
+        } else {
+            for (Int item = 0; item < task_.tables.items; ++item) {
+                const std::uint32_t length = state_.length(state, item);
+                if (length != 0) look_at(item, length);
             }
-        });
+        }
         return best;
     }
 
@@ -333,10 +337,10 @@ private:
     Int blamed_;  // how many of task_.blamed
 };
 
-template <bool learns, class State>
+template <Heuristic heuristic, class State>
 BitsStop run_with(BitsTask& task, BitsEntry entry) {
     State state(task);
-    const BitsStop stop = Loop<State, learns>(task, state).run(entry);
+    const BitsStop stop = Loop<State, heuristic>(task, state).run(entry);
     task.updates += state.updates;
     return stop;
 }
@@ -378,74 +382,77 @@ BitsStop with_lanes(BitsLayout layout, Run run) {
     }
 }
 
-template <bool learns>
+// The largest fixed size. The loops that look at each open item to branch gain less from one.
+template <Heuristic heuristic>
+constexpr int most_fixed(int most) noexcept {
+    return heuristic == Heuristic::mrv ? most : 0;
+}
+
+template <Heuristic heuristic>
 BitsStop run_multiple(BitsTask& task, BitsEntry entry) {
     const BitsView& tables = task.tables;
     if (has_lanes(tables.layout)) {
         return with_lanes(tables.layout, [&]<int Bits>() {
-            return with_fixed<learns ? 0 : 2>(tables.vectors, [&]<int Fixed>() {
-                return run_with<learns, MultipleLanes<Bits, Fixed>>(task, entry);
+            return with_fixed<most_fixed<heuristic>(2)>(tables.vectors, [&]<int Fixed>() {
+                return run_with<heuristic, MultipleLanes<Bits, Fixed>>(task, entry);
             });
         });
     }
     if (tables.weighted) {
         if (tables.number_bytes == 1)
-            return run_with<learns, MultipleScattered<Narrow, true>>(task, entry);
+            return run_with<heuristic, MultipleScattered<Narrow, true>>(task, entry);
         if (tables.number_bytes == 2)
-            return run_with<learns, MultipleScattered<Wide, true>>(task, entry);
-        return run_with<learns, MultipleScattered<Broad, true>>(task, entry);
+            return run_with<heuristic, MultipleScattered<Wide, true>>(task, entry);
+        return run_with<heuristic, MultipleScattered<Broad, true>>(task, entry);
     }
     if (tables.number_bytes == 2)
-        return run_with<learns, MultipleScattered<Wide, false>>(task, entry);
+        return run_with<heuristic, MultipleScattered<Wide, false>>(task, entry);
     const std::uint32_t fixed = tables.layout == BitsLayout::counters ? tables.counters : 0;
-    return with_fixed<learns ? 0 : 8>(fixed, [&]<int Fixed>() {
+    return with_fixed<most_fixed<heuristic>(8)>(fixed, [&]<int Fixed>() {
         if constexpr (Fixed == 0)
-            return run_with<learns, MultipleScattered<Narrow, false>>(task, entry);
+            return run_with<heuristic, MultipleScattered<Narrow, false>>(task, entry);
         else
-            return run_with<learns, MultipleCounters<Narrow, Fixed>>(task, entry);
+            return run_with<heuristic, MultipleCounters<Narrow, Fixed>>(task, entry);
     });
 }
 
-// The loops with "weighted", which look at each open item to branch, gain less from a fixed size:
-// only those of counters have it.
-template <bool learns>
+template <Heuristic heuristic>
 BitsStop run_plain(BitsTask& task, BitsEntry entry) {
     const BitsView& tables = task.tables;
     if (has_lanes(tables.layout)) {
         return with_lanes(tables.layout, [&]<int Bits>() {
-            return with_fixed<learns ? 0 : 3>(tables.vectors, [&]<int Fixed>() {
-                return run_with<learns, Lanes<Bits, Fixed>>(task, entry);
+            return with_fixed<most_fixed<heuristic>(3)>(tables.vectors, [&]<int Fixed>() {
+                return run_with<heuristic, Lanes<Bits, Fixed>>(task, entry);
             });
         });
     }
     switch (tables.layout) {
         case BitsLayout::slices:
-            return with_fixed<learns ? 0 : 3>(tables.slice_vectors, [&]<int Fixed>() {
-                return run_with<learns, Slices<Fixed>>(task, entry);
+            return with_fixed<most_fixed<heuristic>(3)>(tables.slice_vectors, [&]<int Fixed>() {
+                return run_with<heuristic, Slices<Fixed>>(task, entry);
             });
         case BitsLayout::segments:
-            return run_with<learns, Segments>(task, entry);
+            return run_with<heuristic, Segments>(task, entry);
         case BitsLayout::crossings:
-            return run_with<learns, Crossings>(task, entry);
+            return run_with<heuristic, Crossings>(task, entry);
         case BitsLayout::counters:
             return with_fixed<6>(tables.counters, [&]<int Fixed>() {
                 if constexpr (Fixed == 0)
-                    return run_with<learns, Scattered>(task, entry);
+                    return run_with<heuristic, Scattered>(task, entry);
                 else
-                    return run_with<learns, Counters<Fixed>>(task, entry);
+                    return run_with<heuristic, Counters<Fixed>>(task, entry);
             });
         default:
             break;
     }
-    return run_with<learns, Scattered>(task, entry);
+    return run_with<heuristic, Scattered>(task, entry);
 }
 
 inline BitsStop run(BitsTask& task, BitsEntry entry) {
-    if (task.learned != nullptr) {
-        return task.tables.multiple ? run_multiple<true>(task, entry)
-                                    : run_plain<true>(task, entry);
-    }
-    return task.tables.multiple ? run_multiple<false>(task, entry) : run_plain<false>(task, entry);
+    return with_heuristic(task.heuristic, [&]<Heuristic heuristic>() {
+        return task.tables.multiple ? run_multiple<heuristic>(task, entry)
+                                    : run_plain<heuristic>(task, entry);
+    });
 }
 
 }  // namespace dlx::DLX_BITS_LEVEL

@@ -229,10 +229,10 @@ struct BitsTask {
     std::uint64_t updates = 0;
     Int replay_depth = 0;  // how far the options in `path` go that are to be replayed
     Int floor = 0;         // above this depth, no other options are tried
-    LearnedWeight* learned =
-        nullptr;                 // of the items; null: the item with the fewest options is chosen
-    Int* blamed = nullptr;       // items whose weights change if the next node is a dead end
-    Int shared_blame = 0;        // the length of `blamed` when the search of the root begins
+    Heuristic heuristic = Heuristic::mrv;
+    LearnedWeight* learned = nullptr;  // of the items; null unless the search learns
+    Int* blamed = nullptr;             // items whose weights change if the next node is a dead end
+    Int shared_blame = 0;              // the length of `blamed` when the search of the root begins
     Int* found = nullptr;        // solutions as length, options...; null: they are only counted
     Int* nearly_full = nullptr;  // from here on there is no room for another solution
 };

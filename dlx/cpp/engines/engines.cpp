@@ -84,9 +84,10 @@ EngineKind engine_named(const std::string& name) {
 }
 
 Heuristic heuristic_named(const std::string& name) {
-    if (name == "mrv") return Heuristic::mrv;
-    if (name == "weighted") return Heuristic::learning;
-    throw std::invalid_argument("heuristic: \"mrv\" or \"weighted\"");
+    for (std::size_t heuristic = 0; heuristic < heuristic_names.size(); ++heuristic) {
+        if (name == heuristic_names[heuristic]) return static_cast<Heuristic>(heuristic);
+    }
+    throw std::invalid_argument("no such heuristic");
 }
 
 BitsLayout layout_named(const std::string& name) {
@@ -204,7 +205,7 @@ std::unique_ptr<Engine> Engines::make_bits(const EngineChoice& choice, std::span
 
 std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,
                                             std::span<const Int> given) {
-    const auto make = [&]<bool colored, Heuristic chosen>() -> std::unique_ptr<Engine> {
+    const auto make = [&]<Heuristic chosen, bool colored>() -> std::unique_ptr<Engine> {
         if (problem_->weighted()) {
             return std::make_unique<Multiple<colored, true, chosen>>(problem_, torus(),
                                                                      std::move(handover), given);
@@ -216,12 +217,10 @@ std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr
         return std::make_unique<Links<colored, chosen>>(problem_, torus(), std::move(handover),
                                                         given);
     };
-    if (heuristic == Heuristic::learning) {
-        return problem_->colored() ? make.operator()<true, Heuristic::learning>()
-                                   : make.operator()<false, Heuristic::learning>();
-    }
-    return problem_->colored() ? make.operator()<true, Heuristic::mrv>()
-                               : make.operator()<false, Heuristic::mrv>();
+    return with_heuristic(heuristic, [&]<Heuristic chosen>() {
+        return problem_->colored() ? make.operator()<chosen, true>()
+                                   : make.operator()<chosen, false>();
+    });
 }
 
 }  // namespace dlx

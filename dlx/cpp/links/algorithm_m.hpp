@@ -15,7 +15,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -99,7 +98,7 @@ private:
     // is forced.
     Ref choose() {
         Ref best = nothing;
-        double least = std::numeric_limits<double>::infinity();
+        LeastScore<heuristic> least(learned_.data());
         lengths_.each_open([&](std::size_t item) {
             const Ref head = Torus::head_of(static_cast<Int>(item));
             const Lengths::Length branches = score_of(head);
@@ -111,12 +110,7 @@ private:
                 best = head;
                 return false;
             }
-            double score = branches;
-            if constexpr (learns) score *= learned_[item].value;
-            if (score < least) {
-                least = score;
-                best = head;
-            }
+            if (least.offer(item, branches)) best = head;
             return true;
         });
         return best;

@@ -10,21 +10,18 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "links/plain_steps.hpp"
 #include "links/search.hpp"
 #include "links/small_subtree.hpp"
 
 namespace dlx {
 
 struct LinksLevel : SearchLevel {
-    Ref uncoverable;   // open items that covering `head` has left without an option
-    Ref before_cover;  // in run_plain: the length of the trail before `head` was covered,
-    Ref covered;       // and after that
+    Ref uncoverable;         // open items that covering `head` has left without an option
+    std::uint64_t unlinked;  // entries, by the levels above and by covering `head`
 };
 
 template <bool Colored, Heuristic heuristic>
@@ -35,7 +32,7 @@ class Links final : public LinkedSearch<Links<Colored, heuristic>, CoverOperatio
     friend Base;
 
     static constexpr bool plain = !Colored && heuristic == Heuristic::mrv;
-    static constexpr Ref never_small = ~Ref{0};
+    static constexpr std::uint64_t never_small = ~std::uint64_t{0};
     static constexpr std::uint64_t small_allowance = 500;  // entries read until small subtrees pay
 
 public:
@@ -45,8 +42,6 @@ public:
           std::unique_ptr<Handover> handover, std::span<const Int> given)
         : Base(std::move(problem), std::move(torus), std::move(handover)) {
         if constexpr (plain) {
-            trail_ = std::make_unique_for_overwrite<Ref[]>(
-                static_cast<std::size_t>(problem_->entries()));
             const auto primary = std::ranges::count_if(
                 problem_->item, [&](Int item) { return item < problem_->primary; });
             const double options = std::max(1, problem_->options());
@@ -74,28 +69,26 @@ private:
     using Base::close, Base::reopen, Base::cover, Base::uncover, Base::commit_given;
     using Base::commit_all, Base::uncommit, Base::drop_exhausted, Base::busy, Base::learns;
     using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
-    using Base::levels_, Base::begin_, Base::phase_, Base::learned_;
+    using Base::levels_, Base::begin_, Base::phase_, Base::learned_, Base::work;
+    using Base::undecided;
     using typename Base::Attempt;
     using typename Base::Phase;
 
     // -- the items yet to be covered -------------------------------------------------------------
 
-    Ref choose() noexcept {
-        const std::size_t item = learns ? least_weight() : lengths_.shortest();
+    DLX_INLINE Ref choose() noexcept {
+        const std::size_t item =
+            heuristic == Heuristic::mrv ? lengths_.shortest() : with_least_score();
         return Torus::head_of(static_cast<Int>(item));
     }
 
-    // The open item with the smallest product of length and weight; the first forced one, if any.
-    std::size_t least_weight() const noexcept {
+    // The open item that the heuristic chooses; the first forced one, if any.
+    std::size_t with_least_score() const noexcept {
         std::size_t best = 0;
-        double least = std::numeric_limits<double>::infinity();
+        LeastScore<heuristic> least(learned_.data());
         lengths_.each_open([&](std::size_t item) {
             const Lengths::Length options = lengths_.all()[item];
-            const double score = options * learned_[item].value;
-            if (score < least || options <= 1) {
-                least = score;
-                best = item;
-            }
+            if (options <= 1 || least.offer(item, options)) best = item;
             return options > 1;
         });
         return best;
@@ -142,107 +135,63 @@ private:
         return Attempt::dead;
     }
 
-    // The loop of `run` for plain problems, on `PlainSteps`. It begins and ends between two
-    // branches of the last level: when there are enough solutions or `enough` work, or when the
-    // last branch of the level on which it began has been tried: what changed before that is not
-    // on its trail. The forced option of a solution's last item is not covered, and no updates are
-    // counted for it. If an option solves the problem, so do its siblings where all options have as
-    // many primary items: each covers all that are open. They are only counted, if not listed.
-    void run_plain(const Quota& quota, std::uint64_t& wanted, std::uint64_t enough) {
-        PlainSteps steps(this->base_, lengths_.view(), problem_->primary, trail_.get(),
-                         stats_.updates);
-        std::uint64_t nodes = stats_.nodes;
-        const std::size_t first = levels_.size();  // the trail begins above this level
-        Ref head = levels_.back().head;
-        Ref chosen = levels_.back().choice;
-        Ref uncoverable = levels_.back().uncoverable;
-        Ref covered = 0;
-        Ref small_from = 0;  // the length of the trail at which `search_small` is tried; 0: unknown
-        while (wanted != 0 && nodes + steps.updates() < enough) {
-            const Ref next = steps.at(chosen).down;
-            if (next == head) {
-                if (levels_.size() == first) break;
-                steps.undo(levels_.back().before_cover);
-                steps.reopen(head);
-                levels_.pop_back();
-                head = levels_.back().head;
-                chosen = levels_.back().choice;
-                uncoverable = levels_.back().uncoverable;
-                covered = levels_.size() == first ? 0 : levels_.back().covered;
-                steps.undo(covered);
-                steps.reopen_others(chosen);
-                continue;
-            }
-            chosen = next;
-            ++nodes;
-            ++stats_.profile[levels_.size()];
-            const Ref missing = uncoverable - steps.close_others(chosen);
-            if (missing != 0) {
-                steps.reopen_others(chosen);
-                continue;
-            }
-            if (steps.lengths.open() == 0) {
-                levels_.back().choice = chosen;
-                steps.reopen_others(chosen);
-                this->report(quota);
-                --wanted;
-                if (same_lengths_ && quota.found == nullptr) {
-                    const std::uint64_t before = nodes;
-                    while (wanted != 0 && nodes + steps.updates() < enough) {
-                        if (steps.at(chosen).down == head) break;
-                        chosen = steps.at(chosen).down;
-                        ++nodes;
-                        --wanted;
-                    }
-                    stats_.profile[levels_.size()] += nodes - before;
-                    stats_.solutions += nodes - before;
-                }
-                continue;
-            }
-            const std::uint64_t before = steps.updates();
-            if (!steps.commit_others(chosen)) {
-                steps.undo(covered);
-                steps.reopen_others(chosen);
-                continue;
-            }
-            levels_.back().choice = chosen;
-            levels_.back().tried = before;
-            const auto shortest = Torus::head_of(static_cast<Int>(steps.lengths.shortest()));
-            const Lengths::Length branches = steps.length(shortest);
-            if (stats_.profile.size() == levels_.size() + 1) stats_.profile.push_back(0);
-            const SearchLevel level{shortest, shortest, branches, steps.updates(), 0};
-            if (branches == 1 && nodes + steps.updates() < enough &&
-                steps.covers_all(steps.at(shortest).down)) {
-                ++nodes;
-                ++stats_.profile[levels_.size() + 1];
-                report_below(level, quota);
-                --wanted;
-                steps.undo(covered);
-                steps.reopen_others(chosen);
-                continue;
-            }
-            const Ref mark = steps.mark();
-            if (mark >= small_from && steps.lengths.open() <= SmallTables::most) {
-                if (small_from == 0) small_from = mark + excess(steps.lengths);
-                if (mark >= small_from) {
-                    if (search_small(steps, quota, wanted, enough, nodes)) {
-                        steps.undo(covered);
-                        steps.reopen_others(chosen);
-                        continue;
-                    }
-                    small_from = small_->pays(small_allowance) ? mark + 1 : never_small;
-                }
-            }
-            steps.close(shortest);
-            head = chosen = shortest;
-            uncoverable = steps.cover(head);
-            covered = steps.mark();
-            levels_.push_back({level, uncoverable, mark, covered});
+    // Where all options have as many primary items: if an option solves the problem, so do its
+    // siblings, since each covers all that are open. They are only counted, if not listed.
+    void count_siblings(const Quota& quota, std::uint64_t& wanted,
+                        std::uint64_t next_check) noexcept {
+        if (!same_lengths_ || quota.found != nullptr) return;
+        const std::uint64_t enough = std::min(next_check, undecided());
+        const std::uint64_t before = stats_.nodes;
+        while (wanted != 0 && work() < enough && advance(levels_.back())) {
+            ++stats_.nodes;
+            --wanted;
         }
-        levels_.back().choice = chosen;
-        lengths_.update(steps.lengths);
-        stats_.nodes = nodes;
-        stats_.updates = steps.updates();
+        stats_.profile[levels_.size()] += stats_.nodes - before;
+        stats_.solutions += stats_.nodes - before;
+    }
+
+    // Chooses the next item and branches on it, unless the subtree of this node can be searched
+    // without a change of links: because the only option of the item is the last of a solution, or
+    // because the subtree is small. Returns true if it has been searched.
+    DLX_INLINE bool search_or_descend(const Quota& quota, std::uint64_t& wanted,
+                                      std::uint64_t next_check) {
+        const std::uint64_t enough = std::min(next_check, undecided());
+        const bool may_search = work() < enough;
+        const Ref head = choose();
+        if (may_search && length(head) == 1 && covers_all(at(head).down)) {
+            report_below(head, quota);
+            --wanted;
+            return true;
+        }
+        const std::uint64_t here = unlinked();
+        if (levels_.size() < small_below_) small_from_ = 0;
+        if (may_search && lengths_.open() <= SmallTables::most && here >= small_from_) {
+            if (small_from_ == 0) {
+                small_from_ = here + excess();
+                small_below_ = levels_.size();
+            }
+            if (here >= small_from_) {
+                if (search_small(quota, wanted, enough)) return true;
+                small_from_ = small_->pays(small_allowance) ? here + 1 : never_small;
+            }
+        }
+        branch_on(head, here);
+        return false;
+    }
+
+    // How many entries are unlinked after the last level's option has been taken.
+    std::uint64_t unlinked() const noexcept {
+        if (levels_.empty()) return 0;
+        return levels_.back().unlinked + stats_.updates - levels_.back().tried;
+    }
+
+    // Does this option of an open item cover all other open items?
+    DLX_INLINE bool covers_all(Ref chosen) noexcept {
+        std::size_t covered = 1;
+        for (Ref entry = at(chosen).right; entry != chosen; entry = at(entry).right) {
+            covered += is_primary(at(entry).head);
+        }
+        return covered == lengths_.open();
     }
 
     // If no level has a branch left, ends the search and returns true, unless `ascend` is faster: a
@@ -272,42 +221,41 @@ private:
 
     // -- small subtrees --------------------------------------------------------------------------
 
-    // About how many entries have to be unlinked until few enough options for `small_` are left.
-    DLX_COLD Ref excess(const LengthsView& lengths) {
+    // About how many more entries have to be unlinked until few enough options for `small_` are
+    // left.
+    DLX_COLD std::uint64_t excess() {
         if (small_ == nullptr) small_ = std::make_unique<SmallSubtree>(*problem_, same_lengths_);
         small_->forget();
         double entries = 0;
-        lengths.each_open([&](std::size_t item) {
-            entries += lengths[item];
+        lengths_.each_open([&](std::size_t item) {
+            entries += lengths_[item];
             return true;
         });
         const double options = entries / primary_per_option_ - static_cast<double>(small_->most());
-        return static_cast<Ref>(std::max(0.0, options * (entries_per_option_ - 1)));
+        return static_cast<std::uint64_t>(std::max(0.0, options * (entries_per_option_ - 1)));
     }
 
     // Searches the subtree of this node if it is small. Returns false if it has to be searched by
     // links.
-    [[gnu::noinline]] bool search_small(PlainSteps& steps, const Quota& quota,
-                                        std::uint64_t& wanted, std::uint64_t enough,
-                                        std::uint64_t& nodes) {
+    [[gnu::noinline]] bool search_small(const Quota& quota, std::uint64_t& wanted,
+                                        std::uint64_t enough) {
         constexpr std::uint64_t few = 500;  // nodes, too few for most subtrees
         const std::uint64_t before = small_->read();
         const bool fits = small_->gather(quota.found != nullptr, [&](auto visit_item) {
-            steps.lengths.each_open([&](std::size_t item) {
+            lengths_.each_open([&](std::size_t item) {
                 const Ref head = Torus::head_of(static_cast<Int>(item));
                 return visit_item([&](auto visit_option) {
-                    Ref entry = steps.at(head).down;
-                    while (entry != head && visit_option(option_at(entry))) {
-                        entry = steps.at(entry).down;
-                    }
+                    Ref entry = at(head).down;
+                    while (entry != head && visit_option(option_at(entry))) entry = at(entry).down;
                 });
             });
         });
-        steps.count(small_->read() - before);
-        const std::uint64_t work = nodes + steps.updates();
-        if (!fits || work + few >= enough || !small_->search(enough - work, wanted)) return false;
+        stats_.updates += small_->read() - before;
+        if (!fits || work() + few >= enough || !small_->search(enough - work(), wanted)) {
+            return false;
+        }
         const SmallTables& result = small_->result();
-        nodes += result.nodes;
+        stats_.nodes += result.nodes;
         this->small_nodes_ += result.nodes;
         wanted -= result.solutions;
         stats_.solutions += result.solutions;
@@ -322,14 +270,17 @@ private:
         return true;
     }
 
-    // Reports the solution that the only option of an item completes. It is not covered.
-    DLX_INLINE void report_below(const SearchLevel& level, const Quota& quota) {
+    // Visits the only option of an item, which completes a solution, and reports that. It is not
+    // covered.
+    DLX_INLINE void report_below(Ref head, const Quota& quota) {
+        ++stats_.nodes;
+        if (stats_.profile.size() == levels_.size() + 1) stats_.profile.push_back(0);
+        ++stats_.profile[levels_.size() + 1];
         if (quota.found == nullptr) {
             ++stats_.solutions;
             return;
         }
-        levels_.push_back({level, 0, 0, 0});
-        levels_.back().choice = at(level.head).down;
+        levels_.push_back({{head, at(head).down, 1, stats_.updates, 0}, 0, 0});
         this->report(quota);
         levels_.pop_back();
     }
@@ -348,14 +299,16 @@ private:
     }
 
     bool descend() {
-        branch_on(choose());
+        branch_on(choose(), unlinked());
         return true;
     }
 
-    DLX_INLINE void branch_on(Ref head) {
+    // `unlinked`: how many entries are unlinked above.
+    DLX_INLINE void branch_on(Ref head, std::uint64_t unlinked) {
         const SearchLevel level{head, head, length(head), stats_.updates, 0};
         close(head);
-        levels_.push_back({level, cover(head), 0, 0});
+        const Ref uncoverable = cover(head);
+        levels_.push_back({level, uncoverable, unlinked + stats_.updates - level.before});
         if (stats_.profile.size() == levels_.size()) stats_.profile.push_back(0);
     }
 
@@ -374,7 +327,7 @@ private:
 
     DLX_COLD bool replay(std::span<const Decision> path, std::size_t taken) override {
         for (std::size_t place = 0; place < path.size(); ++place) {
-            branch_on(Torus::head_of(path[place].item));
+            branch_on(Torus::head_of(path[place].item), unlinked());
             if (path[place].option == Decision::none_yet) break;
             const auto entry = static_cast<Ref>(entry_about(*problem_, path[place]));
             levels_.back().choice = first_entry_ + step * entry;
@@ -405,9 +358,12 @@ private:
         reopen(at(chosen).head);
     }
 
-    // Of run_plain:
-    std::unique_ptr<Ref[]> trail_;         // room for all entries
+    // Of plain problems:
     std::unique_ptr<SmallSubtree> small_;  // null until the first subtree that may be small
+    // How many entries are unlinked where `search_small` is tried next, 0 if that is not known yet;
+    // and the number of levels above which it is to be found out again.
+    std::uint64_t small_from_ = 0;
+    std::size_t small_below_ = 0;
     double primary_per_option_ = 1;
     double entries_per_option_ = 1;
     bool same_lengths_ = false;    // has each option as many primary items?

@@ -155,7 +155,7 @@ std::size_t Handover::look(const Stats& stats, std::uint64_t small_nodes,
     const bool nested = whole.fits() && whole.layout == BitsLayout::crossings;
     // A path has had few enough of the nodes that these show what the nodes of subtrees cost.
     const bool typical = nodes >= 8 * static_cast<double>(stats.profile.size());
-    const bool subtrees_too = !keeps_subtrees_ && heuristic_ != Heuristic::learning && !nested &&
+    const bool subtrees_too = !keeps_subtrees_ && heuristic_ == Heuristic::mrv && !nested &&
                               typical && (!whole.fits() || whole.bytes > small);
     if (subtrees_too) {
         std::vector<std::uint64_t> above(stats.profile);  // nodes at each depth and above it

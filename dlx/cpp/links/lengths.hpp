@@ -29,18 +29,19 @@
 
 namespace dlx {
 
-// The operations on lengths that are stored elsewhere: a copy in local variables of a loop is
-// faster than the members of `Lengths`.
-class LengthsView {
+class Lengths {
 public:
     using Length = std::int32_t;
     static constexpr Length far = Length{1} << 30;
 
-    LengthsView(Length* lengths, std::uint64_t* open_in, std::span<std::uint64_t> live,
-                std::size_t open) noexcept
-        : lengths_(lengths), open_in_(open_in), live_(live), open_(open) {}
+    // Room for the items numbered below `items`, all closed and empty.
+    explicit Lengths(std::size_t items)
+        : lengths_((items + 63) / 64 * 64, far),
+          open_in_((items + 63) / 64, 0),
+          live_((open_in_.size() + 63) / 64, 0) {}
 
-    Length& operator[](std::size_t item) const noexcept { return lengths_[item]; }
+    Length& operator[](std::size_t item) noexcept { return lengths_[item]; }
+    bool is_open(std::size_t item) const noexcept { return lengths_[item] < far; }
     std::size_t open() const noexcept { return open_; }
 
     DLX_INLINE void close(std::size_t item) noexcept {
@@ -92,6 +93,10 @@ public:
         });
     }
 
+    bool any_empty() const noexcept { return std::ranges::find(lengths_, 0) != lengths_.end(); }
+
+    const std::vector<Length>& all() const noexcept { return lengths_; }
+
 private:
     static constexpr std::size_t wide = 16;
     static constexpr std::size_t many = 24;  // open items, for which blocks are faster
@@ -101,7 +106,7 @@ private:
     }
 
     Length least_in(std::size_t block) const noexcept {
-        const Length* const lengths = lengths_ + block * wide;
+        const Length* const lengths = lengths_.data() + block * wide;
         Length least = lengths[0];
         for (std::size_t i = 1; i < wide; ++i) least = std::min(least, lengths[i]);
         return least;
@@ -131,58 +136,9 @@ private:
         }
     }
 
-    Length* lengths_;
-    std::uint64_t* open_in_;         // a bit for each item
-    std::span<std::uint64_t> live_;  // a bit for each word of open_in_
-    std::size_t open_;
-};
-
-class Lengths {
-public:
-    using Length = LengthsView::Length;
-    static constexpr Length far = LengthsView::far;
-
-    // Room for the items numbered below `items`, all closed and empty.
-    explicit Lengths(std::size_t items)
-        : lengths_((items + 63) / 64 * 64, far),
-          open_in_((items + 63) / 64, 0),
-          live_((open_in_.size() + 63) / 64, 0) {}
-
-    Length& operator[](std::size_t item) noexcept { return lengths_[item]; }
-    bool is_open(std::size_t item) const noexcept { return lengths_[item] < far; }
-    std::size_t open() const noexcept { return open_; }
-
-    LengthsView view() noexcept { return {lengths_.data(), open_in_.data(), live_, open_}; }
-    // After items were closed or reopened in a view.
-    void update(const LengthsView& view) noexcept { open_ = view.open(); }
-
-    DLX_INLINE void close(std::size_t item) noexcept {
-        LengthsView now = view();
-        now.close(item);
-        update(now);
-    }
-
-    DLX_INLINE void reopen(std::size_t item) noexcept {
-        LengthsView now = view();
-        now.reopen(item);
-        update(now);
-    }
-
-    std::size_t shortest() noexcept { return view().shortest(); }
-
-    template <class Visit>
-    DLX_INLINE void each_open(Visit visit) const {
-        const_cast<Lengths*>(this)->view().each_open(visit);
-    }
-
-    bool any_empty() const noexcept { return std::ranges::find(lengths_, 0) != lengths_.end(); }
-
-    const std::vector<Length>& all() const noexcept { return lengths_; }
-
-private:
     std::vector<Length> lengths_;
-    std::vector<std::uint64_t> open_in_;
-    std::vector<std::uint64_t> live_;
+    std::vector<std::uint64_t> open_in_;  // a bit for each item
+    std::vector<std::uint64_t> live_;     // a bit for each word of open_in_
     std::size_t open_ = 0;
 };
 

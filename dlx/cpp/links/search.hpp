@@ -80,15 +80,8 @@ public:
             if (work() >= next_check) {
                 if (stats_.nodes >= quota.nodes) return Outcome::spent;
                 next_check = work() + std::min(check_interval, quota.nodes - stats_.nodes);
+                if constexpr (Derived::plain) self().small_from_ = 0;
                 if (Clock::now() >= quota.until) return Outcome::timed_out;
-            }
-            if constexpr (Derived::plain) {
-                const std::uint64_t enough = std::min(next_check, undecided());
-                if (work() < enough) {
-                    self().run_plain(quota, wanted, enough);
-                    if (wanted == 0) return Outcome::enough;
-                    if (work() >= enough) continue;
-                }
             }
             if (!self().advance(levels_.back())) {
                 if constexpr (Derived::plain) {
@@ -104,9 +97,17 @@ public:
                 case Attempt::solved:
                     report(quota);
                     --wanted;
+                    if constexpr (Derived::plain) {
+                        self().count_siblings(quota, wanted, next_check);
+                    }
                     break;
                 case Attempt::open:
-                    if (!hand_over() && !self().descend()) {
+                    if (hand_over()) break;
+                    if constexpr (Derived::plain) {
+                        if (self().search_or_descend(quota, wanted, next_check)) {
+                            self().retract(levels_.back());
+                        }
+                    } else if (!self().descend()) {
                         report(quota);
                         --wanted;
                         self().retract(levels_.back());
@@ -270,6 +271,11 @@ protected:
         while (phase_ == Phase::searching && self().is_exhausted(levels_.back())) ascend();
     }
 
+    // The work up to which no subtree is left to `bits`; 0 if some may be at once.
+    std::uint64_t undecided() const noexcept {
+        return handover_ == nullptr ? Handover::never : handover_->next_decision();
+    }
+
     // Is `bits` searching a subtree?
     bool busy() const noexcept { return handover_ != nullptr && handover_->busy(); }
 
@@ -379,11 +385,6 @@ private:
         self().retract(levels_.back());
     }
 
-    // The work up to which no subtree is left to `bits`; 0 if some may be at once.
-    std::uint64_t undecided() const noexcept {
-        return handover_ == nullptr ? Handover::never : handover_->next_decision();
-    }
-
     // Called after an option was taken: is the subtree below it left to `bits`?
     DLX_INLINE bool hand_over() {
         if (handover_ == nullptr || !handover_->due(work(), levels_.size())) return false;
@@ -402,6 +403,7 @@ private:
                 }
                 kept = std::min(kept, std::max(extent, begin_.floor + 1));
             }
+            if constexpr (Derived::plain) self().small_from_ = 0;
             if (!handover_->is_candidate(kept)) return false;
             if (kept == levels_.size() && !handover_->may_pay(stats_, here())) return false;
             undone = decisions(kept);
@@ -411,6 +413,7 @@ private:
             handover_->give_up();
         }
         if (!handover_->busy()) do_again(undone);
+        if constexpr (Derived::plain) self().small_from_ = 0;
         return handover_->busy();
     }
 

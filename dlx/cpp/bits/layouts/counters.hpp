@@ -53,13 +53,6 @@ public:
         return count == solved_for_good ? 0 : count;
     }
 
-    template <class Visit>
-    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
-        for (Int item = 0; item < tables_.items; ++item) {
-            if (const std::uint32_t many = length(state, item); many != 0) visit(item, many);
-        }
-    }
-
     std::uint64_t updates = 0;
 
 protected:

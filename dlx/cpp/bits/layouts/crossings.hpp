@@ -145,14 +145,6 @@ public:
         return count == covered ? 0 : count / crossing_items;
     }
 
-    template <class Visit>
-    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
-        const std::uint32_t* counts = counts_of(state);
-        for (Int item = 0; item < items_; ++item) {
-            if (counts[item] != covered) visit(item, counts[item] / crossing_items);
-        }
-    }
-
     std::uint64_t updates = 0;
 
 private:

@@ -6,7 +6,7 @@
 // mispredicted is the one on the count.
 #pragma once
 
-#include "bits/choice.hpp"
+#include "bits/layouts/item_words.hpp"
 
 namespace dlx::DLX_BITS_LEVEL {
 
@@ -24,17 +24,19 @@ DLX_INLINE std::uint64_t lane_at(const std::byte* state, Int item) {
 
 // Fixed > 0: the number of vectors, known at compile time; 0: the number is in the tables.
 template <int Bits, int Fixed>
-class Lanes {
+class Lanes : public ItemWords<Lanes<Bits, Fixed>> {
+    using Base = ItemWords<Lanes>;
+    using Base::tables_;
+
 public:
     static constexpr bool multiple = false;
-    static constexpr bool has_weights = false;
 
     explicit Lanes(const BitsTask& task)
-        : tables_(task.tables.by_item), counts_(task.scratch), stride_(vectors() * Vec::size) {}
+        : Base(task.tables.by_item), counts_(task.scratch), stride_(vectors() * Vec::size) {}
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * stride();
-        updates += vectors();
+        this->updates += vectors();
         Vec least = Vec::ones();
         Vec local[Fixed > 0 ? Fixed : 1];
         for (std::size_t at = 0; at < stride(); at += Vec::size) {
@@ -59,55 +61,24 @@ public:
 
     DLX_INLINE void remove(const std::byte* from, std::byte* to, Int option) const {
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * stride();
-        for (std::size_t at = 0; at < stride(); at += Vec::size) {
-            Vec::load(from + at).without(Vec::load(removal + at)).store(to + at);
-        }
+        remove_bits(from, to, removal, stride());
     }
 
-    DLX_INLINE Int only(const std::byte* state, Int item) const {
-        return option(item, lowest(lane(state, item)));
-    }
-
-    DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
-        frame.bits = lane(state, frame.item);
-    }
-
-    DLX_INLINE Int next(BitsFrame& frame, const std::byte*) const {
-        const int place = lowest(frame.bits);
-        frame.bits &= frame.bits - 1;
-        return option(frame.item, place);
+    // The live options of an item, followed by the bit of an open item.
+    DLX_INLINE std::uint64_t word_of(const std::byte* state, Int item) const {
+        return lane_at<Bits>(state, item);
     }
 
     // How many live options an item has; 0 if it is covered.
     DLX_INLINE std::uint32_t length(const std::byte* state, Int item) const {
-        const int bits = std::popcount(lane(state, item));
+        const int bits = std::popcount(word_of(state, item));
         return bits == 0 ? 0 : static_cast<std::uint32_t>(bits - 1);
     }
-
-    // Visits the open items in order with their lengths. Valid after `take` returned a choice.
-    template <class Visit>
-    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
-        for (Int item = 0; item < tables_.items; ++item) {
-            if (const std::uint32_t many = length(state, item); many != 0) visit(item, many);
-        }
-    }
-
-    std::uint64_t updates = 0;
 
 private:
     DLX_INLINE std::size_t vectors() const { return Fixed > 0 ? Fixed : tables_.vectors; }
     DLX_INLINE std::size_t stride() const { return Fixed > 0 ? Fixed * Vec::size : stride_; }
 
-    DLX_INLINE Int option(Int item, int place) const {
-        return tables_.item_option[tables_.item_start[item] + place];
-    }
-
-    // The live options of an item, followed by the bit of an open item.
-    DLX_INLINE std::uint64_t lane(const std::byte* state, Int item) const {
-        return lane_at<Bits>(state, item);
-    }
-
-    ItemsView tables_;
     std::byte* counts_;
     std::size_t stride_;
 };

@@ -140,13 +140,15 @@ template <int Bits>
 constexpr Twos<Bits> twos;
 
 template <int Bits, int Fixed>
-class MultipleLanes {
+class MultipleLanes : public ItemWords<MultipleLanes<Bits, Fixed>, MultipleLanesView> {
+    using Base = ItemWords<MultipleLanes, MultipleLanesView>;
+    using Base::tables_;
+
 public:
     static constexpr bool multiple = true;
-    static constexpr bool has_weights = false;
 
     explicit MultipleLanes(const BitsTask& task)
-        : tables_(task.tables.multiple_lanes),
+        : Base(task.tables.multiple_lanes),
           scores_(reinterpret_cast<Vec*>(task.scratch)),
           width_(vectors() * Vec::size) {}
 
@@ -156,7 +158,7 @@ public:
         const auto at = static_cast<std::size_t>(option);
         const std::byte* removal = tables_.removal + at * stride();
         const std::byte* rows = tables_.decrement + at * stride();
-        updates += vectors();
+        this->updates += vectors();
         if constexpr (Fixed > 0) {
             // The address of the first bounded item is known at once, without looking up where the
             // list begins; everything else waits for that item's bound.
@@ -203,57 +205,32 @@ public:
 
     DLX_INLINE void exclude(std::byte* state, Int option) const {
         const std::byte* own = tables_.own + static_cast<std::size_t>(option) * stride();
-        for (std::size_t at = 0; at < stride(); at += Vec::size) {
-            Vec::load(state + at).without(Vec::load(own + at)).store(state + at);
-        }
+        remove_bits(state, state, own, stride());
     }
 
-    DLX_INLINE Int only(const std::byte* state, Int item) const {
-        return option(item, lowest(lane(state, item)));
+    DLX_INLINE std::uint64_t word_of(const std::byte* state, Int item) const {
+        return lane_at<Bits>(state, item);
     }
 
     DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
         const std::size_t place = place_of(static_cast<std::size_t>(frame.item));
-        frame.bits = lane(state, frame.item);
+        Base::open(frame, state);
         frame.optional = state[stride() + place] == std::byte{0};
         frame.cumulative = state[2 * stride() + place] > std::byte{1};
     }
 
-    DLX_INLINE Int next(BitsFrame& frame, const std::byte*) const {
-        const int place = lowest(frame.bits);
-        frame.bits &= frame.bits - 1;
-        return option(frame.item, place);
-    }
-
     // The number of branches of an item; 0 if it is done, or a dead end.
     std::uint32_t length(const std::byte* state, Int item) const {
-        const auto options = static_cast<std::uint32_t>(std::popcount(lane(state, item)));
+        const auto options = static_cast<std::uint32_t>(std::popcount(word_of(state, item)));
         const auto need =
             static_cast<std::uint32_t>(state[stride() + place_of(static_cast<std::size_t>(item))]);
         return options == 0 || options < need ? 0 : options + 1 - need;
     }
 
-    template <class Visit>
-    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
-        for (Int item = 0; item < tables_.items; ++item) {
-            if (const std::uint32_t many = length(state, item); many != 0) visit(item, many);
-        }
-    }
-
-    std::uint64_t updates = 0;
-
 private:
     DLX_INLINE std::size_t vectors() const { return Fixed > 0 ? Fixed : tables_.vectors; }
     DLX_INLINE std::size_t stride() const { return Fixed > 0 ? Fixed * Vec::size : width_; }
     DLX_INLINE static std::size_t place_of(std::size_t item) { return item * (Bits / 8); }
-
-    DLX_INLINE Int option(Int item, int place) const {
-        return tables_.item_option[tables_.item_start[item] + place];
-    }
-
-    DLX_INLINE std::uint64_t lane(const std::byte* state, Int item) const {
-        return lane_at<Bits>(state, item);
-    }
 
     // Removes options from lanes, and a row from needs and bounds.
     template <class Gone>
@@ -293,7 +270,6 @@ private:
         return {choice.count, choice.item / (Bits / 8)};
     }
 
-    MultipleLanesView tables_;
     Vec* scores_;
     std::size_t width_;
 };
@@ -349,13 +325,6 @@ public:
                 if (spare <= weight) return many;
                 spare -= weight;
             }
-        }
-    }
-
-    template <class Visit>
-    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
-        for (Int item = 0; item < tables_.items; ++item) {
-            if (const std::uint32_t many = length(state, item); many != 0) visit(item, many);
         }
     }
 

@@ -20,9 +20,7 @@ public:
 
     DLX_INLINE void remove(const std::byte* from, std::byte* to, Int option) const {
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
-        for (std::size_t at = 0; at < set_bytes_; at += Vec::size) {
-            Vec::load(from + at).without(Vec::load(removal + at)).store(to + at);
-        }
+        remove_bits(from, to, removal, set_bytes_);
     }
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
@@ -61,13 +59,6 @@ public:
     DLX_INLINE std::uint32_t length(const std::byte* state, Int item) const {
         const std::uint32_t bits = bits_of(state, item);
         return bits == 0 ? 0 : bits - 1;
-    }
-
-    template <class Visit>
-    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
-        for (Int item = 0; item < tables_.items; ++item) {
-            if (const std::uint32_t many = length(state, item); many != 0) visit(item, many);
-        }
     }
 
     std::uint64_t updates = 0;

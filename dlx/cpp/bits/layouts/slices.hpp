@@ -6,34 +6,30 @@
 // the slices are added up as binary numbers, with a vector for each digit.
 #pragma once
 
-#include "bits/choice.hpp"
+#include "bits/layouts/item_words.hpp"
 
 namespace dlx::DLX_BITS_LEVEL {
 
 template <int Fixed>  // vectors of a slice, as for Lanes
-class Slices {
+class Slices : public ItemWords<Slices<Fixed>> {
+    using Base = ItemWords<Slices>;
+    using Base::tables_;
+
 public:
     static constexpr bool multiple = false;
-    static constexpr bool has_weights = false;
 
     explicit Slices(const BitsTask& task)
-        : item_start_(task.tables.by_item.item_start),
-          item_option_(task.tables.by_item.item_option),
-          removal_(task.tables.by_item.removal),
+        : Base(task.tables.by_item),
           scratch_(task.scratch),
           width_(task.tables.slice_vectors),
           slices_(task.tables.vectors / task.tables.slice_vectors - 1) {}
 
     DLX_INLINE void remove(const std::byte* from, std::byte* to, Int option) const {
-        const std::byte* removal = removal_ + static_cast<std::size_t>(option) * state_bytes();
-        const std::size_t size = state_bytes();
-        for (std::size_t at = 0; at < size; at += Vec::size) {
-            Vec::load(from + at).without(Vec::load(removal + at)).store(to + at);
-        }
+        remove_bits(from, to, removal_of(option), state_bytes());
     }
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
-        const std::byte* removal = removal_ + static_cast<std::size_t>(option) * state_bytes();
+        const std::byte* removal = removal_of(option);
         return choose(to, [=](std::size_t at) {
             const Vec slice = Vec::load(from + at).without(Vec::load(removal + at));
             slice.store(to + at);
@@ -41,24 +37,11 @@ public:
         });
     }
 
-    DLX_INLINE Int only(const std::byte* state, Int item) const {
-        return option_at(item, lowest(row(state, item)));
-    }
-
-    DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
-        frame.bits = row(state, frame.item);
-    }
-
-    DLX_INLINE Int next(BitsFrame& frame, const std::byte*) const {
-        const int place = lowest(frame.bits);
-        frame.bits &= frame.bits - 1;
-        return option_at(frame.item, place);
-    }
-
     DLX_INLINE std::uint32_t length(const std::byte* state, Int item) const {
-        return static_cast<std::uint32_t>(std::popcount(row(state, item)));
+        return static_cast<std::uint32_t>(std::popcount(word_of(state, item)));
     }
 
+    // Visits the open items in order with their lengths. Valid after `take` returned a choice.
     template <class Visit>
     DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
         const std::byte* sums = scratch_ + slice_bytes();  // written by choose_fewest
@@ -76,19 +59,8 @@ public:
         }
     }
 
-    std::uint64_t updates = 0;
-
-private:
-    DLX_INLINE std::size_t width() const { return Fixed > 0 ? Fixed : width_; }
-    DLX_INLINE std::size_t slice_bytes() const { return width() * Vec::size; }
-    DLX_INLINE std::size_t state_bytes() const { return (slices_ + 1) * slice_bytes(); }
-
-    DLX_INLINE Int option_at(Int item, int place) const {
-        return item_option_[item_start_[item] + place];
-    }
-
     // The live options of an item, as bits.
-    DLX_INLINE std::uint64_t row(const std::byte* state, Int item) const {
+    DLX_INLINE std::uint64_t word_of(const std::byte* state, Int item) const {
         const auto at = static_cast<std::size_t>(item);
         const std::byte* slice = state + state_bytes() + at / 64 * 8;
         std::uint64_t bits = 0;
@@ -100,11 +72,20 @@ private:
         return bits;
     }
 
+private:
+    DLX_INLINE std::size_t width() const { return Fixed > 0 ? Fixed : width_; }
+    DLX_INLINE std::size_t slice_bytes() const { return width() * Vec::size; }
+    DLX_INLINE std::size_t state_bytes() const { return (slices_ + 1) * slice_bytes(); }
+
+    DLX_INLINE const std::byte* removal_of(Int option) const {
+        return tables_.removal + static_cast<std::size_t>(option) * state_bytes();
+    }
+
     // Reads each vector of a state once (`at`: its byte offset). Leaves the set of the forced
     // items in the scratch.
     template <class VectorAt>
     DLX_INLINE Choice choose(const std::byte* state, VectorAt vector) {
-        updates += (slices_ + 1) * width();
+        this->updates += (slices_ + 1) * width();
         const std::size_t step = slice_bytes();
         const std::size_t slices = slices_;
         std::byte* const scratch = scratch_;
@@ -183,9 +164,6 @@ private:
 
     static constexpr std::size_t digits = bits_digits;
 
-    const Int* item_start_;
-    const Int* item_option_;
-    const std::byte* removal_;
     std::byte* scratch_;  // a slice, and room for choose_fewest
     std::size_t width_;   // vectors of a slice
     std::size_t slices_;  // not counting the open items

@@ -2,7 +2,7 @@
 // layout (bits/layouts/slices.hpp), in a tree of its own, which is the same for both.
 //
 // Where only the number of solutions is wanted, the order in which options are taken is free.
-// So this search differs from that of bits/loop.hpp in five ways:
+// So this search differs from that of bits/loop.hpp in four ways:
 //
 //   * Forced options are taken in *rounds*. A pass over the slices (`pass`) finds all forced items;
 //     the options of the first and of the last of them are taken at once (`take`), without a loop
@@ -11,15 +11,13 @@
 //     before; so one search computes while the other one waits.
 //   * Where no item is forced, *dominance* is tried: if all live options of an item also cover its
 //     partner, the other options of the partner go (bits/rounds/dominance.hpp).
-//   * Of the items with two options, the search branches on one whose options remove many others.
-//     It looks at the first few only, and at a sample of the state (bits/rounds/sample.hpp).
 //   * Where solutions are plenty, the search branches *freely*: if no item is forced, the round
 //     takes the first option of the first item with two. So there is no jump between a round and a
 //     branch that the processor would mispredict.
 //
-// Dominance and comparing items cost several rounds, and where solutions are plenty they bring
-// nothing. So both are tried only while dead ends keep up with branches. Dominance has a *credit*
-// as well, which trying without success uses up, and is not tried before the first dead end.
+// Dominance costs several rounds, and where solutions are plenty it brings nothing. So it is tried
+// only while dead ends keep up with branches, and not before the first dead end. It has a *credit*
+// as well, which trying without success uses up.
 //
 // The parts, from the inside out:
 //
@@ -147,10 +145,6 @@ public:
 
     DLX_INLINE const std::byte* removal(Int option) const {
         return tables_.by_item.removal + static_cast<std::size_t>(option) * state_bytes();
-    }
-    DLX_INLINE Int option_at(std::size_t item, std::size_t place) const {
-        return tables_.by_item
-            .item_option[static_cast<std::size_t>(tables_.by_item.item_start[item]) + place];
     }
 
     // Where the removal of an item's option is.
@@ -407,8 +401,6 @@ private:
 
     // -- branching --
 
-    static constexpr int most_compared = 8;
-
     DLX_INLINE void push(std::size_t item) const {
         const std::uint64_t options = row(here(), item);
         ++task_.level;
@@ -439,7 +431,7 @@ private:
             just_three.store(three + at);
             words3 |= just_three.nonzero_words() << (at / 8);
         }
-        if (words2 != 0) return is_hard() ? compare(two, words2) : first_of(two, words2);
+        if (words2 != 0) return first_of(two, words2);
         return words3 != 0 ? first_of(three, words3) : choose_among_long();
     }
 
@@ -447,60 +439,6 @@ private:
     DLX_INLINE static std::size_t first_of(const std::byte* items, std::uint64_t words) {
         const auto word = static_cast<std::size_t>(lowest(words));
         return 64 * word + static_cast<std::size_t>(lowest(word_at(items, word)));
-    }
-
-    // The first of these items with two options whose options remove the most others.
-    std::size_t compare(const std::byte* candidates, std::uint64_t words) const {
-        const std::byte* const sample = copy_sample();
-        // The largest number of options removed, with the complement of the item behind it: without
-        // a jump for each item, which would be mispredicted.
-        constexpr std::uint64_t digits = 0xffff;
-        std::uint64_t best = 0;
-        int left = most_compared;
-        for (; words != 0; words &= words - 1) {
-            const auto word = static_cast<std::size_t>(lowest(words));
-            for (std::uint64_t items = word_at(candidates, word); items != 0; items &= items - 1) {
-                const std::size_t item = 64 * word + static_cast<std::size_t>(lowest(items));
-                const std::uint64_t here =
-                    (digits + 1) * removed_by(item, sample) + (digits - item);
-                best = here > best ? here : best;
-                if (--left == 0) return digits - (best & digits);
-            }
-        }
-        return digits - (best & digits);
-    }
-
-    // The sample of the current state.
-    DLX_INLINE const std::byte* copy_sample() const {
-        const SampleView& view = task_.sample;
-        std::byte* const sample = work();
-        std::byte* to = sample;
-        const std::byte* slice = here();
-        for (std::size_t left = slices(); left != 0; --left) {
-            slice += slice_bytes();
-            for (std::size_t k = 0; k < view.columns; ++k, to += view.step) {
-                std::memcpy(to, slice + view.column[k], 16);
-            }
-        }
-        return sample;
-    }
-
-    // How many options of the sample one of an item's two options would remove.
-    DLX_INLINE std::uint64_t removed_by(std::size_t item, const std::byte* sample) const {
-        const SampleView& view = task_.sample;
-        const std::uint64_t two = row(here(), item);
-        const auto removal_of = [&](int place) {
-            const Int option = option_at(item, static_cast<std::size_t>(place));
-            return view.removal + static_cast<std::size_t>(option) * view.bytes;
-        };
-        const std::byte* const one = removal_of(lowest(two));
-        const std::byte* const other = removal_of(highest(two));
-        V sum = V::zeros();
-        for (std::size_t at = 0; at < view.bytes; at += V::size) {
-            const V gone = and_either(V::load(sample + at), V::load(one + at), V::load(other + at));
-            sum = sum.plus_words(gone.counts());
-        }
-        return sum.sum_of_words();
     }
 
     // The first of the items with the fewest options, where all have four or more. Adds the slices

@@ -21,7 +21,6 @@ std::size_t bytes_of_slice(const BitsTables& tables) {
 RoundsTables::RoundsTables(std::shared_ptr<const BitsTables> tables)
     : tables_(std::move(tables)),
       dominance_(tables_->view(), bytes_of_slice(*tables_)),
-      sample_(tables_->view(), bytes_of_slice(*tables_)),
       no_removal_(AlignedBytes::zeros(tables_->view().state_bytes)) {
     const BitsView& view = tables_->view();
     const std::size_t slices = view.vectors / view.slice_vectors - 1;
@@ -52,11 +51,10 @@ Rounds::Rounds(std::shared_ptr<const RoundsTables> tables, std::span<const Int> 
     const std::size_t branches = all.branching();
     task_.tables = all.view();
     task_.dominance = tables_->dominance();
-    task_.sample = tables_->sample();
     task_.removal_at = tables_->removals();
     task_.no_removal = tables_->no_removal();
     states_ = AlignedBytes((branches + 2) * all.view().state_bytes);
-    scratch_ = AlignedBytes(RoundsTask::scratch_bytes(task_.sample));
+    scratch_ = AlignedBytes(RoundsTask::scratch_bytes);
     frames_.resize(branches + 1);
     visits_.resize(all.deepest() + 3);  // a round may take one option too many
     task_.states = states_.data();

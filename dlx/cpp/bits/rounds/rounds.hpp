@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "bits/rounds/dominance.hpp"
-#include "bits/rounds/sample.hpp"
 #include "bits/tables.hpp"
 #include "core/run_by_turns.hpp"
 
@@ -26,7 +25,6 @@ public:
 
     const BitsTables& tables() const noexcept { return *tables_; }
     const DominanceView& dominance() const noexcept { return dominance_.view(); }
-    const SampleView& sample() const noexcept { return sample_.view(); }
     // Where the removal of an option is, in bytes; and by item and place.
     std::uint32_t removal_at(Int option) const noexcept;
     const std::uint32_t* removals() const noexcept { return removal_at_.data(); }
@@ -35,7 +33,6 @@ public:
 private:
     std::shared_ptr<const BitsTables> tables_;
     Dominance dominance_;
-    Sample sample_;
     std::vector<std::uint32_t> removal_at_;
     AlignedBytes no_removal_;
 };

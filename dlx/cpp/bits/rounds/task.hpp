@@ -25,16 +25,6 @@ struct DominanceView {
     const std::uint16_t* row = nullptr;
 };
 
-// A part of each slice in which each option has one bit at most: see bits/rounds/sample.hpp, which
-// owns what the pointers point to.
-struct SampleView {
-    const Int* column = nullptr;  // where the parts of 16 bytes are in a slice, in bytes
-    std::size_t columns = 0;
-    std::size_t step = 16;               // from one part to the next; what is behind has no item
-    std::size_t bytes = 0;               // of all slices, a multiple of 64
-    const std::byte* removal = nullptr;  // for each option: the sample of what it removes
-};
-
 // An item branched on, and those of its options that have not been tried.
 struct RoundsFrame {
     std::uint64_t options;  // 0: those of the state but the first one
@@ -53,9 +43,8 @@ enum class RoundsPhase : std::uint8_t {
 struct RoundsTask {
     BitsView tables;  // laid out in slices
     DominanceView dominance;
-    SampleView sample;
     std::byte* states = nullptr;   // one for each frame, and one more
-    std::byte* scratch = nullptr;  // of scratch_bytes(sample)
+    std::byte* scratch = nullptr;  // of scratch_bytes
     RoundsFrame* frames = nullptr;
     std::uint64_t* visits = nullptr;  // by depth: how many more nodes than above, modulo 2^64
     // By item and place: where the removal of an option is, in bytes.
@@ -95,13 +84,9 @@ struct RoundsTask {
     static constexpr std::size_t most_places = 8;
     static constexpr std::size_t most_digits = 6;
     // The scratch begins with what a pass over the slices finds: two sets and digits. Then there is
-    // room for two sets of items for each place of a partner, or for a set and digits, or for a
-    // sample.
+    // room for two sets of items for each place of a partner, or for a set and digits.
     static constexpr std::size_t found_sets = 6;
-    static constexpr std::size_t scratch_bytes(const SampleView& sample) {
-        constexpr std::size_t sets = found_sets + 2 * most_places;
-        return sets * most_slice_bytes + sample.bytes;
-    }
+    static constexpr std::size_t scratch_bytes = (found_sets + 2 * most_places) * most_slice_bytes;
 };
 
 enum class RoundsEntry : std::uint8_t { alone, by_turns };
