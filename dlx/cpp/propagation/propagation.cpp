@@ -448,6 +448,9 @@ Propagation::Number Propagation::option_to_take(Number item) {
             best = bits[drawn];
         }
     }
+    for (Number at = tables_.column_start[item]; at < tables_.column_start[item + 1]; ++at) {
+        for (const Number value : possible(tables_.columns[at].secondary)) gain_[value] = 0;
+    }
     return best;
 }
 
