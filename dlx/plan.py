@@ -82,9 +82,10 @@ class Thresholds:
     propagation, large
         Nodes of the search before one by propagation starts, if there are colors. In a problem of
         more than `large` entries it is inversely fewer, since nodes take longer there.
-    first, words, per_word
+    first, words, per_word, vast
         Words of bits that this may visit: `first` for each entry, which take as long as building
-        its tables; and for each node of the kernel `words`, and one for each `per_word` entries.
+        its tables; and for each node of the kernel `words`, and one for each `per_word` entries,
+        times the multiple of `vast` entries in a problem that has as many.
     restarts, per_node
         Nodes of the search before searches in random orders start, or one for `per_node` entries if
         that is more: shuffling a large problem takes long.
@@ -109,6 +110,7 @@ class Thresholds:
     first = 8
     words = 4
     per_word = 2000
+    vast = 300_000
     restarts = MIN_NODES
     per_node = 40
     patience = 2_000_000
@@ -266,7 +268,8 @@ def propagation_allowance(entries: int, nodes: int) -> int:
     They take about as long as building its tables, and for each of the nodes half as long as a
     node of a narrow problem.
     """
-    words = Thresholds.words + entries // Thresholds.per_word
+    large = entries // Thresholds.per_word * max(1, entries // Thresholds.vast)
+    words = Thresholds.words + large
     return Thresholds.first * entries + words * nodes
 
 
