@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from base64 import b64encode
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Final, NamedTuple
 from unicodedata import east_asian_width
 
@@ -64,7 +65,7 @@ class Picture(str):
 
 def _converted(svg: bytes, form: str) -> bytes:
     try:
-        import cairosvg
+        cairosvg = import_module("cairosvg")
     except (ImportError, OSError) as error:  # OSError: the library cairo is missing
         raise InvalidArgument(
             "PNG and PDF need the package CairoSVG (pip install CairoSVG) and the library cairo "
