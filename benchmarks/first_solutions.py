@@ -29,7 +29,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from peers import machine
+from peers import machine, show_time
 
 from dlx import Colored, Problem, SearchInterrupted, colored, models
 from dlx.plan import Thresholds
@@ -271,7 +271,7 @@ def show(times: list[tuple[float, str | None]]) -> str:
         return "not installed"
     seconds = [one for one, _ in times]
     late = sum(answer is None for _, answer in times)
-    text = f"{statistics.median(seconds) * 1e3:.3g} ms, {max(seconds):.3g} s"
+    text = f"{show_time(statistics.median(seconds))}, {show_time(max(seconds))}"
     return f"{text}, {late} undecided" if late else text
 
 
