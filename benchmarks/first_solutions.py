@@ -8,10 +8,10 @@ of 3 and of 5 items, colorings of random graphs, and crosswords: symmetric grids
 15 x 15 with 58 and with 74 words, out of 73 100 that a Markov chain makes of the words in docs/. A
 seed draws other problems. Each is put to `auto`, to `auto` without restarts and propagation, to
 CaDiCaL (`engine="sat"`) and to CP-SAT (each primary item in exactly one option, each secondary one
-in one color), if it is installed. CPU time of one thread,
-building the solver's model included, up to `--seconds` each by the clock; the medians count those
-that were stopped as the time that they had. "Found by" says which method of `auto` had the
-solution, in how many problems.
+in one color), if it is installed. CPU time of one thread, with building the solver's model (and for
+`auto`, which is first, tables that the others share), up to `--seconds` each by the clock; the
+medians count those that were stopped as the time that they had. "Found by" says which method of
+`auto` had the solution, in how many problems.
 """
 
 from __future__ import annotations
