@@ -1305,8 +1305,7 @@ class Problem(ProblemView[Name]):
             billion steps, some seconds.
         generators
             Only products of these: symmetries, or mappings of option names to their images, where
-            names that are missing stay. "rotations": those of the cells, as by
-            `distinct="rotations"`.
+            names that are missing stay. "rotations": the rotations of the cells.
         item_generators
             The same, as mappings of item names.
 
