@@ -102,7 +102,7 @@ bench-peers: $(VENV)/dev  ## against published packages; writes the table in ben
 	$(BIN)/python benchmarks/cost_peers.py --limit 20
 	$(BIN)/python benchmarks/first_solutions.py --into benchmarks/results.md
 
-bench-native: $(VENV)/dev  ## against the native programs in the folder NATIVES, by turns
+bench-native: $(VENV)/dev  ## against the native programs in the folder NATIVES, alternately
 	$(BIN)/python benchmarks/native.py $(or $(NATIVES),build/native) --into benchmarks/results.md
 
 bench-ablation: $(VENV)/dev  ## what each layout, instruction set and helper table of the engine brings

@@ -1,4 +1,4 @@
-"""Ours against native programs, by turns, on every family of instances.
+"""Ours against native programs, alternately, on every family of instances.
 
     python benchmarks/native.py [FOLDER] [--families plain,colors] [--rows NAME ...] [--heavy]
                                 [--rounds 3] [--seconds 10] [--programs FILE.toml]
@@ -285,7 +285,7 @@ def read_programs(table: Path, folder: Path) -> list[Program]:
 def _measure(
     family: str, row: Row, programs: Sequence[Program], options: argparse.Namespace
 ) -> Measured:
-    """Ours and all programs on a row, by turns, round after round; a failure is not repeated."""
+    """Ours and all programs on a row, alternately, round after round; a failure is not repeated."""
     print(f"{family} {row.name}", end=" ", file=sys.stderr, flush=True)
     measured = Measured(row, Ours([], []), {program.name: Cell([], [], []) for program in programs})
     with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
 """Problems with multiplicities: the time for each node on "links", and on "bits" beside it.
 
-`python benchmarks/test_multiplicities.py` measures the engines by turns, and prints the time of
+`python benchmarks/test_multiplicities.py` measures the engines alternately, and prints the time of
 each node and the ratio; `pytest benchmarks/test_multiplicities.py` measures "auto".
 """
 

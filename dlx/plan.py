@@ -37,8 +37,12 @@ __all__ = [
     "is_installed",
     "make_plan",
     "nodes_alone",
+    "nodes_of_try",
     "plan_of",
+    "propagation_allowance",
     "ranking_plan",
+    "restarts_allowance",
+    "sat_allowance",
 ]
 
 QUESTIONS = (
@@ -86,9 +90,9 @@ class Thresholds:
         Words of bits that this may visit: `first` for each entry, which take as long as building
         its tables; and for each node of the kernel `words`, and one for each `per_word` entries,
         times the multiple of `vast` entries in a problem that has as many.
-    restarts, per_node
-        Nodes of the search before searches in random orders start, or one for `per_node` entries if
-        that is more: shuffling a large problem takes long.
+    restarts, try_nodes, per_node
+        Nodes of the search before searches in random orders start, and of the shortest of these, or
+        one for `per_node` entries if that is more: shuffling a large problem takes long.
     patience
         Nodes of the search after which searches in random orders get twice as much of the time.
     weighted, sat, entries
@@ -112,6 +116,7 @@ class Thresholds:
     per_word = 2000
     vast = 300_000
     restarts = MIN_NODES
+    try_nodes = 4000
     per_node = 40
     patience = 2_000_000
     weighted = 100_000
@@ -235,7 +240,12 @@ def nodes_alone(table: Table) -> int:
     entries = len(table.entry_item)
     learning = _due(min(Thresholds.weighted, Thresholds.sat), entries)
     others = min(Thresholds.certificate, learning, _due_restarts(entries))
-    return min(others, _due_propagation(entries)) if table.entry_color else others
+    return min(others, _due_propagation(entries)) if _may_propagate(table) else others
+
+
+def _may_propagate(table: Table) -> bool:
+    """Whether a search by propagation takes part: it needs colors, and knows no multiplicities."""
+    return bool(table.entry_color) and not table.has_multiplicities
 
 
 def _due(nodes: int, entries: int) -> int:
@@ -244,6 +254,11 @@ def _due(nodes: int, entries: int) -> int:
 
 def _due_restarts(entries: int) -> int:
     return max(Thresholds.restarts, entries // Thresholds.per_node)
+
+
+def nodes_of_try(entries: int) -> int:
+    """The nodes after which the shortest of the searches in random orders is given up."""
+    return max(Thresholds.try_nodes, entries // Thresholds.per_node)
 
 
 def _due_propagation(entries: int) -> int:
@@ -371,7 +386,7 @@ def _helpers(search_input: SearchInput, options: SearchOptions) -> tuple[Step, .
     entries = len(table.entry_item)
     due = _due(Thresholds.weighted, entries)
     steps = _certificates(search_input)
-    if table.entry_color and not table.has_multiplicities:
+    if _may_propagate(table):
         steps.append(Step("propagation", _due_propagation(entries)))
     steps.append(Step("restarts", _due_restarts(entries)))
     if options.heuristic == "mrv":

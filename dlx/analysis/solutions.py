@@ -294,7 +294,7 @@ def _helpers(
     new options out.
     """
     from dlx.engines.portfolio import Helper, PropagationHelper, SatHelper
-    from dlx.plan import propagation_allowance, restarts_allowance, sat_allowance
+    from dlx.plan import nodes_of_try, propagation_allowance, restarts_allowance, sat_allowance
 
     table, numbered, given = search_input
 
@@ -308,8 +308,8 @@ def _helpers(
         from dlx.engines.restarts import Restarts
 
         heuristic = "weighted" if options.heuristic == "mrv" else str(options.heuristic)
-        seed, entries = options.seed or 0, len(table.entry_item)
-        return Restarts(numbered.problem, given, table.names, heuristic, seed, entries)
+        seed, unit = options.seed or 0, nodes_of_try(len(table.entry_item))
+        return Restarts(numbered.problem, given, table.names, heuristic, seed, unit)
 
     def open_weighted(_: object) -> Engine:
         return KernelSearch(numbered.problem, given, table.names, "auto", "weighted")

@@ -15,8 +15,8 @@ from a number of nodes on:
 
 From then on they alternate, and each allowance doubles the work done so far. The first with an
 answer ends the search. So a problem that only one of them can solve is solved soon, and one that
-only the first can solve takes little more than four times as long as with it alone, or five times
-if it has symmetries::
+only the first can solve takes little more than four times as long as with it alone, and once more
+each if it has symmetries and if it has colors::
 
     in order   |--- allowance ---|                                   |---- as much again ----|
     restarts                     |--- allowance ---|                                         |---

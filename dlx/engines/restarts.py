@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Restarts"]
 
-UNIT = 4000  # nodes of the shortest try
-ENTRIES_PER_NODE = 40  # a try has a node for as many entries: shuffling them takes as long
-
 
 class Restarts:
     """An engine that finds solutions in no order, by tries in random orders.
@@ -52,15 +49,15 @@ class Restarts:
         names: list[Hashable] | None,
         heuristic: str,
         seed: int,
-        entries: int,
+        unit: int,
     ) -> None:
-        """The tries have seeds from this one on; `entries` is the size of the problem."""
+        """The tries have seeds from this one on; `unit` is the nodes of the shortest."""
         self._problem = problem
         self._given = given
         self._names = names
         self._heuristic = heuristic
         self._seed = seed
-        self._unit = max(UNIT, entries // ENTRIES_PER_NODE)
+        self._unit = unit
         self._luby = 1, 1  # a counter, and the term: "reluctant doubling"
         self._before = NO_STATS  # of the tries that were given up
         self._try: KernelSearch | None = None

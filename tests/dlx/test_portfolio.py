@@ -28,12 +28,12 @@ from dlx.analysis.symmetry import distinct, distinct_engine
 from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.stats import NO_STATS
-from dlx.engines import certificates, portfolio, restarts
+from dlx.engines import certificates, portfolio
 from dlx.engines.assisted import RefutableSearch
 from dlx.engines.certificates import CERTIFICATES, Certificates
 from dlx.engines.protocols import ManagedEngine
 from dlx.engines.restarts import Restarts
-from dlx.plan import Thresholds
+from dlx.plan import Thresholds, restarts_allowance
 from dlx.search.options import SearchOptions
 
 
@@ -310,16 +310,16 @@ def test_the_second_solution_takes_little_longer_by_restarts() -> None:
     assert again.stats.nodes < 40_000
 
 
-@given(large_cases() | large_multi_cases(), st.sampled_from([1, 3, 20]))
-def test_restarts_change_no_answer(case: Case, unit: int) -> None:
+@pytest.mark.parametrize("helper", ["restarts", "propagation", "weighted"])
+@given(case=large_cases() | large_multi_cases(), unit=st.sampled_from([1, 3, 20]))
+def test_a_helper_changes_no_answer(helper: str, case: Case, unit: int) -> None:
     problem = case.problem()
-    number = problem.count(limit=10)
+    number = problem.count(engine="links", limit=10)
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("certificate", "restarts"):
-            patch.setattr(Thresholds, name, unit)
-        patch.setattr(Thresholds, "weighted", 10**15)
-        patch.setattr(Thresholds, "patience", 10)
-        patch.setattr(restarts, "UNIT", unit)
+        for name in ("certificate", "restarts", "propagation", "weighted", "sat"):
+            patch.setattr(Thresholds, name, unit if name == helper else 10**15)
+        for name, value in (("patience", 10), ("try_nodes", unit), ("entries", 0)):
+            patch.setattr(Thresholds, name, value)
         assert problem.is_unique() == (number == 1)
         found = problem.solve()
         assert (found is None) == (number == 0)
@@ -330,6 +330,20 @@ def test_restarts_change_no_answer(case: Case, unit: int) -> None:
             assert len({frozenset(one) for one in drawn}) == len(drawn) == number
         for solution in drawn:
             problem.verify(solution)
+        assert set(search.stats.helpers) <= {helper, "symmetric"}
+
+
+def test_restarts_have_a_share_of_the_nodes() -> None:
+    """A quarter, or an eighth for two solutions, and twice as much after two million."""
+    shares = [restarts_allowance(wanted, 10**6) / 10**6 for wanted in (1, 2)]
+    later = [restarts_allowance(wanted, 2 * 10**6) / (2 * 10**6) for wanted in (1, 2)]
+    assert (shares, later) == ([1 / 4, 1 / 8], [1 / 2, 1 / 4])
+    alone = models.langford(10).solutions(engine="links")
+    assert list(alone) == []
+    search = models.langford(10).solutions(limit=1)
+    assert list(search) == []
+    assert search.stats.helpers == ("restarts",)
+    assert 1 < search.stats.nodes / alone.stats.nodes < 5 / 4
 
 
 @given(any_cases(), st.integers(0, 2**64 - 1), st.integers(1, 5))
@@ -337,15 +351,13 @@ def test_restarts_find_all_solutions(case: Case, seed: int, unit: int) -> None:
     problem = case.problem()
     search_input = input_of(problem, SearchOptions())
     kernel_problem = search_input.numbered.problem
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(restarts, "UNIT", unit)
-        engine = Restarts(kernel_problem, [], None, "weighted", seed, 0)
-        found: list[tuple[int, ...]] = []
-        while not engine.finished:
-            before = engine.stats.nodes
-            reason = engine.run(Budget(1, nodes=before + 7), found)
-            assert reason in ("finished", "solutions", "nodes")
-        assert engine.stats.solutions == len(found)
+    engine = Restarts(kernel_problem, [], None, "weighted", seed, unit)
+    found: list[tuple[int, ...]] = []
+    while not engine.finished:
+        before = engine.stats.nodes
+        reason = engine.run(Budget(1, nodes=before + 7), found)
+        assert reason in ("finished", "solutions", "nodes")
+    assert engine.stats.solutions == len(found)
     expected: list[tuple[int, ...]] = []
     KernelSearch(kernel_problem, [], None, "links", "mrv").run(Budget(), expected)
     assert {frozenset(one) for one in found} == {frozenset(one) for one in expected}
@@ -353,7 +365,7 @@ def test_restarts_find_all_solutions(case: Case, seed: int, unit: int) -> None:
 
 def test_the_limits_of_restarts_are_lubys_sequence() -> None:
     problem = input_of(models.langford(15), SearchOptions()).numbered.problem
-    engine = Restarts(problem, [], None, "mrv", 0, 40 * 5000)
+    engine = Restarts(problem, [], None, "mrv", 0, 5000)
     limits: list[int] = []
     while len(limits) < 15:
         limits.append(engine.next_limit() // 5000)

@@ -66,27 +66,6 @@ def test_it_finds_what_links_finds(case: Case, data: st.DataObject) -> None:
     assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
 
 
-@given(large_cases(), st.sampled_from([1, 3, 20]))
-def test_it_changes_no_answer(case: Case, nodes: int) -> None:
-    problem = case.problem()
-    number = problem.count(engine="links", limit=10)
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("certificate", "restarts", "weighted", "sat"):
-            patch.setattr(Thresholds, name, 10**15)
-        patch.setattr(Thresholds, "propagation", nodes)
-        assert problem.is_unique() == (number == 1)
-        found = problem.solve()
-        assert (found is None) == (number == 0)
-        search = problem.solutions(limit=1)
-        drawn = list(search)
-        if number < 10:
-            drawn += search.resume()
-            assert len({frozenset(one) for one in drawn}) == len(drawn) == number
-        for solution in drawn:
-            problem.verify(solution)
-        assert search.stats.helpers in ((), ("propagation",))
-
-
 def word_grid(words: Sequence[str], size: int) -> dlx.Problem[Any]:
     """A square of words across and down, no word twice."""
     fitting = [word for word in words if len(word) == size]

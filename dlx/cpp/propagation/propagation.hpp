@@ -2,7 +2,7 @@
 //
 // A value of a secondary item (see propagation/tables.hpp) is *possible* while every primary item
 // that must cover the secondary item has an option with it; and an option is *live* while all its
-// values are possible. So the search deletes in turns
+// values are possible. So the search deletes alternately
 //
 //     values without a support            "1 across" has only t.. and n.. left, so its first cell
 //     among the options of an item        is t or n;
