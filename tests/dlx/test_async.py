@@ -219,7 +219,7 @@ async def test_cancelling_keeps_the_journal(
 ) -> None:
     """It is stopped by its progress, the user's own is called, and the journal continues."""
     monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress is reported early
-    problem = queens(14)
+    problem = queens(15)  # five times as long as it takes until progress is reported
     begun = asyncio.Event()
     cancelled = threading.Event()
     loop = asyncio.get_running_loop()
@@ -239,7 +239,7 @@ async def test_cancelling_keeps_the_journal(
     status = dlx.Journal(tmp_path / "journal").status()
     assert status.stats.nodes > 0
     assert not status.finished
-    assert await problem.acount(**keywords) == 365596
+    assert await problem.acount(**keywords) == 2279184
 
 
 @in_a_loop
