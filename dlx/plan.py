@@ -424,7 +424,7 @@ def _plan_of_batch(question: str, search_input: SearchInput, options: SearchOpti
     why = "the engine was named"
     if options.engine == "auto" and question == "count_many" and not few:
         why = "only the numbers are wanted"
-        steps += _counters(options.symmetry, workers=False)
+        steps += _counters(options.symmetry, workers=False, learns=options.heuristic == "mrv")
     elif options.engine == "auto" and few and (options.limit != 2 or question == "count_many"):
         why = "one or two solutions answer a set"
         steps += _helpers(search_input, options)
@@ -448,16 +448,17 @@ def _plan_of_classes(question: str, options: SearchOptions) -> Plan:
 
 
 def _plan_of_count(question: str, options: SearchOptions) -> Plan:
-    steps = _counters(options.symmetry, options.workers is not None)
+    learns = options.heuristic == "mrv" and options.workers is None
+    steps = _counters(options.symmetry, options.workers is not None, learns)
     return _made((question, "auto", "counter", steps, "only the number is wanted"))
 
 
 @cache
-def _counters(symmetry: bool, workers: bool) -> tuple[Step, ...]:
+def _counters(symmetry: bool, workers: bool, learns: bool) -> tuple[Step, ...]:
     less = "where that is expected to be less work"
-    enumeration = Step("enumeration", condition="by workers" if workers else "")
-    counters = (enumeration, Step("layers", condition=less), Step("subproblems", condition=less))
-    return (*counters[: 3 if symmetry else 2], REFUTATIONS)
+    others = ("layers", *["subproblems"] * symmetry, *["weighted"] * learns)
+    steps = (Step("enumeration", condition="by workers" if workers else ""),)
+    return (*steps, *(Step(method, condition=less) for method in others), REFUTATIONS)
 
 
 def ranking_plan(question: str, k: int, options: SearchOptions, *, any_order: bool) -> Plan:

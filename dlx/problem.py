@@ -692,7 +692,7 @@ class Problem(ProblemView[Name]):
         >>> import dlx
         >>> problem = dlx.models.queens(8)
         >>> problem.plan("count").methods
-        ('enumeration', 'layers', 'subproblems', 'certificates')
+        ('enumeration', 'layers', 'subproblems', 'weighted', 'certificates')
         >>> print(problem.plan("count", node_limit=1000))
         count with engine 'auto': a node limit counts the nodes of the search in order
           in order: the search in the promised order

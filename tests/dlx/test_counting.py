@@ -157,7 +157,8 @@ def test_against_brute_force(case: Case, data: st.DataObject) -> None:
     expected = sum(set(chosen) <= set(solution) for solution in found)
     seed = data.draw(st.none() | st.integers(0, 5))
     assert by_layers(problem, chosen, seed=seed) == expected
-    assert by_layers(problem, chosen, seed=seed, way="auto") == expected
+    for way in ("auto", "learning"):
+        assert by_layers(problem, chosen, seed=seed, way=way) == expected
     assert problem.count(given=chosen) == expected
     if not case.bounds:
         assert count_by_layers(case.primary, case.options) == len(found)
@@ -169,7 +170,8 @@ def test_against_enumeration(case: Case, seed: int | None, limit: int) -> None:
     problem = case.problem()
     expected = problem.count(limit=limit, engine="links")
     assert problem.count(limit=limit, seed=seed) == expected
-    assert by_layers(problem, limit=limit, seed=seed) == expected
+    for way in ("layers", "learning"):
+        assert by_layers(problem, limit=limit, seed=seed, way=way) == expected
     if expected < limit and not case.bounds:
         assert count_by_layers(case.primary, case.options) == expected
 
@@ -279,6 +281,18 @@ def test_enumeration_goes_on_where_it_is_better() -> None:
     problem = board_with_hole()
     assert 293045 < work(problem, "without symmetry")[1] < 293045 * 1.2
     assert 293045 < work(problem)[1] < 293045 * 1.5  # subproblems are tried as well
+
+
+@pytest.mark.lengthy
+def test_the_smaller_of_two_trees_is_searched() -> None:
+    """Here the heuristic that learns needs a thirtieth of the nodes, and the other has few left."""
+    problem = models.quasigroup(28, 270, seed=7)
+    found, nodes, *_ = work(problem)
+    learning = work(problem, "learning")
+    assert problem.count() == 5901
+    assert nodes < 13_094_787 / 3  # those of an enumeration in order
+    assert learning[0] == found[-1:]  # the other parts have one solution
+    assert learning[1] < nodes
 
 
 @pytest.mark.lengthy

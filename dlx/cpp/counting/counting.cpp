@@ -3,6 +3,7 @@
 #include "counting/counting.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -28,6 +29,11 @@ constexpr std::uint64_t ordering_for_entry = 50;  // this for each entry
 constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
 constexpr double share_of_subproblems = 0.02;  // while they do not seem to pay
+// For a search that learns, whose units take about twice as long:
+constexpr double work_before_learning = 2'000'000;
+constexpr double share_of_learning = 0.01;  // while it does not seem to pay
+constexpr double much_less = 3;     // It does where the other has this multiple of its work left.
+constexpr double most_learned = 2;  // Then it doubles its work, up to this multiple of the other's.
 // Shares of the estimated work of enumeration:
 constexpr double share_of_layers = 0.02;
 constexpr double share_of_root = 0.15;  // for the first canonical form
@@ -37,6 +43,7 @@ constexpr double nearly_as_much = 0.8;
 constexpr double clearly_less = 0.35;
 constexpr double least_turn = 8;   // of layers that are certain to be finished, for each unit of
 constexpr double most_turn = 100;  // work on subproblems; more, the sooner they will be finished
+constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double largest_form = 4'000'000;    // longer forms would not let the caller stop in time
 constexpr double longest_enumeration = 6e10;  // where there is no memory for another method
 
@@ -57,15 +64,21 @@ Natural power_of_two(std::uint64_t exponent) {
 
 }  // namespace
 
-PartCount::PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
+PartCount::PartCount(const Listing& listed, const EngineChoice& choice, std::uint64_t limit,
                      std::size_t memory, CountStrategy strategy, bool shared)
-    : enumeration_(std::move(engine), limit),
-      entries_(entries),
+    : listed_(listed),
+      choice_(choice),
+      enumeration_(listed.engines->make(choice, listed.given), limit),
+      may_learn_(strategy == CountStrategy::by_learning ||
+                 (is_automatic(strategy) && !shared && choice.heuristic == Heuristic::mrv)),
+      entries_(static_cast<std::size_t>(listed.problem->entries())),
       limit_(limit),
       memory_(memory),
       strategy_(strategy),
       shared_(shared),
-      step_(is_automatic(strategy) ? Step::beginning : Step::problem_needed),
+      step_(is_automatic(strategy) || strategy == CountStrategy::by_learning
+                ? Step::beginning
+                : Step::problem_needed),
       node_quota_(first_nodes) {}
 
 Outcome PartCount::run(Clock::time_point until) {
@@ -84,7 +97,9 @@ Outcome PartCount::run(Clock::time_point until) {
         }
         const bool enumerating = step_ == Step::beginning || step_ == Step::enumerating ||
                                  step_ == Step::only_enumerating;
-        const Outcome outcome = enumerating ? enumerate(until) : use_other_method(until);
+        const Outcome outcome = !enumerating        ? use_other_method(until)
+                                : learning_is_due() ? learn(until)
+                                                    : enumerate(until);
         if (outcome == Outcome::timed_out) return outcome;
         if (step_ != Step::finished && Clock::now() >= until) return Outcome::timed_out;
     }
@@ -95,10 +110,17 @@ Outcome PartCount::run(Clock::time_point until) {
 
 Outcome PartCount::enumerate(Clock::time_point until) {
     const bool to_end = step_ == Step::only_enumerating;
-    const Outcome outcome = enumeration_.run(until, to_end ? Quota{}.nodes : node_quota_);
+    if (to_end) node_quota_ = may_learn_ ? 2 * enumeration_.nodes() : Quota{}.nodes;
+    const Outcome outcome = enumeration_.run(until, node_quota_);
     if (outcome == Outcome::timed_out) return outcome;
+    if (outcome == Outcome::spent && learned_) {
+        pace_.measure(enumeration_, part_done(enumeration_));
+        set_learned_quota();
+    }
     if (outcome != Outcome::spent) {
         step_ = Step::finished;
+    } else if (to_end) {
+        return Outcome::enough;
     } else if (step_ == Step::enumerating) {
         choose_method();
     } else if (part_ != nullptr) {
@@ -108,6 +130,54 @@ Outcome PartCount::enumerate(Clock::time_point until) {
                             Step::problem_needed);
     }
     return Outcome::enough;
+}
+
+// Is it the turn of the search that learns? It starts here, and gets a small share of the work
+// until it is clearly the faster of the two.
+bool PartCount::learning_is_due() {
+    const bool always = strategy_ == CountStrategy::by_learning;
+    if (!may_learn_ || (!always && enumeration_.work() < work_before_learning)) return false;
+    if (!learned_) {
+        EngineChoice choice = choice_;
+        choice.heuristic = Heuristic::learning;
+        try {
+            learned_.emplace(listed_.engines->make(choice, listed_.given), limit_);
+        } catch (const std::bad_alloc&) {
+            may_learn_ = false;
+            return false;
+        }
+        pace_.measure(enumeration_, part_done(enumeration_));
+        learned_quota_ = always ? infinite : share_of_learning * enumeration_.work();
+    }
+    return learned_->work() < learned_quota_;
+}
+
+Outcome PartCount::learn(Clock::time_point until) {
+    const double work = learned_->work();
+    const auto nodes = static_cast<double>(learned_->nodes());
+    const double wanted = work > 0 ? nodes * std::min(learned_quota_ / work, 4.0) : 100;
+    const Outcome outcome = learned_->run(until, steps(wanted) + 1);
+    if (outcome == Outcome::timed_out) return outcome;
+    if (outcome != Outcome::spent) {
+        step_ = Step::finished;
+    } else if (learned_->work() >= learned_quota_) {
+        learned_pace_.measure(*learned_, part_done(*learned_));
+        set_learned_quota();
+    }
+    return Outcome::enough;
+}
+
+void PartCount::set_learned_quota() {
+    const double own = enumeration_.work();
+    const bool less = pace_.left_for_each(learned_pace_) > much_less;
+    learned_quota_ =
+        less ? std::min(2 * learned_->work(), most_learned * own) : 2 * share_of_learning * own;
+}
+
+// The part of its tree that an enumeration has done.
+double PartCount::part_done(const Enumeration& enumeration) const {
+    const auto position = enumeration.position();
+    return position ? dlx::part_done(listed_.problem, listed_.given, *position) : 1;
 }
 
 void PartCount::report(const Stats& stats, bool finished) {
@@ -381,6 +451,7 @@ Natural PartCount::found() const {
         while (!other.empty() && other.back() == 0) other.pop_back();
         if (is_less(most, other)) most = std::move(other);
     };
+    if (learned_) compare({learned_->solutions()});
     if (layers_ != nullptr) compare(layers_->total());
     if (subproblems_ != nullptr) compare(subproblems_->found());
     return most;
@@ -388,6 +459,7 @@ Natural PartCount::found() const {
 
 void PartCount::add_stats(Stats& stats) const {
     Stats own = enumeration_.stats();
+    if (learned_) add_to(own, learned_->own_stats());
     own.solutions = 0;  // `found` says how many there are
     add_to(stats, own);
     if (subproblems_ != nullptr) {
@@ -409,6 +481,7 @@ void PartCount::add_tally(SubproblemTally& tally) const {
 std::uint64_t PartCount::work() const {
     const Stats& own = enumeration_.own_stats();
     std::uint64_t work = own.nodes + own.updates + preparing_;
+    if (learned_) work += learned_->own_stats().nodes + learned_->own_stats().updates;
     if (probes_ != nullptr) work += probes_->work();
     if (layers_ != nullptr) work += layers_->work();
     if (subproblems_ != nullptr) work += subproblems_->work();
@@ -433,14 +506,12 @@ Counting::Counting(std::shared_ptr<const Problem> problem, std::shared_ptr<Engin
 // Starts counting a part.
 void Counting::open(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
                     std::vector<Int> given) {
-    part_ = std::make_unique<PartCount>(engines->make(choice_, given),
-                                        static_cast<std::size_t>(problem->entries()), limit_,
-                                        memory_, strategy_, shared_);
-    ++opened_;
     searched_ = {std::move(problem), std::move(engines), std::move(given), {}};
+    part_ = std::make_unique<PartCount>(searched_, choice_, limit_, memory_, strategy_, shared_);
+    ++opened_;
 }
 
-std::optional<Counting::Listing> Counting::listing() {
+std::optional<Listing> Counting::listing() {
     if (part_ == nullptr) return std::nullopt;
     std::optional<Position> begin = part_->position();
     if (!begin) return std::nullopt;

@@ -12,7 +12,10 @@
 //   4. Isomorphic subproblems are counted once (counting/subproblems.hpp). They get as much. If
 //      they represent clearly more of the tree than enumeration would visit in the same time, they
 //      replace it; they share the time with the layers, unless these are expected to be faster.
-//   5. If that was not enough, the layers now have an estimate of their remaining work. They
+//   5. A second enumeration, whose heuristic learns, gets a fiftieth of the work as well. If it has
+//      much less of its tree left, by the solutions and the part of the tree that both have done in
+//      their last stretches, it gets twice its work so far, and is compared again.
+//   6. If all that was not enough, the layers have an estimate of their remaining work now. They
 //      continue if it is clearly less than the remaining work of enumeration. Otherwise enumeration
 //      continues, and the decision is repeated whenever its nodes have doubled.
 //
@@ -49,18 +52,32 @@ struct SubproblemTally {
 
 // How to count: as described above; without subproblems; or (for tests and measurements) by one
 // method from the beginning.
-enum class CountStrategy : std::uint8_t { automatic, without_symmetry, by_layers, by_subproblems };
+enum class CountStrategy : std::uint8_t {
+    automatic,
+    without_symmetry,
+    by_layers,
+    by_subproblems,
+    by_learning
+};
 
 inline bool is_automatic(CountStrategy strategy) noexcept {
     return strategy == CountStrategy::automatic || strategy == CountStrategy::without_symmetry;
 }
 
+// What is to be enumerated: a problem, the givens, and the position to begin at.
+struct Listing {
+    std::shared_ptr<const Problem> problem;
+    std::shared_ptr<Engines> engines;
+    std::vector<Int> given;
+    Position begin;
+};
+
 // Counts the solutions of a part of a problem, or of all of it: divides the work among the methods.
 class PartCount {
 public:
-    // `engine` searches all of the part, from the beginning. `limit`: counting may stop there.
-    // `shared`: the caller enumerates, except for the beginning.
-    PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
+    // Counts all that is `listed`. `limit`: counting may stop there. `shared`: the caller
+    // enumerates, except for the beginning.
+    PartCount(const Listing& listed, const EngineChoice& choice, std::uint64_t limit,
               std::size_t memory, CountStrategy strategy, bool shared);
 
     // Continues until a time. `enough`: the caller must call `set_problem` before the next `run`.
@@ -106,6 +123,7 @@ private:
     }
     // The steps. `enough`: another step is next.
     Outcome enumerate(Clock::time_point until);
+    Outcome learn(Clock::time_point until);
     Outcome use_other_method(Clock::time_point until);
     void plan_layers(LayerOrder order);
     Outcome probe(Clock::time_point until);
@@ -120,9 +138,18 @@ private:
     bool choose_subproblems();
     double turn_of_layers(double left) const;
     void choose_method();
+    bool learning_is_due();
+    void set_learned_quota();
+    double part_done(const Enumeration& enumeration) const;
     double counted_entries() const;
 
+    Listing listed_;
+    EngineChoice choice_;
     Enumeration enumeration_;
+    std::optional<Enumeration> learned_;  // by a heuristic that learns
+    Pace pace_, learned_pace_;
+    double learned_quota_ = 0;  // of work
+    bool may_learn_;
     std::size_t entries_;
     std::uint64_t limit_;
     std::size_t memory_;
@@ -155,15 +182,8 @@ public:
     Outcome run(Clock::time_point until);
     bool finished() const noexcept { return finished_; }
 
-    // A part that the caller enumerates: the problem, the givens, and the position to begin at.
-    struct Listing {
-        std::shared_ptr<const Problem> problem;
-        std::shared_ptr<Engines> engines;
-        std::vector<Int> given;
-        Position begin;
-    };
     std::size_t part() const noexcept { return opened_; }  // the number of the current part
-    std::optional<Listing> listing();
+    std::optional<Listing> listing();                      // for the caller
     std::uint64_t nodes_for_others() const {
         return part_ == nullptr ? 0 : part_->nodes_for_others();
     }

@@ -34,6 +34,7 @@ CountStrategy CountSearch::strategy_named(const std::string& name) {
     if (name == "auto") return CountStrategy::automatic;
     if (name == "layers") return CountStrategy::by_layers;
     if (name == "without symmetry") return CountStrategy::without_symmetry;
+    if (name == "learning") return CountStrategy::by_learning;
     if (name == "subproblems") return CountStrategy::by_subproblems;
     throw std::invalid_argument("no such way to count");
 }

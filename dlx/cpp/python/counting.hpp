@@ -22,7 +22,7 @@ class CountSearch {
 public:
     explicit CountSearch(Counting counting) : counting_(std::move(counting)) {}
 
-    // "auto", "without symmetry", "layers" or "subproblems".
+    // "auto", "without symmetry", "layers", "learning" or "subproblems".
     static CountStrategy strategy_named(const std::string& name);
 
     // Continues until all is counted, or `seconds` have passed. Returns true
@@ -32,7 +32,7 @@ public:
         return alone([&] { return counting_.finished(); });
     }
 
-    std::optional<Counting::Listing> listing() {
+    std::optional<Listing> listing() {
         return alone([&] { return counting_.listing(); });
     }
     std::size_t part() const {
