@@ -30,8 +30,9 @@ constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
 constexpr double share_of_subproblems = 0.02;  // while they do not seem to pay
 // For a search that learns, whose units take about twice as long:
-constexpr double work_before_learning = 2'000'000;
-constexpr double share_of_learning = 0.01;  // while it does not seem to pay
+constexpr double work_before_learning = 3'000'000;  // or
+constexpr double learning_before_entry = 500;       // this for each entry, if that is more
+constexpr double share_of_learning = 0.01;          // while it does not seem to pay
 constexpr double much_less = 3;     // It does where the other has this multiple of its work left.
 constexpr double most_learned = 2;  // Then it doubles its work, up to this multiple of the other's.
 // Shares of the estimated work of enumeration:
@@ -136,7 +137,8 @@ Outcome PartCount::enumerate(Clock::time_point until) {
 // until it is clearly the faster of the two.
 bool PartCount::learning_is_due() {
     const bool always = strategy_ == CountStrategy::by_learning;
-    if (!may_learn_ || (!always && enumeration_.work() < work_before_learning)) return false;
+    const double before = std::max(work_before_learning, learning_before_entry * counted_entries());
+    if (!may_learn_ || (!always && enumeration_.work() < before)) return false;
     if (!learned_) {
         EngineChoice choice = choice_;
         choice.heuristic = Heuristic::learning;
