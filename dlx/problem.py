@@ -1587,7 +1587,7 @@ class Problem(ProblemView[Name]):
         >>> list(problem.without([1]).solutions())
         [(0, 3), (2,)]
         >>> board = dlx.models.dominoes(3, 3)
-        >>> board.count(), board.without(items=["1,1"]).count()
+        >>> board.count(), board.without(items=[(1, 1)]).count()
         (0, 2)
         """
         return self._of_table(without(self._table, options, items))

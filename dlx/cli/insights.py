@@ -22,6 +22,7 @@ from dlx.cli.shared import (
     stopped,
     timeout_option,
 )
+from dlx.core.entries import item_text
 from dlx.engines.registry import ENGINES
 from dlx.errors import SearchInterrupted, counted
 from dlx.escapes import visible
@@ -134,8 +135,13 @@ def explain(
     not be minimal or the answer is unknown.
     """
     problem = load_problem(file)
+    items = {item_text(item): item for item in problem.items} if among else {}
     try:
-        found = problem.explain(**read_given(problem, given, forbid), among=among or None, **limits)
+        found = problem.explain(
+            **read_given(problem, given, forbid),
+            among=[items.get(text, text) for text in among] or None,
+            **limits,
+        )
     except SearchInterrupted as error:
         return stopped(f"cannot tell whether there is a solution: {error}")
     if as_json:

@@ -1,6 +1,7 @@
 """The classic problems as functions that return a `dlx.Problem`.
 
-Items are short texts, so that every model can be written in Knuth's format. The names of options
+A cell's item is the cell itself, (row, column) or (layer, row, column); other items are short
+texts. Every model can be written in Knuth's format, where a cell is "1,2". The names of options
 describe the solution. `make` builds a model from command-line arguments, as `dlx make` does.
 
 >>> import dlx.models

@@ -11,7 +11,7 @@ from dlx.core.cells import Cell, turns
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_size, list_of
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES
-from dlx.models.regions import box, cell_item, check_cells
+from dlx.models.regions import box, check_cells
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
@@ -87,13 +87,13 @@ def polyominoes(
             entries += len(starts) * (1 + len(turned))
             check_size(entries, "entries of options", **{"the size of the region": len(cells)})
     options = {
-        (name, place): [name, *map(cell_item, place)]
+        (name, place): (name, *place)
         for name, turned, starts in places
         for start in starts
         for place in [tuple(_moved(cell, start) for cell in turned)]
     }
-    for name in shapes.keys() & set(map(cell_item, cells)):
-        raise InvalidArgument(f"piece {quote(name)} is named like a cell of the region")
+    for both in free.intersection(shapes):
+        raise InvalidArgument(f"piece {quote(both)} is named like a cell of the region")
     if counts is not None and not isinstance(counts, Mapping):
         raise InvalidArgument(f"counts is {quote(counts)}; it must be a mapping from pieces")
     for name in counts or ():
@@ -102,8 +102,8 @@ def polyominoes(
     needed = free.difference(empty)
     return Problem.from_options(
         options,
-        primary=[*shapes, *(cell_item(cell) for cell in cells if cell in needed)],
-        secondary=map(cell_item, empty),
+        primary=[*shapes, *(cell for cell in cells if cell in needed)],
+        secondary=empty,
         multiplicities=counts,
     )
 

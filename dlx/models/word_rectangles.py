@@ -8,7 +8,7 @@ from dlx.core.arguments import check_number
 from dlx.core.entries import Colored
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_size, list_of
-from dlx.models.regions import cell_item
+from dlx.models.regions import box
 from dlx.problem import Problem
 
 __all__ = ["word_rectangle"]
@@ -56,16 +56,14 @@ def word_rectangle(
                 if len(word) == length:
                     items: list[Hashable] = [f"{direction[0]}{line}"]
                     items += [
-                        Colored(
-                            cell_item((line, k) if direction == "across" else (k, line)), letter
-                        )
+                        Colored((line, k) if direction == "across" else (k, line), letter)
                         for k, letter in enumerate(word)
                     ]
                     if distinct:
                         items.append(f"={word}")
                     options[direction, line, word] = items
     primary = [f"a{row}" for row in range(rows)] + [f"d{column}" for column in range(columns)]
-    secondary = [cell_item((row, column)) for row in range(rows) for column in range(columns)]
+    secondary: list[Hashable] = [*box(rows, columns)]
     if distinct:
         secondary += [f"={word}" for word in fitting]
     return Problem.from_options(options, primary=primary, secondary=secondary)

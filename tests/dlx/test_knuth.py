@@ -358,7 +358,7 @@ UNWRITABLE: list[tuple[dlx.Problem, str]] = [
     (dlx.Problem(["a\0"]), "cannot be written"),
     (
         dlx.Problem([("row", 1)]),
-        "Knuth's format: only texts and integers can; JSON",
+        "Knuth's format: only texts, integers and tuples of integers can; JSON",
     ),
     (dlx.Problem([None]), "None"),
     (dlx.Problem([1.5]), "1.5"),
