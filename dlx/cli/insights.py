@@ -19,6 +19,7 @@ from dlx.cli.shared import (
     names_json,
     option_label,
     read_given,
+    rotations_option,
     stopped,
     timeout_option,
 )
@@ -166,6 +167,7 @@ SHOWN: Final = 10  # orbits of each sort, generators, cycles, and elements of ea
 @click.argument("file", type=FILE_NAME)
 @given_options
 @click.option("--costs", is_flag=True, help="Only symmetries that keep the costs of options.")
+@rotations_option("Only the rotations of the cells, no reflections.")
 @click.option(
     "--node-limit",
     type=click.IntRange(min=0),
@@ -179,6 +181,7 @@ def symmetries(
     given: tuple[str, ...],
     forbid: tuple[str, ...],
     costs: bool,
+    rotations: bool,
     node_limit: int | None,
     full: bool,
     as_json: bool,
@@ -191,9 +194,15 @@ def symmetries(
 
     Exit status: 0 all were found, 3 stopped by a limit.
     """
+    if rotations and node_limit is not None:
+        raise click.UsageError("--rotations and --node-limit cannot be used together")
     problem = load_problem(file, names="all")
-    chosen = read_given(problem, given, forbid)
-    group = problem.symmetries(**chosen, costs=costs, node_limit=node_limit)
+    group = problem.symmetries(
+        **read_given(problem, given, forbid),
+        costs=costs,
+        node_limit=node_limit,
+        generators="rotations" if rotations else None,
+    )
     if as_json:
         number_of = problem.index_of
         facts = {

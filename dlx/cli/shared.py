@@ -34,6 +34,7 @@ __all__ = [
     "options_json",
     "print_problem",
     "read_given",
+    "rotations_option",
     "search_options",
     "seed_option",
     "stopped",
@@ -78,6 +79,11 @@ def given_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = click.option(flag, metavar="NAME", multiple=True, help=help_text)(command)
     return command
+
+
+def rotations_option(help_text: str) -> Decorator:
+    """Adds --rotations: the rotations of the cells are the symmetries."""
+    return click.option("--rotations", is_flag=True, help=help_text)
 
 
 def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
