@@ -24,8 +24,8 @@ vary, at most `maxHoles` cells stay empty.
 
 It is read as `dlx.models.polyominoes` would make it: options are named (shape, cells), items are
 the shapes and the cells (layer, row, column), which are z, y, x. A shape without a name, or with
-that of another, is "S1", "S2", ... as in BurrTools, and in names "_" stands for what Knuth's format
-cannot hold. With `maxHoles` the item "filled" counts cells. Groups, weights and solutions, which
+that of another, is "S1", "S2", ... as in BurrTools, and what Knuth's format cannot hold becomes "_"
+in names. With `maxHoles` the item "filled" counts cells. Groups, weights and solutions, which
 concern taking the puzzle apart, are skipped. Only grids of cubes (type 0) are read.
 """
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import known_counts
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from known_counts import LITTLE, LITTLE_MULTIPLE, Known
@@ -300,7 +301,7 @@ def test_graceful_labelings_as_by_force(edges: list[tuple[int, int]]) -> None:
 
 
 WORDS = ["be", "at", "ta", "it", "eb", "ab", "ba", "bb", "tab", "bat", "bit", "eta", "beta", "tabe"]
-WORDS += ["abba", "baab"]
+WORDS += ["abba", "baab", "a"]
 
 
 def rectangles_by_force(words: list[str], rows: int, columns: int, distinct: bool) -> int:
@@ -432,6 +433,15 @@ def test_random_problems_are_a_function_of_the_arguments() -> None:
         (lambda: models.graceful_labeling([]), "edges is empty"),
         (lambda: models.graceful_labeling("ab"), "edges is 'ab'"),  # type: ignore[arg-type]
         (lambda: models.word_rectangle("abc", 2, 2), "words is 'abc'"),
+        (
+            lambda: models.word_rectangle(["ab", "i'm"], 2, 3),
+            """"i'm" with "'", which is neither""",
+        ),
+        (lambda: models.word_rectangle(["a:", "ab"], 2, 2), "'a:' with ':', which is neither"),
+        (lambda: models.word_rectangle(["a b"], 3, 3), "'a b' with ' ', which is neither"),
+        (lambda: models.word_rectangle(["ab", "abcd"], 2, 3), "no word of length 3, for a row"),
+        (lambda: models.word_rectangle(["abc"], 2, 3), "no word of length 2, for a column"),
+        (lambda: models.word_rectangle([], 2, 2), "no word of length 2, for a row"),
         (lambda: models.word_rectangle([b"ab"], 2, 2), "words has b'ab'"),  # type: ignore[list-item]
         (lambda: models.random_exact_cover(5, 9, 6, 1), "size is 6"),
         (lambda: models.random_exact_cover(50, 9, 5, 1), "options is 9"),
@@ -640,10 +650,24 @@ def test_make(command: str, count: int) -> None:
     problem.dump(StringIO())
 
 
+def test_make_refuses_words_in_a_line(tmp_path: Any, run: Run) -> None:
+    path = tmp_path / "words"
+    for text, message in (
+        ("at i'm", 'words has "i\'m" with "\'", which is neither a letter nor a digit; '),
+        ("at to", "words has no word of length 3, for a row"),
+        ("", "words has no word of length 3, for a row"),
+    ):
+        path.write_text(text)
+        out, err = run("make", "words", "2", "3", str(path), status=2)
+        assert (out, err.count("\n")) == ("", 1)
+        assert err.startswith(f"dlx: {message}")
+
+
 def test_make_reads_words_from_a_file(tmp_path: Any) -> None:
     path = tmp_path / "words"
     path.write_text("be at\nta\nbat eta\n", encoding="utf-8")
     assert models.make("words", ["2", "3", str(path)]).count() == 1
+    assert models.word_rectangle(["\u0939\u093f", "11", "\xe9a", "i'm"], 2, 2).count() == 0
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(InvalidArgument, match="is not UTF-8 text"):
         models.make("words", ["2", "3", str(path)])

@@ -185,7 +185,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
         "optional": [(0, 0)],
         "shape": [(0, 0), (0, 1)],
         "weight": None,
-        "words": ["ab", "cd", "ac", "bd"],
+        "words": ["ab", "cd", "ac", "bd", "abc"],
         "workers": 2,
     }.items()
 }
