@@ -74,8 +74,8 @@ def queen_domination(n: int, queens: int) -> Problem[tuple[int, int]]:
     check_size(4 * n**3, "entries of options", n=n)
     squares = [(row, column) for row in range(n) for column in range(n)]
     options = {(r, c): ["queens", *_ruled(n, r, c)] for r, c in squares}
-    bounds: dict[Hashable, tuple[int, int]] = dict.fromkeys(squares, (1, queens))
-    bounds["queens"] = (queens, queens)
+    bounds: dict[Hashable, tuple[int, int]] = {"queens": (queens, queens)}
+    bounds |= dict.fromkeys(squares, (1, queens))
     return Problem.from_options(options, primary=["queens", *squares], multiplicities=bounds)
 
 
