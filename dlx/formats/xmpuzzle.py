@@ -133,9 +133,9 @@ def fill(table: Table, puzzle: Puzzle) -> None:
     if puzzle.result is None:
         fail("it has no <result>")
     labels = _labels([re.sub(r"[\s:|]+", "_", space.name) for space in puzzle.spaces], "S")
-    counts = {labels[number]: count for number, count in puzzle.counts.items() if count[1]}
-    shapes = {labels[number]: puzzle.spaces[number] for number in puzzle.counts}
-    shapes = {label: shapes[label] for label in counts}
+    used = {number: count for number, count in puzzle.counts.items() if count[1]}
+    counts = {labels[number]: count for number, count in used.items()}
+    shapes = {labels[number]: puzzle.spaces[number] for number in used}
     for label, space in shapes.items():
         if space.variable or not space.cells:
             why = "has cells that may stay empty" if space.variable else "has no cells"
