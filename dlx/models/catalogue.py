@@ -276,8 +276,8 @@ _MODELS: Mapping[str, _NamedModel] = MappingProxyType(
             _pentominoes,
         ),
         "polyominoes": _NamedModel(
-            "BOARD [PIECE[=COUNT]]... (3x5, 2x2x3, or a file with a drawing: '#' cells to fill, '+' "
-            "others, other characters pieces; I1 I2 V3 I4 ... F I L N ..., I4=2, I1=0:3)",
+            "BOARD [PIECE[=COUNT]]... (3x5, 2x2x3, or a file with a drawing: '#' cells to fill, "
+            "'+' others, other characters pieces; I1 I2 V3 I4 ... F I L N ..., I4=2, I1=0:3)",
             "fill a board with pieces, each used once or as often as its count says",
             _polyominoes,
         ),
