@@ -369,11 +369,13 @@ class Problem(ProblemView[Name]):
         *,
         format: str | None = None,  # noqa: A002  # as a user would call it
     ) -> Problem[Any]:
-        """A problem from a file: JSON (`dlx.formats.json_text`) or Knuth's (`dlx.formats.knuth`).
+        """A problem from a file: JSON, Knuth's format or BurrTools' (in `dlx.formats`: `json_text`,
+        `knuth`, `xmpuzzle`).
 
-        `source` is a path or an open text file. `format` is "json" or "knuth". By default, the
-        suffix of a path decides: .json; Knuth's format for .dlx, .knuth, .txt, .xc and no suffix.
-        The first line of an open file decides. Raises `FormatError` with the line or the place.
+        `source` is a path or an open text file. `format` is "json", "knuth" or "xmpuzzle". By
+        default, the suffix of a path decides: .json; .xmpuzzle, with "#2" after it for the second
+        problem of a file; Knuth's format for .dlx, .knuth, .txt, .xc and no suffix. The first line
+        of an open file decides. Raises `FormatError` with the line or the place.
 
         >>> import dlx, io
         >>> text = '{"dlx": 1, "primary": ["a"], "options": [{"name": "x", "items": ["a"]}]}'
@@ -1587,7 +1589,7 @@ class Problem(ProblemView[Name]):
         >>> list(problem.without([1]).solutions())
         [(0, 3), (2,)]
         >>> board = dlx.models.dominoes(3, 3)
-        >>> board.count(), board.without(items=["1,1"]).count()
+        >>> board.count(), board.without(items=[(1, 1)]).count()
         (0, 2)
         """
         return self._of_table(without(self._table, options, items))

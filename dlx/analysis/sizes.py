@@ -53,7 +53,7 @@ def size_conflict(table: Table) -> SizeConflict | None:
 
     >>> import dlx.models
     >>> print(size_conflict(dlx.models.pentominoes(8, 8)._table).sentence)
-    the 12 items 'F', 'I', 'L', ... cover 60 of the 64 items '0,0', '0,1', '0,2', ...
+    the 12 items 'F', 'I', 'L', ... cover 60 of the 64 items (0, 0), (0, 1), (0, 2), ...
     """
     if not len(table):
         return None

@@ -19,9 +19,11 @@ from dlx.cli.shared import (
     names_json,
     option_label,
     read_given,
+    rotations_option,
     stopped,
     timeout_option,
 )
+from dlx.core.entries import item_text
 from dlx.engines.registry import ENGINES
 from dlx.errors import SearchInterrupted, counted
 from dlx.escapes import visible
@@ -134,8 +136,13 @@ def explain(
     not be minimal or the answer is unknown.
     """
     problem = load_problem(file)
+    items = {item_text(item): item for item in problem.items} if among else {}
     try:
-        found = problem.explain(**read_given(problem, given, forbid), among=among or None, **limits)
+        found = problem.explain(
+            **read_given(problem, given, forbid),
+            among=[items.get(text, text) for text in among] or None,
+            **limits,
+        )
     except SearchInterrupted as error:
         return stopped(f"cannot tell whether there is a solution: {error}")
     if as_json:
@@ -160,6 +167,7 @@ SHOWN: Final = 10  # orbits of each sort, generators, cycles, and elements of ea
 @click.argument("file", type=FILE_NAME)
 @given_options
 @click.option("--costs", is_flag=True, help="Only symmetries that keep the costs of options.")
+@rotations_option("Only the rotations of the cells, no reflections.")
 @click.option(
     "--node-limit",
     type=click.IntRange(min=0),
@@ -173,6 +181,7 @@ def symmetries(
     given: tuple[str, ...],
     forbid: tuple[str, ...],
     costs: bool,
+    rotations: bool,
     node_limit: int | None,
     full: bool,
     as_json: bool,
@@ -185,9 +194,15 @@ def symmetries(
 
     Exit status: 0 all were found, 3 stopped by a limit.
     """
+    if rotations and node_limit is not None:
+        raise click.UsageError("--rotations and --node-limit cannot be used together")
     problem = load_problem(file, names="all")
-    chosen = read_given(problem, given, forbid)
-    group = problem.symmetries(**chosen, costs=costs, node_limit=node_limit)
+    group = problem.symmetries(
+        **read_given(problem, given, forbid),
+        costs=costs,
+        node_limit=node_limit,
+        generators="rotations" if rotations else None,
+    )
     if as_json:
         number_of = problem.index_of
         facts = {

@@ -25,10 +25,10 @@ __all__ = ["convert", "make", "reduce"]
 def convert(file: str, out: str, form: str | None) -> int:
     """Convert the problem in FILE to another file format.
 
-    FILE is in Knuth's format or in JSON. The suffix of OUT selects the format: JSON (.json), DIMACS
-    clauses (.cnf), integer programs (.mps, .lp), MiniZinc (.mzn, .dzn), XCSP3 (.xml) and Knuth's
-    format (.dlx, .knuth, .txt, .xc or no suffix). For other suffixes use --to. "-" is standard
-    output.
+    FILE is in Knuth's format, JSON or BurrTools' format. The suffix of OUT selects the format: JSON
+    (.json), DIMACS clauses (.cnf), integer programs (.mps, .lp), MiniZinc (.mzn, .dzn), XCSP3
+    (.xml) and Knuth's format (.dlx, .knuth, .txt, .xc or no suffix). For other suffixes use --to.
+    "-" is standard output.
     """
     problem = load_problem(file, names="all")
     if out == "-":

@@ -17,7 +17,7 @@ from dlx.core.table import Table
 from dlx.engines.registry import ENGINES, HEURISTICS
 from dlx.errors import UnknownOption, counted, did_you_mean, quote, shortened
 from dlx.escapes import visible
-from dlx.formats.files import hinted_format_of, load
+from dlx.formats.files import hinted_format_of, load, split_choice
 from dlx.formats.json_text import entry_value, name_value
 from dlx.problem import Problem
 
@@ -34,6 +34,7 @@ __all__ = [
     "options_json",
     "print_problem",
     "read_given",
+    "rotations_option",
     "search_options",
     "seed_option",
     "stopped",
@@ -80,6 +81,11 @@ def given_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def rotations_option(help_text: str) -> Decorator:
+    """Adds --rotations: the rotations of the cells are the symmetries."""
+    return click.option("--rotations", is_flag=True, help=help_text)
+
+
 def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds FILE and the options that the commands `solve` and `count` share."""
     for option in reversed(
@@ -107,15 +113,16 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def load_problem(path: str, *, names: Literal["all", "texts", "none"] = "texts") -> Problem:
-    """The problem in a file in Knuth's format or in JSON; "-" is standard input.
+    """The problem in a file in a format that can be read; "-" is standard input.
 
     With "texts", the names of options are kept if they are texts of one line. Others, such as the
     tuples of `dlx make`, would only repeat the items; these options have their number as name.
     """
     table = Table(open_items=False)
+    path, choice = split_choice(path)
     form = hinted_format_of(path)
     with open_input(path) as file:
-        load(table, file, form, names=names != "none")
+        load(table, file, form, names=names != "none", choice=choice)
     if names == "texts" and table.names is not None:
         texts = [name if is_text(name) else None for name in table.names]
         table.names, table.names_given = None, {}

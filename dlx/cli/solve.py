@@ -23,6 +23,7 @@ from dlx.cli.shared import (
     named_option,
     options_json,
     read_given,
+    rotations_option,
     search_options,
 )
 from dlx.core.stats import Stats
@@ -83,10 +84,8 @@ checkpoint_option = click.option(
     help="Keep a journal in PATH; to continue later, run `dlx resume PATH`.",
 )
 
-rotations_option = click.option(
-    "--rotations",
-    is_flag=True,
-    help="As --distinct, but symmetric by rotations of the cells alone, not by reflections.",
+distinct_rotations = rotations_option(
+    "As --distinct, but symmetric by rotations of the cells alone, not by reflections."
 )
 
 
@@ -99,7 +98,7 @@ rotations_option = click.option(
     is_flag=True,
     help="Print one solution of each class of symmetric ones: of all classes, without --limit.",
 )
-@rotations_option
+@distinct_rotations
 @click.option(
     "--svg",
     type=FILE_NAME,
@@ -162,7 +161,7 @@ def solve(
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop counting at N.")
 @click.option("--distinct", is_flag=True, help="Count solutions symmetric to each other once.")
-@rotations_option
+@distinct_rotations
 @click.option(
     "--no-symmetry", is_flag=True, help="Count every subproblem, also if it is like another one."
 )

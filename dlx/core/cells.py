@@ -1,4 +1,4 @@
-"""Cells of the plane and of space, read from names: those of items, or those of options.
+"""Cells of the plane and of space: rotated, placed, and read from names of items or of options.
 
 * "3,4", (3, 4) and "r3c4" are cells of the plane. So is ("cell", 3, 4), with any word, if all such
   names have the same word.
@@ -10,15 +10,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import permutations, product
+from operator import add
 from typing import Final
 
-__all__ = ["Cell", "Turn", "cells_of", "line_of", "square_of", "turns"]
+__all__ = [
+    "Cell",
+    "Placement",
+    "Shape",
+    "Turn",
+    "cells_of",
+    "line_of",
+    "orientations_of",
+    "placements",
+    "square_of",
+    "turns",
+]
 
 Cell = tuple[int, ...]
 """Two or three integers."""
+
+Shape = Mapping[Cell, int]
+"""Cells and their colors; 0 for none."""
+
+Placement = tuple[str, tuple[Cell, ...]]
+"""An option's name: a piece and its cells."""
 
 Turn = Callable[[Cell], Cell]
 
@@ -103,3 +121,58 @@ def turns(dimensions: int, *, mirror: bool) -> Iterator[Turn]:
 
 def _turned(axes_and_signs: Iterable[tuple[int, int]], cell: Cell) -> Cell:
     return tuple(sign * cell[axis] for axis, sign in axes_and_signs)
+
+
+# In the plane a piece may be turned over. In space no hand can reflect it.
+_TURNS: Final = {2: list(turns(2, mirror=True)), 3: list(turns(3, mirror=False))}
+
+
+def orientations_of(shape: Shape) -> list[Shape]:
+    """The different orientations of a shape, each sorted, with its first cell moved to the origin.
+
+    >>> [list(turned) for turned in orientations_of({(5, 5): 0, (5, 6): 0})]
+    [[(0, 0), (0, 1)], [(0, 0), (1, 0)]]
+    """
+    found = {}
+    for turn in _TURNS[len(next(iter(shape)))]:
+        cells = sorted((turn(cell), color) for cell, color in shape.items())
+        first = cells[0][0]
+        moved = (tuple(a - b for a, b in zip(cell, first, strict=True)) for cell, _ in cells)
+        turned = dict(zip(moved, (color for _, color in cells), strict=True))
+        found[tuple(turned.items())] = turned
+    return list(found.values())
+
+
+def placements(
+    shapes: Mapping[str, Shape],
+    region: Iterable[Cell],
+    allowed: Mapping[int, frozenset[Cell]],
+    check: Callable[[int], object],
+) -> dict[Placement, tuple[Hashable, ...]]:
+    """An option for each place of each shape: its items are the shape and the cells.
+
+    `region` has the cells in order, `allowed` those that a cell of each color may take. `check`
+    gets the number of entries before they are made. O(shapes * orientations * cells), and the
+    entries.
+    """
+    places: list[tuple[str, Shape, list[Cell]]] = []
+    entries, cells = 0, list(region)
+    for name, shape in shapes.items():
+        for turned in orientations_of(shape):
+            starts = cells
+            for cell, color in reversed([*turned.items()]):  # the last is outside most often
+                free = allowed[color]
+                starts = [start for start in starts if _moved(cell, start) in free]
+            places.append((name, turned, starts))
+            entries += len(starts) * (1 + len(turned))
+            check(entries)
+    return {
+        (name, place): (name, *place)
+        for name, turned, starts in places
+        for start in starts
+        for place in [tuple(_moved(cell, start) for cell in turned)]
+    }
+
+
+def _moved(cell: Cell, by: Cell) -> Cell:
+    return tuple(map(add, cell, by))

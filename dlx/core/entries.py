@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from dlx.core.arguments import integer
 from dlx.errors import InvalidMultiplicity, quote
@@ -15,7 +15,9 @@ __all__ = [
     "check_weight",
     "colored",
     "entry_text",
+    "is_cell",
     "item_of",
+    "item_text",
     "times",
 ]
 
@@ -149,6 +151,20 @@ def item_of(entry: Hashable) -> Hashable:
     return entry.item if isinstance(entry, Colored | Times) else entry
 
 
+def item_text(item: Hashable) -> str:
+    """The text of an item as in files in Knuth's format, where a tuple of integers has no brackets.
+
+    >>> item_text("x"), item_text((0, 12)), item_text(("row", 3))
+    ('x', '0,12', "('row', 3)")
+    """
+    return ",".join(map(str, item)) if is_cell(item) else str(item)
+
+
+def is_cell(item: Hashable) -> TypeGuard[tuple[int, ...]]:
+    """Whether an item is a tuple of several integers, as the cells of models are."""
+    return isinstance(item, tuple) and len(item) > 1 and all(type(part) is int for part in item)
+
+
 def entry_text(entry: Hashable) -> str:
     """The text of an option's entry, "item", "item:color" or "item*weight".
 
@@ -159,5 +175,7 @@ def entry_text(entry: Hashable) -> str:
     ('x', 'x:A', 'x*2')
     """
     if isinstance(entry, Colored):
-        return f"{entry.item}:{entry.color}"
-    return f"{entry.item}*{entry.weight}" if isinstance(entry, Times) else str(entry)
+        return f"{item_text(entry.item)}:{item_text(entry.color)}"
+    if isinstance(entry, Times):
+        return f"{item_text(entry.item)}*{entry.weight}"
+    return item_text(entry)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
-from dlx.core.entries import Colored, Times, entry_text, item_of
+from dlx.core.entries import Colored, Times, entry_text, item_of, item_text
 from dlx.errors import counted
 from dlx.escapes import markup
 
@@ -30,7 +30,7 @@ def problem_html(problem: ProblemView) -> str:
         return line
     secondary = set(problem.secondary)
     heads = "".join(
-        f"<th>{'<i>' if item in secondary else ''}{markup(item)}"
+        f"<th>{'<i>' if item in secondary else ''}{markup(item_text(item))}"
         f"{'</i>' if item in secondary else ''}</th>"
         for item in problem.items
     )

@@ -11,7 +11,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any, Final
 
 from dlx.core.arguments import check_number
-from dlx.core.entries import Colored, Times, entry_text
+from dlx.core.entries import Colored, Times, entry_text, item_text
 from dlx.drawing.recording import RECORDED, Recording, record
 from dlx.errors import InvalidArgument, counted
 from dlx.escapes import markup, visible
@@ -103,7 +103,9 @@ def _data(problem: ProblemView, recording: Recording) -> dict[str, Any]:
     every_name = problem.names
     names = [visible(every_name[index]) for index in rows]
     return {
-        "items": [{"name": visible(item), "primary": item in primary} for item in columns],
+        "items": [
+            {"name": visible(item_text(item)), "primary": item in primary} for item in columns
+        ],
         "options": [
             {
                 "name": name,

@@ -1,4 +1,7 @@
-"""Reads problems from files and writes them; a table of the formats and their suffixes."""
+"""Reads problems from files and writes them; a table of the formats and their suffixes.
+
+`puzzle.xmpuzzle#2` is the second problem in a file of several.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,16 @@ if TYPE_CHECKING:
     from dlx.core.table import Table
     from dlx.core.view import ProblemView
 
-__all__ = ["FORMATS", "READABLE", "dump", "format_of", "hinted_format_of", "load"]
+__all__ = [
+    "FORMATS",
+    "GZIP",
+    "READABLE",
+    "dump",
+    "format_of",
+    "hinted_format_of",
+    "load",
+    "split_choice",
+]
 
 Target = str | os.PathLike[str] | IO[str]
 
@@ -26,13 +38,17 @@ class _Format(NamedTuple):
     """A format: its module in `dlx.formats`, the function there that writes, and its suffixes.
 
     That function returns the lines of a problem's table; in the formats that can be read, of a
-    problem. The module of such a format has a function `read` as well.
+    problem. The module of such a format has a function `read` as well. None: it is only read.
     """
 
     module: str
-    lines: str
+    lines: str | None
     suffixes: tuple[str, ...]
 
+
+PUZZLES: Final = ".xmpuzzle"
+GZIP: Final = b"\x1f\x8b"
+"""The first bytes of a compressed file."""
 
 _FORMATS: Final[Mapping[str, _Format]] = MappingProxyType(
     {
@@ -44,13 +60,14 @@ _FORMATS: Final[Mapping[str, _Format]] = MappingProxyType(
         "minizinc": _Format("minizinc", "lines", (".mzn",)),
         "dzn": _Format("minizinc", "data_lines", (".dzn",)),
         "xcsp3": _Format("xcsp3", "lines", (".xml",)),
+        "xmpuzzle": _Format("xmpuzzle", None, (PUZZLES,)),
     }
 )
 
-FORMATS: Final = tuple(_FORMATS)
+FORMATS: Final = tuple(name for name, form in _FORMATS.items() if form.lines)
 """The formats that can be written."""
 
-READABLE: Final = ("knuth", "json")
+READABLE: Final = ("knuth", "json", "xmpuzzle")
 """The formats that can be read."""
 
 _BY_SUFFIX: Final = {suffix: name for name, form in _FORMATS.items() for suffix in form.suffixes}
@@ -60,34 +77,58 @@ _KNUTH: Final = ", ".join(_FORMATS["knuth"].suffixes[1:])
 # -- reading -------------------------------------------------------------------------------------
 
 
-def load(table: Table, source: Target, form: str | None = None, *, names: bool = True) -> None:
+def load(
+    table: Table,
+    source: Target,
+    form: str | None = None,
+    *,
+    names: bool = True,
+    choice: str = "",
+) -> None:
     """Reads a file, given by path or open in text mode, into an empty table.
 
     `form` is one of `READABLE`. By default the suffix of a path decides, and for an open file its
-    first line, which is `{"dlx": 1` in JSON and nowhere else. Without `names`, options are known by
-    their numbers. Raises `InvalidArgument` for an unknown format or suffix.
+    first line: `{"dlx": 1` in JSON and nowhere else, `<` in XML. Without `names`, options are known
+    by their numbers. `choice` is the part of a path after "#", if the caller has opened the file.
+    Raises `InvalidArgument` for an unknown format or suffix.
     """
     if form is not None and form not in READABLE:
         raise InvalidArgument(
             f"format is {quote(form)}; files can be read in the formats {', '.join(READABLE)}"
         )
-    if form is None and isinstance(source, str | os.PathLike):
-        form = _readable_format_of(check_path("source", source))
+    if isinstance(source, str | os.PathLike):
+        source, choice = split_choice(check_path("source", source))
+        form = _readable_format_of(source) if form is None else form
     with open_text(source, errors="surrogateescape") as (file, where):
         if form is None:
             form, file = _form_of_content(file, where)
-        import_module(f"dlx.formats.{_FORMATS[form].module}").read(table, file, where)
+        chosen = (choice,) if form == "xmpuzzle" else ()
+        import_module(f"dlx.formats.{_FORMATS[form].module}").read(table, file, where, *chosen)
     if not names:
         table.names, table.names_given = None, {}
 
 
 def _form_of_content(file: Iterable[str], where: str | None) -> tuple[str, Iterable[str]]:
     """The format of an open file, and all of its lines."""
+    peek = getattr(getattr(file, "buffer", None), "peek", None)
+    if peek is not None and peek(2).startswith(GZIP):
+        return "xmpuzzle", file
     lines = iter(file)
     first = next((line for _, line in text_lines(lines, where)), "")
     # No item of Knuth's format contains a colon.
     words = "".join(first.removeprefix("\ufeff").split())
-    return "json" if words.startswith('{"dlx":') else "knuth", chain([first], lines)
+    form = "json" if words.startswith('{"dlx":') else "knuth"
+    return "xmpuzzle" if words.startswith(("<?xml", "<puzzle")) else form, chain([first], lines)
+
+
+def split_choice(path: str) -> tuple[str, str]:
+    """A path, and what follows "#" after the suffix of a format with several problems in a file.
+
+    >>> split_choice("a#1.xmpuzzle#2"), split_choice("b#2")
+    (('a#1.xmpuzzle', '2'), ('b#2', ''))
+    """
+    file, mark, choice = path.rpartition(f"{PUZZLES}#")
+    return (file + PUZZLES, choice) if mark else (path, "")
 
 
 def _readable_format_of(path: str) -> str:
@@ -97,8 +138,8 @@ def _readable_format_of(path: str) -> str:
     if form is None:
         raise InvalidArgument(
             f"{path}: files with the suffix {quote(suffix)} have no known format; .json is JSON, "
-            f"and {_KNUTH} or no suffix is Knuth's format. For other suffixes give the format: "
-            f"{', '.join(READABLE)}"
+            f"{PUZZLES} BurrTools', and {_KNUTH} or no suffix is Knuth's format. For other "
+            f"suffixes give the format: {', '.join(READABLE)}"
         )
     if form not in READABLE:
         raise InvalidArgument(
@@ -144,12 +185,12 @@ def dump(problem: ProblemView, target: Target, form: str | None) -> None:
 
 
 def _lines(problem: ProblemView, form: object) -> Iterator[str]:
-    if not isinstance(form, str) or form not in _FORMATS:
+    if not isinstance(form, str) or form not in FORMATS:
         raise InvalidArgument(
             f"there is no format {quote(form)}; choose one of {', '.join(map(repr, FORMATS))}"
         )
     module, function, _ = _FORMATS[form]
-    write = getattr(import_module(f"dlx.formats.{module}"), function)
+    write = getattr(import_module(f"dlx.formats.{module}"), function or "")
     lines: Iterator[str] = write(problem if form in READABLE else problem._table)
     return lines
 
@@ -162,11 +203,13 @@ def format_of(path: str) -> str:
     """
     suffix = os.path.splitext(path)[1]
     form = _BY_SUFFIX.get(suffix.lower())
-    if form is None:
-        others = ", ".join(suffix for suffix, form in _BY_SUFFIX.items() if form != "knuth")
+    if form is None or form not in FORMATS:
+        others = ", ".join(
+            suffix for suffix, form in _BY_SUFFIX.items() if form in FORMATS and form != "knuth"
+        )
         raise InvalidArgument(
-            f"no format has the suffix {quote(suffix)}; supported are {others}, and for Knuth's "
-            f"format {_KNUTH} or no suffix. For other suffixes give the format: "
+            f"cannot write a file with the suffix {quote(suffix)}; supported are {others}, and for "
+            f"Knuth's format {_KNUTH} or no suffix. For other suffixes give the format: "
             f"{', '.join(FORMATS)}"
         )
     return form

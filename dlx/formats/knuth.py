@@ -14,7 +14,8 @@ The first line that is neither a comment nor blank names the items: the primary 
 separate bar, the secondary items. Every further line is an option. `x:A` gives the secondary item x
 the color A. A word `|5` after the items is the option's cost; several such words are added up (as
 in DLX5, but costs may be negative here). Names consist of any characters but white space, ":" and
-"|" (Knuth's programs allow eight characters, and one for a color).
+"|" (Knuth's programs allow eight characters, and one for a color). Integers and tuples of integers
+become texts, the cell (1, 2) "1,2".
 
 Options have no names in this format: they are numbered from 0. Names of options are kept in
 comments, which Knuth's programs skip: a line `| dlx name: ["F", [0, 1]]` names the option in the
@@ -39,7 +40,7 @@ from typing import TYPE_CHECKING, Final
 
 from dlx.core import kernel
 from dlx.core.encoding import check_utf_8, checked_text, undecodable
-from dlx.core.entries import Colored, Times
+from dlx.core.entries import Colored, Times, is_cell, item_text
 from dlx.core.multiplicity import ONCE, Bounds
 from dlx.errors import DLXError, FormatError, quote
 
@@ -254,7 +255,7 @@ def _bounds_text(bounds: Bounds) -> str:
 
 def _check_distinct(words: list[str], what: str) -> None:
     if len(set(words)) < len(words):
-        raise FormatError(f"two {what} have the same text: a number, and a text of its digits")
+        raise FormatError(f"two {what} have the same text, as 7 and '7', or (1, 2) and '1,2', have")
 
 
 def _check_weights(
@@ -273,13 +274,13 @@ def _check_weights(
 
 def _word(value: Hashable, what: str) -> str:
     try:
-        text = str(value) if isinstance(value, int) else value
+        text = item_text(value) if isinstance(value, int) or is_cell(value) else value
     except ValueError:  # `str` rejects integers of more than 4300 digits
         raise FormatError(f"{what} {quote(value)} cannot be written: it is too long") from None
     if not isinstance(text, str):
         raise FormatError(
-            f"{what} {quote(value)} cannot be written in Knuth's format: only texts and integers "
-            f"can; {JSON_ADVICE}"
+            f"{what} {quote(value)} cannot be written in Knuth's format: only texts, integers "
+            f"and tuples of integers can; {JSON_ADVICE}"
         )
     if not text or set(text) & set(":|\0") or len(text.split()) != 1 or text.split()[0] != text:
         raise FormatError(

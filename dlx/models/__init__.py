@@ -1,6 +1,7 @@
 """The classic problems as functions that return a `dlx.Problem`.
 
-Items are short texts, so that every model can be written in Knuth's format. The names of options
+A cell's item is the cell itself, (row, column) or (layer, row, column); other items are short
+texts. Every model can be written in Knuth's format, where a cell is "1,2". The names of options
 describe the solution. `make` builds a model from command-line arguments, as `dlx make` does.
 
 >>> import dlx.models
@@ -30,6 +31,7 @@ from dlx.models.langford_pairs import langford
 from dlx.models.latin_squares import latin_square, quasigroup, random_latin_square
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES, TETROMINOES, TROMINOES
 from dlx.models.polyforms import orientations, pentominoes, polyominoes, soma
+from dlx.models.puzzle_files import drawing, read_puzzles
 from dlx.models.random_problems import random_exact_cover
 from dlx.models.regions import box
 from dlx.models.tilings import bricks, dominoes, partridge
@@ -48,6 +50,7 @@ __all__ = [
     "cycle_graph",
     "dominating_sets",
     "dominoes",
+    "drawing",
     "from_incidence_graph",
     "graceful_labeling",
     "graph_coloring",
@@ -68,6 +71,7 @@ __all__ = [
     "queens",
     "random_exact_cover",
     "random_latin_square",
+    "read_puzzles",
     "soma",
     "vertex_covers",
     "wheel_graph",

@@ -20,7 +20,9 @@ from dlx.models.graph_problems import (
 )
 from dlx.models.langford_pairs import langford
 from dlx.models.latin_squares import latin_square, quasigroup
+from dlx.models.pieces import STANDARD_PIECES
 from dlx.models.polyforms import pentominoes, polyominoes, soma
+from dlx.models.puzzle_files import drawing
 from dlx.models.random_problems import random_exact_cover
 from dlx.models.regions import box
 from dlx.models.tilings import bricks, dominoes, partridge
@@ -164,10 +166,31 @@ def _counted(text: str) -> tuple[str, Multiplicity]:
 
 
 def _polyominoes(arguments: Sequence[str]) -> Problem:
-    sides, *pieces = _at_least(2, arguments)
-    region = box(*_sides("a side", sides))
-    counted = [_counted(piece) for piece in pieces]
-    return polyominoes([name for name, _ in counted], region, counts=dict(counted))
+    """A board by its sides, or drawn in a file; drawn pieces and standard ones."""
+    board, *texts = _at_least(1, arguments)
+    named = [_counted(text) for text in texts]
+    if not board.translate(_NO_SIDES):
+        _at_least(2, arguments)
+        region = box(*_sides("a side", board))
+        return polyominoes([name for name, _ in named], region, counts=dict(named))
+    pieces: dict[str, Sequence[Cell]] = {**drawing(_text(board))}
+    full, free = pieces.pop("#", ()), pieces.pop("+", ())
+    for name, _ in named:
+        if name not in pieces and name not in STANDARD_PIECES:
+            raise _UsageError(f"the piece {quote(name)} is neither drawn nor a standard piece")
+        pieces.setdefault(name, STANDARD_PIECES.get(name, ()))
+    return polyominoes(pieces, [*full, *free], optional=free, counts=dict(named))
+
+
+_NO_SIDES = dict.fromkeys(map(ord, "0123456789x-"))
+
+
+def _text(path: str) -> str:
+    with open(path, encoding="utf-8") as file:
+        try:
+            return file.read()
+        except UnicodeDecodeError:
+            raise InvalidArgument(f"{path} is not UTF-8 text") from None
 
 
 def _bricks(arguments: Sequence[str]) -> Problem:
@@ -203,11 +226,7 @@ def _word_rectangle(arguments: Sequence[str]) -> Problem:
     rows, columns = _integers("ROWS COLUMNS", _at_least(3, arguments)[:2])
     if len(arguments) > 3:
         raise _UsageError(f"expected 3 arguments, got {len(arguments)}")
-    with open(arguments[2], encoding="utf-8") as file:
-        try:
-            return word_rectangle(file.read().split(), rows, columns)
-        except UnicodeDecodeError:
-            raise InvalidArgument(f"{arguments[2]} is not UTF-8 text") from None
+    return word_rectangle(_text(arguments[2]).split(), rows, columns)
 
 
 def _of_integers(names: str, summary: str, build: Callable[..., Problem]) -> _NamedModel:
@@ -257,8 +276,9 @@ _MODELS: Mapping[str, _NamedModel] = MappingProxyType(
             _pentominoes,
         ),
         "polyominoes": _NamedModel(
-            "SIDES PIECE[=COUNT]... (3x5 or 2x2x3; I1 I2 V3 I4 ... F I L N ..., I4=2, I1=0:3)",
-            "fill a box with pieces, each used once or as often as its count says",
+            "BOARD [PIECE[=COUNT]]... (3x5, 2x2x3, or a file with a drawing: '#' cells to fill, "
+            "'+' others, other characters pieces; I1 I2 V3 I4 ... F I L N ..., I4=2, I1=0:3)",
+            "fill a board with pieces, each used once or as often as its count says",
             _polyominoes,
         ),
         "quasigroup": _of_integers(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from dlx.core.arguments import check_number
 from dlx.models.checking import check_size
@@ -73,13 +73,10 @@ def queen_domination(n: int, queens: int) -> Problem[tuple[int, int]]:
     queens = check_number("queens", queens, 1)
     check_size(4 * n**3, "entries of options", n=n)
     squares = [(row, column) for row in range(n) for column in range(n)]
-    options = {
-        (r, c): ["queens", *(f"{row},{column}" for row, column in _ruled(n, r, c))]
-        for r, c in squares
-    }
-    items = [f"{row},{column}" for row, column in squares]
-    bounds = {"queens": (queens, queens), **dict.fromkeys(items, (1, queens))}
-    return Problem.from_options(options, primary=["queens", *items], multiplicities=bounds)
+    options = {(r, c): ["queens", *_ruled(n, r, c)] for r, c in squares}
+    bounds: dict[Hashable, tuple[int, int]] = {"queens": (queens, queens)}
+    bounds |= dict.fromkeys(squares, (1, queens))
+    return Problem.from_options(options, primary=["queens", *squares], multiplicities=bounds)
 
 
 def _ruled(n: int, r: int, c: int) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, counted, quote
@@ -22,9 +22,9 @@ def latin_square(
 
     `given` is a partly filled square as a list of rows; 0 or None is an open cell. Options are
     named (row, column, number), with rows and columns from 0. Solutions contain only the open
-    cells; the given cells are not part of the problem. Items: for each open cell, one that the cell
-    has a number ("r0c0"), and one each that its row and column have a number ("r0n1", "c0n1").
-    Options: at most n for each open cell, of 3 items.
+    cells; the given cells are not part of the problem. Items: for each open cell, the cell
+    itself, and one each that its row and column have a number ("r0n1", "c0n1"). Options: at most n
+    for each open cell, of 3 items.
 
     Source: OEIS A002860: 1, 2, 12, 576, 161280, ... squares; TAOCP 7.2.2.1 on Sudoku has the items.
 
@@ -46,11 +46,11 @@ def latin_square(
     everything = range(1, n + 1)
     cells = [(r, c) for r in range(n) for c in range(n) if not square[r][c]]
     check_size(3 * n * len(cells), "entries of options", n=n, **{"the number of cells": len(cells)})
-    primary = [f"r{row}c{column}" for row, column in cells]
+    primary: list[Hashable] = [*cells]
     primary += [f"r{row}n{k}" for row in range(n) for k in everything if k not in in_row[row]]
     primary += [f"c{col}n{k}" for col in range(n) for k in everything if k not in in_column[col]]
     options = {
-        (row, column, k): [f"r{row}c{column}", f"r{row}n{k}", f"c{column}n{k}"]
+        (row, column, k): [(row, column), f"r{row}n{k}", f"c{column}n{k}"]
         for row, column in cells
         for k in everything
         if k not in in_row[row] and k not in in_column[column]

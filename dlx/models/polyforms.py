@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from operator import add
 from typing import TYPE_CHECKING
 
 from dlx.core.arguments import check_number
-from dlx.core.cells import Cell, turns
+from dlx.core.cells import Cell, Placement, orientations_of, placements
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_size, list_of
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES
-from dlx.models.regions import box, cell_item, check_cells
+from dlx.models.regions import box, check_cells
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
     from dlx.core.multiplicity import Multiplicity
 
 __all__ = ["Placement", "orientations", "pentominoes", "polyominoes", "soma"]
-
-Shape = tuple[Cell, ...]
-
-Placement = tuple[str, Shape]
-"""An option's name: a piece and its cells."""
 
 
 def polyominoes(
@@ -78,22 +72,16 @@ def polyominoes(
     shapes = {
         name: _lift(name, shape, len(cells[0])) for name, shape in _read_pieces(pieces).items()
     }
-    places: list[tuple[str, Shape, list[Cell]]] = []
-    entries = 0
-    for name, shape in shapes.items():
-        for turned in orientations(shape):
-            starts = _starts(turned, cells, free)
-            places.append((name, turned, starts))
-            entries += len(starts) * (1 + len(turned))
-            check_size(entries, "entries of options", **{"the size of the region": len(cells)})
-    options = {
-        (name, place): [name, *map(cell_item, place)]
-        for name, turned, starts in places
-        for start in starts
-        for place in [tuple(_moved(cell, start) for cell in turned)]
-    }
-    for name in shapes.keys() & set(map(cell_item, cells)):
-        raise InvalidArgument(f"piece {quote(name)} is named like a cell of the region")
+    options = placements(
+        {name: dict.fromkeys(shape, 0) for name, shape in shapes.items()},
+        cells,
+        {0: free},
+        lambda entries: check_size(
+            entries, "entries of options", **{"the size of the region": len(cells)}
+        ),
+    )
+    for both in free.intersection(shapes):
+        raise InvalidArgument(f"piece {quote(both)} is named like a cell of the region")
     if counts is not None and not isinstance(counts, Mapping):
         raise InvalidArgument(f"counts is {quote(counts)}; it must be a mapping from pieces")
     for name in counts or ():
@@ -102,8 +90,8 @@ def polyominoes(
     needed = free.difference(empty)
     return Problem.from_options(
         options,
-        primary=[*shapes, *(cell_item(cell) for cell in cells if cell in needed)],
-        secondary=map(cell_item, empty),
+        primary=[*shapes, *(cell for cell in cells if cell in needed)],
+        secondary=empty,
         multiplicities=counts,
     )
 
@@ -163,7 +151,7 @@ def soma() -> Problem[Placement]:
     return polyominoes(SOMA, box(3, 3, 3))
 
 
-def orientations(shape: Iterable[Sequence[int]]) -> list[Shape]:
+def orientations(shape: Iterable[Sequence[int]]) -> list[tuple[Cell, ...]]:
     """The different orientations of a shape, each sorted, with its first cell moved to the origin.
 
     Uses the 8 symmetries of the square in the plane, the 24 rotations of the cube in space. Raises
@@ -178,29 +166,7 @@ def orientations(shape: Iterable[Sequence[int]]) -> list[Shape]:
     cells = check_cells("shape", shape)
     if not cells:
         raise InvalidArgument("shape has no cells")
-    turned = {_from_first(map(turn, cells)): None for turn in _TURNS[len(cells[0])]}
-    return list(turned)
-
-
-_TURNS = {2: list(turns(2, mirror=True)), 3: list(turns(3, mirror=False))}
-
-
-def _from_first(cells: Iterable[Cell]) -> Shape:
-    first, *rest = sorted(cells)
-    moved = [tuple(a - b for a, b in zip(cell, first, strict=True)) for cell in rest]
-    return ((0,) * len(first), *moved)
-
-
-def _starts(shape: Shape, cells: Sequence[Cell], free: frozenset[Cell]) -> list[Cell]:
-    """The cells to which the shape can be moved so that all its cells are free."""
-    starts = list(cells)
-    for cell in reversed(shape):  # the last one is outside more often than the others
-        starts = [start for start in starts if _moved(cell, start) in free]
-    return starts
-
-
-def _moved(cell: Cell, by: Cell) -> Cell:
-    return tuple(map(add, cell, by))
+    return [tuple(turned) for turned in orientations_of(dict.fromkeys(cells, 0))]
 
 
 def _read_pieces(

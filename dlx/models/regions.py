@@ -1,7 +1,7 @@
 """Cells, and regions made of them.
 
-A *cell* is a tuple of two or three integers, a *region* any collection of cells. In items a cell is
-written with commas: (1, 2) is "1,2".
+A *cell* is a tuple of two or three integers, and its own item; a *region* is any collection of
+cells.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dlx.core.cells import Cell
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_size, list_of
 
-__all__ = ["box", "cell_item", "check_cells"]
+__all__ = ["box", "check_cells"]
 
 
 def box(*sides: int, at: Sequence[int] | None = None) -> list[Cell]:
@@ -44,15 +44,6 @@ def box(*sides: int, at: Sequence[int] | None = None) -> list[Cell]:
         raise InvalidArgument(f"the corner {quote(at)} does not fit a box of {len(sides)} sides")
     ranges = [range(low, low + length) for low, length in zip(corner, lengths, strict=True)]
     return list(product(*ranges))
-
-
-def cell_item(cell: Cell) -> str:
-    """The item of a cell.
-
-    >>> cell_item((1, 12))
-    '1,12'
-    """
-    return ",".join(map(str, cell))
 
 
 def check_cells(name: str, cells: Iterable[Sequence[int]]) -> list[Cell]:

@@ -10,7 +10,7 @@ from dlx.core.cells import Cell
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_size
 from dlx.models.polyforms import Placement, polyominoes
-from dlx.models.regions import box, cell_item
+from dlx.models.regions import box
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ def dominoes(rows: int, columns: int) -> Problem[tuple[Cell, Cell]]:
     rows = check_number("rows", rows, 1)
     columns = check_number("columns", columns, 1)
     check_size(4 * rows * columns, "entries of options", rows=rows, columns=columns)
-    options: dict[tuple[Cell, Cell], list[str]] = {}
+    options: dict[tuple[Cell, Cell], tuple[Cell, Cell]] = {}
     board = box(rows, columns)
     for row, column in board:
         here = (row, column)
         for there in ((row, column + 1), (row + 1, column)):
             if there[0] < rows and there[1] < columns:
-                options[here, there] = [cell_item(here), cell_item(there)]
-    return Problem.from_options(options, primary=map(cell_item, board))
+                options[here, there] = here, there
+    return Problem.from_options(options, primary=board)
 
 
 def partridge(n: int) -> Problem[tuple[int, int, int]]:
@@ -75,14 +75,14 @@ def partridge(n: int) -> Problem[tuple[int, int, int]]:
     check_size(n**7 // 12, "entries of options", n=n)
     side = n * (n + 1) // 2
     options = {
-        (k, row, column): [f"side{k}", *map(cell_item, box(k, k, at=(row, column)))]
+        (k, row, column): [f"side{k}", *box(k, k, at=(row, column))]
         for k in range(1, n + 1)
         for row in range(side - k + 1)
         for column in range(side - k + 1)
     }
     sides = {f"side{k}": k for k in range(1, n + 1)}
-    cells = map(cell_item, box(side, side))
-    return Problem.from_options(options, primary=[*cells, *sides], multiplicities=sides)
+    primary = [*box(side, side), *sides]
+    return Problem.from_options(options, primary=primary, multiplicities=sides)
 
 
 def bricks(counts: Mapping[tuple[int, ...], Multiplicity], *sides: int) -> Problem[Placement]:

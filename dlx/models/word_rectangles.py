@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from unicodedata import category
 
 from dlx.core.arguments import check_number
 from dlx.core.entries import Colored
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_size, list_of
-from dlx.models.regions import cell_item
+from dlx.models.regions import box
 from dlx.problem import Problem
 
 __all__ = ["word_rectangle"]
@@ -28,7 +29,8 @@ def word_rectangle(
 
     Source: TAOCP 7.2.2.1, "Color-controlled covering", word rectangles.
 
-    Raises `InvalidArgument` for invalid sides, and for words that are not strings.
+    Raises `InvalidArgument` for invalid sides, for words that are not strings, for words of these
+    lengths with other characters than letters and digits, and if there is no word of a length.
 
     >>> import dlx.models
     >>> words = ["be", "at", "ta", "it", "bat", "bit", "eta"]
@@ -47,8 +49,12 @@ def word_rectangle(
         if not isinstance(word, str):
             raise InvalidArgument(f"words has {quote(word)}, which is not a string")
     fitting = [word for word in dict.fromkeys(listed) if len(word) in (rows, columns)]
+    _check_letters(fitting)
     entries = rows * columns * (2 + len(fitting) * (1 + (rows == columns)))
     check_size(entries, "cells and entries of options", rows=rows, columns=columns)
+    for kind, length in (("row", columns), ("column", rows)):
+        if all(len(word) != length for word in fitting):
+            raise InvalidArgument(f"words has no word of length {length}, for a {kind}")
     options: dict[tuple[str, int, str], list[Hashable]] = {}
     for direction, lines, length in (("across", rows, columns), ("down", columns, rows)):
         for line in range(lines):
@@ -56,16 +62,25 @@ def word_rectangle(
                 if len(word) == length:
                     items: list[Hashable] = [f"{direction[0]}{line}"]
                     items += [
-                        Colored(
-                            cell_item((line, k) if direction == "across" else (k, line)), letter
-                        )
+                        Colored((line, k) if direction == "across" else (k, line), letter)
                         for k, letter in enumerate(word)
                     ]
                     if distinct:
                         items.append(f"={word}")
                     options[direction, line, word] = items
     primary = [f"a{row}" for row in range(rows)] + [f"d{column}" for column in range(columns)]
-    secondary = [cell_item((row, column)) for row in range(rows) for column in range(columns)]
+    secondary: list[Hashable] = [*box(rows, columns)]
     if distinct:
         secondary += [f"={word}" for word in fitting]
     return Problem.from_options(options, primary=primary, secondary=secondary)
+
+
+def _check_letters(words: Iterable[str]) -> None:
+    """Raises `InvalidArgument` for a character that is no letter, combining mark or digit."""
+    for word in words:
+        for character in "" if word.isalnum() else word:
+            if not character.isalnum() and category(character)[0] != "M":
+                raise InvalidArgument(
+                    f"words has {quote(word)} with {quote(character)}, which is neither a letter "
+                    "nor a digit; leave the word out, or write it without"
+                )

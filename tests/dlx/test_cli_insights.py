@@ -123,10 +123,21 @@ class TestExplain:
         path = tmp_path / "board.json"
         models.pentominoes(8, 8).dump(path)
         sentence = (
-            "the 12 items 'F', 'I', 'L', ... cover 60 of the 64 items '0,0', '0,1', '0,2', ..."
+            "the 12 items 'F', 'I', 'L', ... cover 60 of the 64 items (0, 0), (0, 1), (0, 2), ..."
         )
         assert run("explain", str(path), status=1).out == f"{sentence}\n"
         assert f"warnings: {sentence}: there is no solution\n" in run("info", str(path)).out
+
+    def test_among_items_by_their_texts(self, tmp_path: Path, run: Run) -> None:
+        """As Knuth's format has them, whatever the file has."""
+        for suffix, shown in (("json", "(0, 0)"), ("dlx", "'0,0'")):
+            path = str(tmp_path / f"board.{suffix}")
+            board = dlx.Problem.from_options([[(0, 0), (0, 1)], [(0, 1), (0, 2)]])
+            board.dump(path)
+            out = run("explain", "--among", "0,0", "--among", "0,2", path, status=1).out
+            assert shown in out
+            solved = run("solve", "--given", "0,2 0,1", "--json", path, status=1)
+            assert json.loads(solved.out)["solutions"] == 0
 
     def test_a_solution(self, langford: str, run: Run) -> None:
         assert run("explain", langford).out == "there is a solution\n"

@@ -8,6 +8,7 @@ of the numbers, so that each input is found again.
 from __future__ import annotations
 
 import array
+import gzip
 import io
 import json
 import os
@@ -21,7 +22,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from example_problems import written
+from example_problems import TWO_PUZZLES, written, xmpuzzle
 
 import dlx
 from dlx import models
@@ -217,6 +218,39 @@ def test_files_in_json(tmp_path: Path) -> None:
         assert dlx.Problem.load(io.StringIO(again)) == problem
 
     taken, refused = check_reader("Problem.load JSON", damaged_json_text, take)
+    assert min(taken, refused) >= NUMBER // 10
+
+
+PUZZLES = [
+    TWO_PUZZLES,
+    xmpuzzle(
+        [{(0, 0, 0): "#1", (0, 0, 1): "#2"}, dict.fromkeys(models.box(1, 3, 3), "+2")],
+        [[1, 4]],
+        pairs=[(1, 2), (2, 2)],
+        colors=2,
+        holes=3,
+    ),
+]
+TAGS = ["<voxel", "<shape", "<result", "</shapes>", 'x="3"', 'id="1"', 'id="-1"', f'max="{LONG}"']
+TAGS += ["<!DOCTYPE a>", "&lt;", "&a;", "#_+", "#9", 'count="0"', 'min="2"', "<a>", "</a>", "/>"]
+
+
+@pytest.mark.fuzz
+def test_files_of_burrtools(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.xmpuzzle"
+
+    def take(text: str) -> None:
+        data = text.encode("utf-8", "surrogatepass")
+        path.write_bytes(gzip.compress(data, 1)[: -(len(data) % 7) or None])
+        with suppress(dlx.FormatError):
+            models.read_puzzles(path)
+        path.write_bytes(data)
+        for problem in models.read_puzzles(path).values():
+            use(problem)
+
+    taken, refused = check_reader(
+        "read_puzzles", lambda random: damaged_text(random, PUZZLES, TAGS), take
+    )
     assert min(taken, refused) >= NUMBER // 10
 
 

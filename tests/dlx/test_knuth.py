@@ -111,6 +111,18 @@ def test_integers_are_written_as_their_digits() -> None:
     assert load(written(problem)).options == [("1", dlx.colored("0", "-2")), ("2",)]
 
 
+def test_tuples_of_integers_are_written_without_brackets() -> None:
+    problem = dlx.Problem.from_options(
+        [[(1, 2), dlx.colored((0, -1, 3), (4, 5))], [dlx.times((1, 2), 2)]],
+        primary=[(1, 2)],
+        secondary=[(0, -1, 3)],
+        multiplicities={(1, 2): (1, 2)},
+    )
+    text = "1:2|1,2 | 0,-1,3\n1,2 0,-1,3:4,5\n1,2*2\n"
+    assert written(problem) == text
+    assert written(load(text)) == text
+
+
 def test_what_is_written() -> None:
     problem = load(EXAMPLE)
     assert written(problem) == EXAMPLE.partition("\n")[2]
@@ -358,12 +370,16 @@ UNWRITABLE: list[tuple[dlx.Problem, str]] = [
     (dlx.Problem(["a\0"]), "cannot be written"),
     (
         dlx.Problem([("row", 1)]),
-        "Knuth's format: only texts and integers can; JSON",
+        "Knuth's format: only texts, integers and tuples of integers can; JSON",
     ),
     (dlx.Problem([None]), "None"),
     (dlx.Problem([1.5]), "1.5"),
     (dlx.Problem([b"a"]), "b'a'"),
     (dlx.Problem([1, "1"]), "have the same text"),
+    (dlx.Problem([(1, 2)], ["1,2"]), r"the same text, as 7 and '7', or (1, 2) and '1,2', have"),
+    (dlx.Problem([(1,)]), "item (1,) cannot"),
+    (dlx.Problem([(1, True)]), "item (1, True) cannot"),
+    (dlx.Problem([(1, 10**5000)]), "it is too long"),
     (dlx.Problem(), "without primary items"),
     (dlx.Problem.from_options([["a", dlx.colored("x", "A B")]], secondary=["x"]), "color 'A B'"),
     (dlx.Problem.from_options([["a", dlx.colored("x", "")]], secondary=["x"]), "color ''"),

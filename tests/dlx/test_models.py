@@ -13,13 +13,16 @@ from typing import Any
 
 import known_counts
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from known_counts import LITTLE, LITTLE_MULTIPLE, Known
 
 import dlx
 from dlx import InvalidArgument, Problem, models
-from dlx.models import checking, polyforms
+from dlx.core import cells as core_cells
+from dlx.core.entries import entry_text, item_text
+from dlx.models import checking
 from dlx.models.polyforms import orientations
 from dlx.models.regions import Cell
 
@@ -65,14 +68,37 @@ def test_solutions_are_solutions(known: Known) -> None:
 
 @pytest.mark.parametrize("known", LITTLE, ids=named)
 def test_every_model_can_be_written(known: Known) -> None:
-    problem, file = known.build(), StringIO()
-    problem.dump(file)
-    file.seek(0)
-    again = Problem.load(file)
-    assert again.items == problem.items
-    assert again.secondary == problem.secondary
-    assert tuple(again.options) == tuple(problem.options)
-    assert again.count() == known.solutions
+    """In JSON as it is, in Knuth's format with texts for the cells."""
+    problem = known.build()
+    for form in ("json", "knuth"):
+        file = StringIO()
+        problem.dump(file, format=form)
+        file.seek(0)
+        again = Problem.load(file, format=form)
+        shown = item_text if form == "knuth" else lambda item: item
+        assert again.items == tuple(map(shown, problem.items))
+        assert again.secondary == tuple(map(shown, problem.secondary))
+        for option, written in zip(problem.options, again.options, strict=True):
+            assert [*map(entry_text, option)] == [*map(entry_text, written)]
+        assert again.count() == known.solutions
+
+
+def test_the_item_of_a_cell_is_the_cell() -> None:
+    """In every model that has cells, of the plane and of space."""
+    words = ["at", "to"]
+    board = {(row, column) for row in range(2) for column in range(2)}
+    for problem in (
+        models.dominoes(2, 2),
+        models.bricks({(1, 2): (0, 2), (1, 1): (0, 4)}, 2, 2),
+        models.polyominoes(["V3", "I1"], board),
+        models.polyominoes(["V3"], board, optional=board),
+        models.queen_domination(2, 1),
+        models.latin_square(2),
+        models.word_rectangle(words, 2, 2),
+    ):
+        assert {item for item in problem.items if isinstance(item, tuple)} == board
+    assert {(0, 0), (2, 2)} < set(models.partridge(2).items)
+    assert set(models.box(3, 3, 3)) < set(models.soma().items)
 
 
 # -- names ---------------------------------------------------------------------------------------
@@ -275,7 +301,7 @@ def test_graceful_labelings_as_by_force(edges: list[tuple[int, int]]) -> None:
 
 
 WORDS = ["be", "at", "ta", "it", "eb", "ab", "ba", "bb", "tab", "bat", "bit", "eta", "beta", "tabe"]
-WORDS += ["abba", "baab"]
+WORDS += ["abba", "baab", "a"]
 
 
 def rectangles_by_force(words: list[str], rows: int, columns: int, distinct: bool) -> int:
@@ -375,7 +401,7 @@ def test_random_problems_are_a_function_of_the_arguments() -> None:
         (lambda: models.polyominoes({"p": []}, [(0, 0)]), "'p' has no cells"),
         (lambda: models.polyominoes({"p": [(0, "x")]}, [(0, 0)]), "piece 'p' has"),
         (lambda: models.polyominoes({"p": [(0, 0, 0)]}, [(0, 0)]), "'p' has 3 dimensions"),
-        (lambda: models.polyominoes({"0,0": [(0, 0)]}, [(0, 0)]), "named like a cell"),
+        (lambda: models.polyominoes({(0, 0): [(0, 0)]}, [(0, 0)]), "named like a cell"),  # type: ignore[dict-item]
         (
             lambda: models.pentominoes(8, 8, without=[(8, 0)]),
             r"\(8, 0\), which is not on the board",
@@ -407,6 +433,15 @@ def test_random_problems_are_a_function_of_the_arguments() -> None:
         (lambda: models.graceful_labeling([]), "edges is empty"),
         (lambda: models.graceful_labeling("ab"), "edges is 'ab'"),  # type: ignore[arg-type]
         (lambda: models.word_rectangle("abc", 2, 2), "words is 'abc'"),
+        (
+            lambda: models.word_rectangle(["ab", "i'm"], 2, 3),
+            """"i'm" with "'", which is neither""",
+        ),
+        (lambda: models.word_rectangle(["a:", "ab"], 2, 2), "'a:' with ':', which is neither"),
+        (lambda: models.word_rectangle(["a b"], 3, 3), "'a b' with ' ', which is neither"),
+        (lambda: models.word_rectangle(["ab", "abcd"], 2, 3), "no word of length 3, for a row"),
+        (lambda: models.word_rectangle(["abc"], 2, 3), "no word of length 2, for a column"),
+        (lambda: models.word_rectangle([], 2, 2), "no word of length 2, for a row"),
         (lambda: models.word_rectangle([b"ab"], 2, 2), "words has b'ab'"),  # type: ignore[list-item]
         (lambda: models.random_exact_cover(5, 9, 6, 1), "size is 6"),
         (lambda: models.random_exact_cover(50, 9, 5, 1), "options is 9"),
@@ -486,11 +521,13 @@ def test_sizes_are_checked_before_anything_is_built(name: str, size: int) -> Non
 def test_every_model_that_takes_a_size_is_checked() -> None:
     without = {"dominating_sets", "from_incidence_graph", "graceful_labeling", "incidence_graph"}
     without |= {
+        "drawing",
         "make",
         "orientations",
         "perfect_matchings",
         "petersen_graph",
         "polyominoes",
+        "read_puzzles",
         "soma",
     }
     without.add("vertex_covers")
@@ -531,7 +568,7 @@ def test_optional_cells_against_brute_force(data: st.DataObject, dimensions: int
     shapes = data.draw(st.lists(st.lists(cells, min_size=1, max_size=3, unique=True), max_size=3))
     pieces = {f"p{at}": shape for at, shape in enumerate(shapes)}
     problem = models.polyominoes(pieces, region, optional=optional)
-    assert [*problem.secondary] == [",".join(map(str, cell)) for cell in sorted(optional)]
+    assert [*problem.secondary] == sorted(optional)
     expected = set()
     for places in product(*(places_by_definition(shape, region) for shape in shapes)):
         covered = [cell for place in places for cell in place]
@@ -566,7 +603,7 @@ def test_pieces_are_not_moved_where_their_last_cells_are_not_free() -> None:
 
     def count(frame: FrameType, event: str, _argument: object) -> None:
         nonlocal moves
-        moves += event == "call" and frame.f_code is polyforms._moved.__code__
+        moves += event == "call" and frame.f_code is core_cells._moved.__code__
 
     setprofile(count)
     try:
@@ -613,10 +650,24 @@ def test_make(command: str, count: int) -> None:
     problem.dump(StringIO())
 
 
+def test_make_refuses_words_in_a_line(tmp_path: Any, run: Run) -> None:
+    path = tmp_path / "words"
+    for text, message in (
+        ("at i'm", 'words has "i\'m" with "\'", which is neither a letter nor a digit; '),
+        ("at to", "words has no word of length 3, for a row"),
+        ("", "words has no word of length 3, for a row"),
+    ):
+        path.write_text(text)
+        out, err = run("make", "words", "2", "3", str(path), status=2)
+        assert (out, err.count("\n")) == ("", 1)
+        assert err.startswith(f"dlx: {message}")
+
+
 def test_make_reads_words_from_a_file(tmp_path: Any) -> None:
     path = tmp_path / "words"
     path.write_text("be at\nta\nbat eta\n", encoding="utf-8")
     assert models.make("words", ["2", "3", str(path)]).count() == 1
+    assert models.word_rectangle(["\u0939\u093f", "11", "\xe9a", "i'm"], 2, 2).count() == 0
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(InvalidArgument, match="is not UTF-8 text"):
         models.make("words", ["2", "3", str(path)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import pickle
 import random
 from collections.abc import Callable, Hashable
@@ -293,9 +294,17 @@ def test_commands(tmp_path: Path, run: Run) -> None:
     picture = tmp_path / "queens.svg"
     run("solve", "--rotations", "--svg", str(picture), path)
     assert picture.read_text().count("· 4\u00d7<") == 22  # and two of 2
+    listed = run("symmetries", "--rotations", path).out
+    assert listed.startswith("4 symmetries; 64 options in 16 orbits")
+    assert json.loads(run("symmetries", "--rotations", "--json", path).out)["order"] == 4
+    corner = run("symmetries", "--rotations", "--given", "0", path).out
+    assert corner.startswith("1 symmetry")
+    error = run("symmetries", "--rotations", "--node-limit", "9", path, status=2).err
+    assert error == "dlx: --rotations and --node-limit cannot be used together\n"
     (tmp_path / "letters.dlx").write_text("a b\na\nb\n")
-    error = run("count", "--rotations", str(tmp_path / "letters.dlx"), status=2).err
-    assert error.startswith("dlx: rotations need cells: items such as '3,4'")
+    for command in ("count", "symmetries"):
+        error = run(command, "--rotations", str(tmp_path / "letters.dlx"), status=2).err
+        assert error.startswith("dlx: rotations need cells: items such as '3,4'")
 
 
 # -- errors ----------------------------------------------------------------------------------------

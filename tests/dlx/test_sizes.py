@@ -80,16 +80,17 @@ SHIFTS = [[name, day] for name in ("ann", "bob") for day in ("mon", "tue", "wed"
     [
         (
             models.polyominoes(BARS, models.box(2, 5)),
-            "the 3 items 'i2', 'i3', 'i4' cover 9 of the 10 items '0,0', '0,1', '0,2', ...",
+            "the 3 items 'i2', 'i3', 'i4' cover 9 of the 10 items (0, 0), (0, 1), (0, 2), ...",
         ),
         (
             models.polyominoes(BARS, models.box(2, 4)),
-            "the 3 items 'i2', 'i3', 'i4' need 9 of the 8 items '0,0', '0,1', '0,2', ...",
+            "the 3 items 'i2', 'i3', 'i4' need 9 of the 8 items (0, 0), (0, 1), (0, 2), ...",
         ),
         (models.polyominoes(BARS, models.box(1, 9)), None),
         (
             models.polyominoes(BARS, models.box(3, 5), counts=dict.fromkeys(BARS, (0, 1))),
-            "the 3 items 'i2', 'i3', 'i4' cover at most 9 of the 15 items '0,0', '0,1', '0,2', ...",
+            "the 3 items 'i2', 'i3', 'i4' cover at most 9 of the 15 items "
+            "(0, 0), (0, 1), (0, 2), ...",
         ),
         (
             dlx.Problem.from_options(PIGEONS, secondary=[("hole", n) for n in range(4)]),
@@ -126,7 +127,7 @@ def test_pieces_anywhere_in_an_option() -> None:
     options = [rng.sample(option, len(option)) for option in problem.options]
     many = dlx.Problem.from_options(options * 2, primary=problem.primary)
     assert sentence_of(many) == (
-        "the 12 items 'F', 'I', 'L', ... cover 60 of the 72 items '1,0', '1,1', '1,2', ..."
+        "the 12 items 'F', 'I', 'L', ... cover 60 of the 72 items (1, 0), (1, 1), (1, 2), ..."
     )
 
 

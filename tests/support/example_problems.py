@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import dlx
@@ -91,3 +91,47 @@ def comparable(answers: Iterable[Any]) -> list[Any]:
             answer = (type(answer), str(answer))
         listed.append(answer)
     return listed
+
+
+TWO_PUZZLES = """<puzzle version="2">
+<gridType type="0"/>
+<shapes>
+<voxel x="2" y="2" z="1" type="0" name="corner">##_#</voxel>
+<voxel x="2" y="1" z="1" weight="2" type="0" name="a bar">##</voxel>
+<voxel x="3" y="3" z="1" type="0" name="result">#########</voxel>
+<voxel x="2" y="2" z="1" type="0">#+#+</voxel>
+</shapes>
+<problems><problem name="first" state="0">
+<shapes><shape id="0"/><shape id="1" min="0" max="3" group="1"/></shapes>
+<result id="2"/><bitmap/></problem>
+<problem><shapes><shape id="1" count="1"><group group="2" count="1"/></shape></shapes>
+<result id="3"/><solutions><solution><assembly>0 0 0 0</assembly></solution></solutions>
+</problem></problems><comment>Two problems.</comment></puzzle>
+"""
+"""A file of BurrTools: a corner and three bars for 3 x 3 cells, and one bar for 2 x 1."""
+
+
+def xmpuzzle(
+    spaces: Sequence[Mapping[tuple[int, ...], str]],
+    bounds: Iterable[Sequence[int]],
+    *,
+    pairs: Iterable[tuple[int, int]] = (),
+    colors: int = 0,
+    holes: int | None = None,
+) -> str:
+    """A file of BurrTools with a problem: shapes, by the states of their cells, and the result."""
+    lines = ['<puzzle version="2">', '<gridType type="0"/>', "<colors>"]
+    lines += ['<color red="0" green="0" blue="255"/>'] * colors + ["</colors>", "<shapes>"]
+    for space in spaces:
+        depth, height, width = (max(side) + 1 for side in zip(*space, strict=True))
+        states = [space.get(cell, "_") for cell in models.box(depth, height, width)]
+        sides = f'x="{width}" y="{height}" z="{depth}"'
+        lines.append(f'<voxel {sides} type="0">{"".join(states)}</voxel>')
+    most = "" if holes is None else f' maxHoles="{holes}"'
+    lines += ["</shapes>", f"<problems><problem{most}>", "<shapes>"]
+    for number, (low, high) in enumerate(bounds):
+        count = f'count="{low}"' if low == high else f'min="{low}" max="{high}"'
+        lines.append(f'<shape id="{number}" {count}/>')
+    lines += ["</shapes>", f'<result id="{len(spaces) - 1}"/>', "<bitmap>"]
+    lines += [f'<pair piece="{piece - 1}" result="{result - 1}"/>' for piece, result in pairs]
+    return "\n".join([*lines, "</bitmap>", "</problem></problems>", "</puzzle>", ""])

@@ -11,6 +11,8 @@ from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from example_problems import TWO_PUZZLES
+
 import dlx
 import dlx.sage
 import sudoku
@@ -183,7 +185,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
         "optional": [(0, 0)],
         "shape": [(0, 0), (0, 1)],
         "weight": None,
-        "words": ["ab", "cd", "ac", "bd"],
+        "words": ["ab", "cd", "ac", "bd", "abc"],
         "workers": 2,
     }.items()
 }
@@ -220,7 +222,9 @@ EXAMPLES |= {
     "dlx.models.polyominoes.counts": lambda: {"V3": (0, 1)},
     "sudoku.generate.clues": lambda: 5,
     "sudoku.generate_many.clues": lambda: 5,
+    "dlx.models.drawing.text": lambda: "##",
     "dlx.models.make.name": lambda: "soma",
+    "dlx.models.read_puzzles.source": lambda: io.StringIO(TWO_PUZZLES),
     "dlx.models.random_exact_cover.options": lambda: 3,
     "dlx.sage.DLXCPP.rows": lambda: [[0, 1], [2], [0, 2], [1]],
     "dlx.sage.RowSolver.rows": lambda: [[0, 1], [2], [0, 2], [1]],
