@@ -256,6 +256,7 @@ def work(problem: dlx.Problem, strategy: str = "auto") -> tuple[Any, ...]:
         lambda: models.langford(11),
         lambda: models.latin_square(5),
         lambda: models.pentominoes(3, 20),
+        lambda: models.quasigroup(28, 270, seed=7),
     ],
 )
 def test_runs_repeat(build: Callable[[], dlx.Problem]) -> None:

@@ -111,9 +111,12 @@ Outcome PartCount::run(Clock::time_point until) {
 
 Outcome PartCount::enumerate(Clock::time_point until) {
     const bool to_end = step_ == Step::only_enumerating;
-    if (to_end) node_quota_ = may_learn_ ? 2 * enumeration_.nodes() : Quota{}.nodes;
+    if (to_end && !interrupted_) {
+        node_quota_ = may_learn_ ? 2 * enumeration_.nodes() : Quota{}.nodes;
+    }
     const Outcome outcome = enumeration_.run(until, node_quota_);
-    if (outcome == Outcome::timed_out) return outcome;
+    interrupted_ = outcome == Outcome::timed_out;
+    if (interrupted_) return outcome;
     if (outcome == Outcome::spent && learned_) {
         pace_.measure(enumeration_, part_done(enumeration_));
         set_learned_quota();
@@ -138,7 +141,7 @@ Outcome PartCount::enumerate(Clock::time_point until) {
 bool PartCount::learning_is_due() {
     const bool always = strategy_ == CountStrategy::by_learning;
     const double before = std::max(work_before_learning, learning_before_entry * counted_entries());
-    if (!may_learn_ || (!always && enumeration_.work() < before)) return false;
+    if (!may_learn_ || interrupted_ || (!always && enumeration_.work() < before)) return false;
     if (!learned_) {
         EngineChoice choice = choice_;
         choice.heuristic = Heuristic::learning;
@@ -151,15 +154,18 @@ bool PartCount::learning_is_due() {
         pace_.measure(enumeration_, part_done(enumeration_));
         learned_quota_ = always ? infinite : share_of_learning * enumeration_.work();
     }
-    return learned_->work() < learned_quota_;
+    return learned_nodes_ > 0 || learned_->work() < learned_quota_;
 }
 
 Outcome PartCount::learn(Clock::time_point until) {
-    const double work = learned_->work();
-    const auto nodes = static_cast<double>(learned_->nodes());
-    const double wanted = work > 0 ? nodes * std::min(learned_quota_ / work, 4.0) : 100;
-    const Outcome outcome = learned_->run(until, steps(wanted) + 1);
+    if (learned_nodes_ == 0) {
+        const auto nodes = static_cast<double>(learned_->nodes());
+        const double factor = nodes > 0 ? std::min(learned_quota_ / learned_->work(), 4.0) : 0;
+        learned_nodes_ = steps(std::max(100.0, nodes * factor)) + 1;
+    }
+    const Outcome outcome = learned_->run(until, learned_nodes_);
     if (outcome == Outcome::timed_out) return outcome;
+    learned_nodes_ = 0;
     if (outcome != Outcome::spent) {
         step_ = Step::finished;
     } else if (learned_->work() >= learned_quota_) {

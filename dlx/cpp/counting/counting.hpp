@@ -148,8 +148,10 @@ private:
     Enumeration enumeration_;
     std::optional<Enumeration> learned_;  // by a heuristic that learns
     Pace pace_, learned_pace_;
-    double learned_quota_ = 0;  // of work
+    double learned_quota_ = 0;         // of work
+    std::uint64_t learned_nodes_ = 0;  // up to which it is running now; 0: it is not
     bool may_learn_;
+    bool interrupted_ = false;  // has `enumerate` been, before its quota was used up?
     std::size_t entries_;
     std::uint64_t limit_;
     std::size_t memory_;
