@@ -14,7 +14,7 @@ from alarms import Alarm
 from bruteforce import Case, all_subsets, ranked, search_slowly
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from internals import numbered
+from internals import input_of, numbered
 from strategies import any_cases, any_large_cases, parts_of_solutions
 from timeouts import simulated_clock
 
@@ -22,6 +22,8 @@ import dlx
 from dlx import _kernel, models
 from dlx.analysis.minimum import ENGINES
 from dlx.core.table import Table
+from dlx.core.verify import verify
+from dlx.search.options import SearchOptions
 
 COMPILED = "links"
 few_costs = st.integers(-2, 2)
@@ -407,3 +409,20 @@ def test_solutions_of_parts_that_are_not_ordered_in_time_contain_the_givens() ->
     for cost, solution in itertools.chain.from_iterable(cut):
         assert "forced" in solution
         assert (len(solution), problem.cost_of(solution)) == (17, cost)
+
+
+@pytest.mark.parametrize("seed", [None, 1])
+def test_restarts_find_a_first_solution(seed: int | None) -> None:
+    """In the order of declaration, 2 000 million steps are too few for 100 queens."""
+    board = models.queens(100)
+    rng = random.Random(1)
+    costs = array("q", [rng.randrange(1, 100) for _ in board.options])
+    corner = 17
+    table, prepared, _ = input_of(board, SearchOptions(seed=seed))
+    search = prepared.problem.minimum(costs, [corner], 1, True, 1)
+    while search.bounds[0] is None and search.stats.updates < 100_000_000:
+        search.run(0.01)
+    ((cost, options),) = search.best()
+    assert corner in options
+    assert cost == sum(costs[option] for option in options)
+    verify(table, map(table.name_of, options))

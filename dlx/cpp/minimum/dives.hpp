@@ -3,6 +3,7 @@
 // Branch and bound visits cheap options first, so it may need long for its first solution where
 // solutions are few. An ordinary search may find one at once. Two of them alternate: one chooses
 // items by "mrv", as `solve` does, and one by "weighted", which learns where dead ends come from.
+// The second restarts in a random order after some nodes (see dlx/engines/restarts.py).
 //
 // Where the bounds of branch and bound are weak, it may be faster to visit all solutions, since an
 // ordinary search takes a tenth of the time a node. So the search by "mrv" may continue to the end.
@@ -49,15 +50,16 @@ public:
         until = std::max(until, Clock::now() + least_time);  // so that each call gets on
         const std::size_t turn = turn_;
         turn_ = 1 - turn_;
-        Engine& engine = engine_of(turn);
-        const std::uint64_t begun = work_of(engine);
+        const std::uint64_t end = work_ + work;
         Found found;
         Outcome outcome = Outcome::spent;
-        while (outcome == Outcome::spent && work_of(engine) - begun < work &&
-               Clock::now() < until) {
+        while (outcome == Outcome::spent && work_ < end && Clock::now() < until) {
+            if (turn == 1 && tried_enough()) restart();
+            Engine& engine = engine_of(turn);
+            const std::uint64_t before = work_of(engine);
             outcome = engine.run({1, until, &found, engine.stats().nodes + nodes_a_turn});
+            work_ += work_of(engine) - before;
         }
-        work_ += work_of(engine) - begun;
         exhausted_ = outcome == Outcome::finished && found.size() == 0;
         if (found.size() == 0) return std::nullopt;
         Costed solution = solution_of(found, 0);
@@ -147,7 +149,7 @@ public:
 
     // The statistics of the searches that have begun.
     std::vector<const Stats*> stats() const {
-        std::vector<const Stats*> all;
+        std::vector<const Stats*> all{&given_up_};
         for (const auto& engine : engine_) {
             if (engine != nullptr) all.push_back(&engine->stats());
         }
@@ -156,7 +158,9 @@ public:
 
 private:
     static constexpr std::uint64_t nodes_a_turn = 200;
-    static constexpr std::uint64_t batch = 256;  // solutions
+    static constexpr std::uint64_t least_try = 4000;     // nodes of the shortest try, or
+    static constexpr std::uint64_t entries_a_node = 40;  // one for each of these, if that is more
+    static constexpr std::uint64_t batch = 256;          // solutions
     static constexpr std::chrono::milliseconds least_time{1};
     static constexpr std::chrono::milliseconds unaided{40};  // before all solutions are visited
     static constexpr std::chrono::seconds long_walk{3};
@@ -213,6 +217,36 @@ private:
         }
     };
 
+    // Has the search by "weighted" visited the nodes of its current try?
+    bool tried_enough() const noexcept {
+        const auto entries = static_cast<std::uint64_t>(problem_->entries());
+        const std::uint64_t least = std::max(least_try, entries / entries_a_node);
+        return engine_[1] != nullptr && engine_[1]->stats().nodes >= least * luby_term_;
+    }
+
+    // Begins that search again, in another random order.
+    void restart() {
+        add_to(given_up_, engine_[1]->stats());
+        engine_[1].reset();
+        const bool again = (tries_ & (0 - tries_)) == luby_term_;  // "reluctant doubling"
+        luby_term_ = again ? 1 : 2 * luby_term_;
+        if (again) ++tries_;
+        const auto other = std::make_shared<const Problem>(shuffled(*problem_, ++seed_));
+        std::vector<Int> place(other->label.size());
+        for (std::size_t at = 0; at < place.size(); ++at) {
+            place[static_cast<std::size_t>(other->label[at])] = static_cast<Int>(at);
+        }
+        std::vector<Int> given = given_;
+        for (Int& option : given) {
+            option = place[static_cast<std::size_t>(problem_->label_of(option))];
+        }
+        EngineChoice choice;
+        choice.heuristic = Heuristic::learning;
+        shuffled_ = std::make_shared<Engines>(other);
+        engine_[1] = shuffled_->make(choice, given);
+        work_ += static_cast<std::uint64_t>(problem_->entries());
+    }
+
     // In units of about 10 ns.
     static std::uint64_t work_of(const Engine& engine) noexcept {
         return engine.stats().updates + 5 * engine.stats().nodes;
@@ -257,6 +291,11 @@ private:
     std::uint64_t k_;
     std::vector<Int> place_;  // of each of the caller's options; empty if it is the same
     std::shared_ptr<Engines> engines_;
+    std::shared_ptr<Engines> shuffled_;  // of the search by "weighted", once it has restarted
+    std::uint64_t seed_ = 0;             // of its order
+    std::uint64_t tries_ = 1;            // a counter for the length of its tries
+    std::uint64_t luby_term_ = 1;
+    Stats given_up_;                                 // of its tries that were given up
     std::array<std::unique_ptr<Engine>, 2> engine_;  // by "mrv", by "weighted"
     std::size_t turn_ = 0;
     bool exhausted_ = false;
