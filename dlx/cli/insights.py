@@ -225,17 +225,21 @@ def symmetries(
         most = None if full else SHOWN
         label = partial(option_label, problem)
         echo(group)
-        _print_orbits("item", group.item_orbits, most, visible)
+        _print_orbits("item", group.item_orbits, most, _item_label)
         _print_orbits("option", group.option_orbits, most, label)
         generators = group.generators
         for number, one in enumerate(generators[:most], start=1):
             echo(f"generator {number}")
-            echo(f"  items: {cycles_text(one.items, most)}")
+            echo(f"  items: {cycles_text(one.items, most, _item_label)}")
             echo(f"  options: {cycles_text(one.options, most, label)}")
         _print_left(len(generators), most, "generator")
     if group.complete:
         return SOLVED
     return stopped("stopped by a limit; there may be more symmetries")
+
+
+def _item_label(item: Hashable) -> str:
+    return visible(item_text(item))
 
 
 def _print_orbits(
