@@ -21,6 +21,9 @@ struct Vec512 {
         return {_mm512_andnot_si512(other.bits, bits)};
     }
     DLX_INLINE std::uint64_t nonzero_words() const { return _mm512_test_epi64_mask(bits, bits); }
+    DLX_INLINE Vec512 counts() const { return {_mm512_popcnt_epi64(bits)}; }
+    DLX_INLINE Vec512 plus(Vec512 other) const { return {_mm512_add_epi64(bits, other.bits)}; }
+    DLX_INLINE std::int64_t sum() const { return _mm512_reduce_add_epi64(bits); }
 };
 
 // Three operands: a & ~b & ~c, a | (b & c), and a | (b & ~c).
@@ -58,6 +61,11 @@ struct Vec512 {
     DLX_INLINE std::uint64_t nonzero_words() const {
         return low.nonzero_words() | high.nonzero_words() << (Vec::size / 8);
     }
+    DLX_INLINE Vec512 counts() const { return {low.bits_in_bytes(), high.bits_in_bytes()}; }
+    DLX_INLINE Vec512 plus(Vec512 other) const {
+        return {low.plus(other.low), high.plus(other.high)};
+    }
+    DLX_INLINE std::int64_t sum() const { return low.plus(high).sum_of_bytes(); }
 };
 
 // Three operands: a & ~b & ~c, a | (b & c), and a | (b & ~c).

@@ -2,7 +2,7 @@
 // layout (bits/layouts/slices.hpp), in a tree of its own, which is the same for both.
 //
 // Where only the number of solutions is wanted, the order in which options are taken is free.
-// So this search differs from that of bits/loop.hpp in four ways:
+// So this search differs from that of bits/loop.hpp in five ways:
 //
 //   * Forced options are taken in *rounds*. A pass over the slices (`pass`) finds all forced items;
 //     the options of the first and of the last of them are taken at once (`take`), without a loop
@@ -11,6 +11,9 @@
 //     before; so one search computes while the other one waits.
 //   * Where no item is forced, *dominance* is tried: if all live options of an item also cover its
 //     partner, the other options of the partner go (bits/rounds/dominance.hpp).
+//   * The items to branch on are *compared*: of the first few with two options, the one is taken
+//     whose options shorten the most other items (`most_forcing`). That halves the passes of hard
+//     Sudokus.
 //   * Where solutions are plenty, the search branches *freely*: if no item is forced, the round
 //     takes the first option of the first item with two. So there is no jump between a round and a
 //     branch that the processor would mispredict.
@@ -197,8 +200,8 @@ public:
         if (dead) {
             ++task_.dead_ends;
         } else if (must_choose) {
-            ++task_.branches;
             push(choose());
+            ++task_.branches;
         } else {
             ++task_.solutions;
             if (--task_.wanted == 0) return stop(BitsStop::enough);
@@ -431,8 +434,66 @@ private:
             just_three.store(three + at);
             words3 |= just_three.nonzero_words() << (at / 8);
         }
-        if (words2 != 0) return first_of(two, words2);
+        // As `take` does, which may have left this branch to a later call for want of tries.
+        if (words2 != 0) return branches_freely() ? first_of(two, words2) : most_forcing(words2);
         return words3 != 0 ? first_of(three, words3) : choose_among_long();
+    }
+
+    // How many items are compared before a branch: at first, and after a few dead ends.
+    static constexpr int few_compared = 4;
+    static constexpr int most_compared = 8;
+
+    // Of the first items with two options, the one whose options shorten most: each other item that
+    // loses an option counts 1, and 1 more if it has three, 3 more if it has two and so is forced.
+    // `words`: of the sets in the scratch, of items with two options and with three.
+    [[gnu::noinline]] std::size_t most_forcing(std::uint64_t words) const {
+        const std::byte* const two = task_.scratch;
+        std::size_t best = 0;
+        std::int64_t most = -1;
+        int left = task_.dead_ends < 3 ? few_compared : most_compared;
+        do {
+            const auto word = static_cast<std::size_t>(lowest(words));
+            std::uint64_t bits = word_at(two, word);
+            do {
+                const std::size_t item = 64 * word + static_cast<std::size_t>(lowest(bits));
+                bits &= bits - 1;
+                const std::int64_t found = shortened(item);
+                if (found > most) {
+                    most = found;
+                    best = item;
+                }
+            } while (--left != 0 && bits != 0);
+            words &= words - 1;
+        } while (left != 0 && words != 0);
+        return best;
+    }
+
+    // What the two options of an item count for.
+    DLX_INLINE std::int64_t shortened(std::size_t item) const {
+        const std::byte* const state = here();
+        const std::byte* const two = task_.scratch;
+        const std::uint64_t options = row(state, item);
+        const std::byte* const gone[2] = {
+            tables_.by_item.removal + removal_at(item, static_cast<std::size_t>(lowest(options))),
+            tables_.by_item.removal + removal_at(item, static_cast<std::size_t>(highest(options)))};
+        std::int64_t sum = 0;
+        for (std::size_t at = 0; at < slice_bytes(); at += V::size) {
+            V counts = V::zeros();
+            for (const std::byte* const option : gone) {
+                V shorter = V::zeros();
+                for (std::size_t k = 1; k <= slices(); ++k) {
+                    shorter = or_both(shorter, V::load(state + k * slice_bytes() + at),
+                                      V::load(option + k * slice_bytes() + at));
+                }
+                shorter = shorter.without(V::load(option + at));  // the option's own items
+                const V forced = (shorter & V::load(two + at)).counts();
+                const V three = (shorter & V::load(two + slice_bytes() + at)).counts();
+                counts = counts.plus(shorter.counts()).plus(three);
+                counts = counts.plus(forced).plus(forced).plus(forced);
+            }
+            sum += counts.sum();
+        }
+        return sum;
     }
 
     // The first item of a set. `words`: the words of the set that are not empty.
