@@ -1,4 +1,6 @@
-// A vector of 64 bytes: those operations that bits/rounds/loop.hpp needs, for AVX-512 and AVX2.
+// A vector of 64 bytes for AVX-512 and AVX2, of 16 without them: those operations that
+// bits/rounds/loop.hpp needs. `counts` has the numbers of bits in parts of the vector, and `sum`
+// adds up such numbers, where none is above 64 in a byte.
 #pragma once
 
 #include "bits/vector.hpp"
@@ -39,6 +41,8 @@ DLX_INLINE Vec512 or_without(Vec512 a, Vec512 b, Vec512 c) {
 
 #else
 
+#if defined(__AVX2__)
+
 struct Vec512 {
     static constexpr std::size_t size = 64;
     Vec low;
@@ -67,6 +71,27 @@ struct Vec512 {
     }
     DLX_INLINE std::int64_t sum() const { return low.plus(high).sum_of_bytes(); }
 };
+
+#else
+
+struct Vec512 {
+    static constexpr std::size_t size = Vec::size;
+    Vec bits;
+
+    DLX_INLINE static Vec512 load(const std::byte* from) { return {Vec::load(from)}; }
+    DLX_INLINE void store(std::byte* to) const { bits.store(to); }
+    DLX_INLINE static Vec512 zeros() { return {Vec::zeros()}; }
+    DLX_INLINE Vec512 operator&(Vec512 other) const { return {bits & other.bits}; }
+    DLX_INLINE Vec512 operator|(Vec512 other) const { return {bits | other.bits}; }
+    DLX_INLINE Vec512 operator^(Vec512 other) const { return {bits ^ other.bits}; }
+    DLX_INLINE Vec512 without(Vec512 other) const { return {bits.without(other.bits)}; }
+    DLX_INLINE std::uint64_t nonzero_words() const { return bits.nonzero_words(); }
+    DLX_INLINE Vec512 counts() const { return {bits.bits_in_bytes()}; }
+    DLX_INLINE Vec512 plus(Vec512 other) const { return {bits.plus(other.bits)}; }
+    DLX_INLINE std::int64_t sum() const { return bits.sum_of_bytes(); }
+};
+
+#endif
 
 // Three operands: a & ~b & ~c, a | (b & c), and a | (b & ~c).
 DLX_INLINE Vec512 without_both(Vec512 a, Vec512 b, Vec512 c) {
