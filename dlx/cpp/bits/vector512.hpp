@@ -1,6 +1,6 @@
 // A vector of 64 bytes for AVX-512 and AVX2, of 16 without them: those operations that
-// bits/rounds/loop.hpp needs. `counts` has the numbers of bits in parts of the vector, and `sum`
-// adds up such numbers, where none is above 64 in a byte.
+// bits/rounds/loop.hpp needs. With AVX-512, `bits_in_bytes` and `sum_of_bytes` count in words; with
+// AVX2 no byte of a sum may be above 127.
 #pragma once
 
 #include "bits/vector.hpp"
@@ -23,9 +23,9 @@ struct Vec512 {
         return {_mm512_andnot_si512(other.bits, bits)};
     }
     DLX_INLINE std::uint64_t nonzero_words() const { return _mm512_test_epi64_mask(bits, bits); }
-    DLX_INLINE Vec512 counts() const { return {_mm512_popcnt_epi64(bits)}; }
+    DLX_INLINE Vec512 bits_in_bytes() const { return {_mm512_popcnt_epi64(bits)}; }
     DLX_INLINE Vec512 plus(Vec512 other) const { return {_mm512_add_epi64(bits, other.bits)}; }
-    DLX_INLINE std::int64_t sum() const { return _mm512_reduce_add_epi64(bits); }
+    DLX_INLINE std::int64_t sum_of_bytes() const { return _mm512_reduce_add_epi64(bits); }
 };
 
 // Three operands: a & ~b & ~c, a | (b & c), and a | (b & ~c).
@@ -65,31 +65,16 @@ struct Vec512 {
     DLX_INLINE std::uint64_t nonzero_words() const {
         return low.nonzero_words() | high.nonzero_words() << (Vec::size / 8);
     }
-    DLX_INLINE Vec512 counts() const { return {low.bits_in_bytes(), high.bits_in_bytes()}; }
+    DLX_INLINE Vec512 bits_in_bytes() const { return {low.bits_in_bytes(), high.bits_in_bytes()}; }
     DLX_INLINE Vec512 plus(Vec512 other) const {
         return {low.plus(other.low), high.plus(other.high)};
     }
-    DLX_INLINE std::int64_t sum() const { return low.plus(high).sum_of_bytes(); }
+    DLX_INLINE std::int64_t sum_of_bytes() const { return low.plus(high).sum_of_bytes(); }
 };
 
 #else
 
-struct Vec512 {
-    static constexpr std::size_t size = Vec::size;
-    Vec bits;
-
-    DLX_INLINE static Vec512 load(const std::byte* from) { return {Vec::load(from)}; }
-    DLX_INLINE void store(std::byte* to) const { bits.store(to); }
-    DLX_INLINE static Vec512 zeros() { return {Vec::zeros()}; }
-    DLX_INLINE Vec512 operator&(Vec512 other) const { return {bits & other.bits}; }
-    DLX_INLINE Vec512 operator|(Vec512 other) const { return {bits | other.bits}; }
-    DLX_INLINE Vec512 operator^(Vec512 other) const { return {bits ^ other.bits}; }
-    DLX_INLINE Vec512 without(Vec512 other) const { return {bits.without(other.bits)}; }
-    DLX_INLINE std::uint64_t nonzero_words() const { return bits.nonzero_words(); }
-    DLX_INLINE Vec512 counts() const { return {bits.bits_in_bytes()}; }
-    DLX_INLINE Vec512 plus(Vec512 other) const { return {bits.plus(other.bits)}; }
-    DLX_INLINE std::int64_t sum() const { return bits.sum_of_bytes(); }
-};
+using Vec512 = Vec;
 
 #endif
 

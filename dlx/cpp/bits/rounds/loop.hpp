@@ -487,12 +487,12 @@ private:
                                       V::load(option + k * slice_bytes() + at));
                 }
                 shorter = shorter.without(V::load(option + at));  // the option's own items
-                const V forced = (shorter & V::load(two + at)).counts();
-                const V three = (shorter & V::load(two + slice_bytes() + at)).counts();
-                counts = counts.plus(shorter.counts()).plus(three);
+                const V forced = (shorter & V::load(two + at)).bits_in_bytes();
+                const V three = (shorter & V::load(two + slice_bytes() + at)).bits_in_bytes();
+                counts = counts.plus(shorter.bits_in_bytes()).plus(three);
                 counts = counts.plus(forced).plus(forced).plus(forced);
             }
-            sum += counts.sum();
+            sum += counts.sum_of_bytes();
         }
         return sum;
     }
