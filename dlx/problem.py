@@ -909,9 +909,9 @@ class Problem(ProblemView[Name]):
         """The numbers of solutions under many sets of givens, each at most `limit`.
 
         With `limit=2`, 1 means exactly one solution. The other keywords are those of `solve_many`.
-        Since solutions are only counted, "auto" and "bits" may search another tree, with AVX2 or
-        AVX-512: the answers are the same, `Answers.stats` has the nodes of that tree
-        (dlx/cpp/bits/rounds/loop.hpp).
+        Since solutions are only counted, "auto" and "bits" may search another tree
+        (dlx/cpp/bits/rounds/loop.hpp): the answers are the same, `Answers.stats` has the nodes of
+        that tree, the same on every processor.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])

@@ -37,8 +37,7 @@ std::vector<const BitsLoops*> available_bits_loops() {
             static const BitsLoops v4 = {"v4", bits_v3.vector_bytes, bits_v3.run, rounds_v4};
             levels.push_back(&v4);
         }
-        static const BitsLoops v3 = {"v3", bits_v3.vector_bytes, bits_v3.run, rounds_v3};
-        levels.push_back(&v3);
+        levels.push_back(&bits_v3);
     }
 #endif
     levels.push_back(&bits_plain);

@@ -91,13 +91,14 @@ BitsPlan BitsPlan::of(const BitsShape& shape, const BitsLoops& loops,
     }
     if (longest < 64 && (!forced || *forced <= BitsLayout::slices)) {
         const std::size_t bits = std::bit_ceil(std::max<std::size_t>(8, longest + 1));
-        const std::size_t lanes = vectors_for(items * bits, width);
-        const std::size_t slice = vectors_for(items, width);
-        const std::size_t slices = (longest + 1) * slice;
+        // As with vectors of 32 bytes on any processor, since batches count in slices in a tree
+        // of their own (bits/rounds/).
+        const std::size_t lanes = vectors_for(items * bits, 32);
+        const std::size_t slices = (longest + 1) * vectors_for(items, 32);
         for (const BitsLayout layout :
              {BitsLayout::lanes8, BitsLayout::lanes16, BitsLayout::lanes32, BitsLayout::lanes64}) {
             const auto wide = static_cast<std::size_t>(lane_bits(layout));
-            const bool suits = wide == bits && lanes * width <= most_lanes_bytes &&
+            const bool suits = wide == bits && lanes * 32 <= most_lanes_bytes &&
                                lanes * lane_cost <= slices * slice_cost;
             if (forced ? *forced != layout || wide < bits : !suits) continue;
             plan.layout = layout;
@@ -105,10 +106,10 @@ BitsPlan BitsPlan::of(const BitsShape& shape, const BitsLoops& loops,
             plan.bytes = (options + 1) * plan.vectors * width;
             return plan;
         }
-        if (forced ? *forced == BitsLayout::slices : slices * width <= most_slices_bytes) {
+        if (forced ? *forced == BitsLayout::slices : slices * 32 <= most_slices_bytes) {
             plan.layout = BitsLayout::slices;
-            plan.vectors = slices;
-            plan.slice_vectors = slice;
+            plan.slice_vectors = vectors_for(items, width);
+            plan.vectors = (longest + 1) * plan.slice_vectors;
             plan.bytes = (options + 1) * plan.vectors * width;
             return plan;
         }

@@ -253,8 +253,7 @@ struct BitsLoops {
     // taken_over: searches from the node at the end of the replay, which has been counted.
     // resume:  continues where it stopped, or after `branch`.
     BitsStop (*run)(BitsTask&, BitsEntry);
-    // See bits/rounds/task.hpp; null where `rounds` is not faster than `run`.
-    BitsStop (*rounds)(RoundsTask&, RoundsEntry) = nullptr;
+    BitsStop (*rounds)(RoundsTask&, RoundsEntry);  // see bits/rounds/task.hpp
 };
 
 extern const BitsLoops bits_plain;

@@ -1,4 +1,6 @@
-// A vector of 64 bytes: those operations that bits/rounds/loop.hpp needs, for AVX-512 and AVX2.
+// A vector of 64 bytes for AVX-512 and AVX2, of 16 without them: those operations that
+// bits/rounds/loop.hpp needs. With AVX-512, `bits_in_bytes` and `sum_of_bytes` count in words; with
+// AVX2 no byte of a sum may be above 127.
 #pragma once
 
 #include "bits/vector.hpp"
@@ -21,6 +23,9 @@ struct Vec512 {
         return {_mm512_andnot_si512(other.bits, bits)};
     }
     DLX_INLINE std::uint64_t nonzero_words() const { return _mm512_test_epi64_mask(bits, bits); }
+    DLX_INLINE Vec512 bits_in_bytes() const { return {_mm512_popcnt_epi64(bits)}; }
+    DLX_INLINE Vec512 plus(Vec512 other) const { return {_mm512_add_epi64(bits, other.bits)}; }
+    DLX_INLINE std::int64_t sum_of_bytes() const { return _mm512_reduce_add_epi64(bits); }
 };
 
 // Three operands: a & ~b & ~c, a | (b & c), and a | (b & ~c).
@@ -35,6 +40,8 @@ DLX_INLINE Vec512 or_without(Vec512 a, Vec512 b, Vec512 c) {
 }
 
 #else
+
+#if defined(__AVX2__)
 
 struct Vec512 {
     static constexpr std::size_t size = 64;
@@ -58,7 +65,18 @@ struct Vec512 {
     DLX_INLINE std::uint64_t nonzero_words() const {
         return low.nonzero_words() | high.nonzero_words() << (Vec::size / 8);
     }
+    DLX_INLINE Vec512 bits_in_bytes() const { return {low.bits_in_bytes(), high.bits_in_bytes()}; }
+    DLX_INLINE Vec512 plus(Vec512 other) const {
+        return {low.plus(other.low), high.plus(other.high)};
+    }
+    DLX_INLINE std::int64_t sum_of_bytes() const { return low.plus(high).sum_of_bytes(); }
 };
+
+#else
+
+using Vec512 = Vec;
+
+#endif
 
 // Three operands: a & ~b & ~c, a | (b & c), and a | (b & ~c).
 DLX_INLINE Vec512 without_both(Vec512 a, Vec512 b, Vec512 c) {

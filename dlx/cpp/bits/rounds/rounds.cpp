@@ -39,10 +39,11 @@ std::uint32_t RoundsTables::removal_at(Int option) const noexcept {
 }
 
 bool RoundsTables::suits(const BitsPlan& plan, const BitsLoops& loops) noexcept {
+    if (plan.layout != BitsLayout::slices || plan.multiple) return false;
     const std::size_t slice = plan.slice_vectors * loops.vector_bytes;
-    return loops.rounds != nullptr && plan.layout == BitsLayout::slices && !plan.multiple &&
-           plan.fits() && slice % RoundsTask::vector_bytes == 0 &&
-           slice <= RoundsTask::most_slice_bytes && plan.vectors > plan.slice_vectors;
+    const std::size_t widest = (slice + 31) / 32 * 32;  // on any processor
+    return plan.bytes / slice * widest <= BitsPlan::limit && widest % 64 == 0 &&
+           widest <= RoundsTask::most_slice_bytes && plan.vectors > plan.slice_vectors;
 }
 
 Rounds::Rounds(std::shared_ptr<const RoundsTables> tables, std::span<const Int> given)

@@ -20,7 +20,7 @@ class RoundsTables {
 public:
     explicit RoundsTables(std::shared_ptr<const BitsTables> tables);
 
-    // Can this plan be searched in rounds?
+    // Can this plan be searched in rounds? The same on every processor.
     static bool suits(const BitsPlan& plan, const BitsLoops& loops) noexcept;
 
     const BitsTables& tables() const noexcept { return *tables_; }

@@ -79,7 +79,6 @@ struct RoundsTask {
         above = depth;
     }
 
-    static constexpr std::size_t vector_bytes = 64;       // slices have a multiple of this
     static constexpr std::size_t most_slice_bytes = 512;  // a bit for each word of a slice
     static constexpr std::size_t most_places = 8;
     static constexpr std::size_t most_digits = 6;
@@ -91,9 +90,10 @@ struct RoundsTask {
 
 enum class RoundsEntry : std::uint8_t { alone, by_turns };
 
-// The loops for AVX2 and AVX-512, only if DLX_BITS_X86 is defined. They run a search alone, or by
-// turns with `other`, until one stops: see `stopped`. They return why: `enough`, `tries_used` or
-// `finished`.
+// The loops, those for AVX2 and AVX-512 only if DLX_BITS_X86 is defined. They run a search alone,
+// or by turns with `other`, until one stops: see `stopped`. They return why: `enough`, `tries_used`
+// or `finished`.
+BitsStop rounds_plain(RoundsTask& task, RoundsEntry entry);
 BitsStop rounds_v3(RoundsTask& task, RoundsEntry entry);
 BitsStop rounds_v4(RoundsTask& task, RoundsEntry entry);
 
