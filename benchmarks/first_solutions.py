@@ -5,14 +5,14 @@
     python benchmarks/first_solutions.py --untuned 100 [--seed 1] [--seconds 10] [--into FILE]
 
 Families: boards of queens, quasigroups with holes, Langford pairs, exact covers of random options
-of 3 and of 5 items, colorings of random graphs, and crosswords: symmetric grids of 13 x 13 and of
-15 x 15 with 58 and with 74 words, out of 73 100 that a Markov chain makes of the words in docs/. A
-seed draws other problems. Each is put to `auto`, to `auto` without restarts and propagation, to
-CaDiCaL (`engine="sat"`) and to CP-SAT (each primary item in exactly one option, each secondary one
-in one color), if it is installed. CPU time of one thread, with building the solver's model (and for
-`auto`, which is first, tables that the others share), up to `--seconds` each by the clock; the
-medians count those that were stopped as the time that they had. "Found by" says which method of
-`auto` had the answer, in how many problems.
+of 3 and of 5 items, colorings of random graphs, nonograms of 18 x 18, and crosswords: symmetric
+grids of 13 x 13 and of 15 x 15 with 58 and with 74 words, out of 73 100 that a Markov chain makes
+of the words in docs/. A seed draws other problems. Each is put to `auto`, to `auto` without
+restarts and propagation, to CaDiCaL (`engine="sat"`) and to CP-SAT (each primary item in exactly
+one option, each secondary one in one color), if it is installed. CPU time of one thread, with
+building the solver's model (and for `auto`, which is first, tables that the others share), up to
+`--seconds` each by the clock; the medians count those that were stopped as the time that they had.
+"Found by" says which method of `auto` had the answer, in how many problems.
 
 `--untuned` draws that many problems of twenty other families (`drawn.py`), for none of which
 anything was chosen, and puts them to `auto` alone. A row for each method that had an answer first,
@@ -33,7 +33,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from drawn import Drawn, crossword, draw_many, random_cover, random_graph
+from drawn import Drawn, crossword, draw_many, nonogram, random_cover, random_graph
 from peers import machine, show_time
 
 from dlx import Colored, Problem, SearchInterrupted, models
@@ -50,6 +50,9 @@ def draw(seed: int, each: int, families: Sequence[str]) -> Iterator[Drawn]:
                 yield Drawn(
                     family, f"{family}, {words} words", crossword(rng, size, words, black, seed)
                 )
+        rng = random.Random(f"nonogram {seed} {number}")
+        picture = nonogram(rng, 18, 18, rng.uniform(0.45, 0.5))
+        yield Drawn("nonogram 18", f"{len(picture)} patterns", picture)
         rng = random.Random(f"first solutions {seed} {number}")
         n = rng.randint(40, 200)
         yield Drawn("queens", f"queens {n}", models.queens(n))
