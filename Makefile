@@ -101,6 +101,8 @@ bench-peers: $(VENV)/dev  ## against published packages; writes the table in ben
 	$(BIN)/python benchmarks/diagram_peers.py --limit 20
 	$(BIN)/python benchmarks/cost_peers.py --limit 20
 	$(BIN)/python benchmarks/first_solutions.py --into benchmarks/results.md
+	$(BIN)/python benchmarks/first_solutions.py --untuned 100 --seed 30 --into benchmarks/results.md
+	$(BIN)/python benchmarks/counts.py --into benchmarks/results.md
 
 bench-native: $(VENV)/dev  ## against the native programs in the folder NATIVES, alternately
 	$(BIN)/python benchmarks/native.py $(or $(NATIVES),build/native) --into benchmarks/results.md

@@ -2,148 +2,42 @@
 
     python benchmarks/first_solutions.py [--seed 1] [--each 5] [--seconds 20] [--into FILE]
         [--family NAME ...] [--solver NAME ...]
+    python benchmarks/first_solutions.py --untuned 100 [--seed 1] [--seconds 10] [--into FILE]
 
 Families: boards of queens, quasigroups with holes, Langford pairs, exact covers of random options
-of 3 and of 5 items, colorings of random graphs, and crosswords: symmetric grids of 13 x 13 and of
-15 x 15 with 58 and with 74 words, out of 73 100 that a Markov chain makes of the words in docs/. A
-seed draws other problems. Each is put to `auto`, to `auto` without restarts and propagation, to
-CaDiCaL (`engine="sat"`) and to CP-SAT (each primary item in exactly one option, each secondary one
-in one color), if it is installed. CPU time of one thread, with building the solver's model (and for
-`auto`, which is first, tables that the others share), up to `--seconds` each by the clock; the
-medians count those that were stopped as the time that they had. "Found by" says which method of
-`auto` had the solution, in how many problems.
+of 3 and of 5 items, colorings of random graphs, nonograms of 18 x 18, and crosswords: symmetric
+grids of 13 x 13 and of 15 x 15 with 58 and with 74 words, out of 73 100 that a Markov chain makes
+of the words in docs/. A seed draws other problems. Each is put to `auto`, to `auto` without
+restarts and propagation, to CaDiCaL (`engine="sat"`) and to CP-SAT (each primary item in exactly
+one option, each secondary one in one color), if it is installed. CPU time of one thread, with
+building the solver's model (and for `auto`, which is first, tables that the others share), up to
+`--seconds` each by the clock; the medians count those that were stopped as the time that they had.
+"Found by" says which method of `auto` had the answer, in how many problems.
+
+`--untuned` draws that many problems of twenty other families (`drawn.py`), for none of which
+anything was chosen, and puts them to `auto` alone. A row for each method that had an answer first,
+a solution or that there is none: how many, and the CPU time, of which they have `--seconds`.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import re
+import signal
 import statistics
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from drawn import Drawn, crossword, draw_many, nonogram, random_cover, random_graph
 from peers import machine, show_time
 
-from dlx import Colored, Problem, SearchInterrupted, colored, models
+from dlx import Colored, Problem, SearchInterrupted, models
 from dlx.plan import Thresholds
-
-BEGIN, END = "<!-- first: begin -->", "<!-- first: end -->"
-
-
-class Drawn(NamedTuple):
-    """A problem of a family."""
-
-    family: str
-    name: str
-    problem: Problem[Any]
-
-
-def random_cover(rng: random.Random, items: int, size: int, options: int) -> Problem[Any]:
-    """Random options of one size, among them a hidden solution."""
-    order = rng.sample(range(items), items)
-    hidden = [sorted(order[at : at + size]) for at in range(0, items, size)]
-    drawn = [sorted(rng.sample(range(items), size)) for _ in range(options)]
-    return Problem.from_options(rng.sample(hidden + drawn, len(hidden) + len(drawn)))
-
-
-def random_graph(rng: random.Random, vertices: int, edges: int) -> list[tuple[int, int]]:
-    """Distinct edges between vertices 0, 1, 2, ..."""
-    pairs = [(u, v) for v in range(vertices) for u in range(v)]
-    return rng.sample(pairs, edges)
-
-
-OF_LENGTH = (900, 3000, 5500, 8500, 11000, 11500, 10500, 8500, 6000, 4000, 2200, 1000, 500)
-WORDS = dict(enumerate(OF_LENGTH, start=3))
-"""How many words of each length: about as in an English list of that size."""
-
-Cell = tuple[int, int]
-
-
-@cache
-def drawn_words(seed: int) -> dict[int, list[str]]:
-    """Distinct words by length, each letter drawn by the two before it."""
-    rng = random.Random(f"words {seed}")
-    after: dict[str, list[str]] = defaultdict(list)
-    docs = Path(__file__).parents[1] / "docs"
-    texts = [page.read_text(encoding="utf-8") for page in sorted(docs.glob("*.md"))]
-    for word in sorted({word for text in texts for word in re.findall("[a-z]{2,}", text)}):
-        padded = f"^^{word}$"
-        for at in range(len(word) + 1):
-            after[padded[at : at + 2]].append(padded[at + 2])
-    found: dict[int, dict[str, None]] = {length: {} for length in WORDS}
-    while any(len(found[length]) < wanted for length, wanted in WORDS.items()):
-        word = "^^"
-        while len(word) < 18 and (letter := rng.choice(after[word[-2:]])) != "$":
-            word += letter
-        length = len(word) - 2
-        if len(found.get(length, ())) < WORDS.get(length, 0):
-            found[length][word[2:]] = None
-    return {length: list(words) for length, words in found.items()}
-
-
-def runs(white: set[Cell], size: int) -> list[list[Cell]]:
-    """The maximal runs of white cells, across and then down."""
-    found = []
-    for down in (False, True):
-        for line in range(size):
-            cells = [(at, line) if down else (line, at) for at in range(size)]
-            text = "".join(".#"[cell not in white] for cell in cells)
-            found += [cells[run.start() : run.end()] for run in re.finditer(r"\.+", text)]
-    return found
-
-
-def is_connected(white: set[Cell]) -> bool:
-    """Whether a path of white cells joins any two of them."""
-    reached = {min(white)}
-    waiting = [*reached]
-    while waiting:
-        row, column = waiting.pop()
-        beside = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
-        new = beside & white - reached
-        reached |= new
-        waiting += new
-    return reached == white
-
-
-def crossword_grid(rng: random.Random, size: int, words: int, black: int) -> list[list[Cell]]:
-    """The runs of a grid that a half turn keeps: `words` to `words` + 2, of 3 to 11 cells.
-
-    At most `black` cells are black; most of them divide a run, or there would be too many.
-    """
-    while True:
-        white = {(row, column) for row in range(size) for column in range(size)}
-        found = runs(white, size)
-        for _ in range(600):
-            if len(found) >= words:
-                break
-            row, column = rng.choice(sorted(white))
-            fewer = white - {(row, column), (size - 1 - row, size - 1 - column)}
-            left = runs(fewer, size)
-            divides = len(left) >= len(found) + 2
-            if min(map(len, left)) >= 3 and (divides or rng.random() < 0.15):
-                white, found = fewer, left
-        fits = words <= len(found) <= words + 2 and max(map(len, found)) <= 11
-        if fits and len(white) >= size * size - black and is_connected(white):
-            return found
-
-
-def crossword(rng: random.Random, size: int, words: int, black: int, seed: int) -> Problem[Any]:
-    """A grid to be filled with distinct words."""
-    grid, by_length = crossword_grid(rng, size, words, black), drawn_words(seed)
-    cells = sorted({cell for run in grid for cell in run})
-    listed = [word for some in by_length.values() for word in some]
-    problem = Problem[Any](range(len(grid)), [*cells, *listed])
-    for number, run in enumerate(grid):
-        for word in by_length[len(run)]:
-            problem.add_option([number, *map(colored, run, word), word])
-    return problem
 
 
 def draw(seed: int, each: int, families: Sequence[str]) -> Iterator[Drawn]:
@@ -156,6 +50,9 @@ def draw(seed: int, each: int, families: Sequence[str]) -> Iterator[Drawn]:
                 yield Drawn(
                     family, f"{family}, {words} words", crossword(rng, size, words, black, seed)
                 )
+        rng = random.Random(f"nonogram {seed} {number}")
+        picture = nonogram(rng, 18, 18, rng.uniform(0.45, 0.5))
+        yield Drawn("nonogram 18", f"{len(picture)} patterns", picture)
         rng = random.Random(f"first solutions {seed} {number}")
         n = rng.randint(40, 200)
         yield Drawn("queens", f"queens {n}", models.queens(n))
@@ -174,17 +71,20 @@ def draw(seed: int, each: int, families: Sequence[str]) -> Iterator[Drawn]:
         yield Drawn("3-coloring", f"{vertices} vertices", models.graph_coloring(graph, 3))
 
 
-def by_auto(problem: Problem[Any], seconds: float) -> str | None:
+def by_auto(problem: Problem[Any], seconds: float | None = None) -> str | None:
     """The method that had the answer; None if there was none in time."""
     search = problem.solutions(limit=1, timeout=seconds)
-    for solution in search:
+    solution = next(search, None)
+    if solution is not None:
         problem.verify(solution)
-        break
-    else:
-        if not search.exhausted:
-            return None
+    elif not search.exhausted:
+        return None
     helpers = getattr(search._engine, "_helpers", [])
-    return next((one.name for one in helpers if one.engine.stats.solutions), "in order")
+    for one in helpers:
+        if one.engine.stats.solutions or one.finished:
+            return str(one.name)
+    certificates = set(search.stats.helpers).difference(one.name for one in helpers)
+    return "certificates" if certificates else "in order"
 
 
 def without_restarts(problem: Problem[Any], seconds: float) -> str | None:
@@ -288,30 +188,76 @@ def table(families: list[str], results: dict[str, list[tuple[float, str | None]]
     return "\n".join(lines)
 
 
+def _late(*_: object) -> None:
+    raise TimeoutError
+
+
+def untuned(problems: Iterable[Drawn], seconds: float) -> str:
+    """A row for each method that had answers of `auto`, and one for all problems."""
+    told: dict[str | None, list[tuple[float, str]]] = {}
+    signal.signal(signal.SIGPROF, _late)
+    for drawn in problems:
+        drawn.problem.plan("solve")
+        began = time.process_time()
+        try:
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            answer = by_auto(drawn.problem)
+        except TimeoutError:
+            answer = None
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        spent = time.process_time() - began
+        told.setdefault(answer, []).append((spent, drawn.family))
+        print(f"{drawn.name}, {answer}, {spent:.4f}", file=sys.stderr)
+    lines = ["| first answer by | problems | share | median | 90 % within | longest | families |"]
+    lines.append("|---|---:|---:|---:|---:|---:|---|")
+    every = [one for some in told.values() for one in some]
+    rows = sorted(told.items(), key=lambda row: (row[0] is None, -len(row[1])))
+    for name, some in [*rows, ("all", every)]:
+        times = sorted(spent for spent, _ in some)
+        within = times[-(-9 * len(times) // 10) - 1]
+        families = Counter(family for _, family in some).most_common()
+        text = ", ".join(f"{family} {count}" for family, count in families)
+        cells = [name or f"undecided in {seconds:g} s", str(len(some))]
+        cells += [f"{100 * len(some) / len(every):.0f} %", show_time(statistics.median(times))]
+        cells += [show_time(within), show_time(times[-1]), "" if name == "all" else text]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def put_into(page: Path, mark: str, text: str) -> None:
+    """Puts a text between the two comments of a page that have this mark."""
+    begin, end = f"<!-- {mark}: begin -->", f"<!-- {mark}: end -->"
+    head, rest = page.read_text(encoding="utf-8").split(begin)
+    page.write_text(f"{head}{begin}\n{text}\n{end}{rest.split(end)[1]}", encoding="utf-8")
+
+
 def main() -> None:
     """Measures, and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=5, help="problems of each family")
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--seconds", type=float, help="(default: 20; 10 with --untuned)")
     parser.add_argument("--into", type=Path, help="a page; the table goes between two marks")
     parser.add_argument("--family", action="append", default=[], help="only this one")
     parser.add_argument("--solver", action="append", choices=SOLVERS, help="only this one")
+    parser.add_argument("--untuned", type=int, metavar="N", help="N problems of many families")
     options = parser.parse_args()
-    problems = (
-        one
-        for one in draw(options.seed, options.each, options.family)
-        if not options.family or one.family in options.family
-    )
-    families, results = measure(problems, options.seconds, options.solver or [*SOLVERS])
-    note = "Median and longest CPU time of one first solution; " + machine()
-    text = f"{note}\n\n{table(families, results)}"
+    if options.untuned:
+        problems = draw_many(options.seed, options.untuned)
+        rows = untuned(problems, options.seconds or 10)
+        note = "CPU time of one answer, without building the problem"
+    else:
+        chosen = options.family
+        drawn = draw(options.seed, options.each, chosen)
+        problems = (one for one in drawn if not chosen or one.family in chosen)
+        measured = measure(problems, options.seconds or 20, options.solver or [*SOLVERS])
+        rows = table(*measured)
+        note = "Median and longest CPU time of one first solution"
+    text = f"{note}; {machine()}\n\n{rows}"
     print(text)
     if options.into is not None:
-        page = options.into.read_text(encoding="utf-8")
-        head, rest = page.split(BEGIN)
-        tail = rest.split(END)[1]
-        options.into.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}", encoding="utf-8")
+        put_into(options.into, "untuned" if options.untuned else "first", text)
 
 
 if __name__ == "__main__":
