@@ -130,4 +130,5 @@ def test_rows_say_who_is_late_and_whose_answers_differ() -> None:
     assert cells(fast, late) == ["2", "2 s", "over 30 s", ">15x"]
     assert cells(late, slow) == ["2", "over 30 s", "5 s", "<0.167x"]
     assert cells(late, late) == ["?", "over 30 s", "over 30 s", ""]
+    assert cells(counts.Times([0.0], 2), counts.Times([0.5], 2))[-1] == "500000x"
     assert "differ" in cells(fast, counts.Times([5.0], 3))[-1]
