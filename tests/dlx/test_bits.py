@@ -223,7 +223,9 @@ def _colored(option: Sequence[object]) -> list[object]:
 def test_items_with_so_many_options(longest: int) -> None:
     lengths = sorted({length for length in (0, *LENGTHS) if length <= longest})
     problem = ladder(lengths, longest=longest)
-    engines = BITS if longest < 200 else ["bits", "bits/counters", "bits/scattered"]
+    engines = (
+        BITS if longest < 200 else ["bits", "bits/counters", "bits/scattered", "bits/renumbered"]
+    )
     for engine in [*engines, "links/1"]:
         result = assert_like_links(problem, engine, limit=3 * longest)
         assert len(result.solutions) == 3 * longest or longest < 3

@@ -16,7 +16,17 @@ from dlx import models
 from dlx.core import kernel
 from dlx.core.budget import Budget
 
-NAMES = ["links", "links/1", "links/3", "links/1/50", "bits", "bits/scattered", "auto", "auto/5"]
+NAMES = [
+    "links",
+    "links/1",
+    "links/3",
+    "links/1/50",
+    "bits",
+    "bits/scattered",
+    "bits/renumbered",
+    "auto",
+    "auto/5",
+]
 
 
 def open_search(case: Case, name: str, heuristic: str = "mrv") -> Any:

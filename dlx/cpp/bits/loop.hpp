@@ -98,7 +98,7 @@ private:
         return true;
     }
 
-    std::uint32_t branches_of(const std::byte* state, Int item) const {
+    std::uint32_t branches_of(const std::byte* state, Int item) {
         if constexpr (State::has_weights) {
             return state_.branches(state, item);
         } else {
@@ -269,7 +269,7 @@ private:
     }
 
     // The open item that the heuristic chooses.
-    DLX_INLINE Choice with_least_score(const std::byte* state) const {
+    DLX_INLINE Choice with_least_score(const std::byte* state) {
         Choice best{solved_for_good, 0};
         LeastScore<heuristic> least(task_.learned);
         const auto look_at = [&](Int item, std::uint32_t length) {
@@ -341,6 +341,7 @@ template <Heuristic heuristic, class State>
 BitsStop run_with(BitsTask& task, BitsEntry entry) {
     State state(task);
     const BitsStop stop = Loop<State, heuristic>(task, state).run(entry);
+    if constexpr (requires { state.keep(task); }) state.keep(task);
     task.updates += state.updates;
     return stop;
 }

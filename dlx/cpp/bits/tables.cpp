@@ -19,6 +19,7 @@ constexpr std::size_t most_segment_padding = 4;        // bits of segments for e
 constexpr std::size_t most_cached_removals = 1 << 20;  // bytes; for more, crossings are faster
 constexpr std::size_t most_counters = 6;               // vectors that the loops keep in registers
 constexpr std::size_t most_multiple_lanes_bytes = 64;
+constexpr std::uint64_t nodes_sampled = 500;  // to know whether tables of few options pay
 constexpr std::size_t most_multiple_counters = 8;
 
 std::size_t divided_up(std::size_t number, std::size_t by) {
@@ -246,7 +247,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
                                                             loops_.vector_bytes);
         view_.state_bytes = crossings_->state_bytes();
         root_ = crossings_->root();
-        point_to_tables(plan);
+        point_to_tables(plan, forced);
         return;
     }
     root_ = AlignedBytes::zeros(view_.state_bytes);
@@ -260,10 +261,10 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
         lay_set();
         lay_counters();
     }
-    point_to_tables(plan);
+    point_to_tables(plan, forced);
 }
 
-void BitsTables::point_to_tables(const BitsPlan& plan) {
+void BitsTables::point_to_tables(const BitsPlan& plan, std::optional<BitsLayout> forced) {
     view_.root = root_.data();
     const ItemsView by_items{view_.items, view_.vectors, removal_.data(), item_start_.data(),
                              item_option_.data()};
@@ -271,7 +272,8 @@ void BitsTables::point_to_tables(const BitsPlan& plan) {
                       view_.counters,    static_cast<std::uint32_t>(plan.saturation_vectors),
                       removal_.data(),   options_of_.data(),
                       decrement_.data(), counter_start_.data(),
-                      counter_.data(),   saturable_.data()};
+                      counter_.data(),   saturable_.data(),
+                      loops_.fewest,     forced == BitsLayout::renumbered ? 0 : nodes_sampled};
     if (crossed()) {
         view_.crossings = &crossings_->view();
     } else if (plan.multiple && by_item()) {
@@ -302,6 +304,12 @@ Int BitsTables::find(Int option) const noexcept {
 
 AlignedBytes BitsTables::scratch() const {
     if (crossed()) return crossings_->scratch();
+    if (view_.layout == BitsLayout::counters && !view_.multiple) {
+        const std::size_t moves = set_bytes() / 8 + FewOptionsTable::most_words;
+        return AlignedBytes(few_options_at(set_bytes()) + sizeof(FewOptionsTable) +
+                            moves * sizeof(FewOptionsTable::Move) +
+                            static_cast<std::size_t>(view_.items));
+    }
     const std::size_t lanes_or_slices =  // counts of all lanes, or candidates and digits
         std::max<std::size_t>(view_.vectors, (1 + bits_digits) * view_.slice_vectors);
     std::size_t bounded = 0;  // the most bounded items of an option; a pointer for each
