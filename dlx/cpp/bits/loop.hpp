@@ -8,7 +8,8 @@
 //   * `Slices`: the same across all items, for many items with few options each;
 //   * `Segments`: lanes of several words, for items with many options;
 //   * `Crossings`: segments, and rows by color in place of removals;
-//   * `Counters` and `Scattered`: the live options as one set, with a counter for each item.
+//   * `Counters` and `Scattered`: the live options as one set, with a counter for each item. Where
+//     few options are left, `Counters` renumber them (bits/layouts/few_options.hpp).
 //
 // Problems with multiplicities have layouts of their own (bits/layouts/multiple.hpp).
 //

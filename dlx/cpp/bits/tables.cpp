@@ -19,8 +19,8 @@ constexpr std::size_t most_segment_padding = 4;        // bits of segments for e
 constexpr std::size_t most_cached_removals = 1 << 20;  // bytes; for more, crossings are faster
 constexpr std::size_t most_counters = 6;               // vectors that the loops keep in registers
 constexpr std::size_t most_multiple_lanes_bytes = 64;
-constexpr std::uint64_t nodes_sampled = 500;  // to know whether tables of few options pay
 constexpr std::size_t most_multiple_counters = 8;
+constexpr std::uint64_t nodes_to_sample = 500;  // to know whether tables of few options pay
 
 std::size_t divided_up(std::size_t number, std::size_t by) {
     return (number + by - 1) / by;
@@ -229,6 +229,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
                             forced == BitsLayout::crossings)},
         loops_, forced);
     view_.layout = plan.layout;
+    view_.nodes_to_sample = forced == BitsLayout::renumbered ? 0 : nodes_to_sample;
     view_.multiple = plan.multiple;
     view_.number_bytes = static_cast<std::uint32_t>(plan.number_bytes);
     view_.weighted = problem.weighted();
@@ -247,7 +248,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
                                                             loops_.vector_bytes);
         view_.state_bytes = crossings_->state_bytes();
         root_ = crossings_->root();
-        point_to_tables(plan, forced);
+        point_to_tables(plan);
         return;
     }
     root_ = AlignedBytes::zeros(view_.state_bytes);
@@ -261,10 +262,10 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
         lay_set();
         lay_counters();
     }
-    point_to_tables(plan, forced);
+    point_to_tables(plan);
 }
 
-void BitsTables::point_to_tables(const BitsPlan& plan, std::optional<BitsLayout> forced) {
+void BitsTables::point_to_tables(const BitsPlan& plan) {
     view_.root = root_.data();
     const ItemsView by_items{view_.items, view_.vectors, removal_.data(), item_start_.data(),
                              item_option_.data()};
@@ -273,7 +274,7 @@ void BitsTables::point_to_tables(const BitsPlan& plan, std::optional<BitsLayout>
                       removal_.data(),   options_of_.data(),
                       decrement_.data(), counter_start_.data(),
                       counter_.data(),   saturable_.data(),
-                      loops_.fewest,     forced == BitsLayout::renumbered ? 0 : nodes_sampled};
+                      loops_.fewest};
     if (crossed()) {
         view_.crossings = &crossings_->view();
     } else if (plan.multiple && by_item()) {

@@ -122,7 +122,7 @@ private:
     void lay_removals(const Problem& problem, const BitsPart& part);
     void lay_open_items();
     void lay_set();
-    void point_to_tables(const BitsPlan& plan, std::optional<BitsLayout> forced);
+    void point_to_tables(const BitsPlan& plan);
     void lay_counters();
     void lay_bounds(const BitsPart& part);
     void lay_bounded_items(const std::vector<std::uint8_t>& bounded);

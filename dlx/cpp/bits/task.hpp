@@ -154,11 +154,16 @@ struct FewOptionsTable {
     // words here; and the place of each item in the table, in a byte, or no_place.
 };
 
+// What a search knows of its subtrees with few options. Places are addresses of states.
 struct FewOptionsSeen {
-    const std::byte* root = nullptr;  // of the subtree with few options that the search is in
-    bool made = false;                // is there a table for it?
-    std::uint64_t nodes = 0;          // in such subtrees without a table,
-    std::uint64_t rows = 0;           // and the rows added up there
+    static constexpr std::uintptr_t nowhere = ~std::uintptr_t{0};
+
+    std::uintptr_t root = nowhere;     // of the subtree that the table is for
+    std::uintptr_t sampled = nowhere;  // the root of one without a table
+    std::uint64_t nodes_to_sample = 0;
+    std::uint64_t rows = 0;  // added up at the nodes that were sampled
+    std::uint64_t least_rows = 0;
+    bool may_pay = true;
 };
 
 // Of counters and scattered.
@@ -174,7 +179,6 @@ struct SetView {
     const Int* counter;
     const Int* saturable;                   // the items that may be saturated
     const FewOptionsTable::Fewest* fewest;  // by words; null: there are no such tables
-    std::uint64_t sampled_nodes;            // before there is one
 };
 
 // With multiplicities; see bits/layouts/multiple.hpp.
@@ -218,6 +222,7 @@ struct BitsView {
     std::uint32_t counters = 0;
     std::uint32_t number_bytes = 1;  // of a score, need or bound
     std::size_t state_bytes = 0;
+    std::uint64_t nodes_to_sample = 0;  // before there are tables of few options
     const std::byte* root = nullptr;
     union {
         ItemsView by_item{};

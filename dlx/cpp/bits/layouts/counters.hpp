@@ -301,7 +301,7 @@ public:
                 count[v] = count[v].plus(Vec::load(row + v * Vec::size));
             }
         });
-        few_.sample(updates - rows_before);
+        few_.sample(from, updates - rows_before);
         for (std::size_t v = 0; v < Fixed; ++v) {
             const Vec before = Vec::load(from + set_bytes_ + v * Vec::size);
             const Vec mine = Vec::load(own + v * Vec::size);

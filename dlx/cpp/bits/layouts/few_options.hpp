@@ -57,42 +57,44 @@ public:
 
     // Does the table serve this state? Once the search has left the subtree, there is no table.
     DLX_INLINE bool serves(const std::byte* state) {
-        if (seen_.root == nullptr) return false;
-        if (state < seen_.root) seen_.root = nullptr;
-        return seen_.root != nullptr && seen_.made;
+        if (reinterpret_cast<std::uintptr_t>(state) >= seen_.root) return true;
+        seen_.root = FewOptionsSeen::nowhere;
+        return false;
     }
 
     // If no table serves this state, on which the search branches, and few options are left: makes
-    // one, or begins to sample.
+    // one, or samples the subtree.
     DLX_INLINE void look(std::byte* state) {
-        if (!enabled_ || serves(state)) return;
-        const bool samples = seen_.nodes < set_.sampled_nodes;
-        if (!samples && seen_.rows < least_rows * seen_.nodes) return;
+        if (!enabled_ || !seen_.may_pay || serves(state)) return;
         std::size_t options = 0;
         for (std::size_t place = 0; place < set_bytes_ / 8; ++place) {
             options += static_cast<std::size_t>(std::popcount(word_at(state, place)));
         }
         if (options > FewOptionsTable::most_options) return;
-        if (!samples) {
+        const auto here = reinterpret_cast<std::uintptr_t>(state);
+        if (seen_.nodes_to_sample == 0) {
             make(state, options);
-        } else if (seen_.root == nullptr) {
-            seen_.root = state;
-            seen_.made = false;
+        } else if (here < seen_.sampled) {
+            seen_.sampled = here;
         }
     }
 
     // After an option has been taken without a table, and this number of rows been added up.
-    DLX_INLINE void sample(std::uint64_t rows) {
-        if (seen_.root == nullptr) return;
-        ++seen_.nodes;
-        seen_.rows += rows;
+    DLX_INLINE void sample(const std::byte* from, std::uint64_t rows) {
+        if (seen_.nodes_to_sample == 0) return;
+        if (reinterpret_cast<std::uintptr_t>(from) < seen_.sampled) {
+            seen_.sampled = FewOptionsSeen::nowhere;
+        } else {
+            seen_.rows += rows;
+            if (--seen_.nodes_to_sample == 0) seen_.may_pay = seen_.rows >= seen_.least_rows;
+        }
     }
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const Int items = set_.counter_start[option + 1] - set_.counter_start[option];
         const Int open = std::popcount(word_at(from + set_bytes_, 0)) - items;
         remove_bits(from, to, removal_of(option), table_->row_bytes);
-        updates += table_->words;
+        updates += 3 * table_->words;  // which takes as long as adding up so many rows
         std::uint64_t left;
         const std::uint32_t key = set_.fewest[table_->words - 1](*table_, to, open, left);
         if (std::popcount(left) != open) return {0, 0};
@@ -137,8 +139,6 @@ public:
 
 private:
     using Move = FewOptionsTable::Move;
-
-    static constexpr std::uint64_t least_rows = 6;  // for a node, from which on a table is faster
 
     DLX_INLINE const std::byte* removal_of(Int option) {
         FewOptionsTable& table = *table_;
@@ -215,8 +215,7 @@ private:
         }
         const std::uint64_t open = ~std::uint64_t{0} >> (64 - items);
         std::memcpy(state + set_bytes_, &open, 8);
-        seen_.root = state;
-        seen_.made = true;
+        seen_.root = reinterpret_cast<std::uintptr_t>(state);
     }
 
     // Numbers the options of a set, and plans how to pack the bits of other sets accordingly.
