@@ -94,7 +94,7 @@ public:
         const Int items = set_.counter_start[option + 1] - set_.counter_start[option];
         const Int open = std::popcount(word_at(from + set_bytes_, 0)) - items;
         remove_bits(from, to, removal_of(option), table_->row_bytes);
-        updates += 3 * table_->words;  // which takes as long as adding up so many rows
+        updates += 3 * table_->words;  // which take about as long to add up
         std::uint64_t left;
         const std::uint32_t key = set_.fewest[table_->words - 1](*table_, to, open, left);
         if (std::popcount(left) != open) return {0, 0};
