@@ -17,15 +17,8 @@ from dlx.core import kernel
 from dlx.core.budget import Budget
 
 NAMES = [
-    "links",
-    "links/1",
-    "links/3",
-    "links/1/50",
-    "bits",
-    "bits/scattered",
-    "bits/renumbered",
-    "auto",
-    "auto/5",
+    *("links", "links/1", "links/3", "links/1/50", "auto", "auto/5"),
+    *("bits", "bits/scattered", "bits/renumbered"),
 ]
 
 

@@ -105,7 +105,7 @@ protected:
             return removed;
         };
         std::int64_t excess = 0;  // of options removed over options left
-        if (set_bytes_ <= small_set) {
+        if (set_bytes_ <= bits_small_set) {
             std::uint64_t any_left = 0;
             for (std::size_t at = 0; at < set_bytes_; at += Vec::size) remove_at(at);
             for (std::size_t place = 0; place < set_bytes_ / 8; ++place) {
@@ -242,7 +242,6 @@ protected:
     }
 
     static constexpr std::size_t block = bits_block_bytes;
-    static constexpr std::size_t small_set = 64;
     static constexpr std::size_t counted_at_once = 256;  // so that no count exceeds 8 * 16
 
     SetView tables_;
@@ -261,7 +260,7 @@ public:
     }
 
     DLX_INLINE void open(BitsFrame& frame, std::byte* state) {
-        if (few_.serves(state) || !is_saturated(state)) few_.look(state);
+        if (!few_.serves(state) && !is_saturated(state)) few_.look(state);
         if (few_.serves(state)) {
             few_.open(frame, state);
         } else {

@@ -13,8 +13,8 @@
 //
 // The table serves the states behind the one that it was made for, which are those below it in the
 // search tree. They have the renumbered options in place of the set, and in place of the counters a
-// word that says which items of the table are open. All of these have options; so it is a dead end
-// if an option of k items leaves options to fewer items than all but k.
+// word that says which items of the table are open, and the number of options. All of these items
+// have options; so it is a dead end if an option of k items leaves options to fewer than all but k.
 //
 // Where an option clashes with nearly all others, few rows are added up, and that is faster. The
 // first nodes of a search with so few options tell.
@@ -62,10 +62,10 @@ public:
         return false;
     }
 
-    // If no table serves this state, on which the search branches, and few options are left: makes
-    // one, or samples the subtree.
+    // For a state on which the search branches and that no table serves: if it has few options,
+    // makes a table, or samples the subtree.
     DLX_INLINE void look(std::byte* state) {
-        if (!enabled_ || !seen_.may_pay || serves(state)) return;
+        if (!enabled_ || !seen_.may_pay) return;
         std::size_t options = 0;
         for (std::size_t place = 0; place < set_bytes_ / 8; ++place) {
             options += static_cast<std::size_t>(std::popcount(word_at(state, place)));
@@ -93,13 +93,19 @@ public:
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const Int items = set_.counter_start[option + 1] - set_.counter_start[option];
         const Int open = std::popcount(word_at(from + set_bytes_, 0)) - items;
+        const std::uint64_t before = word_at(from + set_bytes_, 1);
         remove_bits(from, to, removal_of(option), table_->row_bytes);
-        updates += 3 * table_->words;  // which take about as long to add up
+        std::uint64_t options = 0;
+        for (std::size_t word = 0; word < table_->words; ++word) {
+            options += static_cast<std::uint64_t>(std::popcount(word_at(to, word)));
+        }
+        updates += counted_rows(before - options, options);
         std::uint64_t left;
         const std::uint32_t key = set_.fewest[table_->words - 1](*table_, to, open, left);
         if (std::popcount(left) != open) return {0, 0};
         if (left == 0) return {solved_for_good, 0};
         std::memcpy(to + set_bytes_, &left, 8);
+        std::memcpy(to + set_bytes_ + 8, &options, 8);
         return {(key >> 8) + 1, table_->item[key & 255]};
     }
 
@@ -139,6 +145,12 @@ public:
 
 private:
     using Move = FewOptionsTable::Move;
+
+    // As many updates as without a table, so that nothing that goes by them depends on tables.
+    DLX_INLINE std::uint64_t counted_rows(std::uint64_t removed, std::uint64_t left) const {
+        if (set_bytes_ <= bits_small_set) return left == 0 ? 0 : removed;
+        return removed < left ? removed : left;
+    }
 
     DLX_INLINE const std::byte* removal_of(Int option) {
         FewOptionsTable& table = *table_;
@@ -209,12 +221,14 @@ private:
         for (std::size_t word = 0; word < table.row_bytes / 8; ++word) {
             const std::size_t before = 64 * word;
             const std::size_t in_word = options < before ? 0 : options - before;
-            const std::uint64_t all =
+            const std::uint64_t live =
                 in_word < 64 ? (std::uint64_t{1} << in_word) - 1 : ~std::uint64_t{0};
-            std::memcpy(state + 8 * word, &all, 8);
+            std::memcpy(state + 8 * word, &live, 8);
         }
         const std::uint64_t open = ~std::uint64_t{0} >> (64 - items);
         std::memcpy(state + set_bytes_, &open, 8);
+        const std::uint64_t all = options;
+        std::memcpy(state + set_bytes_ + 8, &all, 8);
         seen_.root = reinterpret_cast<std::uintptr_t>(state);
     }
 
