@@ -287,7 +287,6 @@ public:
         const std::byte* rows = tables_.decrement;
         const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
         if (few_.serves(from)) return few_.take(from, to, option);
-        const std::uint64_t rows_before = updates;
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
         const bool saturated_before = tables_.saturation_vectors != 0 && is_saturated(from);
         const std::byte* fewer =
@@ -300,7 +299,7 @@ public:
                 count[v] = count[v].plus(Vec::load(row + v * Vec::size));
             }
         });
-        few_.sample(from, updates - rows_before);
+        few_.sample(from, updates);
         for (std::size_t v = 0; v < Fixed; ++v) {
             const Vec before = Vec::load(from + set_bytes_ + v * Vec::size);
             const Vec mine = Vec::load(own + v * Vec::size);

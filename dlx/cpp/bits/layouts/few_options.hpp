@@ -79,9 +79,11 @@ public:
         }
     }
 
-    // After an option has been taken without a table, and this number of rows been added up.
-    DLX_INLINE void sample(const std::byte* from, std::uint64_t rows) {
+    // After an option has been taken without a table; `all_rows` have been added up so far.
+    DLX_INLINE void sample(const std::byte* from, std::uint64_t all_rows) {
         if (seen_.nodes_to_sample == 0) return;
+        const std::uint64_t rows = all_rows - rows_;
+        rows_ = all_rows;
         if (reinterpret_cast<std::uintptr_t>(from) < seen_.sampled) {
             seen_.sampled = FewOptionsSeen::nowhere;
         } else {
@@ -260,6 +262,7 @@ private:
     Move* moves_;
     std::uint8_t* place_of_;  // of each item, in the table
     Int last_ = 0;            // the number of an option in the table, likely the next one taken
+    std::uint64_t rows_ = 0;  // added up before the node that is sampled
     bool enabled_;
 };
 
