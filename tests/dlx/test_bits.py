@@ -14,13 +14,22 @@ from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem
-from kernel_searches import LAYOUTS, Told, assert_same_at_pauses, kernel_search, layout_of, tell
+from kernel_searches import (
+    LAYOUTS,
+    Told,
+    assert_same_at_pauses,
+    engine_choice,
+    kernel_search,
+    layout_of,
+    tell,
+)
 from search_strategies import SEEDS
 from strategies import cases, large_cases, possible_givens
 
 import dlx
 from dlx import models
 from dlx.core.budget import Budget
+from dlx.core.kernel import Search as KernelSearch
 from dlx.engines.registry import HEURISTICS
 
 FORCED = [f"bits/{layout}" for layout in LAYOUTS]
@@ -223,7 +232,9 @@ def _colored(option: Sequence[object]) -> list[object]:
 def test_items_with_so_many_options(longest: int) -> None:
     lengths = sorted({length for length in (0, *LENGTHS) if length <= longest})
     problem = ladder(lengths, longest=longest)
-    engines = BITS if longest < 200 else ["bits", "bits/counters", "bits/scattered"]
+    engines = (
+        BITS if longest < 200 else ["bits", "bits/counters", "bits/scattered", "bits/renumbered"]
+    )
     for engine in [*engines, "links/1"]:
         result = assert_like_links(problem, engine, limit=3 * longest)
         assert len(result.solutions) == 3 * longest or longest < 3
@@ -299,7 +310,8 @@ def noise(options: int, items: int, *, seed: int) -> dlx.Problem:
 @pytest.mark.parametrize("items", [5, 40, 200, 500])
 def test_so_many_options(options: int, items: int) -> None:
     problem = noise(options, items, seed=options)
-    for engine in ("bits", "bits/lanes64", "bits/slices", "bits/counters", "bits/scattered"):
+    lanes = ("bits", "bits/lanes64", "bits/slices")
+    for engine in (*lanes, "bits/counters", "bits/scattered", "bits/renumbered"):
         assert_like_links(problem, engine, limit=100)
         assert_like_links(problem, engine, limit=5, given=[options - 1])
     for depth in (1, 3):
@@ -314,7 +326,9 @@ MANY = st.sampled_from([253, 254, 255, 256, 300, 507, 508, 509, 510, 763])
     clashing=st.integers(0, 12),
     seed=st.integers(0, 2**32),
 )
-@pytest.mark.parametrize("engine", ["bits", "bits/counters", "bits/scattered", "links/1"])
+@pytest.mark.parametrize(
+    "engine", ["bits", "bits/counters", "bits/scattered", "bits/renumbered", "links/1"]
+)
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_all_items_have_more_options_than_a_byte_counts(
     engine: str, heuristic: str, lengths: list[int], clashing: int, seed: int
@@ -342,6 +356,47 @@ def test_items_of_many_and_of_few_options_side_by_side(bits: str) -> None:
             lengths = [3] * items
             lengths[long_one] = 600
             assert_like_links(star(lengths), bits, limit=3000)
+
+
+@pytest.mark.parametrize("engine", ["bits/counters", "bits/renumbered"])
+@pytest.mark.parametrize(("items", "size"), [(24, 3), (36, 3), (80, 2)])
+@given(
+    options=st.integers(250, 900),
+    colors=st.integers(0, 3),
+    seed=st.integers(0, 2**32),
+    pauses=st.lists(st.integers(1, 900), min_size=1, max_size=4),
+)
+def test_subtrees_with_few_options(
+    engine: str,
+    items: int,
+    size: int,
+    options: int,
+    colors: int,
+    seed: int,
+    pauses: list[int],
+) -> None:
+    """With 512 options or fewer, and 64 items, counters renumber them, at once or if that pays.
+    Pauses come above such subtrees and inside, and others continue from there.
+    """
+    problem = models.random_exact_cover(
+        items, options, size, seed=seed, secondary=8 if colors else 0, colors=colors
+    )
+    prepared, search = kernel_problem(problem), kernel_search(problem, engine)
+    found: list[tuple[int, ...]] = []
+    for pause in pauses:
+        search.run(Budget(nodes=pause), found)
+        search.take_waiting(found)
+        part = search.position()
+        if part is None:
+            break
+        told = [
+            tell(KernelSearch(prepared, [], None, engine_choice(name), "mrv", *part), 9)
+            for name in ("links", engine)
+        ]
+        assert told[0] == told[1]
+    rest = tell(search, 9)
+    expected = tell(kernel_search(problem, "links"), len(found) + 9)
+    assert rest._replace(solutions=[*found, *rest.solutions]) == expected
 
 
 # -- problems that are hardly any ----------------------------------------------------------------

@@ -16,7 +16,10 @@ from dlx import models
 from dlx.core import kernel
 from dlx.core.budget import Budget
 
-NAMES = ["links", "links/1", "links/3", "links/1/50", "bits", "bits/scattered", "auto", "auto/5"]
+NAMES = [
+    *("links", "links/1", "links/3", "links/1/50", "auto", "auto/5"),
+    *("bits", "bits/scattered", "bits/renumbered"),
+]
 
 
 def open_search(case: Case, name: str, heuristic: str = "mrv") -> Any:

@@ -37,7 +37,10 @@ from dlx.parallel import split as splitting
 NO_LIMIT = 2**62
 MANY = 250  # nodes; larger problems are passed over
 
-PLAIN = ("links", "bits", "auto", "bits/counters", "bits/scattered", "bits/slices", "bits/lanes64")
+PLAIN = (
+    *("links", "bits", "auto", "bits/counters", "bits/scattered", "bits/renumbered"),
+    *("bits/slices", "bits/lanes64"),
+)
 HANDING_OVER = (
     *("links/1", "links/2", "links/3", "links/1/30", "links/2/60", "links/3/90"),
     *("auto/0", "auto/5", "auto/40"),

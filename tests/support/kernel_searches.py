@@ -21,7 +21,7 @@ from dlx.search.options import SearchOptions
 
 LAYOUTS = (
     *("lanes8", "lanes16", "lanes32", "lanes64"),
-    *("slices", "segments", "crossings", "counters", "scattered"),
+    *("slices", "segments", "crossings", "counters", "scattered", "renumbered"),
 )
 
 

@@ -60,6 +60,8 @@ void Bits::restart(std::span<const Int> given, const Position& begin) {
     task_.shared_blame = 0;
     std::fill(nodes_.begin(), nodes_.end(), BitsNode{});
     task_.level = -1;
+    task_.few_options = {.nodes_to_sample = tables_->view().nodes_to_sample,
+                         .least_rows = 9 * tables_->view().nodes_to_sample};
     task_.floor = task_.depth = task_.replay_depth = static_cast<Int>(given.size());
     task_.solutions = 0;
     std::memcpy(states_.data(), tables_->view().root, tables_->view().state_bytes);

@@ -16,6 +16,7 @@ struct Choice {
 };
 constexpr std::uint32_t solved = 255;  // the smallest byte when there is no open item
 constexpr std::uint32_t saturated = bits_saturated;
+constexpr std::size_t bits_small_set = 64;  // bytes of a set whose options are not counted
 constexpr std::uint32_t solved_for_good = 0xffff'ffff;
 
 DLX_INLINE std::uint64_t word_at(const std::byte* from, std::size_t place) {

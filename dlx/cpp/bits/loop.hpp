@@ -8,7 +8,8 @@
 //   * `Slices`: the same across all items, for many items with few options each;
 //   * `Segments`: lanes of several words, for items with many options;
 //   * `Crossings`: segments, and rows by color in place of removals;
-//   * `Counters` and `Scattered`: the live options as one set, with a counter for each item.
+//   * `Counters` and `Scattered`: the live options as one set, with a counter for each item. Where
+//     few options are left, `Counters` renumber them (bits/layouts/few_options.hpp).
 //
 // Problems with multiplicities have layouts of their own (bits/layouts/multiple.hpp).
 //
@@ -98,7 +99,7 @@ private:
         return true;
     }
 
-    std::uint32_t branches_of(const std::byte* state, Int item) const {
+    std::uint32_t branches_of(const std::byte* state, Int item) {
         if constexpr (State::has_weights) {
             return state_.branches(state, item);
         } else {
@@ -269,7 +270,7 @@ private:
     }
 
     // The open item that the heuristic chooses.
-    DLX_INLINE Choice with_least_score(const std::byte* state) const {
+    DLX_INLINE Choice with_least_score(const std::byte* state) {
         Choice best{solved_for_good, 0};
         LeastScore<heuristic> least(task_.learned);
         const auto look_at = [&](Int item, std::uint32_t length) {
@@ -341,6 +342,7 @@ template <Heuristic heuristic, class State>
 BitsStop run_with(BitsTask& task, BitsEntry entry) {
     State state(task);
     const BitsStop stop = Loop<State, heuristic>(task, state).run(entry);
+    if constexpr (requires { state.keep(task); }) state.keep(task);
     task.updates += state.updates;
     return stop;
 }

@@ -23,6 +23,13 @@ const BitsLoops& choose_loops() {
                                 "'; this processor and this build have " + names);
 }
 
+#if defined(DLX_BITS_X86)
+// AMD's processors before Zen 3 take up to 289 cycles to pack the bits of a word.
+bool packs_slowly() {
+    return __builtin_cpu_is("bdver4") || __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2");
+}
+#endif
+
 }  // namespace
 
 std::vector<const BitsLoops*> available_bits_loops() {
@@ -34,10 +41,13 @@ std::vector<const BitsLoops*> available_bits_loops() {
         if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
             __builtin_cpu_supports("avx512vpopcntdq")) {
-            static const BitsLoops v4 = {"v4", bits_v3.vector_bytes, bits_v3.run, rounds_v4};
+            static const BitsLoops v4 = {"v4", bits_v3.vector_bytes, bits_v3.run, rounds_v4,
+                                         fewest_v4};
             levels.push_back(&v4);
         }
-        levels.push_back(&bits_v3);
+        static const BitsLoops v3 = {"v3", bits_v3.vector_bytes, bits_v3.run, rounds_v3,
+                                     packs_slowly() ? nullptr : fewest_v3};
+        levels.push_back(&v3);
     }
 #endif
     levels.push_back(&bits_plain);

@@ -20,6 +20,7 @@ constexpr std::size_t most_cached_removals = 1 << 20;  // bytes; for more, cross
 constexpr std::size_t most_counters = 6;               // vectors that the loops keep in registers
 constexpr std::size_t most_multiple_lanes_bytes = 64;
 constexpr std::size_t most_multiple_counters = 8;
+constexpr std::uint64_t nodes_to_sample = 500;  // to know whether tables of few options pay
 
 std::size_t divided_up(std::size_t number, std::size_t by) {
     return (number + by - 1) / by;
@@ -229,6 +230,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
                             forced == BitsLayout::crossings)},
         loops_, forced);
     view_.layout = plan.layout;
+    view_.nodes_to_sample = forced == BitsLayout::renumbered ? 0 : nodes_to_sample;
     view_.multiple = plan.multiple;
     view_.number_bytes = static_cast<std::uint32_t>(plan.number_bytes);
     view_.weighted = problem.weighted();
@@ -272,7 +274,8 @@ void BitsTables::point_to_tables(const BitsPlan& plan) {
                       view_.counters,    static_cast<std::uint32_t>(plan.saturation_vectors),
                       removal_.data(),   options_of_.data(),
                       decrement_.data(), counter_start_.data(),
-                      counter_.data(),   saturable_.data()};
+                      counter_.data(),   saturable_.data(),
+                      loops_.fewest};
     if (crossed()) {
         view_.crossings = &crossings_->view();
     } else if (plan.multiple && by_item()) {
@@ -303,6 +306,12 @@ Int BitsTables::find(Int option) const noexcept {
 
 AlignedBytes BitsTables::scratch() const {
     if (crossed()) return crossings_->scratch();
+    if (view_.layout == BitsLayout::counters && !view_.multiple) {
+        const std::size_t moves = set_bytes() / 8 + FewOptionsTable::most_words;
+        return AlignedBytes(few_options_at(set_bytes()) + sizeof(FewOptionsTable) +
+                            moves * sizeof(FewOptionsTable::Move) +
+                            static_cast<std::size_t>(view_.items));
+    }
     const std::size_t lanes_or_slices =  // counts of all lanes, or candidates and digits
         std::max<std::size_t>(view_.vectors, (1 + bits_digits) * view_.slice_vectors);
     std::size_t bounded = 0;  // the most bounded items of an option; a pointer for each

@@ -23,7 +23,8 @@
 // A counter is a byte: 255 means "covered", and 254 means that the item is *saturated*: it has 254
 // options or more. The options of a saturated item are recounted from its set after each step,
 // until there are fewer. The last part of a state is the set of saturated items. Only an item with
-// at least 254 options at the root can be saturated.
+// at least 254 options at the root can be saturated. Where few options are left, states are laid
+// out in another way: see bits/layouts/few_options.hpp.
 #pragma once
 
 #include <memory>

@@ -24,7 +24,8 @@ enum class BitsLayout : std::uint8_t {
     segments,
     crossings,
     counters,
-    scattered
+    scattered,
+    renumbered  // forced only: counters that do not wait until a table of few options pays
 };
 
 // The options of an item in crossings, or a part of them: those that agree with a color there.
@@ -119,6 +120,52 @@ struct SegmentsView : ItemsView {
     const Int* item_word;  // the first word of each item
 };
 
+// The table of a subtree with few live options: see bits/layouts/few_options.hpp.
+struct FewOptionsTable {
+    static constexpr std::size_t most_options = 512;
+    static constexpr std::size_t most_words = most_options / 64;
+    static constexpr std::size_t most_items = 64;
+    static constexpr std::uint8_t no_place = 255;
+
+    // Bits of a set that have numbers in the same word here.
+    struct Move {
+        std::uint64_t mask;   // in the set's word
+        std::uint64_t keep;   // ones if there are bits of other words below them
+        std::uint32_t place;  // of the set's word
+        std::uint32_t shift;  // of the lowest bit,
+        std::uint32_t word;   // and the word here
+    };
+
+    // Finds the items that have live options left, a bit each, and if there are as many as `open`,
+    // the first of those with the fewest: its place plus 256 * (number of options - 1).
+    using Fewest = std::uint32_t (*)(const FewOptionsTable& table, const std::byte* live, Int open,
+                                     std::uint64_t& left);
+
+    alignas(64) std::uint64_t columns[most_items * most_words];  // [eight items][word][item]
+    std::uint64_t removal[most_options * most_words];            // of each option, if known
+    std::uint64_t known[most_words];                             // a bit for each option
+    std::size_t words;                                           // of a set of options here
+    std::size_t row_bytes;                                       // the same in whole vectors
+    std::size_t groups;                                          // of eight items
+    std::size_t move_count;
+    Int item[most_items];
+    Int option[most_options];
+    // Behind it: a move for each word of the set that has bits, one more for each but one of the
+    // words here; and the place of each item in the table, in a byte, or no_place.
+};
+
+// What a search knows of its subtrees with few options. Places are addresses of states.
+struct FewOptionsSeen {
+    static constexpr std::uintptr_t nowhere = ~std::uintptr_t{0};
+
+    std::uintptr_t root = nowhere;     // of the subtree that the table is for
+    std::uintptr_t sampled = nowhere;  // the root of one without a table
+    std::uint64_t nodes_to_sample = 0;
+    std::uint64_t rows = 0;  // added up at the nodes that were sampled
+    std::uint64_t least_rows = 0;
+    bool may_pay = true;
+};
+
 // Of counters and scattered.
 struct SetView {
     Int items;
@@ -130,7 +177,8 @@ struct SetView {
     const std::byte* decrement;        // counters: for each option 1 for each of its items
     const Int* counter_start;          // the items of each option
     const Int* counter;
-    const Int* saturable;  // the items that may be saturated
+    const Int* saturable;                   // the items that may be saturated
+    const FewOptionsTable::Fewest* fewest;  // by words; null: there are no such tables
 };
 
 // With multiplicities; see bits/layouts/multiple.hpp.
@@ -174,6 +222,7 @@ struct BitsView {
     std::uint32_t counters = 0;
     std::uint32_t number_bytes = 1;  // of a score, need or bound
     std::size_t state_bytes = 0;
+    std::uint64_t nodes_to_sample = 0;  // before there are tables of few options
     const std::byte* root = nullptr;
     union {
         ItemsView by_item{};
@@ -209,7 +258,10 @@ struct BitsNode {
 constexpr std::size_t bits_block_bytes =
     512;                                // of removed options: as many words as a word has bits
 constexpr std::size_t bits_digits = 6;  // of the number of options in a column of slices
-constexpr Int bits_saturated = 254;     // the byte of an item with 254 options or more
+DLX_INLINE constexpr std::size_t few_options_at(std::size_t set_bytes) noexcept {  // of the scratch
+    return (bits_block_bytes + set_bytes + 63) / 64 * 64;
+}
+constexpr Int bits_saturated = 254;  // the byte of an item with 254 options or more
 
 enum class BitsStop : std::uint8_t { finished, enough, tries_used, full, dead };
 enum class BitsEntry : std::uint8_t { given, replay, branch, start, taken_over, attempt, resume };
@@ -233,7 +285,8 @@ struct BitsTask {
     LearnedWeight* learned = nullptr;  // of the items; null unless the search learns
     Int* blamed = nullptr;             // items whose weights change if the next node is a dead end
     Int shared_blame = 0;              // the length of `blamed` when the search of the root begins
-    Int* found = nullptr;        // solutions as length, options...; null: they are only counted
+    Int* found = nullptr;  // solutions as length, options...; null: they are only counted
+    FewOptionsSeen few_options{};
     Int* nearly_full = nullptr;  // from here on there is no room for another solution
 };
 
@@ -253,9 +306,12 @@ struct BitsLoops {
     // taken_over: searches from the node at the end of the replay, which has been counted.
     // resume:  continues where it stopped, or after `branch`.
     BitsStop (*run)(BitsTask&, BitsEntry);
-    BitsStop (*rounds)(RoundsTask&, RoundsEntry);  // see bits/rounds/task.hpp
+    BitsStop (*rounds)(RoundsTask&, RoundsEntry);     // see bits/rounds/task.hpp
+    const FewOptionsTable::Fewest* fewest = nullptr;  // see bits/layouts/few_options.hpp
 };
 
+extern const FewOptionsTable::Fewest fewest_v3[FewOptionsTable::most_words];
+extern const FewOptionsTable::Fewest fewest_v4[FewOptionsTable::most_words];
 extern const BitsLoops bits_plain;
 extern const BitsLoops bits_v3;  // only if DLX_BITS_X86 is defined
 

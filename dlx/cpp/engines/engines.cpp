@@ -70,8 +70,9 @@ private:
 };
 
 // By BitsLayout.
-constexpr const char* layout_names[] = {"lanes8",   "lanes16",   "lanes32",  "lanes64",  "slices",
-                                        "segments", "crossings", "counters", "scattered"};
+constexpr const char* layout_names[] = {"lanes8",    "lanes16",   "lanes32",   "lanes64",
+                                        "slices",    "segments",  "crossings", "counters",
+                                        "scattered", "renumbered"};
 
 }  // namespace
 

@@ -70,8 +70,9 @@ public:
     enum class Visits : std::uint8_t { none, some, all };
 
     // Continues to visit all solutions beside walks that have taken this time so far: alternating
-    // with them once they have taken the time that visiting all is expected to take, until it has
-    // taken twice that time; else, and only after some seconds, for a twentieth of the time.
+    // with them once they have taken twice the time that visiting all is expected to take, until it
+    // has taken that, too; else, and only after some seconds, for a twentieth of the time. (Probes
+    // mostly underestimate.)
     template <class Better>
     Visits visit_beside(Clock::duration walking_time, Clock::time_point until, Better&& better) {
         if (walking_time < unaided) return Visits::none;
@@ -83,7 +84,7 @@ public:
             const auto seconds_of = [](Clock::duration time) {
                 return std::chrono::duration<double>(time).count();
             };
-            if (seconds_of(walking_time) < *seconds || seconds_of(so_far) > *seconds * 2) {
+            if (seconds_of(walking_time) < *seconds * 2 || seconds_of(so_far) > *seconds * 2) {
                 behind = (walking_time - long_walk) / 20 - so_far;
             }
         }

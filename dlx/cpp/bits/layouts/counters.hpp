@@ -7,7 +7,7 @@
 // the options removed, one by one.
 #pragma once
 
-#include "bits/choice.hpp"
+#include "bits/layouts/few_options.hpp"
 
 namespace dlx::DLX_BITS_LEVEL {
 
@@ -105,7 +105,7 @@ protected:
             return removed;
         };
         std::int64_t excess = 0;  // of options removed over options left
-        if (set_bytes_ <= small_set) {
+        if (set_bytes_ <= bits_small_set) {
             std::uint64_t any_left = 0;
             for (std::size_t at = 0; at < set_bytes_; at += Vec::size) remove_at(at);
             for (std::size_t place = 0; place < set_bytes_ / 8; ++place) {
@@ -242,7 +242,6 @@ protected:
     }
 
     static constexpr std::size_t block = bits_block_bytes;
-    static constexpr std::size_t small_set = 64;
     static constexpr std::size_t counted_at_once = 256;  // so that no count exceeds 8 * 16
 
     SetView tables_;
@@ -253,15 +252,43 @@ protected:
 template <int Fixed>
 class Counters : public LiveSet {
 public:
-    using LiveSet::LiveSet;
+    explicit Counters(const BitsTask& task)
+        : LiveSet(task), few_(task, task.scratch + few_options_at(set_bytes_)) {}
+
+    DLX_INLINE Int only(const std::byte* state, Int item) {
+        return few_.serves(state) ? few_.only(state, item) : LiveSet::only(state, item);
+    }
+
+    DLX_INLINE void open(BitsFrame& frame, std::byte* state) {
+        if (!few_.serves(state) && !is_saturated(state)) few_.look(state);
+        if (few_.serves(state)) {
+            few_.open(frame, state);
+        } else {
+            LiveSet::open(frame, state);
+        }
+    }
+
+    DLX_INLINE Int next(BitsFrame& frame, const std::byte* state) {
+        return few_.serves(state) ? few_.next(frame, state) : LiveSet::next(frame, state);
+    }
+
+    std::uint32_t length(const std::byte* state, Int item) {
+        return few_.serves(state) ? few_.length(state, item) : LiveSet::length(state, item);
+    }
+
+    void keep(BitsTask& task) {
+        few_.keep(task);
+        updates += few_.updates;
+    }
 
     void remove(const std::byte* from, std::byte* to, Int option) { take(from, to, option); }
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const std::byte* rows = tables_.decrement;
         const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
-        const bool saturated_before = tables_.saturation_vectors != 0 && is_saturated(from);
+        if (few_.serves(from)) return few_.take(from, to, option);
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
+        const bool saturated_before = tables_.saturation_vectors != 0 && is_saturated(from);
         const std::byte* fewer =
             remove_set<false>(from, to, [&](std::size_t at) { return Vec::load(removal + at); });
         Vec count[Fixed];
@@ -272,6 +299,7 @@ public:
                 count[v] = count[v].plus(Vec::load(row + v * Vec::size));
             }
         });
+        few_.sample(from, updates);
         for (std::size_t v = 0; v < Fixed; ++v) {
             const Vec before = Vec::load(from + set_bytes_ + v * Vec::size);
             const Vec mine = Vec::load(own + v * Vec::size);
@@ -296,6 +324,7 @@ public:
 
 private:
     static constexpr std::size_t stride = Fixed * Vec::size;
+    FewOptions few_;
 };
 
 class Scattered : public LiveSet {
