@@ -170,6 +170,14 @@ class Position:
         return whole
 
     @cached_property
+    def true(self) -> int:
+        """The candidates that are the digits of the solved cells, as in `flat`."""
+        size = self.tables.size
+        return sum(
+            1 << (value - 1) * size + cell for cell, value in enumerate(self.values) if value
+        )
+
+    @cached_property
     def bivalue(self) -> int:
         """The cells with exactly two candidates."""
         once = twice = more = 0

@@ -798,6 +798,9 @@ class Board:
                 if not left[cell]:
                     return None
                 (value,) = left[cell]
+                broken = self.clashes.get((*cell, value), ())
+                if any(self.values[row, column] == digit for row, column, digit in broken):
+                    return None
                 for changed in self._drop_clashes(left, cell, value, self.clashes):
                     if not left[changed]:
                         return None

@@ -32,7 +32,10 @@ LONG = 12  # conclusions that a sentence names; of a larger net it gives their n
 
 
 class Contradiction(NamedTuple):
-    """A contradiction: a cell without candidates, or a house without a place for a digit."""
+    """A contradiction: a cell without candidates, or a house without a place for a digit.
+
+    Or a solved cell whose digit a rule excludes: then there are a cell and a digit.
+    """
 
     cell: int | None
     """The cell without candidates; None if a house has no place for a digit."""
@@ -95,13 +98,15 @@ class NetBuilder:
         """For each removed candidate (cell, digit) the index of the conclusion that removed it."""
         self.placed = [0] * len(position.planes)
         """For each digit the cells where a conclusion placed it."""
+        self.clash: Contradiction | None = None
+        """That a conclusion excludes the digit of a solved cell, which only rules do."""
         self._place(Conclusion(cell, digit, None, ()))
 
     def _copy(self) -> NetBuilder:
         other = object.__new__(NetBuilder)
         other.position, other.planes = self.position, list(self.planes)
         other.steps, other.placed = list(self.steps), list(self.placed)
-        other.removed_by = dict(self.removed_by)
+        other.removed_by, other.clash = dict(self.removed_by), self.clash
         return other
 
     def _place(self, step: Conclusion) -> None:
@@ -110,6 +115,9 @@ class NetBuilder:
         self.steps.append(step)
         self.placed[step.digit] |= 1 << step.cell
         weak = tables.weak[(step.digit - 1) * tables.size + step.cell]
+        for candidate in bits(weak & self.position.true):
+            cell, digit = candidate % tables.size, candidate // tables.size + 1
+            self.clash = Contradiction(cell, digit, None, (number,))
         for digit in tables.digits:
             cells = weak >> (digit - 1) * tables.size & tables.all_cells
             for cell in bits(self.planes[digit] & cells):
@@ -164,7 +172,9 @@ class NetBuilder:
         )
 
     def _contradiction(self) -> Contradiction | None:
-        """A cell without candidates or a house without a place for a digit, if there is one."""
+        """The first contradiction, if there is one."""
+        if self.clash is not None:
+            return self.clash
         position, planes, removed_by = self.position, self.planes, self.removed_by
         left = 0
         for plane in planes:
@@ -294,6 +304,8 @@ def _say(tables: Geometry, step: Conclusion) -> str:
 def _end(tables: Geometry, contradiction: Contradiction, be: str, have: str) -> str:
     if contradiction.rule:
         return f"{contradiction.rule} cannot be filled"
+    if contradiction.cell is not None and contradiction.digit is not None:
+        return f"{tables.names[contradiction.cell]} cannot be {symbol(contradiction.digit)}"
     if contradiction.cell is not None:
         return f"nothing {be} left for {tables.names[contradiction.cell]}"
     house = tables.house_words[contradiction.house or 0]

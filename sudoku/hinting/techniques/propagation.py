@@ -33,11 +33,7 @@ class Propagation:
 
     def start(self, position: Position) -> tuple[int, int]:
         """The state of a position, and the candidates of its solved cells, which are true."""
-        size = self.tables.size
-        true = sum(
-            1 << (value - 1) * size + cell for cell, value in enumerate(position.values) if value
-        )
-        return position.flat | true, true
+        return position.flat | position.true, position.true
 
     def assume(self, state: int, true: int, candidate: int) -> tuple[int, int, bool]:
         """What follows by singles if the candidate is true.
