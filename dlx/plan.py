@@ -424,7 +424,7 @@ def _plan_of_batch(question: str, search_input: SearchInput, options: SearchOpti
     why = "the engine was named"
     if options.engine == "auto" and question == "count_many" and not few:
         why = "only the numbers are wanted"
-        steps += _counters(options.symmetry, workers=False, learns=options.heuristic == "mrv")
+        steps += _counters(options.symmetry, workers=False, learns=_may_learn(options))
     elif options.engine == "auto" and few and (options.limit != 2 or question == "count_many"):
         why = "one or two solutions answer a set"
         steps += _helpers(search_input, options)
@@ -448,9 +448,15 @@ def _plan_of_classes(question: str, options: SearchOptions) -> Plan:
 
 
 def _plan_of_count(question: str, options: SearchOptions) -> Plan:
-    learns = options.heuristic == "mrv" and options.workers is None
-    steps = _counters(options.symmetry, options.workers is not None, learns)
+    workers = options.workers is not None
+    steps = _counters(options.symmetry, workers, not workers and _may_learn(options))
     return _made((question, "auto", "counter", steps, "only the number is wanted"))
+
+
+def _may_learn(options: SearchOptions) -> bool:
+    """Whether a count may enumerate by the heuristic that learns as well."""
+    heuristic: object = options.heuristic  # of any type: it is checked when an engine is opened
+    return isinstance(heuristic, str) and heuristic == "mrv"
 
 
 @cache
