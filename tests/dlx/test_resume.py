@@ -381,7 +381,7 @@ def test_a_journal_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_progress_of_a_count_that_might_remember(
     workers: int, limit: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counting, "REPORT_INTERVAL", 0.01)
+    monkeypatch.setattr(counting, "REPORT_INTERVAL", 0.001)
     seen = Seen()
     found = pentominoes(6, 10).count(workers=workers, limit=limit, progress=seen)
     assert found == seen.all[-1].solutions == (limit or 9356)
