@@ -369,13 +369,11 @@ class Problem(ProblemView[Name]):
         *,
         format: str | None = None,  # noqa: A002  # as a user would call it
     ) -> Problem[Any]:
-        """A problem from a file: JSON, Knuth's format or BurrTools' (in `dlx.formats`: `json_text`,
-        `knuth`, `xmpuzzle`).
+        """A problem from a file: `dlx.formats.json_text`, `dlx.formats.knuth` or BurrTools'.
 
-        `source` is a path or an open text file. `format` is "json", "knuth" or "xmpuzzle". By
-        default, the suffix of a path decides: .json; .xmpuzzle, with "#2" after it for the second
-        problem of a file; Knuth's format for .dlx, .knuth, .txt, .xc and no suffix. The first line
-        of an open file decides. Raises `FormatError` with the line or the place.
+        `source` is a path or an open text file, `format` "json", "knuth" or "xmpuzzle". By default
+        a path's suffix decides: .json; .xmpuzzle, with "#2" behind for the second problem; .dlx,
+        .knuth, .txt, .xc or none (Knuth's); else the first line. Raises `FormatError` with a place.
 
         >>> import dlx, io
         >>> text = '{"dlx": 1, "primary": ["a"], "options": [{"name": "x", "items": ["a"]}]}'

@@ -190,7 +190,8 @@ def _lines(problem: ProblemView, form: object) -> Iterator[str]:
             f"there is no format {quote(form)}; choose one of {', '.join(map(repr, FORMATS))}"
         )
     module, function, _ = _FORMATS[form]
-    write = getattr(import_module(f"dlx.formats.{module}"), function or "")
+    assert function is not None  # of a format that can be written
+    write = getattr(import_module(f"dlx.formats.{module}"), function)
     lines: Iterator[str] = write(problem if form in READABLE else problem._table)
     return lines
 

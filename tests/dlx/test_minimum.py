@@ -417,12 +417,12 @@ def test_restarts_find_a_first_solution(seed: int | None) -> None:
     board = models.queens(100)
     rng = random.Random(1)
     costs = array("q", [rng.randrange(1, 100) for _ in board.options])
-    corner = 17
+    chosen = 17
     table, prepared, _ = input_of(board, SearchOptions(seed=seed))
-    search = prepared.problem.minimum(costs, [corner], 1, True, 1)
+    search = prepared.problem.minimum(costs, [chosen], 1, True, 1)
     while search.bounds[0] is None and search.stats.updates < 100_000_000:
         search.run(0.01)
     ((cost, options),) = search.best()
-    assert corner in options
+    assert chosen in options
     assert cost == sum(costs[option] for option in options)
     verify(table, map(table.name_of, options))

@@ -164,7 +164,6 @@ private:
         const std::uint64_t bit = std::uint64_t{1} << (at % 64);
         if ((table.known[at / 64] & bit) == 0) {
             table.known[at / 64] |= bit;
-            row[table.row_bytes / 8 - 1] = 0;
             pack(set_.removal + static_cast<std::size_t>(option) * set_bytes_, row);
         }
         return reinterpret_cast<const std::byte*>(row);
