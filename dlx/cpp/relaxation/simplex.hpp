@@ -123,6 +123,10 @@ private:
         for (std::size_t at = start_[column]; at < start_[column + 1]; ++at)
             use(row_[at], weight_[at]);
     }
+    void set_way(std::size_t variable) noexcept {
+        const bool moves = where_[variable] < 0 && lower_[variable] < upper_[variable];
+        way_[variable] = !moves ? 0 : where_[variable] == at_lower ? 1 : -1;
+    }
     void list_rows();
     bool factorize();
     void price();
@@ -141,7 +145,7 @@ private:
     std::vector<std::size_t> start_{0};
     std::vector<Int> row_;
     std::vector<double> weight_;
-    // The same by rows, of columns that are not fixed for good.
+    // The same by rows, of columns that are not fixed.
     std::vector<std::size_t> row_start_;
     std::vector<Int> row_column_;
     std::vector<double> row_weight_;
@@ -157,13 +161,14 @@ private:
     bool settled_ = false;
     std::size_t factorizations_ = 0;
 
-    std::vector<double> pivot_row_;  // by variables; zero but where `touched_` says
-    std::vector<Int> touched_;
+    std::vector<double> way_;        // 1 at the lower bound, -1 at the upper; 0: basic, or fixed
+    std::vector<double> pivot_row_;  // by variables; not of those that are fixed
     std::vector<double> rho_, column_, tau_, flips_;
     std::vector<Candidate> candidates_;
     std::vector<Int> flipped_;
     double objective_ = 0;
     double rise_ = 0;  // of the objective in the last ratio test
+    double first_ratio_ = 1;  // about the step of the last ratio test
     double ray_slope_ = 0;
     double ray_sign_ = 1;
     bool perturbs_ = true;
