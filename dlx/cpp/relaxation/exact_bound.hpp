@@ -6,7 +6,8 @@
 //
 // costs less than
 //
-//     L(y) = sum of y(i) * (y(i) > 0 ? low(i) : high(i)) + sum of r(j) * (r(j) > 0 ? lower(j) : upper(j))
+//     L(y) = sum of y(i) * (y(i) > 0 ? low(i) : high(i)) + sum of r(j) * (r(j) > 0 ? lower(j) :
+//     upper(j))
 //
 // where r = cost - y A are the reduced costs. With the prices of an optimal basis L is the value of
 // the linear program. Here prices are rounded to multiples of 2^-shift and everything is added up

@@ -10,12 +10,22 @@ namespace dlx {
 namespace {
 
 constexpr double integral = 1e-6;
-constexpr double margin = 1e-3;  // of a cutoff, in units of the costs
-constexpr std::size_t most_candidates = 10;
-constexpr std::size_t hopeless = 4;  // candidates in a row that are no better
-constexpr std::uint64_t probe_iterations = 30;
-constexpr std::size_t longest_paired = 40;  // rows of a column whose pairs are candidates
-constexpr std::size_t few_columns = 50;     // fewer are not worth a new linear program
+constexpr double margin = 1e-3;    // of a cutoff, in units of the costs
+constexpr double undecided = 0.6;  // the value that decides least
+constexpr std::size_t most_candidates = 20;
+constexpr std::size_t hopeless = 8;  // candidates in a row that are no better
+constexpr std::uint64_t probe_iterations = 50;
+constexpr std::uint64_t dive_interval = 25;  // nodes
+constexpr double nearly_taken = 0.99;
+constexpr int most_retreats = 4;        // of a dive
+constexpr std::size_t most_cuts = 200;  // added at once
+constexpr std::size_t most_cut_rounds = 40;
+constexpr std::uint64_t most_cut_work = 5;            // times that of the root,
+constexpr std::uint64_t least_cut_work = 10'000'000;  // and this
+constexpr std::size_t most_without_gain = 3;          // rounds
+constexpr double least_gain = 2e-5;                   // of the objective
+constexpr int most_restarts = 20;                     // for numerical reasons
+constexpr std::size_t few_columns = 50;               // fewer are not worth a new linear program
 
 }  // namespace
 
@@ -71,14 +81,16 @@ void RelaxationSearch::make_program(const Problem& problem, std::span<const std:
         unit = std::gcd(unit, cost[option]);
     }
     unit_ = std::max<std::int64_t>(unit, 1);
+    for (const Int option : option_) most_cost_ += std::abs(cost[index(option)]) / unit_;
     std::vector<Int> row_of(items, -1);
     for (std::size_t item = 0; item < items; ++item) {
         if (low[item] == 0 && most[item] <= high[item]) continue;
         row_of[item] = static_cast<Int>(program_.low.size());
         program_.low.push_back(low[item]);
         program_.high.push_back(most[item] <= high[item] ? IntegerProgram::no_bound : high[item]);
-        once_.push_back(low[item] == 1 && high[item] == 1);
+        exclusive_.push_back(high[item] == 1);
     }
+    first_cut_ = program_.rows();
     for (const Int option : option_) {
         for_entries(index(option), [&](std::size_t item, Int weight) {
             if (row_of[item] < 0) return;
@@ -163,45 +175,158 @@ void RelaxationSearch::make_simplex() {
     }
     simplex_->add_columns(columns);
     // The columns of each row that are left.
-    row_start_.assign(program_.rows() + 1, 0);
+    auto& start = columns_of_.start;
+    start.assign(program_.rows() + 1, 0);
     const auto for_columns = [&](auto use) {
         for (const Int column : column_of_) {
             for (const Int row : program_.rows_of(index(column))) use(index(row), column);
         }
     };
-    for_columns([&](std::size_t row, Int) { ++row_start_[row + 1]; });
-    std::partial_sum(row_start_.begin(), row_start_.end(), row_start_.begin());
-    row_columns_.resize(row_start_.back());
-    std::vector<std::size_t> next(row_start_.begin(), row_start_.end() - 1);
-    for_columns([&](std::size_t row, Int column) { row_columns_[next[row]++] = column; });
+    for_columns([&](std::size_t row, Int) { ++start[row + 1]; });
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    columns_of_.column.resize(start.back());
+    std::vector<std::size_t> next(start.begin(), start.end() - 1);
+    for_columns([&](std::size_t row, Int column) { columns_of_.column[next[row]++] = column; });
+}
+
+// The basis with the program's numbers of columns.
+std::vector<Int> RelaxationSearch::portable_basis() const {
+    std::vector<Int> basis(simplex_->basis());
+    const std::size_t rows = program_.rows();
+    for (Int& variable : basis) {
+        if (index(variable) < rows) continue;
+        variable = static_cast<Int>(rows) + column_of_[index(variable) - rows];
+    }
+    return basis;
+}
+
+// Returns false if some column of the basis is not in the linear program any more.
+bool RelaxationSearch::use_basis(std::vector<Int> basis) {
+    const std::size_t rows = program_.rows();
+    for (Int& variable : basis) {
+        if (index(variable) < rows) continue;
+        const Int place = place_of_[index(variable) - rows];
+        if (place < 0) return false;
+        variable = static_cast<Int>(rows) + place;
+    }
+    simplex_->set_basis(basis);
+    return true;
 }
 
 // Makes a smaller linear program once many columns are fixed, with the same basis.
-void RelaxationSearch::shrink() {
+bool RelaxationSearch::shrink() {
     const std::size_t rows = program_.rows();
-    std::vector<std::uint8_t> in_basis(program_.columns(), 0);
-    std::vector<Int> basis(simplex_->basis());
-    for (Int& variable : basis) {
-        if (index(variable) < rows) continue;
-        const Int column = column_of_[index(variable) - rows];
-        in_basis[index(column)] = 1;
-        variable = static_cast<Int>(rows) + column;
+    const std::vector<Int> basis = portable_basis();
+    std::vector<std::uint8_t> left(root_upper_);
+    for (const Int variable : basis) {
+        if (index(variable) >= rows) left[index(variable) - rows] = 1;
     }
-    std::size_t left = 0;
-    for (const Int column : column_of_) left += root_upper_[index(column)] | in_basis[index(column)];
-    if (left + few_columns > column_of_.size() / 4 * 3) return;
+    const auto count = static_cast<std::size_t>(std::count(left.begin(), left.end(), 1));
+    if (count + few_columns > column_of_.size() / 4 * 3) return false;
     work_ += simplex_->work();
-    std::vector<std::uint8_t> fixed(root_upper_);
-    for (std::size_t column = 0; column < in_basis.size(); ++column) {
-        root_upper_[column] = root_upper_[column] | in_basis[column];
-    }
+    std::swap(left, root_upper_);
     make_simplex();
-    root_upper_ = std::move(fixed);
-    for (Int& variable : basis) {
-        if (index(variable) < rows) continue;
-        variable = static_cast<Int>(rows) + place_of_[index(variable) - rows];
+    std::swap(left, root_upper_);
+    use_basis(basis);
+    show_bounds();
+    return true;
+}
+
+// Adds cuts at the root, unless they have ended. Returns whether it did.
+bool RelaxationSearch::add_cuts() {
+    if (cuts_ended_) return false;
+    if (shrink()) return true;  // the linear program is solved again first
+    if (cut_rounds_ == 0) root_work_ = work();
+    const double objective = simplex_->objective();
+    const bool gains = objective > cut_objective_ + least_gain * std::abs(objective);
+    if (cut_rounds_ == 0 || gains) {
+        cut_objective_ = objective;
+        rounds_without_gain_ = 0;
+    } else if (++rounds_without_gain_ == most_without_gain) {
+        cuts_ended_ = true;
+        return false;
     }
-    simplex_->set_basis(basis);
+    std::vector<double> values(program_.columns(), 0.0);
+    for (std::size_t place = 0; place < column_of_.size(); ++place) {
+        values[index(column_of_[place])] = simplex_->value(place);
+    }
+    std::vector<Cut> found =
+        violated_cuts(program_, columns_of_, exclusive_, values, most_cuts, work_);
+    std::size_t entries = 0, fits = 0;  // dense cuts make all steps slower
+    for (; fits < found.size(); ++fits) {
+        entries += found[fits].size();
+        if (entries > program_.row.size()) break;
+    }
+    found.resize(fits);
+    if (found.empty() || ++cut_rounds_ > most_cut_rounds ||
+        work() > most_cut_work * root_work_ + least_cut_work) {
+        cuts_ended_ = true;
+        return false;
+    }
+    set_cuts(std::move(found));
+    return true;
+}
+
+// Adds these cuts, and removes those that are not tight. The basis is kept.
+void RelaxationSearch::set_cuts(std::vector<Cut> cuts) {
+    const std::size_t rows = program_.rows();
+    std::vector<std::uint8_t> loose(rows, 0);
+    std::vector<Int> basis = portable_basis();
+    for (const Int variable : basis) {
+        if (index(variable) < rows) loose[index(variable)] = 1;
+    }
+    std::vector<Cut> kept;
+    std::vector<Int> place(rows, -1);  // of each row that is left
+    for (std::size_t row = 0; row < rows; ++row) {
+        if (row >= first_cut_ && loose[row]) continue;
+        place[row] = static_cast<Int>(row < first_cut_ ? row : first_cut_ + kept.size());
+        if (row >= first_cut_) kept.push_back(std::move(cuts_[row - first_cut_]));
+    }
+    const std::size_t old = first_cut_ + kept.size();
+    std::move(cuts.begin(), cuts.end(), std::back_inserter(kept));
+    cuts_ = std::move(kept);
+    const std::size_t size = first_cut_ + cuts_.size();
+    std::vector<Int> next;
+    for (const Int variable : basis) {
+        if (index(variable) >= rows) {
+            next.push_back(variable + static_cast<Int>(size) - static_cast<Int>(rows));
+        } else if (place[index(variable)] >= 0) {
+            next.push_back(place[index(variable)]);
+        }
+    }
+    for (std::size_t row = old; row < size; ++row) next.push_back(static_cast<Int>(row));
+    std::vector<std::vector<Int>> more(program_.columns());
+    for (std::size_t cut = 0; cut < cuts_.size(); ++cut) {
+        for (const Int column : cuts_[cut]) {
+            more[index(column)].push_back(static_cast<Int>(first_cut_ + cut));
+        }
+    }
+    IntegerProgram program;
+    program.cost = std::move(program_.cost);
+    for (std::size_t column = 0; column < more.size(); ++column) {
+        for (std::size_t at = program_.start[column]; at < program_.start[column + 1]; ++at) {
+            if (index(program_.row[at]) >= first_cut_) continue;
+            program.row.push_back(program_.row[at]);
+            if (!program_.weight.empty()) program.weight.push_back(program_.weight[at]);
+        }
+        program.row.insert(program.row.end(), more[column].begin(), more[column].end());
+        if (!program_.weight.empty()) program.weight.resize(program.row.size(), 1);
+        program.start.push_back(program.row.size());
+    }
+    program.low = std::move(program_.low);
+    program.high = std::move(program_.high);
+    program.low.resize(first_cut_);
+    program.low.resize(size, 0);
+    program.high.resize(first_cut_);
+    program.high.resize(size, 1);
+    program_ = std::move(program);
+    exclusive_.resize(first_cut_);
+    exclusive_.resize(size, 0);
+    exact_.emplace(program_);
+    work_ += simplex_->work() + program_.row.size();
+    make_simplex();
+    use_basis(std::move(next));
+    show_bounds();
 }
 
 // The cost of the k-th solution known.
@@ -275,9 +400,18 @@ std::optional<std::int64_t> RelaxationSearch::bound() const {
 bool RelaxationSearch::run(Clock::time_point until) {
     while (phase_ != Phase::finished && phase_ != Phase::given_up) {
         switch (phase_) {
-            case Phase::next: take_next(); break;
-            case Phase::solving: solve(until); break;
-            default: probe(until); break;
+            case Phase::next:
+                take_next();
+                break;
+            case Phase::solving:
+                solve(until);
+                break;
+            case Phase::diving:
+                dive(until);
+                break;
+            default:
+                probe(until);
+                break;
         }
         if (Clock::now() >= until) break;
     }
@@ -305,61 +439,18 @@ void RelaxationSearch::take_next() {
     std::fill(lower_.begin(), lower_.end(), std::uint8_t{0});
     upper_ = root_upper_;
     for (const Decision* one = current_->path.get(); one != nullptr; one = one->before.get()) {
-        if (!change_bounds(*one)) return;
+        if (!decide(one->column, one->taken)) return;
     }
-    if (!plunges && current_->basis) {
-        std::vector<Int> basis(*current_->basis);
-        const std::size_t rows = program_.rows();
-        bool whole = true;
-        for (Int& variable : basis) {
-            if (index(variable) < rows) continue;
-            const Int place = place_of_[index(variable) - rows];
-            whole = whole && place >= 0;
-            variable = static_cast<Int>(rows) + place;
-        }
-        if (whole) simplex_->set_basis(basis);
-    }
+    if (!plunges && current_->basis) use_basis(*current_->basis);
     show_bounds();
     uncut_ = false;
     phase_ = Phase::solving;
 }
 
-bool RelaxationSearch::covers(std::size_t column, Int row) const {
-    const std::span<const Int> rows = program_.rows_of(column);
-    return std::find(rows.begin(), rows.end(), row) != rows.end();
-}
-
-void RelaxationSearch::list_changes(const Decision& decision, Changes& changes) const {
-    using Kind = Decision::Kind;
-    const auto leave_out = [&](Int column) {
-        if (upper_[index(column)]) changes.push_back({index(column), {lower_[index(column)], 0}});
-    };
-    if (decision.kind == Kind::taken) {
-        changes.push_back({index(decision.first), {1, upper_[index(decision.first)]}});
-        return;
-    }
-    if (decision.kind == Kind::left_out) return leave_out(decision.first);
-    const bool together = decision.kind == Kind::together;
-    const auto scan = [&](Int row, Int other) {
-        for (std::size_t at = row_start_[index(row)]; at < row_start_[index(row) + 1]; ++at) {
-            const Int column = row_columns_[at];
-            if (covers(index(column), other) != together) leave_out(column);
-        }
-    };
-    scan(decision.first, decision.second);
-    if (together) scan(decision.second, decision.first);
-}
-
-// Returns false if nothing can satisfy the decision.
-bool RelaxationSearch::change_bounds(const Decision& decision) {
-    Changes changes;
-    list_changes(decision, changes);
-    for (const auto& [column, bounds] : changes) {
-        lower_[column] = bounds.first;
-        upper_[column] = bounds.second;
-        if (bounds.first > bounds.second) return false;
-    }
-    return true;
+// Returns false if the column was decided otherwise.
+bool RelaxationSearch::decide(Int column, bool taken) {
+    (taken ? lower_ : upper_)[index(column)] = taken;
+    return lower_[index(column)] <= upper_[index(column)];
 }
 
 void RelaxationSearch::show_bounds() {
@@ -367,40 +458,31 @@ void RelaxationSearch::show_bounds() {
         const auto column = index(column_of_[place]);
         simplex_->set_bounds(place, lower_[column], upper_[column]);
     }
+    simplex_->leave_out_fixed();
+    simplex_->forget_shifts();
 }
 
 // The bound of the current node that the prices of the simplex method prove.
 std::int64_t RelaxationSearch::proved(bool with_ray) {
     std::vector<double> prices = simplex_->prices();
+    Int128 bound = exact_->evaluate(prices, lower_, upper_);
+    const std::int64_t most = cutoff() == no_cutoff ? most_cost_ : cutoff();
     if (with_ray) {
         const auto [ray, slope] = simplex_->ray();
-        const std::int64_t most = cutoff();
-        const double aim = most == no_cutoff
-                               ? std::abs(simplex_->objective()) + 1
-                               : static_cast<double>(most) - simplex_->objective() + 1;
-        // Without a cutoff the bound must rise beyond the cost of any solution.
-        double total = 0;
-        if (most == no_cutoff) {
-            for (const std::int64_t cost : program_.cost) total += std::abs(static_cast<double>(cost));
-        }
-        const double step = 1.01 * (std::max(aim, 1.0) + 2 * total) / slope;
+        const double missing = static_cast<double>(most - exact_->rounded_up(bound, most)) + 1;
+        const double step = 1.01 * missing / slope;
         for (std::size_t row = 0; row < prices.size(); ++row) prices[row] += step * ray[row];
+        bound = exact_->evaluate(prices, lower_, upper_);
     }
-    const Int128 bound = exact_->evaluate(prices, lower_, upper_);
     work_ += program_.row.size();
-    if (!root_solved_ && current_->path == nullptr && !with_ray) {
+    if (current_->path == nullptr && !with_ray && (!root_solved_ || bound > root_bound_)) {
         root_bound_ = bound;
         root_reduced_ = exact_->reduced();
         root_solved_ = true;
         fix_at_root();
     }
-    const std::int64_t result = exact_->rounded_up(bound, no_cutoff - 1);
-    if (with_ray && cutoff() == no_cutoff) {
-        double total = 0;
-        for (const std::int64_t cost : program_.cost) total += std::abs(static_cast<double>(cost));
-        return static_cast<double>(result) > total ? no_cutoff + 1 : result;
-    }
-    return result;
+    const std::int64_t result = exact_->rounded_up(bound, no_cutoff);
+    return with_ray && result > most ? no_cutoff + 1 : result;  // more than any solution costs
 }
 
 void RelaxationSearch::solve(Clock::time_point until) {
@@ -411,7 +493,7 @@ void RelaxationSearch::solve(Clock::time_point until) {
     const Simplex::Status status = simplex_->solve(limits);
     if (status == Simplex::Status::stopped) return;
     if (status == Simplex::Status::failed) {
-        if (++restarts_ > 5) {
+        if (++restarts_ > most_restarts) {
             phase_ = Phase::given_up;
             return;
         }
@@ -424,16 +506,16 @@ void RelaxationSearch::solve(Clock::time_point until) {
     const std::int64_t bound = proved(infeasible);
     current_->bound = std::max(current_->bound, bound);
     if (current_->bound > most) return prune();
-    if (infeasible) {  // the proof was too coarse
-        phase_ = Phase::given_up;
-        return;
-    }
-    if (status == Simplex::Status::above) {
+    if (infeasible || status == Simplex::Status::above) {  // shifted costs may be the cause
+        if (uncut_ && infeasible && ++restarts_ > most_restarts) phase_ = Phase::given_up;
         uncut_ = true;
+        simplex_->forget_shifts();
         return;
     }
     fix_in_subtree();
     if (use_integral()) return;
+    if (start_dive()) return;
+    if (current_->path == nullptr && add_cuts()) return;
     list_candidates();
     if (candidates_.empty()) {
         phase_ = Phase::given_up;
@@ -460,15 +542,21 @@ void RelaxationSearch::fix_in_subtree() {
     }
 }
 
-// If the linear program has a solution in integers: keeps it, and decides how to go on.
-bool RelaxationSearch::use_integral() {
+bool RelaxationSearch::is_integral() const {
+    for (std::size_t place = 0; place < column_of_.size(); ++place) {
+        const double value = simplex_->value(place);
+        if (value > integral && value < 1 - integral) return false;
+    }
+    return true;
+}
+
+// Keeps the solution of the linear program, if it is one of the problem.
+void RelaxationSearch::keep_integral() {
     std::vector<std::int64_t> covered(program_.rows(), 0);
     std::vector<Int> options(given_);
     std::int64_t cost = given_cost_;
     for (std::size_t place = 0; place < column_of_.size(); ++place) {
-        const double value = simplex_->value(place);
-        if (value < integral) continue;
-        if (value < 1 - integral) return false;
+        if (simplex_->value(place) < 0.5) continue;
         const auto column = index(column_of_[place]);
         for (std::size_t at = program_.start[column]; at < program_.start[column + 1]; ++at) {
             covered[index(program_.row[at])] += program_.weight_at(at);
@@ -477,10 +565,16 @@ bool RelaxationSearch::use_integral() {
         cost += option_cost_[index(option_[column])];
     }
     for (std::size_t row = 0; row < covered.size(); ++row) {
-        if (covered[row] < program_.low[row] || covered[row] > program_.high[row]) return false;
+        if (covered[row] < program_.low[row] || covered[row] > program_.high[row]) return;
     }
     std::sort(options.begin(), options.end());
     offer(cost, std::move(options));
+}
+
+// If the linear program has a solution in integers: keeps it, and decides how to go on.
+bool RelaxationSearch::use_integral() {
+    if (!is_integral()) return false;
+    keep_integral();
     if (phase_ == Phase::given_up) return true;
     if (current_->bound > cutoff()) {
         prune();
@@ -500,43 +594,98 @@ bool RelaxationSearch::use_integral() {
     if (chosen < 0) {
         prune();
     } else {
-        branch({Decision::Kind::taken, chosen, -1, 0});
+        branch(chosen);
     }
     return true;
 }
 
+// -- dives: solutions by rounding up -------------------------------------------------------------
+
+// At the root, after its cuts, and now and then.
+bool RelaxationSearch::start_dive() {
+    if (nodes_ < next_dive_) return false;
+    next_dive_ = nodes_ + dive_interval;
+    node_lower_ = lower_;
+    node_upper_ = upper_;
+    node_basis_ = portable_basis();
+    retreats_ = 0;
+    if (!fix_for_dive()) return false;
+    phase_ = Phase::diving;
+    return true;
+}
+
+// Takes the columns that are nearly taken, or else the one that is most nearly so.
+bool RelaxationSearch::fix_for_dive() {
+    std::size_t best = 0;
+    double most = 0;
+    std::size_t taken = 0;
+    for (std::size_t place = 0; place < column_of_.size(); ++place) {
+        const auto column = index(column_of_[place]);
+        const double value = simplex_->value(place);
+        if (value < integral || lower_[column] != 0) continue;
+        if (value > nearly_taken) {
+            lower_[column] = 1;
+            simplex_->set_bounds(place, 1, upper_[column]);
+            ++taken;
+        } else if (value > most) {
+            most = value;
+            best = place;
+        }
+    }
+    dived_ = -1;
+    if (taken > 0) return true;
+    if (most == 0) return false;
+    dived_ = column_of_[best];
+    lower_[index(dived_)] = 1;
+    simplex_->set_bounds(best, 1, 1);
+    return true;
+}
+
+void RelaxationSearch::dive(Clock::time_point until) {
+    Simplex::Limits limits;
+    limits.until = until;
+    const std::int64_t most = cutoff();
+    if (most != no_cutoff) limits.cutoff = static_cast<double>(most) + margin;
+    const Simplex::Status status = simplex_->solve(limits);
+    if (status == Simplex::Status::stopped) return;
+    if (status != Simplex::Status::optimal) {
+        if (dived_ < 0 || status == Simplex::Status::failed || ++retreats_ > most_retreats) {
+            return end_dive();
+        }
+        lower_[index(dived_)] = upper_[index(dived_)] = 0;
+        simplex_->set_bounds(index(place_of_[index(dived_)]), 0, 0);
+        dived_ = -1;
+        return;
+    }
+    if (is_integral()) {
+        keep_integral();
+        if (phase_ != Phase::given_up) end_dive();
+    } else if (!fix_for_dive()) {
+        end_dive();
+    }
+}
+
+void RelaxationSearch::end_dive() {
+    lower_ = node_lower_;
+    upper_ = node_upper_;
+    use_basis(node_basis_);
+    show_bounds();
+    uncut_ = false;
+    phase_ = Phase::solving;
+}
+
 // -- branching -----------------------------------------------------------------------------------
 
-// Pairs of rows, and options, that the fractional solution decides least.
+// The options that the fractional solution decides least.
 void RelaxationSearch::list_candidates() {
     candidates_.clear();
-    std::map<std::pair<Int, Int>, double> together;
-    std::vector<Int> rows;
     for (std::size_t place = 0; place < column_of_.size(); ++place) {
         const double value = simplex_->value(place);
         if (value < integral || value > 1 - integral) continue;
-        const Int column = column_of_[place];
-        candidates_.push_back({Decision::Kind::taken, column, -1, std::abs(value - 0.6)});
-        rows.clear();
-        for (const Int row : program_.rows_of(index(column))) {
-            if (once_[index(row)]) rows.push_back(row);
-        }
-        if (rows.size() > longest_paired) continue;
-        std::sort(rows.begin(), rows.end());
-        for (std::size_t one = 0; one < rows.size(); ++one) {
-            for (std::size_t other = one + 1; other < rows.size(); ++other) {
-                together[{rows[one], rows[other]}] += value;
-            }
-        }
-        work_ += 10 * rows.size() * rows.size();
-    }
-    for (const auto& [pair, value] : together) {
-        if (value < 0.05 || value > 0.95) continue;
-        candidates_.push_back(
-            {Decision::Kind::together, pair.first, pair.second, std::abs(value - 0.5)});
+        candidates_.push_back({column_of_[place], std::abs(value - undecided)});
     }
     const auto more_even = [](const Candidate& one, const Candidate& other) {
-        return one.evenness < other.evenness;
+        return one.unevenness < other.unevenness;
     };
     if (candidates_.size() > most_candidates) {
         const auto last = candidates_.begin() + most_candidates;
@@ -545,22 +694,12 @@ void RelaxationSearch::list_candidates() {
     }
 }
 
-RelaxationSearch::Decision RelaxationSearch::decision_of(const Candidate& candidate,
-                                                         int side) const {
-    using Kind = Decision::Kind;
-    Kind kind = candidate.kind;
-    if (side == 1) kind = kind == Kind::together ? Kind::apart : Kind::left_out;
-    return {kind, candidate.first, candidate.second, current_->path};
-}
-
 void RelaxationSearch::probe(Clock::time_point until) {
-    Candidate& candidate = candidates_[probe_];
+    const Int column = candidates_[probe_].column;
+    const std::size_t place = index(place_of_[index(column)]);
+    const double side = side_ == 0 ? 1 : 0;
     if (!probing_) {
-        probed_.clear();
-        list_changes(decision_of(candidate, side_), probed_);
-        for (const auto& [column, bounds] : probed_) {
-            simplex_->set_bounds(index(place_of_[column]), bounds.first, bounds.second);
-        }
+        simplex_->set_bounds(place, side, side);
         probing_ = true;
         probe_until_ = simplex_->iterations() + probe_iterations;
     }
@@ -573,20 +712,14 @@ void RelaxationSearch::probe(Clock::time_point until) {
     if (status == Simplex::Status::stopped) return;
     bool closed = false;
     if (status == Simplex::Status::above || status == Simplex::Status::infeasible) {
-        const std::vector<std::uint8_t> lower(lower_), upper(upper_);
-        for (const auto& [column, bounds] : probed_) {
-            lower_[column] = bounds.first;
-            upper_[column] = bounds.second;
-        }
+        decide(column, side_ == 0);
         closed = proved(status == Simplex::Status::infeasible) > most;
-        lower_ = lower;
-        upper_ = upper;
+        lower_[index(column)] = 0;
+        upper_[index(column)] = 1;
     }
     const double objective =
         status == Simplex::Status::failed ? node_objective_ : simplex_->objective();
-    for (const auto& [column, bounds] : probed_) {
-        simplex_->set_bounds(index(place_of_[column]), lower_[column], upper_[column]);
-    }
+    simplex_->set_bounds(place, 0, 1);
     simplex_->restore(snapshot_);
     probing_ = false;
     finish_probe(objective, closed);
@@ -595,9 +728,9 @@ void RelaxationSearch::probe(Clock::time_point until) {
 void RelaxationSearch::finish_probe(double objective, bool closed) {
     Candidate& candidate = candidates_[probe_];
     if (closed) {  // only the other branch is left: the node itself is changed
-        const Decision other = decision_of(candidate, 1 - side_);
-        current_->path = std::make_shared<const Decision>(other);
-        if (!change_bounds(other)) return prune();
+        current_->path = std::make_shared<const Decision>(
+            Decision{candidate.column, side_ == 1, current_->path});
+        decide(candidate.column, side_ == 1);
         show_bounds();
         uncut_ = false;
         phase_ = Phase::solving;
@@ -622,24 +755,19 @@ void RelaxationSearch::finish_probe(double objective, bool closed) {
     }
     ++probe_;
     if (probe_ == candidates_.size() || since_better_ >= hopeless) {
-        branch(candidates_[best_candidate_]);
+        branch(candidates_[best_candidate_].column);
     }
 }
 
-void RelaxationSearch::branch(const Candidate& chosen) {
-    auto basis = std::make_shared<std::vector<Int>>(simplex_->basis());
-    const std::size_t rows = program_.rows();
-    for (Int& variable : *basis) {
-        if (index(variable) >= rows) {
-            variable = static_cast<Int>(rows) + column_of_[index(variable) - rows];
-        }
-    }
-    const auto child = [&](int side) {
+void RelaxationSearch::branch(Int column) {
+    const auto basis = std::make_shared<const std::vector<Int>>(portable_basis());
+    const auto child = [&](bool taken) {
         return Node{current_->bound, ++numbers_,
-                    std::make_shared<const Decision>(decision_of(chosen, side)), basis};
+                    std::make_shared<const Decision>(Decision{column, taken, current_->path}),
+                    basis};
     };
-    open_.insert(child(1));
-    plunge_ = child(0);
+    open_.insert(child(false));
+    plunge_ = child(true);
     prune();
 }
 

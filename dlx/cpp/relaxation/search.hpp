@@ -6,11 +6,12 @@
 // exceeds the distance of the bound and the cutoff are in no such solution, and are fixed: at the
 // root for good, whenever a cheaper solution is found.
 //
-// A decision is about two items that must be covered once (Ryan and Foster, "An integer programming
-// approach to scheduling", 1981): in the one branch the same option covers both, in the other none
-// does. Or it is about one option. Which of them is found out by some steps of the simplex method
-// for the most even candidates (strong branching). The search goes on with the branch of the
-// decision that takes something, and returns to the node of least bound when it cannot go on.
+// A decision takes an option or leaves it out. Which option is found out by some steps of the
+// simplex method for several that the fractional solution decides least (strong branching; pairs of
+// items, as of Ryan and Foster, need four times as many nodes on crews of airlines). The search
+// goes on with the branch that takes the option, and returns to the node of least bound when it
+// cannot go on. At the root there are cuts (relaxation/cuts.hpp), and now and then a dive: options
+// that the fractional solution nearly takes are taken one after the other.
 //
 // Ties: with `any_order` only cheaper solutions are looked for once k are known, otherwise all that
 // cost as much as the k-th are found, too, and the caller chooses among them. It gives up if there
@@ -29,6 +30,7 @@
 
 #include "core/clock.hpp"
 #include "core/problem.hpp"
+#include "relaxation/cuts.hpp"
 #include "relaxation/exact_bound.hpp"
 #include "relaxation/simplex.hpp"
 
@@ -61,16 +63,16 @@ public:
     std::vector<Int> excluded() const;
 
     std::uint64_t nodes() const noexcept { return nodes_; }
-    std::uint64_t work() const noexcept { return work_ + simplex_->work(); }
+    std::uint64_t work() const noexcept { return (work_ + simplex_->work()) / 10; }
     const IntegerProgram& program() const noexcept { return program_; }
 
 private:
-    enum class Phase { next, solving, probing, finished, given_up };
+    enum class Phase { next, solving, diving, probing, finished, given_up };
 
     // One decision, and those before it.
     struct Decision {
-        enum class Kind { together, apart, taken, left_out } kind;
-        Int first, second;  // rows, or a column
+        Int column;
+        bool taken;
         std::shared_ptr<const Decision> before;
     };
 
@@ -85,13 +87,10 @@ private:
     };
 
     struct Candidate {
-        Decision::Kind kind;  // together or taken
-        Int first, second;
-        double evenness;  // 0: the best
-        double gain[2] = {0, 0};  // of the objective, in the two branches
+        Int column;
+        double unevenness;
+        double gain[2] = {0, 0};  // of the objective, where the option is taken and where it is not
     };
-
-    using Changes = std::vector<std::pair<std::size_t, std::pair<std::uint8_t, std::uint8_t>>>;
 
     static constexpr std::int64_t no_cutoff = std::int64_t{1} << 61;
 
@@ -99,7 +98,11 @@ private:
                       std::span<const Int> given);
     void leave_out_duplicates();
     void make_simplex();
-    void shrink();
+    std::vector<Int> portable_basis() const;
+    bool use_basis(std::vector<Int> basis);
+    bool shrink();
+    bool add_cuts();
+    void set_cuts(std::vector<Cut> cuts);
     std::int64_t last_cost() const;
     std::int64_t cutoff() const;
     void keep(std::int64_t cost, std::vector<Int> options);
@@ -107,19 +110,22 @@ private:
     void fix_at_root();
 
     void take_next();
-    bool covers(std::size_t column, Int row) const;
-    void list_changes(const Decision& decision, Changes& changes) const;
-    bool change_bounds(const Decision& decision);
+    bool decide(Int column, bool taken);
     void show_bounds();
     void solve(Clock::time_point until);
     std::int64_t proved(bool with_ray);
     void fix_in_subtree();
+    bool is_integral() const;
+    void keep_integral();
     bool use_integral();
+    bool start_dive();
+    void dive(Clock::time_point until);
+    bool fix_for_dive();
+    void end_dive();
     void list_candidates();
     void probe(Clock::time_point until);
     void finish_probe(double objective, bool closed);
-    void branch(const Candidate& chosen);
-    Decision decision_of(const Candidate& candidate, int side) const;
+    void branch(Int column);
     void prune() { phase_ = Phase::next; }
 
     std::uint64_t k_;
@@ -127,20 +133,28 @@ private:
     std::size_t most_kept_;
     std::int64_t unit_ = 1;  // of the costs: costs are multiples of it
     std::int64_t given_cost_ = 0;
+    std::int64_t most_cost_ = 0;  // of any solution, in units
     std::vector<Int> given_;
-    IntegerProgram program_;  // costs in units
+    IntegerProgram program_;                 // costs in units
     std::vector<Int> option_;                // of each column
     std::vector<std::int64_t> option_cost_;  // of each option, in the caller's units
-    std::vector<std::size_t> row_start_;     // the columns of each row
-    std::vector<Int> row_columns_;
-    std::vector<std::uint8_t> once_;  // rows that must be covered once
+    ColumnsOfRows columns_of_;               // of those in the linear program
+    std::vector<std::uint8_t> exclusive_;    // rows that may be covered once only; no cuts
+    std::size_t first_cut_ = 0;              // the rows from here on are cuts
+    std::vector<Cut> cuts_;
+    bool cuts_ended_ = false;
+    std::size_t cut_rounds_ = 0;
+    std::size_t rounds_without_gain_ = 0;
+    double cut_objective_ = 0;     // before the last rounds
+    std::uint64_t root_work_ = 0;  // before the first cuts
     std::optional<ExactBound> exact_;
     std::set<Solution> known_;
 
     std::unique_ptr<Simplex> simplex_;
-    std::vector<Int> column_of_;   // the program's column of each of the simplex method's
-    std::vector<Int> place_of_;    // and back, or -1
-    std::vector<std::uint8_t> root_upper_, lower_, upper_;  // bounds of each column: at the root, here
+    std::vector<Int> column_of_;  // the program's column of each of the simplex method's
+    std::vector<Int> place_of_;   // and back, or -1
+    std::vector<std::uint8_t> root_upper_, lower_,
+        upper_;  // bounds of each column: at the root, here
     std::vector<std::int64_t> root_reduced_;
     Int128 root_bound_;
     bool root_solved_ = false;
@@ -151,11 +165,16 @@ private:
     std::optional<Node> plunge_;  // the node to go on with
     bool uncut_ = false;          // the simplex method must not stop at the cutoff
     int restarts_ = 0;
+    // A dive, and what it returns to.
+    std::vector<std::uint8_t> node_lower_, node_upper_;
+    std::vector<Int> node_basis_;
+    std::uint64_t next_dive_ = 1;  // at that number of nodes
+    int retreats_ = 0;
+    Int dived_ = -1;  // the column that was taken last, alone
     std::vector<Candidate> candidates_;
     std::size_t probe_ = 0;  // the candidate that is probed,
-    int side_ = 0;           // and its branch
+    int side_ = 0;           // and its branch: 0 takes the option
     bool probing_ = false;   // has its linear program been begun?
-    Changes probed_;
     Simplex::Snapshot snapshot_;
     double node_objective_ = 0;
     std::size_t best_candidate_ = 0;

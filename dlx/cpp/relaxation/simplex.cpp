@@ -27,6 +27,7 @@ Simplex::Simplex(std::vector<double> low, std::vector<double> high)
       lower_(std::move(low)),
       upper_(std::move(high)),
       cost_(rows_, 0.0),
+      perturbed_(rows_, 0.0),
       true_cost_(rows_, 0.0),
       reduced_(rows_, 0.0),
       where_(rows_),
@@ -57,7 +58,8 @@ void Simplex::add_columns(const ProgramColumns& columns) {
         const double cost = columns.cost[column];
         const double part = 0.5 + static_cast<double>(random.below(1 << 20)) / (1 << 21);
         true_cost_.push_back(cost);
-        cost_.push_back(perturbs_ ? cost + part * perturbation * (1 + std::abs(cost)) : cost);
+        perturbed_.push_back(cost + part * perturbation * (1 + std::abs(cost)));
+        cost_.push_back(perturbed_.back());
         reduced_.push_back(0);
         lower_.push_back(0);
         upper_.push_back(columns.upper[column]);
@@ -73,16 +75,16 @@ void Simplex::set_bounds(std::size_t column, double lower, double upper) {
     if (lower_[variable] == lower && upper_[variable] == upper) return;
     lower_[variable] = lower;
     upper_[variable] = upper;
-    settled_ = rows_listed_ = false;
+    settled_ = false;
+    rows_listed_ = rows_listed_ && (lower == upper || listed_[column]);
 }
 
 void Simplex::list_rows() {
     row_start_.assign(rows_ + 1, 0);
-    const auto fixed = [this](std::size_t column) {
-        return lower_[rows_ + column] == upper_[rows_ + column];
-    };
-    for (std::size_t column = 0; column + 1 < start_.size(); ++column) {
-        if (fixed(column)) continue;
+    listed_.resize(columns());
+    for (std::size_t column = 0; column < columns(); ++column) {
+        listed_[column] = lower_[rows_ + column] < upper_[rows_ + column];
+        if (!listed_[column]) continue;
         for (std::size_t at = start_[column]; at < start_[column + 1]; ++at) {
             ++row_start_[index(row_[at]) + 1];
         }
@@ -91,8 +93,8 @@ void Simplex::list_rows() {
     row_column_.resize(row_start_.back());
     row_weight_.resize(row_start_.back());
     std::vector<std::size_t> next(row_start_.begin(), row_start_.end() - 1);
-    for (std::size_t column = 0; column + 1 < start_.size(); ++column) {
-        if (fixed(column)) continue;
+    for (std::size_t column = 0; column < columns(); ++column) {
+        if (!listed_[column]) continue;
         for (std::size_t at = start_[column]; at < start_[column + 1]; ++at) {
             const std::size_t to = next[index(row_[at])]++;
             row_column_[to] = static_cast<Int>(rows_ + column);
@@ -246,38 +248,35 @@ void Simplex::fill_pivot_row(Int row) {
 // leaving variable is beyond its bound, which is the slope of the objective. Variables whose
 // reduced costs change their signs before are put into `flipped_`. `step`: of the reduced costs.
 Int Simplex::entering(double excess, bool below, double& step) {
-    candidates_.clear();
     flipped_.clear();
     const double sign = below ? -1 : 1;
-    for (std::size_t at = 0; at < pivot_row_.size(); ++at) {
-        const double size = sign * way_[at] * pivot_row_[at];
-        if (size <= least_pivot) continue;
-        candidates_.push_back({std::max(0.0, way_[at] * reduced_[at] / size), size,
-                               static_cast<Int>(at)});
-    }
     const auto range = [this](const Candidate& one) {
         return upper_[index(one.variable)] - lower_[index(one.variable)];  // may be infinite
     };
-    // The first ones, `passed` of them, before which the slope stays positive: few, in most steps.
-    // So they are not sorted all, but those up to some ratio.
-    std::size_t sorted = 0, passed = 0;
+    // The first ones, before which the slope stays positive, are few in most steps: so those up to
+    // some ratio are listed, and more if these are not enough.
+    std::size_t passed = 0;
     double slope = excess;
-    for (double most = first_ratio_;; most = 8 * most + dual_tolerance) {
-        const auto begin = candidates_.begin() + static_cast<std::ptrdiff_t>(sorted);
-        const auto middle = std::partition(
-            begin, candidates_.end(), [&](const Candidate& one) { return one.ratio <= most; });
-        std::sort(begin, middle, [](const Candidate& one, const Candidate& other) {
-            return one.ratio < other.ratio;
-        });
-        sorted = static_cast<std::size_t>(middle - candidates_.begin());
-        while (passed < sorted) {
-            slope -= candidates_[passed].size * range(candidates_[passed]);
-            if (slope <= primal_tolerance) break;
-            ++passed;
+    for (double most = 4 * usual_ratio_;; most = most < 1e3 * usual_ratio_ ? 16 * most : endless) {
+        candidates_.clear();
+        for (std::size_t at = 0; at < pivot_row_.size(); ++at) {
+            const double size = sign * way_[at] * pivot_row_[at];
+            const double reduced = way_[at] * reduced_[at];
+            if ((size > least_pivot) & (reduced <= most * size)) {
+                candidates_.push_back({std::max(0.0, reduced / size), size, static_cast<Int>(at)});
+            }
         }
-        if (passed < sorted || sorted == candidates_.size()) break;
-    }
-    if (passed == candidates_.size()) {
+        std::sort(
+            candidates_.begin(), candidates_.end(),
+            [](const Candidate& one, const Candidate& other) { return one.ratio < other.ratio; });
+        work_ += pivot_row_.size() / 2;
+        for (passed = 0, slope = excess; passed < candidates_.size(); ++passed) {
+            const double rest = slope - candidates_[passed].size * range(candidates_[passed]);
+            if (rest <= primal_tolerance) break;
+            slope = rest;
+        }
+        if (passed < candidates_.size()) break;
+        if (most < endless) continue;
         ray_slope_ = slope;
         ray_sign_ = sign;
         return -1;
@@ -287,10 +286,7 @@ Int Simplex::entering(double excess, bool below, double& step) {
     double most = candidates_[passed].ratio + dual_tolerance / candidates_[passed].size;
     for (std::size_t at = passed + 1; at < candidates_.size(); ++at) {
         const Candidate& one = candidates_[at];
-        if (one.ratio > most) {
-            if (at < sorted) break;  // and so are all that follow
-            continue;
-        }
+        if (one.ratio > most) break;
         most = std::min(most, one.ratio + dual_tolerance / one.size);
         if (one.size > candidates_[chosen].size) chosen = at;
     }
@@ -308,7 +304,7 @@ Int Simplex::entering(double excess, bool below, double& step) {
         flipped_.push_back(one.variable);
         rise_ -= one.size * range(one) * (step - one.ratio);
     }
-    first_ratio_ = std::max(step, dual_tolerance);
+    usual_ratio_ = std::max({step, usual_ratio_ / 4, dual_tolerance});
     return candidates_[chosen].variable;
 }
 
@@ -421,7 +417,6 @@ Simplex::Status Simplex::solve(const Limits& limits) {
 }
 
 Simplex::Status Simplex::solve_unperturbed(const Limits& limits) {
-    perturbs_ = false;
     cost_ = true_cost_;
     priced_ = settled_ = false;
     return solve(limits);

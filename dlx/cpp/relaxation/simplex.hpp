@@ -72,6 +72,13 @@ public:
     std::size_t columns() const noexcept { return lower_.size() - rows_; }
 
     void set_bounds(std::size_t column, double lower, double upper);
+    // Undoes the changes of costs that steps have made.
+    void forget_shifts() {
+        cost_ = perturbed_;
+        priced_ = settled_ = false;
+    }
+    // Lets the next steps pass over the columns that are fixed.
+    void leave_out_fixed() noexcept { rows_listed_ = false; }
     double lower(std::size_t column) const noexcept { return lower_[rows_ + column]; }
     double upper(std::size_t column) const noexcept { return upper_[rows_ + column]; }
 
@@ -140,15 +147,16 @@ private:
 
     std::size_t rows_;
     // Slacks first, then columns.
-    std::vector<double> lower_, upper_, cost_, true_cost_, reduced_;
+    std::vector<double> lower_, upper_, cost_, perturbed_, true_cost_, reduced_;
     std::vector<Int> where_;  // the row of a basic variable, or at which bound
     std::vector<std::size_t> start_{0};
     std::vector<Int> row_;
     std::vector<double> weight_;
-    // The same by rows, of columns that are not fixed.
+    // The same by rows, of columns that were not fixed when they were listed.
     std::vector<std::size_t> row_start_;
     std::vector<Int> row_column_;
     std::vector<double> row_weight_;
+    std::vector<std::uint8_t> listed_;
     bool rows_listed_ = false;
     bool unit_weights_ = true;
 
@@ -167,11 +175,10 @@ private:
     std::vector<Candidate> candidates_;
     std::vector<Int> flipped_;
     double objective_ = 0;
-    double rise_ = 0;  // of the objective in the last ratio test
-    double first_ratio_ = 1;  // about the step of the last ratio test
+    double rise_ = 0;         // of the objective in the last ratio test
+    double usual_ratio_ = 1;  // a little more than that of the last steps
     double ray_slope_ = 0;
     double ray_sign_ = 1;
-    bool perturbs_ = true;
     std::uint64_t iterations_ = 0;
     std::uint64_t work_ = 0;
 };
