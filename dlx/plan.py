@@ -68,6 +68,7 @@ METHODS = {
     "layers": "states that many partial solutions share, counted item by item",
     "subproblems": "isomorphic subproblems, each counted once",
     "branch and bound": "branch and bound, with bounds from prices of items",
+    "relaxation": "branch and bound over the linear relaxation, with cuts",
     "diagram": "a decision diagram of all solutions, and its cheapest sets",
     "highs": "HiGHS, on an integer program, in floating point",
     "cp-sat": "CP-SAT, on an integer program",
@@ -104,8 +105,9 @@ class Thresholds:
     parts, options
         Nodes of the undivided search before independent parts are searched by themselves, or
         `options` for each option if that is more: a search without wrong choices may take them.
-    diagram, highs
-        Seconds of branch and bound before a diagram is built, and before HiGHS starts.
+    relaxation, diagram, highs
+        Seconds of branch and bound before that over the linear relaxation starts, before a diagram
+        is built, and before HiGHS starts.
     """
 
     certificate = MIN_NODES
@@ -125,6 +127,7 @@ class Thresholds:
     share = 0.25
     parts = 20_000
     options = 1
+    relaxation = 0.05
     diagram = 0.2
     highs = 1.0
 
@@ -483,6 +486,7 @@ def ranking_plan(question: str, k: int, options: SearchOptions, *, any_order: bo
     if engine == "auto":
         why = "ties come in visiting order"
         steps.append(REFUTATIONS)
+        steps.append(Step("relaxation", Thresholds.relaxation, "seconds", "without colors"))
         steps.append(Step("diagram", Thresholds.diagram, "seconds"))
         if any_order and k == 1 and options.checkpoint is None and "ortools" not in sys.modules:
             why = "any solution of least cost will do"

@@ -416,10 +416,14 @@ def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
     if diagram is None:
         return search
     from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
+    from dlx.analysis.minimum_by_relaxation import MinimumWithRelaxation
 
+    opener = partial(problem.minimum, costs, task.given, k, any_order, relaxation=True)
+    relaxation = plan.step("relaxation")
+    with_relaxation = MinimumWithRelaxation(search, opener, relaxation.after if relaxation else inf)
     found: MinimumWithDiagram | MinimumWithProgram
     found = both = MinimumWithDiagram(
-        search, problem, task.given, costs, k, any_order=any_order, after=diagram.after
+        with_relaxation, problem, task.given, costs, k, any_order=any_order, after=diagram.after
     )
     highs = plan.step("highs")
     if highs is not None and is_installed("highs"):
@@ -427,8 +431,8 @@ def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
 
         if sum(map(abs, costs)) <= LARGEST_TRUSTED:
             size = len(task.table), len(task.table.items)
-            opener = partial(_open_program, task, "highs", workers, size)
-            found = MinimumWithProgram(both, opener, highs.after)
+            program = partial(_open_program, task, "highs", workers, size)
+            found = MinimumWithProgram(both, program, highs.after)
     search_input = SearchInput(task.table, task.numbered, task.given)
     return _WithCertificates(found, Certificates(search_input))
 
