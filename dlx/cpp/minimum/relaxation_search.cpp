@@ -486,7 +486,8 @@ std::int64_t RelaxationSearch::proved(bool with_ray) {
     const std::int64_t most = cutoff() == no_cutoff ? most_cost_ : cutoff();
     if (with_ray) {
         const auto [ray, slope] = simplex_->ray();
-        const double missing = static_cast<double>(most - exact_->rounded_up(bound, most)) + 1;
+        const auto known = static_cast<double>(exact_->rounded_up(bound, no_cutoff));
+        const double missing = std::max(static_cast<double>(most) - known, 0.0) + 1;
         const double step = 1.01 * missing / slope;
         for (std::size_t row = 0; row < prices.size(); ++row) prices[row] += step * ray[row];
         bound = exact_->evaluate(prices, lower_, upper_);
