@@ -170,10 +170,12 @@ def rank(
     arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
     check_progress(arguments.progress)
     check_flag(arguments.any_order, "any_order")
-    plan = ranking_plan(arguments.method, arguments.k, options, any_order=arguments.any_order)
+    table = search_input.table
+    plan = ranking_plan(
+        arguments.method, table, arguments.k, options, any_order=arguments.any_order
+    )
     costs = arguments.costs
     threads = 1 if options.workers is None else options.workers.workers
-    table = search_input.table
     with table.lock:  # the table must not change between numbering it and copying it
         search_input = search_input.current(options.seed)
         scaled = ScaledCosts(table.costs) if costs is None else scaled_costs(table, costs)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["MinimumWithRelaxation"]
 
 SLICE = 0.02  # seconds of a turn
-EQUAL = 0.3  # seconds of each, before the better bound gets more
-MORE = 4  # times the time of the other
+EQUAL = 0.04  # seconds of each, before the better bound gets more
+MORE = 6  # times the time of the other
 
 Found = list[tuple[int, list[int]]]
 
