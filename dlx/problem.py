@@ -1040,7 +1040,7 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, gap, target, on_timeout, sign=1)
+        arguments = RankingArguments(k, costs, progress, any_order, 1, gap, target, on_timeout)
         return rank(self._input(options), options, arguments)
 
     @overload
@@ -1087,9 +1087,7 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(
-            k, costs, progress, any_order, gap, target, on_timeout, sign=-1
-        )
+        arguments = RankingArguments(k, costs, progress, any_order, -1, gap, target, on_timeout)
         return rank(self._input(options), options, arguments)
 
     # -- decision diagrams and random solutions ----------------------------------------------------
