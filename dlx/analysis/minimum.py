@@ -357,7 +357,7 @@ class ResumableRanking:
 
     def _run(self, timeout: float | None) -> str | None:
         """Searches for `timeout` seconds of work. None when it has finished, or why it stopped."""
-        minimizer, reason = self._minimizer, None
+        minimizer = self._minimizer
         reported = spent = minimizer.stats.seconds
         until = inf if timeout is None else spent + timeout
         while (reason := self._stops()) is None:
