@@ -700,7 +700,8 @@ class Problem(ProblemView[Name]):
         from dlx.plan import plan_of
 
         of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
-        for name in ("costs", "memory_limit", "forbids", "errors", "code"):  # which change no plan
+        others = "costs", "gap", "target", "on_timeout", "memory_limit", "forbids", "errors", "code"
+        for name in others:  # which change no plan
             keywords.pop(name, None)
         if question == "solve_many":
             keywords.setdefault("limit", 1)
@@ -992,6 +993,9 @@ class Problem(ProblemView[Name]):
         workers: int | None = 1,
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
+        gap: float = 0.0,
+        target: Any = None,
+        on_timeout: Literal["raise", "best"] = "raise",
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
@@ -1036,7 +1040,7 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, sign=1)
+        arguments = RankingArguments(k, costs, progress, any_order, 1, gap, target, on_timeout)
         return rank(self._input(options), options, arguments)
 
     @overload
@@ -1058,6 +1062,9 @@ class Problem(ProblemView[Name]):
         workers: int | None = 1,
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
+        gap: float = 0.0,
+        target: Any = None,
+        on_timeout: Literal["raise", "best"] = "raise",
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` most expensive solutions, the most expensive first.
@@ -1080,7 +1087,7 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
+        arguments = RankingArguments(k, costs, progress, any_order, -1, gap, target, on_timeout)
         return rank(self._input(options), options, arguments)
 
     # -- decision diagrams and random solutions ----------------------------------------------------

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # `decimal` and `fractions` are imported where they are used: few callers have such costs, and the
 # imports take longer than a short search.
 
-__all__ = ["ScaledCosts", "check_total", "scaled_costs"]
+__all__ = ["ScaledCosts", "check_total", "rational", "scaled_costs"]
 
 
 class ScaledCosts(NamedTuple):
@@ -84,25 +84,35 @@ def scaled_costs(table: Table, costs: object) -> ScaledCosts:
     return ScaledCosts(numbers, scale, kind)
 
 
-def _rational(cost: Any, table: Table, place: int) -> tuple[Fraction, type]:
-    """A cost as a rational number, and the type of its totals. Raises `InvalidCost`."""
+def rational(number: Any) -> tuple[Fraction, type] | None:
+    """A number as a rational one, with its type: int, Fraction, Decimal or float (any other).
+
+    None if it is not a finite number.
+    """
     from decimal import Decimal
     from fractions import Fraction
 
-    problem = "a cost is a number"
-    number = integer(cost)
-    if number is not None:
-        return Fraction(number), int
-    if not isinstance(cost, bool):
-        if isinstance(cost, Fraction):
-            return cost, Fraction
-        if isinstance(cost, Decimal | float) or hasattr(cost, "as_integer_ratio"):
-            if cost.is_finite() if isinstance(cost, Decimal) else isfinite(cost):
-                kind = Decimal if isinstance(cost, Decimal) else float
-                return Fraction(*cost.as_integer_ratio()), kind
-            problem = "a cost is a finite number"
+    whole = integer(number)
+    if whole is not None:
+        return Fraction(whole), int
+    if isinstance(number, Fraction):
+        return number, Fraction
+    if isinstance(number, bool) or not hasattr(number, "as_integer_ratio"):
+        return None
+    if not (number.is_finite() if isinstance(number, Decimal) else isfinite(number)):
+        return None
+    return Fraction(*number.as_integer_ratio()), Decimal if isinstance(number, Decimal) else float
+
+
+def _rational(cost: Any, table: Table, place: int) -> tuple[Fraction, type]:
+    """A cost as a rational number, and the type of its totals. Raises `InvalidCost`."""
+    found = rational(cost)
+    if found is not None:
+        return found
+    ratio = hasattr(cost, "as_integer_ratio") and not isinstance(cost, bool)
     raise InvalidCost(
-        f"{table.title(place, table.name_of(place))} has the cost {quote(cost)}; {problem}"
+        f"{table.title(place, table.name_of(place))} has the cost {quote(cost)}; a cost is a "
+        f"{'finite ' if ratio else ''}number"
     )
 
 
