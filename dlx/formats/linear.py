@@ -50,9 +50,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
-from dlx.core.entries import LARGEST_EXTRA, Colored, Times
+from dlx.core.entries import Colored, Times
 from dlx.core.table import Table
 from dlx.core.view import ProblemView
 from dlx.errors import DLXError, FormatError, quote
@@ -249,78 +249,62 @@ class LinearProgram:
 
     def fill(self, table: Table) -> None:
         """Fills an empty table: see the module. O(entries)."""
-        items, names = [*self.rows], [*self.columns]
         self._negate_rows()
         colors, required, implications = self._find_colors()
-        for (column, row), line in self._unusual.items():
-            if row not in implications:
-                factor = self._entries[column][row]
-                self.fail(
-                    f"row {quote(items[row])} has the factor {factor} for column "
-                    f"{quote(names[column])}; a row says how often options cover an item, with "
-                    "factors that are integers from 1 up",
-                    line,
-                )
-        limits = [
-            None if row in implications else self._multiplicity(name, row)
-            for row, name in enumerate(items)
-        ]
-        self._check_costs(names)
-        own: dict[str, tuple[int, int]] = {}  # items of single columns: multiplicities
-        promoted: set[int] = set()
+        self._check_factors(implications)
+        self._check_costs()
+        limits = {
+            row: limit
+            for name, row in self.rows.items()
+            if row not in implications
+            if (limit := self._multiplicity(name, row)) != (0, None)
+        }
+        items, names = [*self.rows], [*self.columns]
+        packed = {row for row, limit in limits.items() if limit == (0, 1)}
+        tinted = {*colors.values()}
         used: set[int] = set()
+        own: dict[str, tuple[int, int]] = {}  # items of single options: multiplicities
         options: list[tuple[str, list[Hashable]]] = []
         costs: list[Number] = []
-
-        def add(name: str, entries: list[Hashable], cost: Number, low: int | None) -> None:
+        for column, name in enumerate(names):
+            fixed = self._fixed(name, column)
+            if column in colors:
+                continue
+            factors: dict[int, Any] = {
+                row: factor for row, factor in self._entries[column].items() if row in limits
+            }
+            fits = fixed != 0
+            for row, factor in factors.items():
+                high = limits[row][1]
+                fits = fits and (high is None or factor <= high)
+            low = 1 if fixed == 1 else None  # of an item of its own
+            if fits and low is None and packed.issuperset(factors):
+                spare = next((row for row in factors if row not in tinted), None)
+                low = 0 if spare is None else None
+                packed.discard(-1 if spare is None else spare)
             if low is not None:
                 item = _new_name(name, self.rows, own)
                 own[item] = low, 1
-                entries.append(item)
-            options.append((name, entries))
-            costs.append(cost)
-
-        for column, name in enumerate(names):
-            if column in colors:
-                continue
-            fixed = self._fixed(name, column)
-            entries: dict[int, Hashable] = {}
-            primary, fits, spare = fixed == 1, fixed != 0, None
-            for row, factor in self._entries[column].items():
-                limit = limits[row]
-                if limit is None or limit == (0, None):
-                    continue
-                fits = fits and (limit[1] is None or factor <= limit[1])
-                if limit != (0, 1) or row in promoted:
-                    primary = True
-                elif spare is None and row not in colors.values():
-                    spare = row
-                entries[row] = self._entry(items[row], factor, name, column)
-            if not fits:
-                if fixed == 1:
-                    own[_new_name(name, self.rows, own)] = 1, 1
-                continue
-            if not primary and spare is not None:
-                promoted.add(spare)
-                primary = True
-            tinted = {
-                colors[k]: Colored(items[colors[k]], names[k]) for k in required.get(column, ())
-            }
-            used |= entries.keys() | tinted.keys()
-            add(
-                name,
-                [*entries.values(), *tinted.values()],
-                self.costs[column],
-                1 if fixed == 1 else None if primary else 0,
-            )
+            if fits:
+                entries: list[Hashable] = [
+                    items[row] if factor == 1 else Times(items[row], factor)
+                    for row, factor in factors.items()
+                ]
+                entries += [Colored(items[colors[k]], names[k]) for k in required.get(column, ())]
+                options.append((name, entries if low is None else [*entries, item]))
+                costs.append(self.costs[column])
+                used.update(factors, (colors[k] for k in required.get(column, ())))
         if self.constant:
-            add(_new_name("constant", self.columns, ()), [], self.constant, 1)
+            name, item = _new_name("constant", self.columns), _new_name("constant", self.rows, own)
+            own[item] = 1, 1
+            options.append((name, [item]))
+            costs.append(self.constant)
         try:
-            for row, (item, limit) in enumerate(zip(items, limits, strict=True)):
-                if limit is not None and (limit[0] or row in used):
-                    secondary = limit == (0, 1) and row not in promoted
+            for row, limit in limits.items():
+                if limit[0] or row in used:
+                    secondary = row in packed
                     multiplicity = 1 if secondary else limit
-                    table.add_item(item, secondary=secondary, multiplicity=multiplicity)
+                    table.add_item(items[row], secondary=secondary, multiplicity=multiplicity)
             for item, multiplicity in own.items():
                 table.add_item(item, secondary=False, multiplicity=multiplicity)
             table.extend(options, named=True)
@@ -329,14 +313,16 @@ class LinearProgram:
         except DLXError as error:
             raise FormatError(str(error), source=self._where) from None
 
-    def _entry(self, item: str, factor: Number, name: str, column: int) -> Hashable:
-        if factor > LARGEST_EXTRA:
-            self.fail(
-                f"row {quote(item)} has the factor {quote(factor)} for column {quote(name)}; the "
-                f"largest is {LARGEST_EXTRA}",
-                self._column_lines[column],
-            )
-        return item if factor == 1 else Times(item, int(factor))
+    def _check_factors(self, implications: Collection[int]) -> None:
+        """Raises for a factor that is not an integer above 0, in rows that are not implications."""
+        for (column, row), line in self._unusual.items():
+            if row not in implications:
+                self.fail(
+                    f"row {quote([*self.rows][row])} has the factor {self._entries[column][row]} "
+                    f"for column {quote([*self.columns][column])}; a row says how often options "
+                    "cover an item, with factors that are integers from 1 up",
+                    line,
+                )
 
     def _negate_rows(self) -> None:
         """Changes the signs of the rows that have only negative factors."""
@@ -422,19 +408,22 @@ class LinearProgram:
             )
         return least, None if high is None else int(high)
 
-    def _check_costs(self, names: Sequence[str]) -> None:
-        for column, cost in enumerate([*self.costs, self.constant]):
-            if type(cost) is not int:
-                digits = max(-_exponent(cost) for cost in [*self.costs, self.constant])
-                advice = f"multiply the objective by {10**digits}" if digits < 19 else "round it"
-                what, line = "the objective has the constant", None
-                if column < len(names):
-                    what, line = f"column {quote(names[column])} costs", self._column_lines[column]
-                self.fail(f"{what} {cost}; costs are integers: {advice}", line)
+    def _check_costs(self) -> None:
+        """Raises for a cost that is not an integer."""
+        if {*map(type, self.costs), type(self.constant)} == {int}:
+            return
+        digits = max(map(_digits, [*self.costs, self.constant]))
+        advice = f"multiply the objective by {10**digits}" if digits < 19 else "round them"
+        for (name, column), line in zip(self.columns.items(), self._column_lines, strict=True):
+            if type(self.costs[column]) is not int:
+                what = f"column {quote(name)} costs {self.costs[column]}"
+                self.fail(f"{what}; costs are integers: {advice}", line)
+        self.fail(f"the objective has the constant {self.constant}; {advice}", None)
 
 
-def _exponent(cost: Number) -> int:
-    return 0 if isinstance(cost, int) else int(cost.normalize().as_tuple().exponent)
+def _digits(cost: Number) -> int:
+    """The number of decimal places."""
+    return 0 if isinstance(cost, int) else -int(cost.normalize().as_tuple().exponent)
 
 
 def _new_name(name: str, *known: Collection[str]) -> str:

@@ -12,9 +12,8 @@ products, and no brackets but in names.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from dlx.core.encoding import text_lines
 from dlx.errors import quote
@@ -53,23 +52,17 @@ _SECTIONS: Final = {
 }
 _NUMBER: Final = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _RELATION: Final = "[<>]=?|=[<>]?"
-_NAME: Final = r"[^\s<>=:+\-*^]+"
-_TOKEN: Final = re.compile(
-    rf"\s*(?:(?P<number>{_NUMBER})|(?P<relation>{_RELATION})|(?P<sign>[+-])|(?P<colon>:)"
-    rf"|(?P<name>{_NAME})|(?P<other>\S))"
-)
+_NAME: Final = r"[^\s<>=:+\-*^\[\]0-9.][^\s<>=:+\-*^]*"
 _VALUE: Final = rf"[+-]?\s*(?:inf(?:inity)?|{_NUMBER})"
 _BOUND: Final = re.compile(
     rf"(?:(?P<lower>{_VALUE})\s*(?P<before>{_RELATION})\s*)?(?P<name>{_NAME})"
     rf"(?:\s*(?P<after>{_RELATION})\s*(?P<upper>{_VALUE})|\s+(?P<free>free))?",
     re.IGNORECASE,
 )
+_LABEL: Final = re.compile(rf"({_NAME})\s*:")
+_TERM: Final = re.compile(rf"((?:[+-]\s*)*)({_NUMBER})?\s*({_NAME})?\s*")
+_WHOLE: Final = re.compile(rf"(?:{_RELATION})\s*(?:[+-]\s*)*{_NUMBER}\s*$")
 _MIRRORED: Final = {"<": ">", ">": "<", "=": "="}
-
-Token: TypeAlias = tuple[str, str]
-"""The kind, a group of `_TOKEN`, and the text."""
-
-COLON: Final = ("colon", ":")
 
 
 class _Reader:
@@ -77,58 +70,42 @@ class _Reader:
 
     def __init__(self, where: str | None) -> None:
         self._program = LinearProgram(where)
-        self._line = 0  # of the file
-        self._first = 0  # of the statement
-        self._statement: list[Token] = []
-        self._has: Counter[str] = Counter()  # kinds of tokens of a row
+        self._line = 0
+        self._name = ""  # of the objective or the row that is read, if it has one
+        self._texts: list[str] = []  # its lines
+        self._first = 0  # the number of the first one
 
     def read(self, texts: Sequence[str]) -> LinearProgram:
         """The program of the whole file."""
         section = "start"
         for self._line, text in enumerate(texts, start=1):
-            line = text.partition("\\")[0]
-            if not line.strip():
-                continue
-            following = _SECTIONS.get(line.strip().lower(), section)
+            line = text.partition("\\")[0].strip()
+            following = _SECTIONS.get(line.lower(), section)
             start = {"start": _OBJECTIVE, "objective": _SUBJECT}.get(section)
             keyword = start.match(line) if start else None
             if keyword:
                 following = "objective" if section == "start" else "rows"
             if following != section:
-                self._end_statement(section)
+                self._end(section)
                 section = following
                 if section == "end":
                     return self._program
-                line = line[keyword.end() :] if keyword else ""
-            self._take(section, line)
+                line = line[keyword.end() :].strip() if keyword else ""
+            if line:
+                self._take(section, line)
         return self._fail("the file ends without End: it is incomplete")
 
     def _fail(self, message: str) -> NoReturn:
         self._program.fail(message, self._line)
 
-    def _tokens(self, line: str) -> Iterator[Token]:
-        for found in _TOKEN.finditer(line.rstrip()):
-            kind = found.lastgroup or ""
-            if kind == "other" or found[kind][0] in "[]":
-                self._fail(f"{quote(found[kind])} is not read: rows are sums of columns")
-            yield kind, found[kind]
-
     def _take(self, section: str, line: str) -> None:
-        if section == "bounds":
-            if line.strip():
-                self._bound(line)
-            return
-        tokens = [*self._tokens(line)]
-        if not tokens:
-            return
-        if section == "objective":
-            self._first = self._first or self._line
-            self._statement += tokens
-        elif section == "rows":
-            self._rows(tokens)
+        if section in ("objective", "rows"):
+            self._add_text(section, line)
+        elif section == "bounds":
+            self._bound(line)
         elif section in ("binary", "general"):
-            for kind, name in tokens:
-                column = self._column(kind, name)
+            for name in line.split():
+                column = self._column(name)
                 self._program.integers.add(column)
                 if section == "binary":
                     bounds = self._program.bounds[column]
@@ -136,61 +113,56 @@ class _Reader:
                     bounds[:] = max(low or 0, 0), 1 if high is None else min(high, 1)
         else:
             wanted = "Minimize or Maximize" if section == "start" else "another section"
-            self._fail(f"{quote(line.strip())}: expected {wanted}")
+            self._fail(f"{quote(line)}: expected {wanted}")
 
-    def _column(self, kind: str, name: str) -> int:
-        if kind != "name":
-            self._fail(f"{quote(name)} is not the name of a column")
+    def _column(self, name: str) -> int:
         column = self._program.columns.get(name)
         return self._program.add_column(name, None, self._line) if column is None else column
 
     # -- sums ------------------------------------------------------------------------------------
 
-    def _rows(self, tokens: list[Token]) -> None:
-        """Takes a line of rows: a row ends before a name and a colon, or with a line."""
-        if self._may_end(tokens[0][0]):
-            self._end_statement("rows")
-        for place, token in enumerate(tokens):
-            if tokens[place + 1 : place + 2] == [COLON]:
-                self._end_statement("rows")
-            if not self._statement:
-                self._first = self._line
-            self._statement.append(token)
-            self._has[token[0]] += 1
+    def _add_text(self, section: str, line: str) -> None:
+        """Takes a line of the objective or of rows; a row ends before a name, or with a line."""
+        text, *labelled = _LABEL.split(line)
+        if text.strip():
+            if section == "rows" and self._is_whole(text):
+                self._end(section)
+            self._first = self._first or self._line
+            self._texts.append(text)
+        for name, rest in zip(labelled[::2], labelled[1::2], strict=True):
+            if section == "rows":
+                self._end(section)
+            elif self._name or self._texts:
+                self._fail(f"{quote(name)} comes before the section Subject To")
+            self._name, self._texts, self._first = name, [rest], self._line
 
-    def _may_end(self, following: str) -> bool:
-        """Is the statement a row, if its next token is of this kind?"""
-        if not self._statement or not self._has["name"] or not self._has["relation"]:
+    def _is_whole(self, following: str) -> bool:
+        """Is the text so far a row, and not continued by the next line?"""
+        last = " ".join(self._texts[-2:])
+        if _WHOLE.search(last):
+            return following[0] not in "<>="
+        words = last.split()[-1:]
+        if following[0] in "<>=+-" or not words or not re.fullmatch(_NAME, words[0]):
             return False
-        if self._statement[-1][0] != "number":
-            return self._statement[-1][0] == "name" and following not in ("relation", "sign")
-        before = (kind for kind, _ in reversed(self._statement[-9:-1]) if kind != "sign")
-        return next(before, "") == "relation" and following != "relation"
+        return any(re.search(_RELATION, text) for text in self._texts)
 
-    def _end_statement(self, section: str) -> None:
-        """Adds the objective or the row that the statement is."""
-        statement, self._statement = self._statement, []
-        self._has.clear()
-        if section not in ("objective", "rows") or not statement:
-            return
-        here, self._line = self._line, self._first
-        self._add(section, statement)
+    def _end(self, section: str) -> None:
+        """Adds the objective or the row that has been read."""
+        text, name, here = " ".join(self._texts), self._name, self._line
+        self._line = self._first or here
+        self._texts, self._name, self._first = [], "", 0
+        if section == "objective":
+            terms, self._program.constant = self._sum(text)
+            for column, factor in terms.items():
+                self._program.costs[column] = factor
+        elif section == "rows" and (text.strip() or name):
+            self._add_row(name or f"c{len(self._program.rows) + 1}", text)
         self._line = here
 
-    def _add(self, section: str, statement: list[Token]) -> None:
-        program = self._program
-        name = f"c{len(program.rows) + 1}"
-        if statement[1:2] == [COLON]:
-            name, statement = statement[0][1], statement[2:]
-        sides, relations = _sides(statement)
-        (terms, constant), *others = (self._sum(side) for side in sides)
-        if section == "objective":
-            if relations:
-                self._fail("the objective has a relation; Subject To comes before the first row")
-            program.constant = constant
-            for column, factor in terms.items():
-                program.costs[column] = factor
-            return
+    def _add_row(self, name: str, text: str) -> None:
+        texts = re.split(f"({_RELATION})", text)
+        relations = [relation.strip("=") or "=" for relation in texts[1::2]]
+        (terms, constant), *others = map(self._sum, texts[::2])
         if len(others) == 1:
             for column, factor in others[0][0].items():
                 terms[column] = terms.get(column, 0) - factor
@@ -203,56 +175,51 @@ class _Reader:
             ]
         else:
             self._fail(f"row {quote(name)} must be a sum, a relation such as <=, and a number")
-        row = program.add_row(name, *self._limits(name, limits), self._line)
+        sides: dict[str, Number] = {}
+        for relation, side in limits:
+            for each in "<>" if relation == "=" else relation:
+                if each in sides:
+                    self._fail(f"row {quote(name)} has two relations of the same direction")
+                sides[each] = side
+        row = self._program.add_row(name, sides.get(">"), sides.get("<"), self._line)
         for column, factor in terms.items():
-            program.add_entry(row, column, factor, self._line)
+            self._program.add_entry(row, column, factor, self._line)
 
-    def _sum(self, tokens: Sequence[Token]) -> tuple[dict[int, Number], Number]:
+    def _sum(self, text: str) -> tuple[dict[int, Number], Number]:
         """The factors of columns, and the constant."""
         terms: dict[int, Number] = {}
         constant: Number = 0
-        sign, factor, may_begin = 1, None, True
-        for kind, text in [*tokens, ("sign", "+")]:
-            if kind == "sign":
-                if factor is not None:
-                    constant += sign * factor
-                    sign, factor = 1, None
-                sign = -sign if text == "-" else sign
-                may_begin = True
-            elif kind == "number" and may_begin:
-                factor, may_begin = self._program.value(text, self._line), False
-            elif kind == "name" and (may_begin or factor is not None):
-                column = self._column(kind, text)
-                terms[column] = terms.get(column, 0) + sign * (1 if factor is None else factor)
-                sign, factor, may_begin = 1, None, False
+        text = text.strip()
+        place = 0
+        while place < len(text):
+            found = _TERM.match(text, place)
+            signs, number, name = found.groups() if found else ("", None, None)
+            if found is None or (number is None and name is None) or (place and not signs):
+                self._fail(f"expected + or - and a column before {quote(text[place:], 30)}")
+            place = found.end()
+            factor = 1 if number is None else self._program.value(number, self._line)
+            if signs.count("-") % 2:
+                factor = -factor
+            if name is None:
+                constant += factor
             else:
-                self._fail(f"expected + or - before {quote(text)}")
+                column = self._column(name)
+                terms[column] = terms.get(column, 0) + factor
         return terms, constant
 
-    def _limits(
-        self, name: str, limits: Sequence[tuple[str, Number | None]]
-    ) -> tuple[Number | None, Number | None]:
-        """The lower and upper bound that relations to numbers say."""
-        found: dict[str, Number | None] = {}
-        for relation, side in limits:
-            for each in "<>" if relation == "=" else relation:
-                if each in found:
-                    self._fail(f"{quote(name)} has two relations of the same direction")
-                found[each] = side
-        return found.get(">"), found.get("<")
+    # -- bounds ----------------------------------------------------------------------------------
 
     def _bound(self, line: str) -> None:
         """Takes a line of the section Bounds."""
-        found = _BOUND.fullmatch(line.strip())
+        found = _BOUND.fullmatch(line)
         if found is None or not any(found.group("lower", "upper", "free")):
-            self._fail(f"{quote(line.strip())}: expected bounds, as 0 <= x <= 1 or x free")
-        column = self._column("name", found["name"])
-        bounds = self._program.bounds[column]
+            self._fail(f"{quote(line)}: expected bounds, as 0 <= x <= 1 or x free")
+        bounds = self._program.bounds[self._column(found["name"])]
         if found["free"]:
             bounds[:] = [None, None]
-        for word, relation, direct in (
-            (found["lower"], found["before"], False),
-            (found["upper"], found["after"], True),
+        for word, relation, at_least in (
+            (found["lower"], found["before"], "<"),
+            (found["upper"], found["after"], ">"),
         ):
             if word:
                 infinite = word.lower().strip("+- ").startswith("inf")
@@ -260,20 +227,7 @@ class _Reader:
                 if relation == "=":
                     bounds[:] = [value, value]
                 else:
-                    bounds[("<" in relation) == direct] = value
-
-
-def _sides(tokens: Sequence[Token]) -> tuple[list[list[Token]], list[str]]:
-    """The tokens between relations, and the relations: <, > or =."""
-    sides: list[list[Token]] = [[]]
-    relations: list[str] = []
-    for kind, text in tokens:
-        if kind == "relation":
-            relations.append(text.strip("=") or "=")
-            sides.append([])
-        else:
-            sides[-1].append((kind, text))
-    return sides, relations
+                    bounds[0 if at_least in relation else 1] = value
 
 
 # -- writing -------------------------------------------------------------------------------------

@@ -382,12 +382,19 @@ def test_packing_and_columns_in_no_row() -> None:
     assert (cost, {*chosen}) == (9, {"x", "z", "free'"})
 
 
+@pytest.mark.parametrize("factor", ["1e9", "9e99"])
+def test_factors_that_are_too_large(factor: str) -> None:
+    """They are left out if they exceed the row's upper bound, and else an error."""
+    assert read(SMALL.replace("-25e-1", "-3").replace("40", factor), "mps").names == ("a", "b", "c")
+    with pytest.raises(dlx.FormatError, match=r"option 2 \('c'\) .* item 'cover' too often"):
+        read(SMALL.replace("-25e-1", "-3").replace("3  cover  1", f"3  cover  {factor}"), "mps")
+
+
 # -- bad files ------------------------------------------------------------------------------------
 
 BAD_MPS = [
     ("exact  1  cover  1", "exact  .5  cover  1", 15, "factor 0.5 for column 'b'"),
     ("a  cost  1.0  exact  1", "a  cost  1.0  exact  -1", 13, "the factor -1 for column 'a'"),
-    ("hours  40", "hours  9e99", 19, "'hours' has the factor .* largest"),
     ("a  cost  1.0", "a  cost  0.25", 13, "column 'a' costs 0.25; .* multiply .* by 100$"),
     ("a  cost  1.0", "a  cost  1e9999", 13, "'1e9999' is not a number"),
     ("a  cost  1.0", "a  cost  x", 13, "'x' is not a number"),
@@ -416,16 +423,16 @@ BAD_MPS = [
 BAD_LP = [
     ("a + b = 1", "a + 0.5 b = 1", 5, "row 'exact' has the factor 0.5 for column 'b'"),
     ("a + b = 1", "a - b = 1", 5, "row 'exact' has the factor -1 for column 'b'"),
-    ("a + b = 1", "a b = 1", 5, "expected [+] or - before 'b'"),
-    ("a + b = 1", "2 3 a = 1", 5, "expected [+] or - before '3'"),
+    ("a + b = 1", "a b = 1", 5, "expected [+] or - and a column before 'b'"),
+    ("a + b = 1", "2 3 a = 1", 5, "a column before '3 a'"),
     ("a + b = 1", "a + b = 1.5", 5, "row 'exact' has the side 1.5"),
-    ("a + b = 1", "a ^ 2 = 1", 5, r"'\^' is not read"),
-    ("a + b = 1", "[ a ] = 1", 5, r"'\[' is not read"),
+    ("a + b = 1", "a ^ 2 = 1", 5, r"a column before '\^ 2'"),
+    ("a + b = 1", "[ a ] = 1", 5, r"a column before '\[ a ]'"),
     ("a + b = 1", "a + b", 5, "row 'exact' must be a sum, a relation such as <=, and a number"),
     ("2 <= 2 a", "2 >= 2 a", 9, "'c4' has two relations of the same direction"),
     ("cover:", "exact:", 6, "a second row has the name 'exact'"),
     ("a - 2.5 b", "a - 2.5 b", 3, "column 'b' costs -2.5; .* by 10$"),
-    ("s.t.", "", 3, "expected . or - before 'exact'"),
+    ("s.t.", "", 5, "'exact' comes before the section Subject To"),
     ("MAXIMIZE", "Optimize", 2, "'Optimize': expected Minimize or Maximize"),
     (" c d\n", " d\n", 3, "column 'c' is not an integer with the lower bound 0 and no upper"),
     (" c d\n", " d\nGeneral\n c\n", 3, "'c' is an integer with the lower bound 0"),
