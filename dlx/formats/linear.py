@@ -62,7 +62,7 @@ from dlx.formats.relations import Relations, comments, label, relations_with_opt
 if TYPE_CHECKING:
     from decimal import Decimal
 
-__all__ = ["LinearProgram", "Row", "Number", "head", "number", "restored", "rows", "variables"]
+__all__ = ["LinearProgram", "Number", "Row", "head", "number", "restored", "rows", "variables"]
 
 Number: TypeAlias = "int | Decimal"
 
