@@ -162,15 +162,15 @@ def number(word: str) -> Number:
 
     Raises ValueError.
 
-    >>> number("12"), number("1.50e1"), number("0.5")
+    >>> number("12"), number("1.50D1"), number("0.5")
     (12, 15, Decimal('0.5'))
     """
     from decimal import Decimal, InvalidOperation
 
-    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?", word):
+    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([dDeE][+-]?[0-9]{1,4})?", word):
         raise ValueError
     try:
-        value = Decimal(word)
+        value = Decimal(re.sub("[dD]", "e", word))  # of Fortran
     except InvalidOperation:
         raise ValueError from None
     if value and abs(value.adjusted()) > json_text.DIGITS:

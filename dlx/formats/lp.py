@@ -112,8 +112,12 @@ class _Reader:
                     low, high = bounds
                     bounds[:] = max(low or 0, 0), 1 if high is None else min(high, 1)
         else:
-            wanted = "Minimize or Maximize" if section == "start" else "another section"
-            self._fail(f"{quote(line)}: expected {wanted}")
+            self._fail(
+                f"{quote(line)}: expected Minimize or Maximize"
+                if section == "start"
+                else f"{quote(line)} is semi-continuous or of a special ordered set (SOS), which "
+                "no option is"
+            )
 
     def _column(self, name: str) -> int:
         column = self._program.columns.get(name)
