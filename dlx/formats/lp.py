@@ -144,7 +144,7 @@ class _Reader:
         """Is the text so far a row, and not continued by the next line?"""
         last = " ".join(self._texts[-2:])
         if _WHOLE.search(last):
-            return following[0] not in "<>="
+            return True
         words = last.split()[-1:]
         if following[0] in "<>=+-" or not words or not re.fullmatch(_NAME, words[0]):
             return False

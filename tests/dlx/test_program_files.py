@@ -382,6 +382,87 @@ def test_packing_and_columns_in_no_row() -> None:
     assert (cost, {*chosen}) == (9, {"x", "z", "free'"})
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "r: a + 2 b <= 3\nr2: b + c = 1",
+        "r: a + b + b <= 3 r2: b + c = 1",
+        "r: a\n + 2\n b\n <= 3\nr2: b + c =\n 1",
+        "r: 3\n >= a + 2 b\nr2: 1 = b + c",
+        "r: 0 <= a\n + 2 b\n <= 3\nr2: 2 b + c - 1 = b",
+        "r: - a - 2 b + 1 >= - 2\nr2: + b + 1.0 c = 10e-1",
+        "r: a - 1 <= 2 - 2 b + 0 c\nr2: 1 - c = b",
+        "r : 3 >= - - a + 2 b >= -1\nr2: b = 1 - c",
+        "r: a + 2b =< 3\nr2: b + c = 1\n -b <= a\n\n free: a + b + c >= 0",
+    ],
+)
+def test_ways_to_write_a_row(rows: str) -> None:
+    text = "minimize 3 a - 2 b + 5 a\nsubject to\n{}\nbinary\na b c\nend"
+    expected = dlx.Problem(["r", "r2"], multiplicities={"r": (0, 3)})
+    expected.add_option(["r"], name="a", cost=8)
+    expected.add_option([dlx.times("r", 2), "r2"], name="b", cost=-2)
+    expected.add_option(["r2"], name="c")
+    assert read(text.format(rows), "lp") == expected
+
+
+@pytest.mark.parametrize(
+    ("row", "bounds"),
+    [
+        ("c1: a + b + d >= 2\nc2: d + e >= 1", (2, None)),
+        ("c1: a + b + d >= 2\nd + e >= 1", (2, None)),
+        ("a + b + d >= 2\nd + e >= 1", (2, None)),
+        ("2 <= a + b + d\nd + e >= 1", (2, None)),
+        ("2 <= a + b + d <= 3\n1 <= d + e", (2, 3)),
+        ("a + b >= 2 - d\n1 - d <= e", (2, None)),
+    ],
+)
+def test_rows_without_names(row: str, bounds: tuple[int, int | None]) -> None:
+    problem = read(f"max\nst\n{row}\nbin\na b d e\nend", "lp")
+    assert problem.multiplicities == {"c1": bounds, "c2": (1, None)}
+    assert [set(problem.option(name)) for name in "abde"] == [
+        {"c1"},
+        {"c1"},
+        {"c1", "c2"},
+        {"c2"},
+    ]
+
+
+@pytest.mark.parametrize("width", ["2", "-2"])
+def test_ranges_of_both_signs(width: str) -> None:
+    found = []
+    for kind in "LGE":
+        text = SMALL.replace("-25e-1", "-3").replace(" L  hours", f" {kind}  hours")
+        found.append(read(text.replace("RNG  hours  3", f"RNG  hours  {width}"), "mps"))
+    upward = [(3, 5), (5, 7), (5, 7) if width == "2" else (3, 5)]
+    assert [problem.multiplicities["hours"] for problem in found] == upward
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("k + z <= 1", "k + z <= 2"),
+        ("k + z <= 1", "2 k + z <= 1"),
+        ("k + z <= 1", "k + z = 1"),
+        ("k + z <= 1", "k + z <= 1\nj: k + y >= 1"),
+        ("min z", "min z + k"),
+        ("Bounds", "Bounds\nk = 1"),
+        ("x y z k", "x y z\ngeneral\nk"),
+        ("x - k <= 0", "x - k <= 1"),
+        ("x - k <= 0", "2 x - k <= 0"),
+        ("x - k <= 0", "x + y - k <= 0"),
+    ],
+)
+def test_what_is_almost_a_color(old: str, new: str) -> None:
+    text = "min z\nst\np: x + y + z = 2\ni: k + z <= 1\nx - k <= 0\ny - k <= 0\n"
+    text += "Bounds\nx >= 0\nbinary\nx y z k\nend\n"
+    problem = read(text, "lp")
+    assert problem.option("x") == ("p", dlx.colored("i", "k"))
+    assert list(map(set, problem.solutions())) == [{"x", "y"}]
+    assert old in text
+    with pytest.raises(dlx.FormatError, match=r"the factor -1 for column 'k'"):
+        read(text.replace(old, new), "lp")
+
+
 @pytest.mark.parametrize("factor", ["1e9", "9e99"])
 def test_factors_that_are_too_large(factor: str) -> None:
     """They are left out if they exceed the row's upper bound, and else an error."""
