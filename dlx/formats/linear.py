@@ -39,9 +39,9 @@ problem there. Of any other program, a column is an option of that name, and a r
   secondary item, or, if an option would have no primary item, one of multiplicity (0, 1). An option
   in no row has such an item of its own.
 * Colors are found: a column k that costs nothing, with rows x - k <= 0 and one row "at most 1".
-* Costs are integers, those of the objective whether it is to be minimized or maximized: for the
-  latter call `Problem.maximum`. A constant in the objective is the cost of an option "constant",
-  which is in every solution.
+* Costs are those of the objective, also if it is to be maximized: then call `Problem.maximum`.
+  Decimals are multiplied by a power of ten. Both issue an `ObjectiveWarning`. A constant in the
+  objective is the cost of an option "constant", which is in every solution.
 """
 
 from __future__ import annotations
@@ -50,12 +50,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeAlias
+from warnings import warn
 
 from dlx.core.entries import Colored, Times
 from dlx.core.table import Table
 from dlx.core.view import ProblemView
-from dlx.errors import DLXError, FormatError, quote
+from dlx.errors import DLXError, FormatError, ObjectiveWarning, quote
 from dlx.formats import json_text
 from dlx.formats.relations import Relations, comments, label, relations_with_options
 
@@ -65,6 +66,10 @@ if TYPE_CHECKING:
 __all__ = ["LinearProgram", "Number", "Row", "head", "number", "restored", "rows", "variables"]
 
 Number: TypeAlias = "int | Decimal"
+
+
+MOST_DIGITS: Final = 18
+"""The most decimal places of a cost. The sum of all costs as integers has no more digits."""
 
 
 # -- writing -------------------------------------------------------------------------------------
@@ -199,6 +204,7 @@ class LinearProgram:
         self._entries: list[dict[int, Number]] = []  # of each column: its factors by row
         self._unusual: dict[tuple[int, int], int] = {}  # column, row: line; not an integer above 0
         self.constant: Number = 0
+        self.maximized = False
 
     def fail(self, message: str, line: int | None) -> NoReturn:
         """Raises `FormatError`."""
@@ -252,7 +258,6 @@ class LinearProgram:
         self._negate_rows()
         colors, required, implications = self._find_colors()
         self._check_factors(implications)
-        self._check_costs()
         limits = {
             row: limit
             for name, row in self.rows.items()
@@ -309,7 +314,8 @@ class LinearProgram:
                 table.add_item(item, secondary=False, multiplicity=multiplicity)
             table.extend(options, named=True)
             table.check_weights()
-            table.set_costs(costs)
+            scale = self._cost_scale()
+            table.set_costs([int(cost * scale) for cost in costs])
         except DLXError as error:
             raise FormatError(str(error), source=self._where) from None
 
@@ -408,22 +414,38 @@ class LinearProgram:
             )
         return least, None if high is None else int(high)
 
-    def _check_costs(self) -> None:
-        """Raises for a cost that is not an integer."""
-        if {*map(type, self.costs), type(self.constant)} == {int}:
-            return
+    def _cost_scale(self) -> int:
+        """The power of ten by which costs become integers. Warns if it is above 1."""
         digits = max(map(_digits, [*self.costs, self.constant]))
-        advice = f"multiply the objective by {10**digits}" if digits < 19 else "round them"
-        for (name, column), line in zip(self.columns.items(), self._column_lines, strict=True):
-            if type(self.costs[column]) is not int:
-                what = f"column {quote(name)} costs {self.costs[column]}"
-                self.fail(f"{what}; costs are integers: {advice}", line)
-        self.fail(f"the objective has the constant {self.constant}; {advice}", None)
+        if digits > MOST_DIGITS:
+            self.fail(
+                f"a cost has {digits} decimal places; round it to at most {MOST_DIGITS}", None
+            )
+        place = "" if self._where is None else f"{self._where}: "
+        if digits:
+            times = 10**digits
+            warn(
+                f"{place}costs are multiplied by {times} to make them integers; divide the totals "
+                "of minimum and maximum by it",
+                ObjectiveWarning,
+                stacklevel=6,
+            )
+        if self.maximized:
+            warn(
+                f"{place}the objective is to be maximized: call Problem.maximum, or dlx min --max",
+                ObjectiveWarning,
+                stacklevel=6,
+            )
+        return int(10**digits)
 
 
 def _digits(cost: Number) -> int:
     """The number of decimal places."""
-    return 0 if isinstance(cost, int) else -int(cost.normalize().as_tuple().exponent)
+    if isinstance(cost, int):
+        return 0
+    _, digits, exponent = cost.as_tuple()
+    zeros = next(place for place, digit in enumerate(reversed(digits)) if digit)
+    return -int(exponent) - zeros
 
 
 def _new_name(name: str, *known: Collection[str]) -> str:

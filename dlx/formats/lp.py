@@ -85,6 +85,8 @@ class _Reader:
             keyword = start.match(line) if start else None
             if keyword:
                 following = "objective" if section == "start" else "rows"
+                maximized = keyword[1].lower().startswith("max")
+                self._program.maximized = self._program.maximized or maximized
             if following != section:
                 self._end(section)
                 section = following

@@ -99,6 +99,7 @@ class _Reader:
     def _sense(self, words: list[str]) -> None:
         if [word.upper() for word in words] not in (["MIN"], ["MINIMIZE"], ["MAX"], ["MAXIMIZE"]):
             self._fail(f"the sense of the objective is {quote(' '.join(words))}; it is MIN or MAX")
+        self._program.maximized = words[0].upper().startswith("MAX")
 
     def _row(self, words: list[str]) -> None:
         kind = words[0].upper()
