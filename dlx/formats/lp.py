@@ -59,7 +59,7 @@ _BOUND: Final = re.compile(
     rf"(?:\s*(?P<after>{_RELATION})\s*(?P<upper>{_VALUE})|\s+(?P<free>free))?",
     re.IGNORECASE,
 )
-_LABEL: Final = re.compile(rf"({_NAME})\s*:")
+_LABEL: Final = re.compile(rf"(?<![^\s<>=:+\-*^])({_NAME})\s*:")  # begins where a name may
 _TERM: Final = re.compile(rf"((?:[+-]\s*)*)({_NUMBER})?\s*({_NAME})?\s*")
 _WHOLE: Final = re.compile(rf"(?:{_RELATION})\s*(?:[+-]\s*)*{_NUMBER}\s*$")
 _MIRRORED: Final = {"<": ">", ">": "<", "=": "="}

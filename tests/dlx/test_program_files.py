@@ -593,6 +593,15 @@ def test_no_damage_does_worse(form: str, data: st.DataObject) -> None:
         assert read(text, form).items is not None
 
 
+def test_long_words_take_no_longer() -> None:
+    """Patterns that try a match at every character would take an hour."""
+    for text in ("a" * 1_000_000, "a " * 500_000, "+" * 1_000_000, "< " * 500_000, "1" * 1_000_000):
+        with pytest.raises(dlx.FormatError):
+            read(f"min x\nst\n{text}\nend\n", "lp")
+        with pytest.raises(dlx.FormatError):
+            read(SMALL.replace("1.0", text), "mps")
+
+
 # -- OR-Library -----------------------------------------------------------------------------------
 
 OR_LIBRARY = {
