@@ -68,6 +68,9 @@ __all__ = ["LinearProgram", "Number", "Row", "head", "number", "restored", "rows
 Number: TypeAlias = "int | Decimal"
 
 
+WIDTH: Final = 240
+"""The most characters of a comment: CBC reads no line of more than 1000 bytes."""
+
 MOST_DIGITS: Final = 18
 """The most decimal places of a cost. The sum of all costs as integers has no more digits."""
 
@@ -126,7 +129,13 @@ def head(problem: ProblemView, mark: str) -> tuple[Relations, list[str], list[st
         texts[1 : relations.options + 1] = [*whole[:first], *named, whole[-1]]
     items = map(table.items.__getitem__, _primary_first(table))
     texts += [f"i{place}: {label(item)}" for place, item in enumerate(items)]
-    return relations, names, [f"{mark} {text}\n" for text in texts]
+    return relations, names, [line for text in texts for line in _comment_lines(mark, text)]
+
+
+def _comment_lines(mark: str, text: str) -> Iterator[str]:
+    """A text as comments; another space begins a line that continues the one before."""
+    for first in range(0, len(text), WIDTH):
+        yield f"{mark}{' ' if first == 0 else '  '}{text[first : first + WIDTH]}\n"
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -141,16 +150,20 @@ def restored(
     """
     if not texts or not texts[0].startswith(f"{mark} exact cover: "):
         return False
-    first, prefix = f'{mark} {{"dlx": {json_text.VERSION},', re.compile(r"x[0-9]+: ")
-    found = [text.rstrip("\n") for text in texts if text.startswith(mark)]
+    found: list[str] = []
+    for text in texts:
+        if text.startswith(f"{mark}  "):
+            found[-1] += text[len(mark) + 2 :].rstrip("\n")
+        elif text.startswith(mark):
+            found.append(text[len(mark) + 1 :].rstrip("\n"))
     try:
-        found = found[found.index(first) : found.index(f"{mark} ]}}") + 1]
+        first, last = found.index(f'{{"dlx": {json_text.VERSION},'), found.index("]}")
     except ValueError:
         return False
     view: ProblemView = ProblemView()
     view._table = Table(open_items=False)
     try:
-        whole = (prefix.sub("", text.removeprefix(f"{mark} "), count=1) for text in found)
+        whole = [re.sub("^x[0-9]+: ", "", text) for text in found[first : last + 1]]
         json_text.read(view._table, whole, None)
         written = "".join(line for line in write(view) if not line.startswith(mark))
     except FormatError:

@@ -87,6 +87,16 @@ def test_without_comments_the_solutions_come_back(form: str, case: Case, costs: 
     assert chosen == all_subsets(case)
 
 
+@pytest.mark.parametrize("form", PROGRAMS)
+def test_long_comments_are_broken(form: str) -> None:
+    """CBC reads at most 1000 bytes of a line."""
+    name = "\u20ac x " * 999
+    problem = dlx.Problem.from_options({name: [(name, n) for n in range(3)], "b": [(name, 1)]})
+    text = written(problem, form)
+    assert max(len(line.encode()) for line in text.splitlines()) < 1000
+    assert read(text, form) == problem
+
+
 def test_names_that_json_cannot_hold() -> None:
     odd = frozenset([1])
     problem = dlx.Problem.from_options({odd: ["a", odd], "y": ["a"]})
