@@ -67,7 +67,6 @@ __all__ = ["LinearProgram", "Number", "Row", "head", "number", "restored", "rows
 
 Number: TypeAlias = "int | Decimal"
 
-
 WIDTH: Final = 240
 """The most characters of a comment: CBC reads no line of more than 1000 bytes."""
 
@@ -295,8 +294,10 @@ class LinearProgram:
             low = 1 if fixed == 1 else None  # of an item of its own
             if fits and low is None and packed.issuperset(factors):
                 spare = next((row for row in factors if row not in tinted), None)
-                low = 0 if spare is None else None
-                packed.discard(-1 if spare is None else spare)
+                if spare is None:
+                    low = 0
+                else:
+                    packed.remove(spare)
             if low is not None:
                 item = _new_name(name, self.rows, own)
                 own[item] = low, 1
@@ -425,7 +426,7 @@ class LinearProgram:
         return least, None if high is None else int(high)
 
     def _cost_scale(self) -> int:
-        """The power of ten by which costs become integers. Warns if it is above 1."""
+        """The power of ten by which costs become integers. Issues the warnings."""
         digits = max(map(_digits, [*self.costs, self.constant]))
         if digits > MOST_DIGITS:
             self.fail(

@@ -131,6 +131,8 @@ class _Reader:
             if row is not None:
                 program.add_entry(row, self._column, program.value(value, line), line)
             elif name == self._objective:
+                if program.costs[self._column]:
+                    self._fail(f"column {quote(words[0])} is in the row {quote(name)} twice")
                 program.costs[self._column] = program.value(value, line)
             else:
                 self._check_row(name)

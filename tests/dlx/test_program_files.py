@@ -525,6 +525,7 @@ BAD_MPS = [
     ("a  cost  1.0", "a  cost  x", 13, "'x' is not a number"),
     ("a  cost  1.0", "a  cost", 13, "expected pairs of a row and a number"),
     ("a  other  7", "a  exact  7", 14, "column 'a' is in the row 'exact' twice"),
+    ("a  other  7", "a  cost  7", 14, "column 'a' is in the row 'cost' twice"),
     ("a  other  7", "a  none  7", 14, "there is no row 'none'"),
     ("d  pack", "a  pack", 19, "the lines of column 'a' must be next to each other"),
     (" N  other", " E  exact", 10, "a second row has the name 'exact'"),
