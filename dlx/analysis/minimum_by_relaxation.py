@@ -78,7 +78,7 @@ class MinimumWithRelaxation:
         return self._search if own < other else relaxation
 
     def _tell(self, member: kernel.Minimum) -> None:
-        """Tells the other search of a solution that is cheaper than those it was told before."""
+        """Tells the other search of a solution that is cheaper than those it knows."""
         assert self._relaxation is not None
         other = self._relaxation if member is self._search else self._search
         least = member.bounds[0]

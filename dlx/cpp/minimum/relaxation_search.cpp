@@ -26,7 +26,7 @@ constexpr std::uint64_t most_cut_work = 5;            // times that of the root,
 constexpr std::uint64_t least_cut_work = 10'000'000;  // and this
 constexpr std::size_t most_without_gain = 3;          // rounds
 constexpr double least_gain = 2e-5;                   // of the objective
-constexpr std::size_t most_ties = 1000;
+constexpr std::size_t most_ties = 30;
 constexpr int most_restarts = 20;        // for numerical reasons
 constexpr std::size_t few_columns = 50;  // fewer are not worth a new linear program
 
@@ -47,7 +47,7 @@ RelaxationSearch::RelaxationSearch(std::shared_ptr<const Problem> problem,
     root_upper_.assign(program_.columns(), 1);
     upper_ = root_upper_;
     make_simplex();
-    if (!exact_->fits() || problem_->colored()) phase_ = Phase::given_up;
+    if (!exact_->fits() || problem_->colored() || most_cost_ == 0) phase_ = Phase::given_up;
     open_.insert({-no_cutoff, 0, nullptr, nullptr});
 }
 
