@@ -1606,6 +1606,41 @@ class Problem(ProblemView[Name]):
         table.set_costs(costs)
         return self._of_table(table)
 
+    def with_pairs(
+        self,
+        *,
+        incompatible: Iterable[Iterable[Name]] = (),
+        implied: Iterable[Iterable[Name]] = (),
+    ) -> Self:
+        """A copy whose solutions keep these rules about pairs of options.
+
+        incompatible
+            Pairs, or larger groups, of options that exclude each other: a solution has at most one
+            of each group.
+        implied
+            Pairs (a, b): a solution with the option a has b, too.
+
+        The copy has the options of this problem, with further items (see `dlx.analysis.pairs`), so
+        it is searched, counted and written into files like any other. Its solutions are those of
+        this problem that keep the rules. It is not frozen. O(items + entries), and for each implied
+        pair the options of one item.
+
+        Raises `UnknownOption`, and `InvalidArgument` for what is not a pair, and for an implied
+        pair of which each option has only items whose bounds leave open whether it is chosen, such
+        as "at least once" or "at most once": the message says which item to add.
+
+        >>> import dlx
+        >>> crews = {"p": ["out"], "q": ["out"], "r": ["back"], "s": ["back"]}
+        >>> problem = dlx.Problem.from_options(crews)
+        >>> list(problem.with_pairs(incompatible=[("p", "r")]).solutions())
+        [('p', 's'), ('q', 'r'), ('q', 's')]
+        >>> list(problem.with_pairs(implied=[("p", "s")]).solutions())
+        [('p', 's'), ('q', 'r'), ('q', 's')]
+        """
+        from dlx.analysis.pairs import with_pairs
+
+        return self._of_table(with_pairs(self._table.copy(), incompatible, implied))
+
     def __copy__(self) -> Self:
         return self._of_table(self._table.copy(), frozen=self._frozen)
 
