@@ -281,6 +281,24 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
         True if any solutions of the least costs will do: which of several solutions of equal cost
         are returned, and in which order, is unspecified. That saves the search for those that are
         visited first.
+    penalties
+        Soft items: a mapping from items to what each time costs that an item is covered too rarely
+        or too often. A number for both, or a pair (under, over), where None means that this must
+        not happen. A solution may then lack items, or cover them too often: its penalties are in
+        its cost (a `maximum` subtracts them), and `Problem.deviations` says which items they are
+        for. Penalties are from 0 up, and of the type of the costs; if these are tuples, a number
+        counts for the first of them. Items with colors have none. Implies `any_order`. Raises
+        `UnknownItem`, `InvalidArgument` and `InvalidCost`.
+    bottleneck
+        True to minimize the greatest cost of a chosen option (in a `maximum`: to maximize the
+        least), not the total. It is the cost in the answer; None for a solution without options,
+        which comes first. Of solutions with equal ones, those with the best totals come first.
+        Takes a number of searches that grows with the logarithm of the number of different costs,
+        and cannot be combined with the other two or a checkpoint.
+    min_difference
+        Each solution differs from every one before it in at least this number of options: those
+        that are in just one of the two. The first is the cheapest, each further one the cheapest of
+        those left. Implies `any_order`, takes `k` searches, and no checkpoint.
     """
 
     seed: int | None
@@ -289,6 +307,9 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
     workers: int | None
     checkpoint: str | os.PathLike[str] | None
     any_order: bool
+    penalties: Mapping[Any, Any] | None
+    bottleneck: bool
+    min_difference: int
 
 
 class PlanKeywords(SolutionsKeywords[Name], CountKeywords[Name], total=False):

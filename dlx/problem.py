@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dlx.analysis.diagram.diagram import Diagram
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
-    from dlx.analysis.minimum import Progress, Ranking
+    from dlx.analysis.minimum import Progress, Ranking, RankingArguments
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.multiplicity import Multiplicity
@@ -700,7 +700,8 @@ class Problem(ProblemView[Name]):
         from dlx.plan import plan_of
 
         of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
-        for name in ("costs", "memory_limit", "forbids", "errors", "code"):  # which change no plan
+        others = ("penalties", "bottleneck", "min_difference", "memory_limit", "costs", "forbids")
+        for name in (*others, "errors", "code"):  # which change no plan
             keywords.pop(name, None)
         if question == "solve_many":
             keywords.setdefault("limit", 1)
@@ -992,6 +993,9 @@ class Problem(ProblemView[Name]):
         workers: int | None = 1,
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
+        penalties: Mapping[Any, Any] | None = None,
+        bottleneck: bool = False,
+        min_difference: int = 1,
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
@@ -1004,6 +1008,8 @@ class Problem(ProblemView[Name]):
             Series by option name, or a list in the options' order, for all options of the problem.
             Besides integers they may be of type `decimal.Decimal`, `fractions.Fraction` or float
             (which counts as the rational number that it is). Totals and bounds have the same type.
+            Or several costs in lexicographic order, as tuples of such numbers: of the solutions
+            with the least total of the first, those with the least total of the second, and so on.
 
         For the other keywords see `dlx.keywords.RankingKeywords`.
 
@@ -1024,8 +1030,16 @@ class Problem(ProblemView[Name]):
         [(3, ('x', 'y'))]
         >>> problem.minimum(k=10)
         [(3, ('x', 'y')), (3, ('xy',)), (6, ('x', 'z'))]
+        >>> problem.minimum(costs={"x": (1, 1), "y": (2, 1), "xy": (3, 1), "z": (5, 1)})
+        [((3, 1), ('xy',))]
+        >>> problem.minimum(penalties={"b": 1})
+        [(2, ('x',))]
+        >>> problem.minimum(bottleneck=True)
+        [(2, ('x', 'y'))]
+        >>> problem.minimum(k=10, min_difference=3)
+        [(3, ('x', 'y')), (3, ('xy',))]
         """
-        from dlx.analysis.minimum import RankingArguments, rank
+        from dlx.analysis.minimum import RankingArguments
 
         options = SearchOptions(
             given=given,
@@ -1037,7 +1051,7 @@ class Problem(ProblemView[Name]):
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=1)
-        return rank(self._input(options), options, arguments)
+        return self._rank(options, arguments, penalties, bottleneck, min_difference)
 
     @overload
     def maximum(self, k: int = 1, **keywords: Unpack[RankingKeywords[Name]]) -> Ranking[Name]: ...
@@ -1058,6 +1072,9 @@ class Problem(ProblemView[Name]):
         workers: int | None = 1,
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
+        penalties: Mapping[Any, Any] | None = None,
+        bottleneck: bool = False,
+        min_difference: int = 1,
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` most expensive solutions, the most expensive first.
@@ -1069,7 +1086,7 @@ class Problem(ProblemView[Name]):
         >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).maximum()
         [(4, (2,))]
         """
-        from dlx.analysis.minimum import RankingArguments, rank
+        from dlx.analysis.minimum import RankingArguments
 
         options = SearchOptions(
             given=given,
@@ -1081,7 +1098,29 @@ class Problem(ProblemView[Name]):
             checkpoint=checkpoint,
         )
         arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
-        return rank(self._input(options), options, arguments)
+        return self._rank(options, arguments, penalties, bottleneck, min_difference)
+
+    def _rank(
+        self,
+        options: SearchOptions,
+        arguments: RankingArguments,
+        penalties: object,
+        bottleneck: object,
+        min_difference: object,
+    ) -> Ranking[Any, Any]:
+        """What `minimum` and `maximum` return."""
+        of_any = type(min_difference) is int and min_difference == 1
+        if of_any and penalties is None and bottleneck is False:
+            from dlx.analysis.minimum import rank
+
+            return rank(self._input(options), options, arguments)
+        from dlx.analysis.objectives import Objective, rank_by
+
+        def input_of(table: Table) -> SearchInput:
+            return self._of_table(table)._input(options)
+
+        objective = Objective(penalties, bottleneck, min_difference)
+        return rank_by(objective, self._table, input_of, options, arguments)
 
     # -- decision diagrams and random solutions ----------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -61,7 +61,8 @@ class RankingArguments(NamedTuple):
     """The arguments of `minimum` (`sign` 1) or `maximum` (`sign` -1) that other searches lack.
 
     `costs`: other costs than those of the problem, or None. `any_order`: which of several solutions
-    of equal cost are returned does not matter.
+    of equal cost are returned does not matter. `hidden`: how many of the last options are not the
+    caller's; solutions are returned without these.
     """
 
     k: int
@@ -69,6 +70,7 @@ class RankingArguments(NamedTuple):
     progress: Callable[[Progress], object] | None
     any_order: bool
     sign: int
+    hidden: int = 0
 
     @property
     def method(self) -> str:
@@ -96,6 +98,14 @@ class RankingTask(NamedTuple):
     def total(self, number: int) -> Any:
         """A total of the costs to minimize, as the caller's method returns it."""
         return self.costs.total(self.arguments.sign * number)
+
+    def named(self, options: Sequence[int]) -> Solution:
+        """A solution by the names of its options, without those that are hidden."""
+        names, hidden = self.table.names, self.arguments.hidden
+        if hidden:
+            own = len(self.table) - hidden
+            options = [option for option in options if option < own]
+        return tuple(options) if names is None else tuple(map(names.__getitem__, options))
 
 
 class _WithCertificates(BackgroundMinimizer):
@@ -224,7 +234,8 @@ def _open_journal(task: RankingTask, options: SearchOptions) -> RankingJournal:
         import json
         from hashlib import sha256
 
-        text = json.dumps([costs.kind.__name__, str(costs.scale), *map(str, costs.numbers)])
+        kind = [costs.kind.__name__, str(costs.scale), *map(str, costs.levels)]
+        text = json.dumps([*kind, *map(str, costs.numbers)])
         own = sha256(text.encode()).hexdigest()
     description = JournalDescription(
         task.arguments.method,
@@ -246,7 +257,7 @@ def _recorded(task: RankingTask, journal: RankingJournal) -> list[tuple[Any, Sol
     return [
         (
             task.costs.total(sum(numbers[one] for one in options if one < len(numbers))),
-            tuple(map(task.table.name_of, options)),
+            task.named(options),
         )
         for options in journal.best()
     ]
@@ -347,8 +358,7 @@ class ResumableRanking:
 
     def _known(self) -> tuple[list[tuple[Any, Solution]], Any, Stats]:
         """The best solutions so far, the bound of all others, and the work."""
-        total, names = self._task.total, self._task.table.names
-        named = tuple if names is None else lambda options: tuple(map(names.__getitem__, options))
+        total, named = self._task.total, self._task.named
         bound, stats = self._minimizer.bounds[1], self._minimizer.stats
         found = self._minimizer.best()
         best = [(total(cost), named(options)) for cost, options in found]

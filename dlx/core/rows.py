@@ -51,7 +51,7 @@ def with_rows(table: Table, rows: Iterable[Row]) -> Table:
     weighted = own.entry_weight or array("i", [1]) * len(own.entry_item)
     start, items, tints, times = array("i", [0]), array("i"), array("i"), array("i")
     done = 0
-    for option in [*sorted(added), len(own)]:  # the last stands for the options after all others
+    for option in [*sorted(added), len(own)]:  # len(own): the options after these
         last = min(option + 1, len(own))
         entries = slice(own.start[done], own.start[last])
         start.extend(

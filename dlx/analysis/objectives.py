@@ -1,0 +1,521 @@
+"""Objectives beyond the total cost: penalties, bottlenecks, and solutions that differ.
+
+Each is one search of `dlx.analysis.minimum`, or several, of a problem with further items and
+options, which are left out of the solutions.
+
+Penalties
+    An item that may be covered too rarely gets an option for every number of times that it can
+    lack, so that each set of the caller's options is part of one solution at most. Where an item
+    may be covered too often, every option pays the penalty for each time that it covers it, as if
+    all were too often; a constant pays that back for the times that are allowed, and the options
+    for the missing times pay for those of them that are not used.
+Bottleneck
+    The least greatest cost is found by bisection over the costs: is there a solution without the
+    more expensive options? Then the cheapest solutions of that greatest cost are found, then the
+    next greatest cost, until there are k.
+Solutions that differ
+    One search for each. An option of a solution found before gets an alternative, which is chosen
+    if it is not; at least d of the alternatives and of all other options have to be chosen.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from dlx.analysis.minimum import Progress, Ranking, RankingArguments, rank
+from dlx.core.arguments import check_limit, check_number, check_timeout
+from dlx.core.costs import ScaledCosts, combined, scaled_columns, scaled_costs
+from dlx.core.entries import times
+from dlx.core.givens import indices_of
+from dlx.core.locks import exclusive, new_guard
+from dlx.core.multiplicity import ONCE
+from dlx.core.named_values import labelled_pairs, values_in_order
+from dlx.core.numbering import NumberedProblem, SearchInput
+from dlx.core.rows import Row, with_rows
+from dlx.core.stats import NO_STATS
+from dlx.errors import InvalidArgument, InvalidCost, MinimumInterrupted, quote
+from dlx.named_tuple import NamedTuple
+from dlx.search.options import check_flag
+
+if TYPE_CHECKING:
+    from dlx.core.stats import Stats
+    from dlx.core.table import Table
+    from dlx.search.options import SearchOptions
+    from dlx.search.search import Solution
+
+__all__ = ["Objective", "rank_by"]
+
+InputOf = Callable[["Table"], SearchInput]
+"""The problem of a table in search order, without the options that the call forbids."""
+
+Pairs = Sequence[tuple[Any, "Solution"]]
+
+MOST_LEVELS = 10_000  # numbers of times that one item may lack
+
+
+class Objective(NamedTuple):
+    """What `minimum` minimizes, and how much solutions differ: see `dlx.keywords.RankingKeywords`.
+
+    The default is the total cost, of any solutions.
+    """
+
+    penalties: object = None
+    bottleneck: object = False
+    min_difference: object = 1
+
+
+class Hidden:
+    """The name of an option that is not the caller's. Equal to itself only."""
+
+    __slots__ = ("_label",)
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+
+    def __repr__(self) -> str:
+        return f"<{self._label}>"
+
+
+class Stage(NamedTuple):
+    """The arguments of one search."""
+
+    search_input: SearchInput
+    options: SearchOptions
+    arguments: RankingArguments
+
+
+class Extended(NamedTuple):
+    """A problem whose last `hidden` options are not the caller's, and the costs of all options."""
+
+    table: Table
+    costs: ScaledCosts
+    hidden: int
+
+    def stage(
+        self, input_of: InputOf, options: SearchOptions, arguments: RankingArguments
+    ) -> Stage:
+        """The search of this problem, without the options that the call forbids."""
+        search_input, costs = input_of(self.table), self.costs
+        narrowed = search_input.table.narrowed_from
+        if narrowed is not None:
+            costs = costs._replace(numbers=[costs.numbers[index] for index in narrowed.kept])
+        return Stage(search_input, options, arguments._replace(costs=costs, hidden=self.hidden))
+
+
+def rank_by(
+    objective: Objective,
+    table: Table,
+    input_of: InputOf,
+    options: SearchOptions,
+    arguments: RankingArguments,
+) -> Ranking[Any, Any]:
+    """What `Problem.minimum` and `maximum` return with an objective other than the default."""
+    penalties = objective.penalties
+    least = check_number("min_difference", objective.min_difference, 1)
+    arguments = arguments._replace(k=check_number("k", arguments.k, 1))
+    table = table.copy()  # it must not change between two searches
+    costs = table.every_cost() if arguments.costs is None else arguments.costs
+    stages: _Stages
+    if check_flag(objective.bottleneck, "bottleneck"):
+        _refuse("penalties", penalties is not None, "bottleneck=True")
+        _refuse("min_difference", least > 1, "bottleneck=True")
+        _refuse("checkpoint", options.checkpoint is not None, "bottleneck=True")
+        problem = Extended(table, scaled_costs(table, costs), 0)
+        stages = _Bottleneck(problem.stage(input_of, options, arguments))
+    else:
+        if penalties is None:
+            problem = Extended(table, scaled_costs(table, costs), 0)
+        else:
+            problem = soften(table, penalties, costs, arguments.sign)
+        arguments = arguments._replace(any_order=True)
+        if least == 1:
+            return rank(*problem.stage(input_of, options, arguments))
+        _refuse("checkpoint", options.checkpoint is not None, "min_difference")
+        stages = _Different(problem, input_of, options, arguments, least)
+    return Staged(stages, arguments).resume(options.timeout, None)
+
+
+def _refuse(keyword: str, given: bool, other: str) -> None:
+    if given:
+        raise InvalidArgument(f"{keyword} cannot be combined with {other}; leave one of them out")
+
+
+# -- penalties -------------------------------------------------------------------------------------
+
+
+class _Soft:
+    """A soft item: its penalties, as places among all costs, and how often options cover it.
+
+    need
+        It has to be covered so often, by the caller's options and the hidden one that lacks the
+        rest: the upper bound if the item may be covered too often, otherwise the lower one.
+    """
+
+    def __init__(self, table: Table, number: int, under: int | None, over: int | None) -> None:
+        self.number = number
+        self.low, self.high = table.multiplicities.get(number, ONCE)
+        if table.secondary[number]:
+            self.low = 0
+        self.under, self.over = under, None if self.high is None else over
+        self.need = self.low if self.over is None else self.high or 0
+        self.upper = self.high if self.over is None else None
+        self.covers: dict[int, int] = {}
+
+    def missing(self) -> range:
+        """The numbers of times that hidden options of this item can lack."""
+        most = min(self.need - 1, sum(self.covers.values()))
+        least = self.low if self.under is None else 0
+        return range(self.need - most, self.need - least + 1)
+
+    def penalty(self, numbers: Sequence[int], missing: int) -> int:
+        """The cost of a hidden option, where these are all costs."""
+        short = max(0, self.low - self.need + missing)
+        under = 0 if self.under is None else numbers[self.under] * short
+        return under + self.charge(numbers) * missing
+
+    def charge(self, numbers: Sequence[int]) -> int:
+        """What each time costs that an option covers the item."""
+        return 0 if self.over is None else numbers[self.over]
+
+    def rows(self) -> list[tuple[Row, Callable[[int], int]]]:
+        """New items, and how often a hidden option covers each, by its number of missing times.
+
+        They let just the right hidden option be chosen: with too many missing times, it does not
+        fit beside the options that cover the item; and it excludes all others.
+        """
+        reach = sum(self.covers.values())
+        found: list[tuple[Row, Callable[[int], int]]] = []
+        if self.missing() and reach and self.upper != self.need:
+            exact = Row("exact", (0, reach), self.covers)
+            found.append((exact, lambda missing: reach - self.need + missing))
+        if len(self.missing()) > 1:
+            found.append((Row("one", None, {}), lambda missing: 1))
+        return found
+
+
+def soften(table: Table, penalties: object, costs: object, sign: int) -> Extended:
+    """The problem in which hidden options pay for what items lack or have too often.
+
+    Each set of the caller's options is part of at most one solution. With `sign` -1 the penalties
+    are subtracted. Raises `UnknownItem`, `InvalidArgument` and `InvalidCost`.
+    """
+    count = len(table)
+    values = values_in_order(costs, "costs", table.name_of, count, table.index_of, InvalidCost)
+    soft = _read_penalties(table, penalties, values)
+    scaled = scaled_columns(values, partial(_title, table, soft, values))
+    columns = [scaled] if isinstance(scaled, ScaledCosts) else scaled
+    for place in range(count, len(values)):
+        if any(column.numbers[place] < 0 for column in columns):
+            raise InvalidCost(f"{_title(table, soft, values, place)}; give a number from 0 up")
+    own = table.copy()
+    for one in soft:
+        own.secondary[one.number] &= one.over is None
+        if not own.secondary[one.number]:
+            own.multiplicities[one.number] = (one.need, one.upper)
+    rows = [one.rows() for one in soft]
+    own = with_rows(own, [Row("constant", ONCE, {}), *(row for some in rows for row, _ in some)])
+    added = iter(own.items[len(table.items) :])
+    own.add_option([next(added)], Hidden("constant"))
+    for one, some in zip(soft, rows, strict=True):
+        others = [(next(added), weight_of) for _, weight_of in some]
+        item = table.items[one.number]
+        for missing in one.missing():
+            weights = [
+                (item, missing),
+                *((other, weight_of(missing)) for other, weight_of in others),
+            ]
+            entries = [times(other, weight) for other, weight in weights if weight > 0]
+            own.add_option(entries, Hidden(f"{quote(item)} lacks {missing}"))
+    charged = [
+        column._replace(numbers=_charged(column.numbers, soft, count, sign)) for column in columns
+    ]
+    return Extended(
+        own, combined(own, charged if isinstance(scaled, list) else charged[0]), len(own) - count
+    )
+
+
+def _read_penalties(table: Table, penalties: object, values: list[Any]) -> list[_Soft]:
+    """The soft items. Appends their penalties to the costs of the options.
+
+    If costs are tuples, a number counts as the first of them.
+    """
+    pairs = labelled_pairs(penalties)
+    if pairs is None:
+        raise InvalidArgument(
+            f"penalties is {quote(penalties)}; give a mapping from items to numbers or to pairs "
+            "(under, over)"
+        )
+    size = next((len(one) for one in values if isinstance(one, tuple)), 0)
+    soft: dict[int, _Soft] = {}
+    for item, given in pairs:
+        number = table.number_of(item)
+        both = tuple(given) if isinstance(given, tuple | list) else (given, given)
+        if len(both) != 2 or number in soft:
+            problem = "twice" if number in soft else f"with the penalty {quote(given)}"
+            raise InvalidArgument(
+                f"penalties has the item {quote(item)} {problem}; give a number, or a pair "
+                "(under, over)"
+            )
+        places: list[int | None] = []
+        for one in both:
+            places.append(None if one is None else len(values))
+            if one is not None:
+                plain = size == 0 or isinstance(one, tuple)
+                values.append(one if plain else (one, *[0] * (size - 1)))
+        soft[number] = _Soft(table, number, *places)
+    for option in range(len(table)):
+        for number, color, weight in table.row(option):
+            if number in soft:
+                soft[number].covers[option] = weight
+                if color:
+                    raise InvalidArgument(
+                        f"penalties has the item {quote(table.items[number])}, which has colors; "
+                        "only items without colors can have a penalty"
+                    )
+    for one in soft.values():
+        if len(one.missing()) > MOST_LEVELS:
+            raise InvalidArgument(
+                f"penalties has the item {quote(table.items[one.number])}, which can lack "
+                f"{len(one.missing()):,} different numbers of times; the limit is {MOST_LEVELS:,}: "
+                "divide its bounds and weights by a common factor"
+            )
+    return list(soft.values())
+
+
+def _title(table: Table, soft: list[_Soft], values: list[Any], place: int) -> str:
+    """Where a cost or a penalty is, and which it is, for messages."""
+    shown = quote(values[place])
+    if place < len(table):
+        return f"{table.title(place, table.name_of(place))} has the cost {shown}"
+    of = next(one.number for one in soft if place in (one.under, one.over))
+    return f"item {quote(table.items[of])} has the penalty {shown}"
+
+
+def _charged(numbers: Sequence[int], soft: list[_Soft], count: int, sign: int) -> list[int]:
+    """The costs of the options, of the constant, and of the hidden options of each item."""
+    charged = [*numbers[:count], 0]
+    for one in soft:
+        charge = sign * one.charge(numbers)
+        if charge:
+            charged[count] -= charge * one.need
+            for option, weight in one.covers.items():
+                charged[option] += charge * weight
+        charged += [sign * one.penalty(numbers, missing) for missing in one.missing()]
+    return charged
+
+
+# -- several searches ------------------------------------------------------------------------------
+
+
+class _Stages(Protocol):
+    """Protocol of an objective that takes several searches."""
+
+    found: list[tuple[Any, Solution]]
+    """The best solutions so far, with what `minimum` returns as their costs."""
+
+    def searches(self) -> Generator[Stage, Ranking, None]:
+        """Yields searches, and is sent what each returned."""
+
+    def best(self, pairs: Pairs) -> Pairs:
+        """The other solutions that are known, where these are of the search at hand."""
+
+    def bound(self, bound: Any) -> Any:
+        """The bound of all solutions not known, by that of the search at hand."""
+
+
+class Staged:
+    """Several searches, one after another, which can go on after a timeout."""
+
+    def __init__(self, stages: _Stages, arguments: RankingArguments) -> None:
+        self._stages = stages
+        self._method = arguments.method
+        self._searches = stages.searches()
+        self._progress = arguments.progress
+        self._stage: Stage | None = next(self._searches)
+        self._stopped: MinimumInterrupted | None = None
+        self._stats = NO_STATS  # of the searches that have ended
+        self._turn = new_guard()
+
+    def resume(self, timeout: float | None, node_limit: int | None) -> Ranking[Any, Any]:
+        """The best solutions; `MinimumInterrupted` after `timeout` seconds more."""
+        timeout = check_timeout(timeout)
+        if check_limit(node_limit, "node_limit") is not None:
+            raise InvalidArgument(
+                f"{self._method} has no node limit; resume it with a timeout, or without a limit"
+            )
+        end = None if timeout is None else time.monotonic() + timeout
+        with exclusive(self._turn, f"a {self._method}"):
+            while self._stage is not None:
+                left = None if end is None else max(0.0, end - time.monotonic())
+                try:
+                    ranking = self._search(self._stage, left)
+                except MinimumInterrupted as error:
+                    self._stopped = error
+                    raise self._interrupted(error) from None
+                self._stopped = None
+                self._stats = self._stats.plus(ranking.stats)
+                try:
+                    self._stage = self._searches.send(ranking)
+                except StopIteration:
+                    self._stage = None
+        return Ranking(self._stages.found, self._stats)
+
+    def _search(self, stage: Stage, left: float | None) -> Ranking[Any, Any]:
+        if self._stopped is not None:
+            ranking: Ranking[Any, Any] = self._stopped.resume(timeout=left)
+            return ranking
+        progress = None if self._progress is None else self._report
+        options = stage.options._replace(timeout=left)
+        return rank(stage.search_input, options, stage.arguments._replace(progress=progress))
+
+    def _interrupted(self, error: MinimumInterrupted) -> MinimumInterrupted:
+        best = (*self._stages.found, *self._stages.best(error.best))
+        bound, stats = self._stages.bound(error.bound), self._stats.plus(cast("Stats", error.stats))
+        return MinimumInterrupted(
+            error.reason, best=best, bound=bound, stats=stats, continuation=self
+        )
+
+    def _report(self, progress: Progress) -> None:
+        pairs = [] if progress.best is None else [(progress.best, ())]
+        known = [*self._stages.found, *self._stages.best(pairs)]
+        assert self._progress is not None
+        self._progress(
+            Progress(
+                known[0][0] if known else None,
+                self._stages.bound(progress.bound),
+                self._stats.nodes + progress.nodes,
+                self._stats.seconds + progress.seconds,
+            )
+        )
+
+
+class _Different:
+    """The k cheapest solutions, each of which differs from those before in some options."""
+
+    def __init__(
+        self,
+        problem: Extended,
+        input_of: InputOf,
+        options: SearchOptions,
+        arguments: RankingArguments,
+        least: int,
+    ) -> None:
+        self.found: list[tuple[Any, Solution]] = []
+        self._problem = problem
+        self._input_of = input_of
+        self._options = options
+        self._arguments = arguments
+        self._least = least
+
+    def searches(self) -> Generator[Stage, Ranking, None]:
+        arguments = self._arguments._replace(k=1)
+        while len(self.found) < self._arguments.k:
+            ranking = yield self._problem.stage(self._input_of, self._options, arguments)
+            if not ranking:
+                return
+            self.found.append(ranking[0])
+            self._problem = _without_similar(self._problem, ranking[0][1], self._least)
+
+    def best(self, pairs: Pairs) -> Pairs:
+        return pairs
+
+    def bound(self, bound: Any) -> Any:
+        return bound
+
+
+def _without_similar(problem: Extended, solution: Solution, least: int) -> Extended:
+    """The problem whose solutions differ from this one in at least `least` options."""
+    table, costs, hidden = problem
+    chosen = indices_of(table, solution)
+    others = dict.fromkeys(set(range(len(table) - hidden)).difference(chosen), 1)
+    rows = [Row("difference", (least, None), others)]
+    rows += [Row("chosen", ONCE, {option: 1}) for option in chosen]
+    own = with_rows(table, rows)
+    difference, *alternatives = own.items[len(table.items) :]
+    for item in alternatives:
+        own.add_option([item, difference], Hidden("an option is not chosen"))
+    numbers = [*costs.numbers, *[0] * len(chosen)]
+    return Extended(own, costs._replace(numbers=numbers), hidden + len(chosen))
+
+
+class _Bottleneck:
+    """The k solutions whose greatest costs are least, the cheapest of equal ones first.
+
+    A *level* is the place of a cost among all different ones, in ascending order (in a `maximum`:
+    in descending order, for the least cost of an option); -1 is that of a solution without options.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self.found: list[tuple[Any, Solution]] = []
+        (self._table, _, self._given), self._options, self._arguments = stage
+        assert isinstance(stage.arguments.costs, ScaledCosts)
+        self._costs = stage.arguments.costs
+        self._numbers = [stage.arguments.sign * number for number in self._costs.numbers]
+        self._heights = sorted(set(self._numbers))
+        self._low = max([-2, *(self._level_of(index) - 1 for index in self._given)])
+        self._known: Pairs = []  # a solution whose level may not be the least
+        self._cheapest = False  # whether the search at hand is for the cheapest ones of a level
+
+    def searches(self) -> Generator[Stage, Ranking, None]:
+        while len(self.found) < self._arguments.k:
+            done = self._low  # all solutions up to this level are found
+            high = len(self._heights) - 1
+            ranking = yield self._stage(done, high)
+            if not ranking:
+                return
+            high = self._remember(ranking)
+            while self._low + 1 < high:
+                middle = (self._low + high) // 2
+                ranking = yield self._stage(done, middle)
+                if ranking:
+                    high = self._remember(ranking)
+                else:
+                    self._low = middle
+            self._cheapest = True
+            ranking = yield self._stage(done, high)
+            self.found += self.best(ranking)
+            self._cheapest, self._known, self._low = False, [], high
+
+    def best(self, pairs: Pairs) -> Pairs:
+        if not self._cheapest:
+            return self._known
+        return [(self._total(self._low + 1), solution) for _, solution in pairs] or self._known
+
+    def bound(self, bound: Any) -> Any:
+        return self._total(self._low + 1)
+
+    def _stage(self, done: int, high: int) -> Stage:
+        """The search for one solution, or the cheapest, with a level above `done`, up to `high`."""
+        levels = list(map(self._level_of, range(len(self._table))))
+        kept = [index for index, level in enumerate(levels) if level <= high]
+        part = self._table.without([index for index, level in enumerate(levels) if level > high])
+        if self.found:
+            above = {place: 1 for place, index in enumerate(kept) if levels[index] > done}
+            part = with_rows(part, [Row("greatest", (1, None), above)])
+        given = [bisect_left(kept, index) for index in self._given]
+        numbered = NumberedProblem.of(part, self._options.seed)
+        arguments = self._arguments._replace(k=1, any_order=True, costs=ScaledCosts(()))
+        if self._cheapest:
+            costs = self._costs._replace(numbers=[self._costs.numbers[index] for index in kept])
+            k = self._arguments.k - len(self.found)
+            arguments = self._arguments._replace(k=k, costs=costs)
+        return Stage(SearchInput(part, numbered, given), self._options, arguments)
+
+    def _level_of(self, index: int) -> int:
+        return bisect_left(self._heights, self._numbers[index])
+
+    def _total(self, level: int) -> Any:
+        """The cost of this level; None for that of a solution without options."""
+        sign = self._arguments.sign
+        return None if level < 0 else self._costs.total(sign * self._heights[level])
+
+    def _remember(self, ranking: Pairs) -> int:
+        """Keeps the first of these solutions; returns its level."""
+        solution = ranking[0][1]
+        level = max(map(self._level_of, indices_of(self._table, solution)), default=-1)
+        self._known = [(self._total(level), solution)]
+        return level
