@@ -296,9 +296,10 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
         Takes a number of searches that grows with the logarithm of the number of different costs,
         and cannot be combined with the other two or a checkpoint.
     min_difference
-        Each solution differs from every one before it in at least this number of options: those
-        that are in just one of the two. The first is the cheapest, each further one the cheapest of
-        those left. Implies `any_order`, takes `k` searches, and no checkpoint.
+        Each solution is without at least this number of the options of every solution before it.
+        The first is the cheapest, each further one the cheapest of those left; after one that has
+        fewer options there is none. Above 1, this implies `any_order`, and takes `k` searches and
+        no checkpoint. 1: any solutions.
     """
 
     seed: int | None

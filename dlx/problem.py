@@ -1036,7 +1036,7 @@ class Problem(ProblemView[Name]):
         [(2, ('x',))]
         >>> problem.minimum(bottleneck=True)
         [(2, ('x', 'y'))]
-        >>> problem.minimum(k=10, min_difference=3)
+        >>> problem.minimum(k=10, min_difference=2)
         [(3, ('x', 'y')), (3, ('xy',))]
         """
         from dlx.analysis.minimum import RankingArguments

@@ -235,6 +235,7 @@ def _open_journal(task: RankingTask, options: SearchOptions) -> RankingJournal:
         from hashlib import sha256
 
         kind = [costs.kind.__name__, str(costs.scale), *map(str, costs.levels)]
+        kind += [str(costs.offset)] if costs.levels else []
         text = json.dumps([*kind, *map(str, costs.numbers)])
         own = sha256(text.encode()).hexdigest()
     description = JournalDescription(

@@ -14,15 +14,15 @@ Bottleneck
     more expensive options? Then the cheapest solutions of that greatest cost are found, then the
     next greatest cost, until there are k.
 Solutions that differ
-    One search for each. An option of a solution found before gets an alternative, which is chosen
-    if it is not; at least d of the alternatives and of all other options have to be chosen.
+    One search for each. An item for each solution found before is covered by its options, and may
+    be covered by all but d of them.
 """
 
 from __future__ import annotations
 
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -118,15 +118,14 @@ def rank_by(
     least = check_number("min_difference", objective.min_difference, 1)
     arguments = arguments._replace(k=check_number("k", arguments.k, 1))
     table = table.copy()  # it must not change between two searches
-    costs = table.every_cost() if arguments.costs is None else arguments.costs
     stages: _Stages
     if check_flag(objective.bottleneck, "bottleneck"):
         _refuse("penalties", penalties is not None, "bottleneck=True")
         _refuse("min_difference", least > 1, "bottleneck=True")
         _refuse("checkpoint", options.checkpoint is not None, "bottleneck=True")
-        problem = Extended(table, scaled_costs(table, costs), 0)
-        stages = _Bottleneck(problem.stage(input_of, options, arguments))
+        stages = _Bottleneck(Stage(input_of(table), options, arguments))
     else:
+        costs = table.every_cost() if arguments.costs is None else arguments.costs
         if penalties is None:
             problem = Extended(table, scaled_costs(table, costs), 0)
         else:
@@ -394,7 +393,7 @@ class Staged:
 
 
 class _Different:
-    """The k cheapest solutions, each of which differs from those before in some options."""
+    """The k cheapest solutions, each without some options of every one before."""
 
     def __init__(
         self,
@@ -418,6 +417,8 @@ class _Different:
             if not ranking:
                 return
             self.found.append(ranking[0])
+            if len(ranking[0][1]) < self._least:
+                return
             self._problem = _without_similar(self._problem, ranking[0][1], self._least)
 
     def best(self, pairs: Pairs) -> Pairs:
@@ -428,18 +429,17 @@ class _Different:
 
 
 def _without_similar(problem: Extended, solution: Solution, least: int) -> Extended:
-    """The problem whose solutions differ from this one in at least `least` options."""
+    """The problem of the solutions without `least` options of this one, which has as many.
+
+    A new item may be covered by all others of its options, and once more by a hidden option, which
+    must be chosen: an upper bound cannot be 0.
+    """
     table, costs, hidden = problem
     chosen = indices_of(table, solution)
-    others = dict.fromkeys(set(range(len(table) - hidden)).difference(chosen), 1)
-    rows = [Row("difference", (least, None), others)]
-    rows += [Row("chosen", ONCE, {option: 1}) for option in chosen]
-    own = with_rows(table, rows)
-    difference, *alternatives = own.items[len(table.items) :]
-    for item in alternatives:
-        own.add_option([item, difference], Hidden("an option is not chosen"))
-    numbers = [*costs.numbers, *[0] * len(chosen)]
-    return Extended(own, costs._replace(numbers=numbers), hidden + len(chosen))
+    similar = Row("similar", (0, len(chosen) - least + 1), dict.fromkeys(chosen, 1))
+    own = with_rows(table, [similar, Row("constant", ONCE, {})])
+    own.add_option(own.items[-2:], Hidden("constant"))
+    return Extended(own, costs._replace(numbers=[*costs.numbers, 0]), hidden + 1)
 
 
 class _Bottleneck:
@@ -452,9 +452,14 @@ class _Bottleneck:
     def __init__(self, stage: Stage) -> None:
         self.found: list[tuple[Any, Solution]] = []
         (self._table, _, self._given), self._options, self._arguments = stage
-        assert isinstance(stage.arguments.costs, ScaledCosts)
-        self._costs = stage.arguments.costs
-        self._numbers = [stage.arguments.sign * number for number in self._costs.numbers]
+        costs, sign = stage.arguments.costs, stage.arguments.sign
+        if costs is None:
+            costs = ScaledCosts(self._table.every_cost())
+        elif isinstance(costs, Iterator):
+            costs = list(costs)
+        self._costs = scaled_costs(self._table, costs)
+        self._each = scaled_costs(self._table, costs, single=True)
+        self._numbers = [sign * number for number in self._each.numbers]
         self._heights = sorted(set(self._numbers))
         self._low = max([-2, *(self._level_of(index) - 1 for index in self._given)])
         self._known: Pairs = []  # a solution whose level may not be the least
@@ -511,7 +516,7 @@ class _Bottleneck:
     def _total(self, level: int) -> Any:
         """The cost of this level; None for that of a solution without options."""
         sign = self._arguments.sign
-        return None if level < 0 else self._costs.total(sign * self._heights[level])
+        return None if level < 0 else self._each.total(sign * self._heights[level])
 
     def _remember(self, ranking: Pairs) -> int:
         """Keeps the first of these solutions; returns its level."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
+from functools import partial
 from math import isfinite, lcm
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from fractions import Fraction
 
-SMALL_TOTAL = 10**9  # of all costs together: every method can compute with them
+SMALL_TOTAL = 10**6  # of all costs together
+REDUCTIONS = 3  # passes over the options
 
 # `decimal` and `fractions` are imported where they are used: few callers have such costs, and the
 # imports take longer than a short search.
@@ -39,14 +41,15 @@ class ScaledCosts(NamedTuple):
 
     `kind` is the caller's type: int, Decimal, Fraction or float. Options beyond the last cost 0.
 
-    tuple: several costs in lexicographic order. Each total is a number whose digits are the totals
-    of the `levels`, the first of which has no bounds.
+    tuple: several costs in lexicographic order. Each total, plus the offset, is a number whose
+    digits are the totals of the `levels`, the first of which has no bounds.
     """
 
     numbers: Sequence[int]
     scale: int = 1
     kind: type = int
     levels: tuple[Level, ...] = ()
+    offset: int = 0
 
     def total(self, number: int) -> Any:
         """A sum of these integers as a sum of the caller's costs, in the caller's type.
@@ -57,6 +60,7 @@ class ScaledCosts(NamedTuple):
             return number
         if self.kind is tuple:
             totals = []
+            number += self.offset
             for scale, kind, low, width in reversed(self.levels):
                 number, part = divmod(number - low, width) if width else (0, number)
                 totals.append(ScaledCosts((), scale, kind).total(part + low))
@@ -69,8 +73,10 @@ class ScaledCosts(NamedTuple):
         return self.kind(Fraction(number, self.scale))
 
 
-def scaled_costs(table: Table, costs: object) -> ScaledCosts:
+def scaled_costs(table: Table, costs: object, *, single: bool = False) -> ScaledCosts:
     """Costs of all options, as `Table.set_costs` takes them, of any type of numbers.
+
+    If `single`, `total` is exact for each option alone; otherwise for the options of a solution.
 
     Integers may be mixed with one of the types Decimal, Fraction and float. A float counts as the
     rational number that it is, so 0.1 is a little more than a tenth. Raises `InvalidCost`, and
@@ -84,17 +90,17 @@ def scaled_costs(table: Table, costs: object) -> ScaledCosts:
 
     In a call with `forbid`, the costs are those of all options of the problem.
     """
-    if table.narrowed_from is not None:
-        scaled = scaled_costs(table.narrowed_from.whole, costs)
-        return scaled._replace(numbers=[scaled.numbers[i] for i in table.narrowed_from.kept])
     if isinstance(costs, ScaledCosts):
-        return costs
+        return costs  # of the options of this table
+    if table.narrowed_from is not None:
+        scaled = scaled_costs(table.narrowed_from.whole, costs, single=single)
+        return scaled._replace(numbers=[scaled.numbers[i] for i in table.narrowed_from.kept])
     wanted = values_in_order(costs, "costs", table.name_of, len(table), table.index_of, InvalidCost)
 
     def title(place: int) -> str:
         return f"{table.title(place, table.name_of(place))} has the cost {quote(wanted[place])}"
 
-    return combined(table, scaled_columns(wanted, title))
+    return combined(table, scaled_columns(wanted, title), single=single)
 
 
 def scaled_columns(
@@ -141,55 +147,98 @@ def _scaled(
     return ScaledCosts(numbers, scale, kind)
 
 
-def combined(table: Table, costs: ScaledCosts | list[ScaledCosts]) -> ScaledCosts:
+def combined(
+    table: Table, costs: ScaledCosts | list[ScaledCosts], *, single: bool = False
+) -> ScaledCosts:
     """Several costs of each option in lexicographic order, as one number for each option.
 
     The number of an option is its first cost times the width of the range that totals of the second
-    can have, plus its second cost, and so on. The wider the range, the larger the numbers, so
-    the narrower of two bounds is taken where they would be large. O(entries) then.
+    can have, plus its second cost, and so on. The wider the range, the larger the numbers, and the
+    slower the search. So if they are not small, narrower bounds of the totals are computed, and
+    what every solution pays for an item is made part of the offset. O(entries) then.
     """
     if isinstance(costs, ScaledCosts):
         return costs
-    for range_of in (_sums, _bounded_sums):
-        numbers: Sequence[int] = costs[0].numbers
-        levels = [Level(costs[0].scale, costs[0].kind, 0, 0)]
-        for own, scale, kind, _ in costs[1:]:
-            low, high = -range_of(table, [-number for number in own]), range_of(table, own)
-            width = high - low + 1
-            numbers = [number * width + more for number, more in zip(numbers, own, strict=True)]
-            levels.append(Level(scale, kind, low, width))
-        if sum(map(abs, numbers)) <= SMALL_TOTAL:
-            break
-    return ScaledCosts(numbers, 1, tuple, tuple(levels))
+    numbers, levels = _as_digits(costs, _sums)
+    if single or sum(map(abs, numbers)) <= SMALL_TOTAL:
+        return ScaledCosts(numbers, 1, tuple, levels)
+    numbers, levels = _as_digits(costs, partial(_bounded_sums, table))
+    numbers, offset = _reduced(table, numbers)
+    return ScaledCosts(numbers, 1, tuple, levels, offset)
 
 
-def _sums(table: Table, numbers: Sequence[int]) -> int:
+def _as_digits(
+    costs: list[ScaledCosts], most: Callable[[Sequence[int]], int]
+) -> tuple[list[int], tuple[Level, ...]]:
+    """The numbers of the options, and the levels, where `most` is an upper bound of totals."""
+    numbers = list(costs[0].numbers)
+    levels = [Level(costs[0].scale, costs[0].kind, 0, 0)]
+    for own, scale, kind, *_ in costs[1:]:
+        low, high = -most([-number for number in own]), most(own)
+        width = high - low + 1
+        numbers = [number * width + more for number, more in zip(numbers, own, strict=True)]
+        levels.append(Level(scale, kind, low, width))
+    return numbers, tuple(levels)
+
+
+def _sums(numbers: Sequence[int]) -> int:
     """An upper bound of the totals of these costs: the sum of those above 0."""
     return sum(number for number in numbers if number > 0)
+
+
+def _shares(
+    table: Table, numbers: Sequence[int], items: Container[int]
+) -> Iterator[tuple[list[tuple[int, int]], int]]:
+    """For each option, those of its entries without a color that have one of these items.
+
+    With the cost of the option, divided by their weights and rounded up.
+    """
+    for option, number in enumerate(numbers):
+        held = [
+            (item, times) for item, color, times in table.row(option) if item in items and not color
+        ]
+        yield held, -(-number // (sum(times for _, times in held) or 1))
 
 
 def _bounded_sums(table: Table, numbers: Sequence[int]) -> int:
     """An upper bound of the totals, from how often items can be covered.
 
-    A cost above 0 is shared by the items of its option that have an upper bound, in proportion to
-    the weights. Each item then has the largest share that it gets per time it is covered, rounded
-    up, and is covered `high` times. (The shares are a solution of the dual linear program.)
+    Each option shares its cost among its items that have an upper bound, in proportion to the
+    weights. All that cover an item pay at most the largest share, rounded up, each time they cover
+    it. (The largest shares are a solution of the dual linear program.)
     """
-    shares: dict[int, int] = {}
+    bounds = {number: table.multiplicities.get(number, ONCE) for number in range(len(table.items))}
+    bounds |= {number: (0, 1) for number in bounds if table.secondary[number]}
+    largest: dict[int, int] = {}
     total = 0
-    for option, number in enumerate(numbers):
-        if number > 0:
-            held = [
-                (item, weight)
-                for item, color, weight in table.row(option)
-                if not color and table.multiplicities.get(item, ONCE)[1] is not None
-            ]
-            weights = sum(weight for _, weight in held)
-            total += 0 if held else number
+    for held, share in _shares(table, numbers, {n for n, (_, high) in bounds.items() if high}):
+        total += 0 if held else max(0, share)
+        for item, _ in held:
+            largest[item] = max(largest.get(item, share), share)
+    for item, share in largest.items():
+        low, high = bounds[item]
+        total += share * ((high or 0) if share > 0 else low)
+    return min(_sums(numbers), total)
+
+
+def _reduced(table: Table, numbers: list[int]) -> tuple[list[int], int]:
+    """The same costs, less what all options pay that cover an item; and what every solution pays.
+
+    For items that must be covered an exact number of times.
+    """
+    bounds = {number: table.multiplicities.get(number, ONCE) for number in range(len(table.items))}
+    exact = {n for n, (low, high) in bounds.items() if low == high and not table.secondary[n]}
+    offset = 0
+    for _ in range(REDUCTIONS):
+        rows = list(_shares(table, [-number for number in numbers], exact))
+        least: dict[int, int] = {}
+        for held, share in rows:
             for item, _ in held:
-                shares[item] = max(shares.get(item, 0), -(-number // weights))
-    highs = {item: table.multiplicities.get(item, ONCE)[1] or 0 for item in shares}
-    return min(_sums(table, numbers), total + sum(shares[item] * highs[item] for item in shares))
+                least[item] = min(least.get(item, -share), -share)
+        offset += sum(paid * bounds[item][0] for item, paid in least.items())
+        for option, (held, _) in enumerate(rows):
+            numbers[option] -= sum(times * least[item] for item, times in held)
+    return numbers, offset
 
 
 def rational(number: Any) -> tuple[Fraction, type] | None:
