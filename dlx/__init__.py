@@ -56,6 +56,7 @@ if typing.TYPE_CHECKING:
     from dlx.core.part import Part
     from dlx.core.picture import Picture
     from dlx.drawing.progress_bar import ProgressBar
+    from dlx.drawing.trajectory import Trajectory
     from dlx.journal import Journal, JournalStatus
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
@@ -109,6 +110,7 @@ __all__ = [
     "Symmetries",
     "Symmetry",
     "Times",
+    "Trajectory",
     "UnknownItem",
     "UnknownOption",
     "WorkersLost",
@@ -138,6 +140,7 @@ _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> mod
     "SearchProgress": "dlx.search.progress",
     "Symmetries": "dlx.analysis.symmetry.group",
     "Symmetry": "dlx.analysis.symmetry.group",
+    "Trajectory": "dlx.drawing.trajectory",
 }
 
 if not typing.TYPE_CHECKING:

@@ -275,12 +275,23 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
         answer is the same as with one thread, including the order of ties.
     checkpoint
         The path of a journal, with the best solutions so far, the bound, and what is left. The same
-        call goes on with it after a crash or a timeout, also with another timeout or number of
-        workers, and `dlx resume` does. Raises `JournalError`. Not for the engine "python".
+        call goes on with it after a crash or a limit, also with other values of `timeout`, `gap`,
+        `target` and `workers`, and `dlx resume` does. Raises `JournalError`. Not for the engine
+        "python".
     any_order
         True if any solutions of the least costs will do: which of several solutions of equal cost
         are returned, and in which order, is unspecified. That saves the search for those that are
         visited first.
+    gap
+        Stop as soon as the k-th solution is proved to be within this gap, a number from 0 to 1:
+        0.01 for 1 % of its cost. The list has `gap`, `bound` and `proved`; see `dlx.Ranking` for
+        the definition. 0: search to the end.
+    target
+        Stop as soon as k solutions are known that cost at most this (in a `maximum`: at least
+        this), whatever is proved. Of any type of numbers.
+    on_timeout
+        "raise": see `timeout`. "best": return the best solutions so far, perhaps none; `stopped_by`
+        is then "timeout", and `proved` false if it is not known whether they are the best.
     penalties
         Soft items: a mapping from items to what each time costs that an item is covered too rarely
         or too often. A number for both, or a pair (under, over), where None means that this must
@@ -308,6 +319,9 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
     workers: int | None
     checkpoint: str | os.PathLike[str] | None
     any_order: bool
+    gap: float
+    target: Any
+    on_timeout: Literal["raise", "best"]
     penalties: Mapping[Any, Any] | None
     bottleneck: bool
     min_difference: int

@@ -700,8 +700,16 @@ class Problem(ProblemView[Name]):
         from dlx.plan import plan_of
 
         of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
-        others = ("penalties", "bottleneck", "min_difference", "memory_limit", "costs", "forbids")
-        for name in (*others, "errors", "code"):  # which change no plan
+        others = (
+            "costs",
+            "gap",
+            "target",
+            "on_timeout",
+            "penalties",
+            "bottleneck",
+            "min_difference",
+        )
+        for name in (*others, "memory_limit", "forbids", "errors", "code"):  # which change no plan
             keywords.pop(name, None)
         if question == "solve_many":
             keywords.setdefault("limit", 1)
@@ -993,6 +1001,9 @@ class Problem(ProblemView[Name]):
         workers: int | None = 1,
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
+        gap: float = 0.0,
+        target: Any = None,
+        on_timeout: Literal["raise", "best"] = "raise",
         penalties: Mapping[Any, Any] | None = None,
         bottleneck: bool = False,
         min_difference: int = 1,
@@ -1050,7 +1061,7 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, sign=1)
+        arguments = RankingArguments(k, costs, progress, any_order, gap, target, on_timeout, sign=1)
         return self._rank(options, arguments, penalties, bottleneck, min_difference)
 
     @overload
@@ -1072,6 +1083,9 @@ class Problem(ProblemView[Name]):
         workers: int | None = 1,
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
+        gap: float = 0.0,
+        target: Any = None,
+        on_timeout: Literal["raise", "best"] = "raise",
         penalties: Mapping[Any, Any] | None = None,
         bottleneck: bool = False,
         min_difference: int = 1,
@@ -1097,7 +1111,9 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
+        arguments = RankingArguments(
+            k, costs, progress, any_order, gap, target, on_timeout, sign=-1
+        )
         return self._rank(options, arguments, penalties, bottleneck, min_difference)
 
     def _rank(

@@ -24,6 +24,7 @@ import time
 from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from dlx.analysis.minimum import Progress, Ranking, RankingArguments, rank
@@ -122,7 +123,7 @@ def rank_by(
     if check_flag(objective.bottleneck, "bottleneck"):
         _refuse("penalties", penalties is not None, "bottleneck=True")
         _refuse("min_difference", least > 1, "bottleneck=True")
-        _refuse("checkpoint", options.checkpoint is not None, "bottleneck=True")
+        _refuse_one_search(options, arguments, "bottleneck=True")
         stages = _Bottleneck(Stage(input_of(table), options, arguments))
     else:
         costs = table.every_cost() if arguments.costs is None else arguments.costs
@@ -133,7 +134,7 @@ def rank_by(
         arguments = arguments._replace(any_order=True)
         if least == 1:
             return rank(*problem.stage(input_of, options, arguments))
-        _refuse("checkpoint", options.checkpoint is not None, "min_difference")
+        _refuse_one_search(options, arguments, "min_difference")
         stages = _Different(problem, input_of, options, arguments, least)
     return Staged(stages, arguments).resume(options.timeout, None)
 
@@ -141,6 +142,13 @@ def rank_by(
 def _refuse(keyword: str, given: bool, other: str) -> None:
     if given:
         raise InvalidArgument(f"{keyword} cannot be combined with {other}; leave one of them out")
+
+
+def _refuse_one_search(options: SearchOptions, arguments: RankingArguments, other: str) -> None:
+    """Raises `InvalidArgument` for what only one search can have."""
+    _refuse("checkpoint", options.checkpoint is not None, other)
+    _refuse("gap", arguments.gap != 0, other)
+    _refuse("target", arguments.target is not None, other)
 
 
 # -- penalties -------------------------------------------------------------------------------------
@@ -331,7 +339,7 @@ class Staged:
 
     def __init__(self, stages: _Stages, arguments: RankingArguments) -> None:
         self._stages = stages
-        self._method = arguments.method
+        self._method, self._k = arguments.method, arguments.k
         self._searches = stages.searches()
         self._progress = arguments.progress
         self._stage: Stage | None = next(self._searches)
@@ -356,12 +364,15 @@ class Staged:
                     self._stopped = error
                     raise self._interrupted(error) from None
                 self._stopped = None
+                if ranking.stopped_by is not None:
+                    return self._best_so_far(ranking)
                 self._stats = self._stats.plus(ranking.stats)
                 try:
                     self._stage = self._searches.send(ranking)
                 except StopIteration:
                     self._stage = None
-        return Ranking(self._stages.found, self._stats)
+        found = self._stages.found
+        return Ranking(found, self._stats, found[-1][0] if found else None)
 
     def _search(self, stage: Stage, left: float | None) -> Ranking[Any, Any]:
         if self._stopped is not None:
@@ -370,6 +381,13 @@ class Staged:
         progress = None if self._progress is None else self._report
         options = stage.options._replace(timeout=left)
         return rank(stage.search_input, options, stage.arguments._replace(progress=progress))
+
+    def _best_so_far(self, ranking: Ranking[Any, Any]) -> Ranking[Any, Any]:
+        """What is known after a search that a timeout has stopped."""
+        best = [*self._stages.found, *self._stages.best(ranking)]
+        bound, stats = self._stages.bound(ranking.bound), self._stats.plus(ranking.stats)
+        gap = inf if len(best) < self._k else 0.0 if best[-1][0] == bound else ranking.gap
+        return Ranking(best, stats, bound, gap, ranking.stopped_by)
 
     def _interrupted(self, error: MinimumInterrupted) -> MinimumInterrupted:
         best = (*self._stages.found, *self._stages.best(error.best))

@@ -132,13 +132,13 @@ def test_words_are_those_of_python() -> None:
     assert keys["search"] - {"exhausted", "stopped_by"} <= {*dlx.Stats._fields}
     assert {"exhausted", "stopped_by"} <= {*dir(dlx.Search)}
     assert keys["count"] <= keys["search"]
-    assert keys["ranking"] - {"complete", "stopped_by"} <= {*dlx.Stats._fields, "bound"}
+    assert keys["ranking"] - {"complete"} <= {*dlx.Stats._fields, *dir(dlx.Ranking)}
     assert keys["estimate"] == {*dlx.Estimate._fields}
     assert keys["explanation"] - {"infeasible"} == {*dlx.Explanation._fields} - {"fixed"}
     assert keys["symmetries"] - {"stopped_by", "names"} <= {*dir(dlx.Symmetries)}
     assert keys["reduction"] - {"stopped_by", "names", "options"} <= {*dlx.Reduction._fields}
     status = {*dlx.JournalStatus._fields, *dlx.Stats._fields, *dlx.SearchProgress._fields}
-    assert keys["status"] - {"problem", "question", "rate"} <= status
+    assert keys["status"] - {"problem", "question", "rate", "gap"} <= status
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from collections.abc import Hashable
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations, product
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -279,13 +280,62 @@ def test_progress(keywords: dict[str, Any]) -> None:
         crews().minimum(**keywords, progress=stop)
 
 
+@pytest.mark.parametrize("keywords", OBJECTIVES)
+def test_the_best_so_far(keywords: dict[str, Any]) -> None:
+    problem = crews()
+    truth = problem.minimum(**keywords)
+    assert (truth.proved, truth.bound, truth.stopped_by) == (True, truth[-1][0], None)
+    for timeout in (0, *TIMEOUTS):
+        found = problem.minimum(**keywords, timeout=timeout, on_timeout="best")
+        if found.stopped_by is None:
+            assert [cost for cost, _ in found] == [cost for cost, _ in truth]
+            return
+        assert found.stopped_by == "timeout"
+        assert found.bound is None or found.bound <= truth[-1][0]
+        costs = [cost for cost, _ in found]
+        assert not found.proved or costs == [cost for cost, _ in truth]
+        for _, solution in found:
+            assert {*problem.deviations(solution)} <= {*keywords.get("penalties", ())}
+
+
+@settings(max_examples=200)
+@given(asked=questions(soft=True), gap=st.sampled_from([0, 0.25, 1]), target=st.integers(-9, 9))
+def test_penalties_up_to_a_gap_or_a_target(asked: Question, gap: float, target: int) -> None:
+    assume(asked.size == 0)
+    cost_of = asked.soft_solutions()
+    found = asked.ask(penalties=asked.penalties, gap=gap, target=target)
+    assert all(cost_of[frozenset(solution)] == cost for cost, solution in found)
+    wanted = sorted(map(asked.key, cost_of.values()))[: asked.k]
+    assert len(found) == len(wanted)
+    if found.stopped_by is None:
+        assert [asked.key(cost) for cost, _ in found] == wanted
+    elif found.stopped_by == "target":
+        assert all(asked.sign * cost <= asked.sign * target for cost, _ in found)
+    else:
+        assert abs(found[-1][0] - asked.sign * wanted[-1][0]) <= gap * abs(found[-1][0])
+
+
+def test_several_costs_have_no_gap_but_a_proof() -> None:
+    problem, seen = crews(), dlx.Trajectory()
+    pairs = [(cost, place % 7) for place, cost in enumerate(problem.costs)]
+    found = problem.minimum(costs=pairs, progress=seen)
+    assert (found.gap, found.bound) == (0.0, found[0][0])
+    assert seen.points[-1].relative_gap == 0
+    assert all(point.gap is None for point in seen.points)
+    assert f"best {found[0][0]}" in seen.picture()
+    stopped = problem.minimum(costs=pairs, timeout=0, on_timeout="best")
+    assert (stopped.proved, stopped.gap) == (False, inf)
+
+
 def test_penalties_and_several_costs_in_a_journal(tmp_path: Path) -> None:
     problem, path = crews(), tmp_path / "soft.db"
     pairs = [(cost, place % 7) for place, cost in enumerate(problem.costs)]
     keywords: dict[str, Any] = {"costs": pairs, "penalties": SOFT, "checkpoint": path}
     with pytest.raises(dlx.MinimumInterrupted):
         problem.minimum(**keywords, timeout=0)
+    assert dlx.Journal(path).status().best is None
     found = problem.minimum(**keywords)
+    assert dlx.Journal(path).status().best == str(found[0][0])
     assert found == problem.minimum(**keywords)  # as recorded
     assert found[0][0] == problem.minimum(costs=pairs, penalties=SOFT)[0][0]
     with pytest.raises(dlx.JournalError, match="costs=<with the digest"):
@@ -349,6 +399,12 @@ def colored() -> dlx.Problem[str]:
         ({"bottleneck": True, "min_difference": 2}, dlx.InvalidArgument, "min_difference cannot b"),
         ({"bottleneck": True, "checkpoint": "x.db"}, dlx.InvalidArgument, "checkpoint cannot be"),
         ({"min_difference": 2, "checkpoint": "x.db"}, dlx.InvalidArgument, "checkpoint cannot be"),
+        ({"bottleneck": True, "gap": 0.1}, dlx.InvalidArgument, "gap cannot be combined with bo"),
+        ({"bottleneck": True, "target": 0}, dlx.InvalidArgument, "target cannot be combined"),
+        ({"min_difference": 2, "gap": 1}, dlx.InvalidArgument, "gap cannot be combined with min_d"),
+        ({"costs": [(1, 2)] * 3, "gap": 0.1}, dlx.InvalidArgument, "gap and target are for a sin"),
+        ({"costs": [(1, 2)] * 3, "target": 0}, dlx.InvalidArgument, "gap and target are for a si"),
+        ({"costs": [(1, 2)] * 3, "target": (0, 1)}, dlx.InvalidArgument, r"target is \(0, 1\)"),
         ({"min_difference": 2, "k": 0}, dlx.InvalidArgument, "k is 0"),
         ({"bottleneck": True, "given": ["q"]}, dlx.UnknownOption, "no option named 'q'"),
         ({"bottleneck": True, "engine": "bits"}, dlx.InvalidArgument, "engine is 'bits'"),

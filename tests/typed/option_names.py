@@ -48,6 +48,7 @@ assert_type(dlx.Problem.packing({"x": ["a"]}), dlx.Problem[str])
 # -- costs: integers, unless the call has others -------------------------------------------------
 assert_type(towns.minimum()[0][0], int)
 assert_type(towns.maximum(2, any_order=True)[0][0], int)
+assert_type(towns.minimum(gap=0.01, target=5, on_timeout="best").bound, int | None)
 assert_type(towns.minimum(costs=[0.5, 1, 2])[0][0], Any)
 
 # -- options without names: the names are indices ------------------------------------------------
