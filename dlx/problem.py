@@ -1061,7 +1061,7 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, gap, target, on_timeout, sign=1)
+        arguments = RankingArguments(k, costs, progress, any_order, 1, gap, target, on_timeout)
         return self._rank(options, arguments, penalties, bottleneck, min_difference)
 
     @overload
@@ -1111,9 +1111,7 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(
-            k, costs, progress, any_order, gap, target, on_timeout, sign=-1
-        )
+        arguments = RankingArguments(k, costs, progress, any_order, -1, gap, target, on_timeout)
         return self._rank(options, arguments, penalties, bottleneck, min_difference)
 
     def _rank(
@@ -1132,7 +1130,7 @@ class Problem(ProblemView[Name]):
             return rank(self._input(options), options, arguments)
         from dlx.analysis.objectives import Objective, rank_by
 
-        def input_of(table: Table) -> SearchInput:
+        def input_of(table: Table, options: SearchOptions) -> SearchInput:
             return self._of_table(table)._input(options)
 
         objective = Objective(penalties, bottleneck, min_difference)

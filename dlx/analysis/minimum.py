@@ -74,10 +74,10 @@ class RankingArguments(NamedTuple):
     costs: object
     progress: Callable[[Progress], object] | None
     any_order: bool
-    gap: object
-    target: object
-    on_timeout: object
     sign: int
+    gap: object = 0.0
+    target: object = None
+    on_timeout: object = "raise"
     hidden: int = 0
 
     @property
@@ -337,13 +337,9 @@ class ResumableRanking:
             raise MinimumInterrupted(
                 "timeout", best=tuple(found), bound=others, stats=stats, continuation=continuation
             )
-        last = best[-1][0] if best else None
-        if stopped_by is None:
-            bound, gap = last, 0.0
-        else:
-            last = last if len(best) == self._task.arguments.k else None
-            gap = self._task.gap(last, bound)
-            bound = last if gap == 0 else bound
+        gap = 0.0 if stopped_by is None else self._gap(best, bound)
+        if gap == 0:
+            bound = best[-1][0] if best else None
         return Ranking(
             found, stats, None if bound is None else self._task.total(bound), gap, stopped_by
         )
@@ -363,18 +359,25 @@ class ResumableRanking:
         assert isinstance(minimizer, KeptMinimizer)
         began = time.monotonic()
         least, bound = minimizer.bounds
-        total = self._task.total
+        total, found = self._task.total, minimizer.best()
+        gap = 0.0 if finished else self._gap(found, bound)
         known = RankingState(
             None if least is None else str(total(least)),
             None if bound is None else str(total(bound)),
+            None if gap == inf else gap,
             b"" if finished else minimizer.save(),
         )
-        best = [options for _, options in minimizer.best()]
+        best = [options for _, options in found]
         journal.record(best, known, self._before.plus(minimizer.stats), began, finished=finished)
+
+    def _gap(self, best: Sequence[tuple[int, object]], bound: int | None) -> float:
+        """The gap of the k-th solution, in a search that has not finished."""
+        last = best[-1][0] if len(best) == self._task.arguments.k else None
+        return self._task.gap(last, bound)
 
     def _run(self, timeout: float | None) -> str | None:
         """Searches for `timeout` seconds of work. None when it has finished, or why it stopped."""
-        minimizer, reason = self._minimizer, None
+        minimizer = self._minimizer
         reported = spent = minimizer.stats.seconds
         until = inf if timeout is None else spent + timeout
         while (reason := self._stops()) is None:

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -31,7 +31,7 @@ from dlx.analysis.minimum import Progress, Ranking, RankingArguments, rank
 from dlx.core.arguments import check_limit, check_number, check_timeout
 from dlx.core.costs import ScaledCosts, combined, scaled_columns, scaled_costs
 from dlx.core.entries import times
-from dlx.core.givens import indices_of
+from dlx.core.givens import check_forbidden, indices_of
 from dlx.core.locks import exclusive, new_guard
 from dlx.core.multiplicity import ONCE
 from dlx.core.named_values import labelled_pairs, values_in_order
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Objective", "rank_by"]
 
-InputOf = Callable[["Table"], SearchInput]
+InputOf = Callable[["Table", "SearchOptions"], SearchInput]
 """The problem of a table in search order, without the options that the call forbids."""
 
 Pairs = Sequence[tuple[Any, "Solution"]]
@@ -67,18 +67,6 @@ class Objective(NamedTuple):
     penalties: object = None
     bottleneck: object = False
     min_difference: object = 1
-
-
-class Hidden:
-    """The name of an option that is not the caller's. Equal to itself only."""
-
-    __slots__ = ("_label",)
-
-    def __init__(self, label: str) -> None:
-        self._label = label
-
-    def __repr__(self) -> str:
-        return f"<{self._label}>"
 
 
 class Stage(NamedTuple):
@@ -100,7 +88,7 @@ class Extended(NamedTuple):
         self, input_of: InputOf, options: SearchOptions, arguments: RankingArguments
     ) -> Stage:
         """The search of this problem, without the options that the call forbids."""
-        search_input, costs = input_of(self.table), self.costs
+        search_input, costs = input_of(self.table, options), self.costs
         narrowed = search_input.table.narrowed_from
         if narrowed is not None:
             costs = costs._replace(numbers=[costs.numbers[index] for index in narrowed.kept])
@@ -119,12 +107,16 @@ def rank_by(
     least = check_number("min_difference", objective.min_difference, 1)
     arguments = arguments._replace(k=check_number("k", arguments.k, 1))
     table = table.copy()  # it must not change between two searches
+    given = indices_of(table, options.given)
+    forbid = check_forbidden(table, given, options.forbid)
+    names = [[table.name_of(option) for option in chosen] for chosen in (given, forbid)]
+    options = options._replace(given=names[0], forbid=names[1])  # an iterator is read only once
     stages: _Stages
     if check_flag(objective.bottleneck, "bottleneck"):
         _refuse("penalties", penalties is not None, "bottleneck=True")
         _refuse("min_difference", least > 1, "bottleneck=True")
         _refuse_one_search(options, arguments, "bottleneck=True")
-        stages = _Bottleneck(Stage(input_of(table), options, arguments))
+        stages = _Bottleneck(Stage(input_of(table, options), options, arguments))
     else:
         costs = table.every_cost() if arguments.costs is None else arguments.costs
         if penalties is None:
@@ -149,6 +141,13 @@ def _refuse_one_search(options: SearchOptions, arguments: RankingArguments, othe
     _refuse("checkpoint", options.checkpoint is not None, other)
     _refuse("gap", arguments.gap != 0, other)
     _refuse("target", arguments.target is not None, other)
+
+
+def _add_hidden(table: Table, entries: Sequence[Hashable], name: str) -> None:
+    """Adds an option that is not the caller's; "'" is added to a name that another option has."""
+    while name in table.names_given:
+        name += "'"
+    table.add_option(entries, name)
 
 
 # -- penalties -------------------------------------------------------------------------------------
@@ -226,7 +225,7 @@ def soften(table: Table, penalties: object, costs: object, sign: int) -> Extende
     rows = [one.rows() for one in soft]
     own = with_rows(own, [Row("constant", ONCE, {}), *(row for some in rows for row, _ in some)])
     added = iter(own.items[len(table.items) :])
-    own.add_option([next(added)], Hidden("constant"))
+    _add_hidden(own, [next(added)], "constant")
     for one, some in zip(soft, rows, strict=True):
         others = [(next(added), weight_of) for _, weight_of in some]
         item = table.items[one.number]
@@ -236,7 +235,7 @@ def soften(table: Table, penalties: object, costs: object, sign: int) -> Extende
                 *((other, weight_of(missing)) for other, weight_of in others),
             ]
             entries = [times(other, weight) for other, weight in weights if weight > 0]
-            own.add_option(entries, Hidden(f"{quote(item)} lacks {missing}"))
+            _add_hidden(own, entries, f"{quote(item)} lacks {missing}")
     charged = [
         column._replace(numbers=_charged(column.numbers, soft, count, sign)) for column in columns
     ]
@@ -456,7 +455,7 @@ def _without_similar(problem: Extended, solution: Solution, least: int) -> Exten
     chosen = indices_of(table, solution)
     similar = Row("similar", (0, len(chosen) - least + 1), dict.fromkeys(chosen, 1))
     own = with_rows(table, [similar, Row("constant", ONCE, {})])
-    own.add_option(own.items[-2:], Hidden("constant"))
+    _add_hidden(own, own.items[-2:], "constant")
     return Extended(own, costs._replace(numbers=[*costs.numbers, 0]), hidden + 1)
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dlx.analysis.estimate import duration_text, number_text
-from dlx.analysis.gap import relative_gap
 from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.display import echo, echo_json
 from dlx.cli.minimum import run_minimum, stopping_options
@@ -164,22 +161,8 @@ def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
         for name, cost in (("best", status.best), ("bound", status.bound)):
             whole = cost is not None and cost.lstrip("-").isdecimal()
             facts[name] = int(cost or 0) if whole else cost  # a fraction is a text
-        facts["gap"] = _gap(journal, status)
+        facts["gap"] = status.gap
     return facts
-
-
-def _gap(journal: Journal, status: JournalStatus) -> float | None:
-    """The gap of the best solution, if it is the only one wanted and the gap is known."""
-    if journal.question.k > 1 or status.best is None or status.bound is None:
-        return None
-    if status.best.startswith("("):  # several costs
-        return None
-    sign = 1 if journal.question.kind == "minimum" else -1
-    (best, unit), (bound, other) = (
-        Fraction(cost).as_integer_ratio() for cost in (status.best, status.bound)
-    )
-    gap = relative_gap(sign * best * other, sign * bound * unit)
-    return None if gap == inf else gap
 
 
 def _known(facts: dict[str, Any]) -> list[str]:
@@ -192,7 +175,7 @@ def _known(facts: dict[str, Any]) -> list[str]:
     return [
         "best: " + ("none yet" if facts["best"] is None else f"{facts['best']}"),
         "bound for all others: " + ("none yet" if facts["bound"] is None else f"{facts['bound']}"),
-        *([] if facts["gap"] is None else [f"gap: {facts['gap']:.2%}"]),
+        *([] if None in (facts["best"], facts["gap"]) else [f"gap: {facts['gap']:.2%}"]),
     ]
 
 

@@ -396,6 +396,7 @@ def test_a_journal_goes_on_with_a_smaller_gap(
         assert answer.gap <= last
         assert answer.stats.nodes >= nodes
         nodes, last = answer.stats.nodes, answer.gap
+        assert dlx.Journal(path).status().gap == (None if last == inf else last)
     whole = problem.minimum(2, engine=engine, checkpoint=path)
     assert [cost for cost, _ in whole] == exact
     if engine != "highs":

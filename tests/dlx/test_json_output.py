@@ -138,7 +138,7 @@ def test_words_are_those_of_python() -> None:
     assert keys["symmetries"] - {"stopped_by", "names"} <= {*dir(dlx.Symmetries)}
     assert keys["reduction"] - {"stopped_by", "names", "options"} <= {*dlx.Reduction._fields}
     status = {*dlx.JournalStatus._fields, *dlx.Stats._fields, *dlx.SearchProgress._fields}
-    assert keys["status"] - {"problem", "question", "rate", "gap"} <= status
+    assert keys["status"] - {"problem", "question", "rate"} <= status
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,9 @@ class Question(NamedTuple):
         method = problem.minimum if self.sign > 0 else problem.maximum
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(costs, "SMALL_TOTAL", self.small)
-            found = method(self.k, costs=iter(self.costs), **self.keywords, **keywords)
+            once = {name: iter(self.keywords[name]) for name in ("given", "forbid")}
+            read_once = {"costs": iter(self.costs), **self.keywords, **once, **keywords}
+            found = method(self.k, **read_once)
             if {int} >= {*map(type, self.costs)}:
                 own = problem.with_costs(self.costs)
                 method = own.minimum if self.sign > 0 else own.maximum
@@ -333,7 +335,7 @@ def test_penalties_and_several_costs_in_a_journal(tmp_path: Path) -> None:
     keywords: dict[str, Any] = {"costs": pairs, "penalties": SOFT, "checkpoint": path}
     with pytest.raises(dlx.MinimumInterrupted):
         problem.minimum(**keywords, timeout=0)
-    assert dlx.Journal(path).status().best is None
+    assert dlx.Journal(path).status().gap is None
     found = problem.minimum(**keywords)
     assert dlx.Journal(path).status().best == str(found[0][0])
     assert found == problem.minimum(**keywords)  # as recorded
@@ -407,6 +409,7 @@ def colored() -> dlx.Problem[str]:
         ({"costs": [(1, 2)] * 3, "target": (0, 1)}, dlx.InvalidArgument, r"target is \(0, 1\)"),
         ({"min_difference": 2, "k": 0}, dlx.InvalidArgument, "k is 0"),
         ({"bottleneck": True, "given": ["q"]}, dlx.UnknownOption, "no option named 'q'"),
+        ({"penalties": {"a": 1}, "given": ["constant"]}, dlx.UnknownOption, "named 'constant'"),
         ({"bottleneck": True, "engine": "bits"}, dlx.InvalidArgument, "engine is 'bits'"),
         ({"costs": [(1,), (1,), 1]}, dlx.InvalidCost, r"option 2 \('z'\) has the cost 1; give all"),
         ({"costs": [1, (1,), 1]}, dlx.InvalidCost, r"option 0 \('x'\) has the cost 1; give all"),
