@@ -5,6 +5,7 @@ Several costs in lexicographic order, penalties, bottlenecks, and solutions that
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Hashable
 from decimal import Decimal
@@ -24,6 +25,7 @@ from timeouts import TIMEOUTS
 import dlx
 from dlx import models
 from dlx.analysis.minimum import ENGINES
+from dlx.cli.main import main
 from dlx.core import costs
 
 UNITS = [int, Fraction, Decimal, float]
@@ -440,3 +442,30 @@ def test_integer_programs(engine: Any) -> None:
         found = queens.minimum(**keywords, engine=engine)  # type: ignore[arg-type]
         wanted = queens.minimum(**keywords)  # type: ignore[arg-type]
         assert [cost for cost, _ in found] == [cost for cost, _ in wanted]
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+def test_dlx_min(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "towns.dlx"
+    path.write_text("a b c\na b |7\nb c |2\nb |1\n")
+
+    def run(*words: str) -> tuple[int, str]:
+        return main(["min", *words, str(path)]), capsys.readouterr().out
+
+    assert run() == (1, "")
+    status, out = run("--soft", "a=9", "--soft", "b=1")
+    assert (status, out[:21]) == (0, "solution 1, cost 10:\n")
+    assert out.endswith("  b: 1 time too often\n")
+    assert run("--soft", "a=6")[1] == "solution 1, cost 8:\n  1: b c |2\n  a: 1 time too rarely\n"
+    assert json.loads(run("--soft", "a=6", "--json")[1].splitlines()[0])["deviations"] == [
+        ["a", -1]
+    ]
+    path.write_text("a b c\na b |7\na |3\nb |3\nc |5\n")
+    assert run("--bottleneck")[1].startswith("solution 1, cost 5:\n")
+    assert run("-k", "3", "--min-difference", "3")[1].count("solution") == 1
+    assert run("-k", "3", "--min-difference", "2")[1].count("solution") == 2
+    for words in (["--soft", "a"], ["--soft", "a=x"], ["--soft", "q=1"], ["--soft", "a=-1"]):
+        assert main(["min", *words, str(path)]) == 2
+        assert words[1].partition("=")[0] in capsys.readouterr().err
