@@ -35,6 +35,8 @@ class StoppingRule(NamedTuple):
             )
         if wanted is None and target is not None:
             raise InvalidArgument(f"target is {quote(target)}; it must be a finite number, or None")
+        if not found[0] and wanted is None:
+            return None
         return cls(found[0], None if wanted is None else wanted[0])
 
     def scaled(self, factor: int) -> StoppingRule:

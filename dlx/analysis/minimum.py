@@ -565,10 +565,10 @@ class Ranking(list[tuple[Cost, tuple[Name, ...]]], Generic[Name, Cost]):
         be the best, the cost of the last. None if nothing is known, or if there is no solution.
     gap
         How far the last of the k solutions may be from the k-th best cost: the difference of its
-        cost and `bound`, divided by its absolute cost, as the nearest float. So the k-th best cost
-        is at least (1 - gap) times that of the last. (For negative costs, and in a `maximum`: at
-        best 1 + gap times.) 0 if and only if it is proved. Infinite if fewer than k solutions or no
-        bound are known, or if the cost is 0 and the bound another one.
+        cost and `bound`, divided by its absolute cost, as the nearest float. So for costs above 0
+        the k-th least is at least 1 - gap times that of the last, and the k-th greatest at most
+        1 + gap times. 0 if and only if it is proved. Infinite if fewer than k solutions or no bound
+        are known, or if the cost is 0 and the bound another one.
     proved
         Whether the costs are proved to be the best. A ranking that is not proved says so in its
         `repr`, and if it is shorter than k, there may be more solutions.
