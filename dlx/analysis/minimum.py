@@ -67,7 +67,8 @@ class RankingArguments(NamedTuple):
     `costs`: other costs than those of the problem, or None. `any_order`: which of several solutions
     of equal cost are returned does not matter. `gap`, `target`, `on_timeout`: see
     `dlx.keywords.RankingKeywords`. `hidden`: how many of the last options are not the caller's;
-    solutions are returned without these.
+    solutions are returned without these. `price`: the cost to minimize of a solution without them,
+    if the engine may have found it with hidden options that cost more than needed.
     """
 
     k: int
@@ -79,6 +80,7 @@ class RankingArguments(NamedTuple):
     target: object = None
     on_timeout: object = "raise"
     hidden: int = 0
+    price: Callable[[Solution], int] | None = None
 
     @property
     def method(self) -> str:
@@ -430,9 +432,11 @@ class ResumableRanking:
 
     def _known(self) -> tuple[list[tuple[int, Solution]], int | None, Stats]:
         """The best solutions so far, the bound of all others, and the work."""
-        named = self._task.named
+        named, price = self._task.named, self._task.arguments.price
         bound, stats = self._minimizer.bounds[1], self._minimizer.stats
         best = [(cost, named(options)) for cost, options in self._minimizer.best()]
+        if price is not None:
+            best = [(price(solution), solution) for _, solution in best]
         search = self._minimizer
         shares = search.seconds_by_method() if isinstance(search, _WithCertificates) else {}
         said = shares_of_time(shares) or self._plan.steps[0].method

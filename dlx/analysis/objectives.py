@@ -5,10 +5,10 @@ options, which are left out of the solutions.
 
 Penalties
     An item that may be covered too rarely gets an option for every number of times that it can
-    lack, so that each set of the caller's options is part of one solution at most. Where an item
-    may be covered too often, every option pays the penalty for each time that it covers it, as if
-    all were too often; a constant pays that back for the times that are allowed, and the options
-    for the missing times pay for those of them that are not used.
+    lack. Where an item may be covered too often, every option pays the penalty for each time that
+    it covers it, as if all were too often; a constant pays that back for the times that are
+    allowed, and the options for the missing times pay for those of them that are not used. If
+    several solutions are wanted, each set of the caller's options is part of one at most.
 Bottleneck
     The least greatest cost is found by bisection over the costs: is there a solution without the
     more expensive options? Then the cheapest solutions of that greatest cost are found, then the
@@ -78,11 +78,15 @@ class Stage(NamedTuple):
 
 
 class Extended(NamedTuple):
-    """A problem whose last `hidden` options are not the caller's, and the costs of all options."""
+    """A problem whose last `hidden` options are not the caller's, and the costs of all options.
+
+    `price`: see `RankingArguments`.
+    """
 
     table: Table
     costs: ScaledCosts
     hidden: int
+    price: Callable[[Solution], int] | None = None
 
     def stage(
         self, input_of: InputOf, options: SearchOptions, arguments: RankingArguments
@@ -92,7 +96,8 @@ class Extended(NamedTuple):
         narrowed = search_input.table.narrowed_from
         if narrowed is not None:
             costs = costs._replace(numbers=[costs.numbers[index] for index in narrowed.kept])
-        return Stage(search_input, options, arguments._replace(costs=costs, hidden=self.hidden))
+        arguments = arguments._replace(costs=costs, hidden=self.hidden, price=self.price)
+        return Stage(search_input, options, arguments)
 
 
 def rank_by(
@@ -122,7 +127,8 @@ def rank_by(
         if penalties is None:
             problem = Extended(table, scaled_costs(table, costs), 0)
         else:
-            problem = soften(table, penalties, costs, arguments.sign)
+            several = arguments.k > 1 and least == 1
+            problem = soften(table, penalties, costs, arguments.sign, exact=several)
         arguments = arguments._replace(any_order=True)
         if least == 1:
             return rank(*problem.stage(input_of, options, arguments))
@@ -170,6 +176,7 @@ class _Soft:
         self.need = self.low if self.over is None else self.high or 0
         self.upper = self.high if self.over is None else None
         self.covers: dict[int, int] = {}
+        self.first = 0  # the index of the first of its hidden options
 
     def missing(self) -> range:
         """The numbers of times that hidden options of this item can lack."""
@@ -187,27 +194,33 @@ class _Soft:
         """What each time costs that an option covers the item."""
         return 0 if self.over is None else numbers[self.over]
 
-    def rows(self) -> list[tuple[Row, Callable[[int], int]]]:
+    def option_for(self, chosen: Sequence[int]) -> int | None:
+        """The hidden option that goes with these options of the caller; None if none does."""
+        missing = self.need - sum(self.covers.get(option, 0) for option in chosen)
+        return None if missing <= 0 else self.first + missing - self.missing().start
+
+    def rows(self, *, exact: bool) -> list[tuple[Row, Callable[[int], int]]]:
         """New items, and how often a hidden option covers each, by its number of missing times.
 
-        They let just the right hidden option be chosen: with too many missing times, it does not
-        fit beside the options that cover the item; and it excludes all others.
+        They let one hidden option be chosen at most, and, if `exact`, just the right one: with too
+        many missing times, it does not fit beside the options that cover the item.
         """
         reach = sum(self.covers.values())
         found: list[tuple[Row, Callable[[int], int]]] = []
-        if self.missing() and reach and self.upper != self.need:
-            exact = Row("exact", (0, reach), self.covers)
-            found.append((exact, lambda missing: reach - self.need + missing))
+        if exact and self.missing() and reach and self.upper != self.need:
+            row = Row("exact", (0, reach), self.covers)
+            found.append((row, lambda missing: reach - self.need + missing))
         if len(self.missing()) > 1:
             found.append((Row("one", None, {}), lambda missing: 1))
         return found
 
 
-def soften(table: Table, penalties: object, costs: object, sign: int) -> Extended:
+def soften(table: Table, penalties: object, costs: object, sign: int, *, exact: bool) -> Extended:
     """The problem in which hidden options pay for what items lack or have too often.
 
-    Each set of the caller's options is part of at most one solution. With `sign` -1 the penalties
-    are subtracted. Raises `UnknownItem`, `InvalidArgument` and `InvalidCost`.
+    If `exact`, each set of the caller's options is part of at most one solution. Otherwise it may
+    be part of others that cost more, which takes half the time. With `sign` -1 the penalties are
+    subtracted. Raises `UnknownItem`, `InvalidArgument` and `InvalidCost`.
     """
     count = len(table)
     values = values_in_order(costs, "costs", table.name_of, count, table.index_of, InvalidCost)
@@ -222,13 +235,13 @@ def soften(table: Table, penalties: object, costs: object, sign: int) -> Extende
         own.secondary[one.number] &= one.over is None
         if not own.secondary[one.number]:
             own.multiplicities[one.number] = (one.need, one.upper)
-    rows = [one.rows() for one in soft]
+    rows = [one.rows(exact=exact) for one in soft]
     own = with_rows(own, [Row("constant", ONCE, {}), *(row for some in rows for row, _ in some)])
     added = iter(own.items[len(table.items) :])
     _add_hidden(own, [next(added)], "constant")
     for one, some in zip(soft, rows, strict=True):
         others = [(next(added), weight_of) for _, weight_of in some]
-        item = table.items[one.number]
+        item, one.first = table.items[one.number], len(own)
         for missing in one.missing():
             weights = [
                 (item, missing),
@@ -239,9 +252,14 @@ def soften(table: Table, penalties: object, costs: object, sign: int) -> Extende
     charged = [
         column._replace(numbers=_charged(column.numbers, soft, count, sign)) for column in columns
     ]
-    return Extended(
-        own, combined(own, charged if isinstance(scaled, list) else charged[0]), len(own) - count
-    )
+    final = combined(own, charged if isinstance(scaled, list) else charged[0])
+
+    def price(solution: Solution) -> int:
+        chosen = indices_of(own, solution)
+        paid = [count, *chosen, *filter(None, (one.option_for(chosen) for one in soft))]
+        return sign * sum(final.numbers[option] for option in paid)
+
+    return Extended(own, final, len(own) - count, None if exact else price)
 
 
 def _read_penalties(table: Table, penalties: object, values: list[Any]) -> list[_Soft]:
@@ -451,12 +469,13 @@ def _without_similar(problem: Extended, solution: Solution, least: int) -> Exten
     A new item may be covered by all others of its options, and once more by a hidden option, which
     must be chosen: an upper bound cannot be 0.
     """
-    table, costs, hidden = problem
+    table, costs, hidden, _ = problem
     chosen = indices_of(table, solution)
     similar = Row("similar", (0, len(chosen) - least + 1), dict.fromkeys(chosen, 1))
     own = with_rows(table, [similar, Row("constant", ONCE, {})])
     _add_hidden(own, own.items[-2:], "constant")
-    return Extended(own, costs._replace(numbers=[*costs.numbers, 0]), hidden + 1)
+    own_costs = costs._replace(numbers=[*costs.numbers, 0])
+    return problem._replace(table=own, costs=own_costs, hidden=hidden + 1)
 
 
 class _Bottleneck:
