@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import random
 from collections.abc import Hashable, Iterable
 from decimal import Decimal
 from fractions import Fraction
@@ -311,6 +312,23 @@ def test_the_best_so_far(keywords: dict[str, Any]) -> None:
         costs = [cost for cost, _ in found]
         assert not found.proved or costs == [cost for cost, _ in truth]
         check_costs(found, keywords)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_penalties_of_solutions_that_may_not_be_the_best(seed: int) -> None:
+    """A search may first find an item missing more often than it is, or missing and covered."""
+    rng = random.Random(seed)
+    options = [rng.sample(range(30), rng.randint(2, 6)) for _ in range(120)]
+    problem = dlx.Problem.covering(options, costs=[rng.randint(10, 100) for _ in options])
+    penalties = {item: rng.randint(5, 60) for item in range(30)}
+    for timeout in (0.0005, 0.002, 0.01, 0.05):
+        found = problem.minimum(
+            penalties=penalties, timeout=timeout, on_timeout="best", engine="links"
+        )
+        for cost, solution in found:
+            lacks = problem.deviations(solution)
+            paid = sum(-times * penalties[item] for item, times in lacks.items())
+            assert cost == problem.cost_of(solution) + paid
 
 
 @settings(max_examples=200)
