@@ -323,7 +323,7 @@ def test_the_penalties_of_solutions_that_may_not_be_the_best(seed: int) -> None:
     penalties = {item: rng.randint(5, 60) for item in range(30)}
     for timeout in (0.0005, 0.002, 0.01, 0.05):
         found = problem.minimum(
-            penalties=penalties, timeout=timeout, on_timeout="best", engine="links"
+            penalties=penalties, timeout=timeout, on_timeout="best", engine="python"
         )
         for cost, solution in found:
             lacks = problem.deviations(solution)
