@@ -305,12 +305,12 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
         least), not the total. It is the cost in the answer; None for a solution without options,
         which comes first. Of solutions with equal ones, those with the best totals come first.
         Takes a number of searches that grows with the logarithm of the number of different costs,
-        and cannot be combined with the other two or a checkpoint.
+        and cannot be combined with `penalties`, `min_difference`, `gap`, `target` or a checkpoint.
     min_difference
         Each solution is without at least this number of the options of every solution before it.
         The first is the cheapest, each further one the cheapest of those left; after one that has
-        fewer options there is none. Above 1, this implies `any_order`, and takes `k` searches and
-        no checkpoint. 1: any solutions.
+        fewer options there is none. Above 1, this implies `any_order`, takes `k` searches, and
+        cannot be combined with `gap`, `target` or a checkpoint. 1: any solutions.
     """
 
     seed: int | None

@@ -5,6 +5,7 @@ Several costs in lexicographic order, penalties, bottlenecks, and solutions that
 
 from __future__ import annotations
 
+import asyncio
 import json
 import pickle
 import random
@@ -280,6 +281,18 @@ def test_a_timeout_can_be_resumed(keywords: dict[str, Any]) -> None:
         assert [cost for cost, _ in stopped.resume()] == [cost for cost, _ in truth]
         with pytest.raises(dlx.InvalidArgument, match="it has been resumed already"):
             stopped.resume()
+
+
+@pytest.mark.parametrize(
+    "keywords", [*OBJECTIVES, {"costs": [(7 * n % 11, n) for n in range(310)]}]
+)
+def test_workers_and_asyncio(keywords: dict[str, Any]) -> None:
+    problem = crews()
+    truth = [cost for cost, _ in problem.minimum(**keywords)]
+    assert [cost for cost, _ in problem.minimum(**keywords, workers=2)] == truth
+    assert [cost for cost, _ in asyncio.run(problem.aminimum(**keywords))] == truth
+    problem.freeze()
+    assert problem.plan("minimum", **keywords) == problem.plan("minimum", k=keywords.get("k", 1))
 
 
 @pytest.mark.parametrize("keywords", OBJECTIVES)
