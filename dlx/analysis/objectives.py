@@ -233,7 +233,8 @@ def soften(table: Table, penalties: object, costs: object, sign: int, *, exact: 
     own = table.copy()
     for one in soft:
         own.secondary[one.number] &= one.over is None
-        if not own.secondary[one.number]:
+        own.multiplicities.pop(one.number, None)
+        if not own.secondary[one.number] and (one.need, one.upper) != ONCE:
             own.multiplicities[one.number] = (one.need, one.upper)
     rows = [one.rows(exact=exact) for one in soft]
     own = with_rows(own, [Row("constant", ONCE, {}), *(row for some in rows for row, _ in some)])
