@@ -1026,7 +1026,9 @@ class Problem(ProblemView[Name]):
 
         Costs are exact. The absolute costs of all options together may be at most 2^63-1, after
         multiplication by the least number that makes them integers; otherwise `InvalidCost` is
-        raised. (The engine "python" has no such limit for `costs`.)
+        raised. (The engine "python" has no such limit for `costs`.) Of several costs that exceed
+        it together, only the first are minimized in one search; solutions that are equal in these
+        are listed and compared, without a checkpoint.
 
         The method is branch and bound with item prices (Knuth's taxes) as the lower bound. Source:
         TAOCP 7.2.2.1, Algorithms X$ and C$; here the prices come from the linear program, see

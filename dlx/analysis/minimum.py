@@ -212,21 +212,31 @@ def rank(
             raise InvalidArgument("gap and target are for a single cost; these costs are tuples")
         scaled_rule = None if rule is None else rule.scaled(arguments.sign * scaled.scale)
         task = RankingTask(*search_input, scaled, arguments, scaled_rule)
-        if options.checkpoint is None:
-            search = ResumableRanking(task, plan, _open(task, plan, threads))
-        else:
-            journal = _open_journal(task, options)
-            try:
-                if journal.finished:
-                    found = _recorded(task, journal)
-                    bound = found[-1][0] if found else None
-                    journal.close()
-                    return Ranking(found, journal.stats._replace(seconds=0.0), bound)
-                search = _open_with_journal(task, plan, threads, journal)
-            except BaseException:
-                journal.close()
-                raise
-    return search.resume(options.timeout, None)
+        search = None if scaled.rest else _begin(task, plan, threads, options)
+    if search is None:
+        from dlx.analysis.objectives import rank_by_digits
+
+        return rank_by_digits(search_input, options, arguments._replace(costs=scaled))
+    return search if isinstance(search, Ranking) else search.resume(options.timeout, None)
+
+
+def _begin(
+    task: RankingTask, plan: Plan, threads: int, options: SearchOptions
+) -> ResumableRanking | Ranking[Any, Any]:
+    """The search of this task; the answer if it is in a journal."""
+    if options.checkpoint is None:
+        return ResumableRanking(task, plan, _open(task, plan, threads))
+    journal = _open_journal(task, options)
+    try:
+        if not journal.finished:
+            return _open_with_journal(task, plan, threads, journal)
+        found = _recorded(task, journal)
+        journal.close()
+        bound = found[-1][0] if found else None
+        return Ranking(found, journal.stats._replace(seconds=0.0), bound)
+    except BaseException:
+        journal.close()
+        raise
 
 
 def _open_with_journal(

@@ -16,6 +16,10 @@ Bottleneck
 Solutions that differ
     One search for each. An item for each solution found before is covered by its options, and may
     be covered by all but d of them.
+Several costs
+    In lexicographic order they are one cost (`dlx.core.costs`), whose digits they are. If these
+    have more than 64 bits together, the first of them are minimized, and all solutions that are
+    equal in these are compared in the others: there are few, since such costs have many digits.
 """
 
 from __future__ import annotations
@@ -29,7 +33,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from dlx.analysis.minimum import Progress, Ranking, RankingArguments, rank
 from dlx.core.arguments import check_limit, check_number, check_timeout
-from dlx.core.costs import ScaledCosts, combined, scaled_columns, scaled_costs
+from dlx.core.costs import ScaledCosts, bounded_sums, combined, scaled_columns, scaled_costs
 from dlx.core.entries import times
 from dlx.core.givens import check_forbidden, indices_of
 from dlx.core.locks import exclusive, new_guard
@@ -53,7 +57,8 @@ __all__ = ["Objective", "rank_by"]
 InputOf = Callable[["Table", "SearchOptions"], SearchInput]
 """The problem of a table in search order, without the options that the call forbids."""
 
-Pairs = Sequence[tuple[Any, "Solution"]]
+Pairs = Sequence[tuple[Any, Any]]
+"""Costs and solutions; None for one that is not at hand."""
 
 MOST_LEVELS = 10_000  # numbers of times that one item may lack
 
@@ -95,7 +100,7 @@ class Extended(NamedTuple):
         search_input, costs = input_of(self.table, options), self.costs
         narrowed = search_input.table.narrowed_from
         if narrowed is not None:
-            costs = costs._replace(numbers=[costs.numbers[index] for index in narrowed.kept])
+            costs = costs.of_options(narrowed.kept)
         arguments = arguments._replace(costs=costs, hidden=self.hidden, price=self.price)
         return Stage(search_input, options, arguments)
 
@@ -253,7 +258,8 @@ def soften(table: Table, penalties: object, costs: object, sign: int, *, exact: 
     charged = [
         column._replace(numbers=_charged(column.numbers, soft, count, sign)) for column in columns
     ]
-    final = combined(own, charged if isinstance(scaled, list) else charged[0])
+    costs_of_all = charged if isinstance(scaled, list) else charged[0]
+    final = combined(own, costs_of_all, all_levels=True)
 
     def price(solution: Solution) -> int:
         chosen = indices_of(own, solution)
@@ -415,7 +421,7 @@ class Staged:
         )
 
     def _report(self, progress: Progress) -> None:
-        pairs = [] if progress.best is None else [(progress.best, ())]
+        pairs: Pairs = [] if progress.best is None else [(progress.best, None)]
         known = [*self._stages.found, *self._stages.best(pairs)]
         assert self._progress is not None
         self._progress(
@@ -426,6 +432,71 @@ class Staged:
                 self._stats.seconds + progress.seconds,
             )
         )
+
+
+def rank_by_digits(
+    search_input: SearchInput, options: SearchOptions, arguments: RankingArguments
+) -> Ranking[Any, Any]:
+    """The best solutions for costs of which only the first fit into 64 bits together."""
+    _refuse("checkpoint", options.checkpoint is not None, "costs of more than 64 bits")
+    stages = _Digits(Stage(search_input, options, arguments))
+    return Staged(stages, arguments).resume(options.timeout, None)
+
+
+class _Digits:
+    """The k best solutions by their first costs, and among equal ones by the others."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.found: list[tuple[Any, Solution]] = []
+        self._stage = stage
+        table, arguments = stage.search_input.table, stage.arguments
+        assert isinstance(arguments.costs, ScaledCosts)
+        self._table, self._k, self._sign = table, arguments.k, arguments.sign
+        self._costs, self._rest = arguments.costs._replace(rest=()), arguments.costs.rest
+        minimize = [[arguments.sign * number for number in one.numbers] for one in self._rest]
+        least = [-bounded_sums(table, [-number for number in one]) for one in minimize]
+        self._least = self._rest_of([arguments.sign * number for number in least])
+
+    def searches(self) -> Generator[Stage, Ranking, None]:
+        wanted = self._k
+        while True:
+            wanted *= 2
+            arguments = self._stage.arguments._replace(k=wanted, costs=self._costs)
+            ranking = yield self._stage._replace(arguments=arguments)
+            solutions = [solution for _, solution in ranking]
+            last = self._firsts(solutions[-1:])
+            if len(ranking) < wanted or self._firsts(solutions[self._k - 1 : self._k]) < last:
+                self.found = list(self.best(ranking))
+                return
+
+    def best(self, pairs: Pairs) -> Pairs:
+        if len(pairs) == 1 and pairs[0][1] is None:
+            return pairs
+        keys = [(*self._firsts([one]), *self._others(one)) for _, one in pairs]
+        order = sorted(range(len(pairs)), key=keys.__getitem__)[: self._k]  # stable
+        others = [[self._sign * number for number in keys[place][1:]] for place in order]
+        return [
+            ((*pairs[place][0], *self._rest_of(more)), pairs[place][1])
+            for place, more in zip(order, others, strict=True)
+        ]
+
+    def bound(self, bound: Any) -> Any:
+        return None if bound is None else (*bound, *self._least)
+
+    def _firsts(self, solutions: Sequence[Solution]) -> list[int]:
+        """The first costs of solutions, to minimize."""
+        return [self._total(self._costs, solution) for solution in solutions]
+
+    def _others(self, solution: Solution) -> list[int]:
+        return [self._total(one, solution) for one in self._rest]
+
+    def _total(self, costs: ScaledCosts, solution: Solution) -> int:
+        chosen = indices_of(self._table, solution)
+        return self._sign * sum(costs.numbers[option] for option in chosen)
+
+    def _rest_of(self, totals: Sequence[int]) -> tuple[Any, ...]:
+        """Totals of the other costs as the caller's method returns them."""
+        return tuple(one.total(total) for one, total in zip(self._rest, totals, strict=True))
 
 
 class _Different:
@@ -475,7 +546,8 @@ def _without_similar(problem: Extended, solution: Solution, least: int) -> Exten
     similar = Row("similar", (0, len(chosen) - least + 1), dict.fromkeys(chosen, 1))
     own = with_rows(table, [similar, Row("constant", ONCE, {})])
     _add_hidden(own, own.items[-2:], "constant")
-    own_costs = costs._replace(numbers=[*costs.numbers, 0])
+    rest = tuple(one._replace(numbers=[*one.numbers, 0]) for one in costs.rest)
+    own_costs = costs._replace(numbers=[*costs.numbers, 0], rest=rest)
     return problem._replace(table=own, costs=own_costs, hidden=hidden + 1)
 
 
@@ -542,7 +614,7 @@ class _Bottleneck:
         numbered = NumberedProblem.of(part, self._options.seed)
         arguments = self._arguments._replace(k=1, any_order=True, costs=ScaledCosts(()))
         if self._cheapest:
-            costs = self._costs._replace(numbers=[self._costs.numbers[index] for index in kept])
+            costs = self._costs.of_options(kept)
             k = self._arguments.k - len(self.found)
             arguments = self._arguments._replace(k=k, costs=costs)
         return Stage(SearchInput(part, numbered, given), self._options, arguments)

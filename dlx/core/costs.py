@@ -19,12 +19,21 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 SMALL_TOTAL = 10**6  # of all costs together
+LARGEST_COMBINED = LARGEST_TOTAL  # of the numbers of several costs together
 REDUCTIONS = 3  # passes over the options
 
 # `decimal` and `fractions` are imported where they are used: few callers have such costs, and the
 # imports take longer than a short search.
 
-__all__ = ["ScaledCosts", "check_total", "combined", "rational", "scaled_columns", "scaled_costs"]
+__all__ = [
+    "ScaledCosts",
+    "bounded_sums",
+    "check_total",
+    "combined",
+    "rational",
+    "scaled_columns",
+    "scaled_costs",
+]
 
 
 class Level(NamedTuple):
@@ -42,7 +51,8 @@ class ScaledCosts(NamedTuple):
     `kind` is the caller's type: int, Decimal, Fraction or float. Options beyond the last cost 0.
 
     tuple: several costs in lexicographic order. Each total, plus the offset, is a number whose
-    digits are the totals of the `levels`, the first of which has no bounds.
+    digits are the totals of the `levels`, the first of which has no bounds. If this would need
+    more than 64 bits, the last ones are left out, as `rest`.
     """
 
     numbers: Sequence[int]
@@ -50,6 +60,12 @@ class ScaledCosts(NamedTuple):
     kind: type = int
     levels: tuple[Level, ...] = ()
     offset: int = 0
+    rest: tuple[ScaledCosts, ...] = ()
+
+    def of_options(self, kept: Sequence[int]) -> ScaledCosts:
+        """The costs of these options, by index."""
+        rest = tuple(one.of_options(kept) for one in self.rest)
+        return self._replace(numbers=[self.numbers[option] for option in kept], rest=rest)
 
     def total(self, number: int) -> Any:
         """A sum of these integers as a sum of the caller's costs, in the caller's type.
@@ -94,7 +110,7 @@ def scaled_costs(table: Table, costs: object, *, single: bool = False) -> Scaled
         return costs  # of the options of this table
     if table.narrowed_from is not None:
         scaled = scaled_costs(table.narrowed_from.whole, costs, single=single)
-        return scaled._replace(numbers=[scaled.numbers[i] for i in table.narrowed_from.kept])
+        return scaled.of_options(table.narrowed_from.kept)
     wanted = values_in_order(costs, "costs", table.name_of, len(table), table.index_of, InvalidCost)
 
     def title(place: int) -> str:
@@ -148,23 +164,31 @@ def _scaled(
 
 
 def combined(
-    table: Table, costs: ScaledCosts | list[ScaledCosts], *, single: bool = False
+    table: Table,
+    costs: ScaledCosts | list[ScaledCosts],
+    *,
+    single: bool = False,
+    all_levels: bool = False,
 ) -> ScaledCosts:
     """Several costs of each option in lexicographic order, as one number for each option.
 
     The number of an option is its first cost times the width of the range that totals of the second
     can have, plus its second cost, and so on. The wider the range, the larger the numbers, and the
     slower the search. So if they are not small, narrower bounds of the totals are computed, and
-    what every solution pays for an item is made part of the offset. O(entries) then.
+    what every solution pays for an item is made part of the offset. O(entries) then. If they are
+    still too large, the last costs become the `rest`, unless `all_levels` are wanted.
     """
     if isinstance(costs, ScaledCosts):
         return costs
     numbers, levels = _as_digits(costs, _sums)
     if single or sum(map(abs, numbers)) <= SMALL_TOTAL:
         return ScaledCosts(numbers, 1, tuple, levels)
-    numbers, levels = _as_digits(costs, partial(_bounded_sums, table))
-    numbers, offset = _reduced(table, numbers)
-    return ScaledCosts(numbers, 1, tuple, levels, offset)
+    for count in range(len(costs), 0, -1):
+        numbers, levels = _as_digits(costs[:count], partial(bounded_sums, table))
+        numbers, offset = _reduced(table, numbers)
+        if all_levels or sum(map(abs, numbers)) <= LARGEST_COMBINED:
+            break
+    return ScaledCosts(numbers, 1, tuple, levels, offset, tuple(costs[count:]))
 
 
 def _as_digits(
@@ -200,7 +224,7 @@ def _shares(
         yield held, -(-number // (sum(times for _, times in held) or 1))
 
 
-def _bounded_sums(table: Table, numbers: Sequence[int]) -> int:
+def bounded_sums(table: Table, numbers: Sequence[int]) -> int:
     """An upper bound of the totals, from how often items can be covered.
 
     Each option shares its cost among its items that have an upper bound, in proportion to the

@@ -58,12 +58,14 @@ class Question(NamedTuple):
     k: int
     keywords: dict[str, Any]
     small: int
+    largest: int
 
     def ask(self, **keywords: Any) -> dlx.Ranking[int, Any]:
         problem = self.case.problem()
         method = problem.minimum if self.sign > 0 else problem.maximum
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(costs, "SMALL_TOTAL", self.small)
+            patch.setattr(costs, "LARGEST_COMBINED", self.largest)
             once = {name: iter(self.keywords[name]) for name in ("given", "forbid")}
             read_once = {"costs": iter(self.costs), **self.keywords, **once, **keywords}
             found = method(self.k, **read_once)
@@ -151,7 +153,8 @@ def questions(draw: st.DrawFn, *, soft: bool = False) -> Question:
     }
     sign, k = draw(st.sampled_from([1, -1])), draw(st.sampled_from([1, 1, 2, 3, 7, 1000]))
     small = draw(st.sampled_from([0, costs.SMALL_TOTAL]))
-    return Question(case, listed, size, penalties, sign, k, keywords, small)
+    largest = draw(st.sampled_from([costs.LARGEST_COMBINED, 50]))
+    return Question(case, listed, size, penalties, sign, k, keywords, small, largest)
 
 
 @settings(max_examples=500)
@@ -410,9 +413,34 @@ def test_large_costs_of_an_assignment_against_scipy() -> None:
 def test_more_digits_than_the_kernel_has() -> None:
     problem = dlx.Problem.covering([["a"], ["a"], ["b"]])
     large = [(10**12, 10**12), (10**12, 5), (1, -(10**12))]
+    for engine in ENGINES:
+        assert problem.minimum(costs=large, engine=engine) == [((10**12 + 1, 5 - 10**12), (2, 1))]
     with pytest.raises(dlx.InvalidCost, match="too many digits"):
-        problem.minimum(costs=large)
-    assert problem.minimum(costs=large, engine="python") == [((10**12 + 1, 5 - 10**12), (2, 1))]
+        problem.minimum(costs=large, penalties={"a": 1})
+    with pytest.raises(dlx.InvalidArgument, match="checkpoint cannot be combined with costs of mo"):
+        problem.minimum(costs=large, checkpoint="large.db")
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        problem.minimum(costs=large, timeout=0)
+    assert caught.value.resume() == problem.minimum(costs=large)
+    seen: list[dlx.Progress] = []
+    problem.minimum(costs=large, progress=seen.append)
+    assert seen[-1].best == (10**12 + 1,)
+
+
+def test_three_costs_of_many_digits() -> None:
+    rng = random.Random(5)
+    rows = [[("row", i), ("column", j)] for i, j in product(range(7), repeat=2)]
+    problem = dlx.Problem.from_options(rows)
+    for few in (2, 10**7):  # first costs with many ties, and with none
+        large = [(rng.randrange(few), *(rng.randrange(10**9) for _ in "ab")) for _ in rows]
+        totals = [
+            (tuple(sum(part) for part in zip(*(large[o] for o in one), strict=True)), one)
+            for one in problem.solutions()
+        ]
+        wanted = sorted(totals, key=lambda pair: pair[0])[:9]
+        assert problem.minimum(9, costs=large) == wanted
+        worst = sorted(totals, key=lambda pair: pair[0], reverse=True)[:9]
+        assert problem.maximum(9, costs=large) == worst
 
 
 # -- wrong arguments -----------------------------------------------------------------------------
