@@ -369,11 +369,14 @@ class Problem(ProblemView[Name]):
         *,
         format: str | None = None,  # noqa: A002  # as a user would call it
     ) -> Problem[Any]:
-        """A problem from a file: `dlx.formats.json_text`, `dlx.formats.knuth` or BurrTools'.
+        """A problem from a file: `dlx.formats` has a module for each format.
 
-        `source` is a path or an open text file, `format` "json", "knuth" or "xmpuzzle". By default
-        a path's suffix decides: .json; .xmpuzzle, with "#2" behind for the second problem; .dlx,
-        .knuth, .txt, .xc or none (Knuth's); else the first line. Raises `FormatError` with a place.
+        `source` is a path or an open text file, also of a file compressed by gzip; `format` is
+        "json", "knuth", "mps" or "lp" (integer programs: `dlx.formats.linear` has how rows and
+        columns become items and options), "scp", "rail" or "spp" (`dlx.formats.orlib`) or
+        "xmpuzzle". By default a path's suffix decides, which may have ".gz" behind: .json, .mps,
+        .lp, .scp, .rail, .spp; .xmpuzzle, with "#2" behind for the second problem; .dlx, .knuth,
+        .txt, .xc or none (Knuth's); else the first line. Raises `FormatError` with a place.
 
         >>> import dlx, io
         >>> text = '{"dlx": 1, "primary": ["a"], "options": [{"name": "x", "items": ["a"]}]}'
@@ -1442,12 +1445,13 @@ class Problem(ProblemView[Name]):
         """Writes the problem to a path or an open text file.
 
         `format` is "knuth", "json" (`dlx.formats.json_text`), "cnf" (DIMACS, for SAT solvers:
-        `dlx.formats.dimacs`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "minizinc"
-        or "dzn" (a model or its data: `dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The
-        default depends on the path's suffix: .json, .cnf, .mps, .lp, .mzn, .dzn or .xml; Knuth's
-        format for .dlx, .knuth, .txt, .xc, no suffix, and an open file. Any other suffix is refused
-        with `InvalidArgument`. `load` reads the first two formats; `read_model` reads what solvers
-        answer to files in the others.
+        `dlx.formats.dimacs`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "scp", "rail"
+        or "spp" (covers and partitions of OR-Library: `dlx.formats.orlib`), "minizinc" or "dzn" (a
+        model or its data: `dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default
+        depends on the path's suffix: .json, .cnf, .mps, .lp, .scp, .rail, .spp, .mzn, .dzn or .xml;
+        Knuth's format for .dlx, .knuth, .txt, .xc, no suffix, and an open file. ".gz" behind it
+        compresses the file. Any other suffix is refused with `InvalidArgument`. `read_model` reads
+        what solvers answer to files in the formats that `load` does not read, MPS and LP.
 
         JSON holds items, colors and names of options that are texts, integers, True, False, None
         and tuples of such. In Knuth's format, items and colors must be texts without white space,

@@ -201,10 +201,12 @@ def rank(
         raise InvalidArgument(
             f"on_timeout is {quote(arguments.on_timeout)}; it must be 'raise' or 'best'"
         )
-    plan = ranking_plan(arguments.method, arguments.k, options, any_order=arguments.any_order)
+    table = search_input.table
+    plan = ranking_plan(
+        arguments.method, table, arguments.k, options, any_order=arguments.any_order
+    )
     costs = arguments.costs
     threads = 1 if options.workers is None else options.workers.workers
-    table = search_input.table
     with table.lock:  # the table must not change between numbering it and copying it
         search_input = search_input.current(options.seed)
         scaled = ScaledCosts(table.costs) if costs is None else scaled_costs(table, costs)
@@ -512,10 +514,14 @@ def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
     if diagram is None:
         return search
     from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
+    from dlx.analysis.minimum_by_relaxation import MinimumWithRelaxation
 
+    opener = partial(problem.minimum, costs, task.given, k, any_order, relaxation=True)
+    relaxation = plan.step("relaxation")
+    with_relaxation = MinimumWithRelaxation(search, opener, relaxation.after if relaxation else inf)
     found: MinimumWithDiagram | MinimumWithProgram
     found = both = MinimumWithDiagram(
-        search, problem, task.given, costs, k, any_order=any_order, after=diagram.after
+        with_relaxation, problem, task.given, costs, k, any_order=any_order, after=diagram.after
     )
     highs = plan.step("highs")
     if highs is not None and is_installed("highs"):
@@ -523,8 +529,8 @@ def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
 
         if sum(map(abs, costs)) <= LARGEST_TRUSTED:
             size = len(task.table), len(task.table.items)
-            opener = partial(_open_program, task, "highs", workers, size)
-            found = MinimumWithProgram(both, opener, highs.after)
+            program = partial(_open_program, task, "highs", workers, size)
+            found = MinimumWithProgram(both, program, highs.after)
     search_input = SearchInput(task.table, task.numbered, task.given)
     return _WithCertificates(found, Certificates(search_input))
 
