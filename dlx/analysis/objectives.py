@@ -11,8 +11,9 @@ Penalties
     several solutions are wanted, each set of the caller's options is part of one at most.
 Bottleneck
     The least greatest cost is found by bisection over the costs: is there a solution without the
-    more expensive options? Then the cheapest solutions of that greatest cost are found, then the
-    next greatest cost, until there are k.
+    more expensive options? (Any one will do, but a search for a cheap one finds it sooner.) Then
+    the cheapest solutions of that greatest cost are found, then the next greatest cost, until there
+    are k.
 Solutions that differ
     One search for each. An item for each solution found before is covered by its options, and may
     be covered by all but d of them.
@@ -388,7 +389,7 @@ class Staged:
                     self._stopped = error
                     raise self._interrupted(error) from None
                 self._stopped = None
-                if ranking.stopped_by is not None:
+                if ranking.stopped_by == "timeout":
                     return self._best_so_far(ranking)
                 self._stats = self._stats.plus(ranking.stats)
                 try:
@@ -612,7 +613,10 @@ class _Bottleneck:
             part = with_rows(part, [Row("greatest", (1, None), above)])
         given = [bisect_left(kept, index) for index in self._given]
         numbered = NumberedProblem.of(part, self._options.seed)
-        arguments = self._arguments._replace(k=1, any_order=True, costs=ScaledCosts(()))
+        signed = [self._arguments.sign * levels[index] for index in kept]
+        arguments = self._arguments._replace(
+            k=1, any_order=True, costs=ScaledCosts(signed), target=sum(signed)
+        )
         if self._cheapest:
             costs = self._costs.of_options(kept)
             k = self._arguments.k - len(self.found)
