@@ -292,6 +292,25 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
     on_timeout
         "raise": see `timeout`. "best": return the best solutions so far, perhaps none; `stopped_by`
         is then "timeout", and `proved` false if it is not known whether they are the best.
+    penalties
+        Soft items: a mapping from items to what each time costs that an item is covered too rarely
+        or too often. A number for both, or a pair (under, over), where None means that this must
+        not happen. A solution may then lack items, or cover them too often: its penalties are in
+        its cost (a `maximum` subtracts them), and `Problem.deviations` says which items they are
+        for. Penalties are from 0 up, and of the type of the costs; if these are tuples, a number
+        counts for the first of them. Items with colors have none. Implies `any_order`. Raises
+        `UnknownItem`, `InvalidArgument` and `InvalidCost`.
+    bottleneck
+        True to minimize the greatest cost of a chosen option (in a `maximum`: to maximize the
+        least), not the total. It is the cost in the answer; None for a solution without options,
+        which comes first. Of solutions with equal ones, those with the best totals come first.
+        Takes a number of searches that grows with the logarithm of the number of different costs,
+        and cannot be combined with `penalties`, `min_difference`, `gap`, `target` or a checkpoint.
+    min_difference
+        Each solution is without at least this number of the options of every solution before it.
+        The first is the cheapest, each further one the cheapest of those left; after one that has
+        fewer options there is none. Above 1, this implies `any_order`, takes `k` searches, and
+        cannot be combined with `gap`, `target` or a checkpoint. 1: any solutions.
     """
 
     seed: int | None
@@ -303,6 +322,9 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
     gap: float
     target: Any
     on_timeout: Literal["raise", "best"]
+    penalties: Mapping[Any, Any] | None
+    bottleneck: bool
+    min_difference: int
 
 
 class PlanKeywords(SolutionsKeywords[Name], CountKeywords[Name], total=False):

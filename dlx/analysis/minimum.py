@@ -66,7 +66,9 @@ class RankingArguments(NamedTuple):
 
     `costs`: other costs than those of the problem, or None. `any_order`: which of several solutions
     of equal cost are returned does not matter. `gap`, `target`, `on_timeout`: see
-    `dlx.keywords.RankingKeywords`.
+    `dlx.keywords.RankingKeywords`. `hidden`: how many of the last options are not the caller's;
+    solutions are returned without these. `price`: the cost to minimize of a solution without them,
+    if the engine may have found it with hidden options that cost more than needed.
     """
 
     k: int
@@ -77,6 +79,8 @@ class RankingArguments(NamedTuple):
     gap: object = 0.0
     target: object = None
     on_timeout: object = "raise"
+    hidden: int = 0
+    price: Callable[[Solution], int] | None = None
 
     @property
     def method(self) -> str:
@@ -105,6 +109,19 @@ class RankingTask(NamedTuple):
     def total(self, number: int) -> Any:
         """A total of the costs to minimize, as the caller's method returns it."""
         return self.costs.total(self.arguments.sign * number)
+
+    def gap(self, cost: int | None, bound: int | None) -> float:
+        """How far a bound is below a cost; of several costs only whether it is."""
+        gap = relative_gap(cost, bound)
+        return inf if gap and self.costs.kind is tuple else gap
+
+    def named(self, options: Sequence[int]) -> Solution:
+        """A solution by the names of its options, without those that are hidden."""
+        names, hidden = self.table.names, self.arguments.hidden
+        if hidden:
+            own = len(self.table) - hidden
+            options = [option for option in options if option < own]
+        return tuple(options) if names is None else tuple(map(names.__getitem__, options))
 
 
 class _WithCertificates(BackgroundMinimizer):
@@ -193,23 +210,35 @@ def rank(
     with table.lock:  # the table must not change between numbering it and copying it
         search_input = search_input.current(options.seed)
         scaled = ScaledCosts(table.costs) if costs is None else scaled_costs(table, costs)
+        if rule is not None and scaled.kind is tuple and (rule.gap or rule.target is not None):
+            raise InvalidArgument("gap and target are for a single cost; these costs are tuples")
         scaled_rule = None if rule is None else rule.scaled(arguments.sign * scaled.scale)
         task = RankingTask(*search_input, scaled, arguments, scaled_rule)
-        if options.checkpoint is None:
-            search = ResumableRanking(task, plan, _open(task, plan, threads))
-        else:
-            journal = _open_journal(task, options)
-            try:
-                if journal.finished:
-                    found = _recorded(task, journal)
-                    bound = found[-1][0] if found else None
-                    journal.close()
-                    return Ranking(found, journal.stats._replace(seconds=0.0), bound)
-                search = _open_with_journal(task, plan, threads, journal)
-            except BaseException:
-                journal.close()
-                raise
-    return search.resume(options.timeout, None)
+        search = None if scaled.rest else _begin(task, plan, threads, options)
+    if search is None:
+        from dlx.analysis.objectives import rank_by_digits
+
+        return rank_by_digits(search_input, options, arguments._replace(costs=scaled))
+    return search if isinstance(search, Ranking) else search.resume(options.timeout, None)
+
+
+def _begin(
+    task: RankingTask, plan: Plan, threads: int, options: SearchOptions
+) -> ResumableRanking | Ranking[Any, Any]:
+    """The search of this task; the answer if it is in a journal."""
+    if options.checkpoint is None:
+        return ResumableRanking(task, plan, _open(task, plan, threads))
+    journal = _open_journal(task, options)
+    try:
+        if not journal.finished:
+            return _open_with_journal(task, plan, threads, journal)
+        found = _recorded(task, journal)
+        journal.close()
+        bound = found[-1][0] if found else None
+        return Ranking(found, journal.stats._replace(seconds=0.0), bound)
+    except BaseException:
+        journal.close()
+        raise
 
 
 def _open_with_journal(
@@ -242,7 +271,9 @@ def _open_journal(task: RankingTask, options: SearchOptions) -> RankingJournal:
         import json
         from hashlib import sha256
 
-        text = json.dumps([costs.kind.__name__, str(costs.scale), *map(str, costs.numbers)])
+        kind = [costs.kind.__name__, str(costs.scale), *map(str, costs.levels)]
+        kind += [str(costs.offset)] if costs.levels else []
+        text = json.dumps([*kind, *map(str, costs.numbers)])
         own = sha256(text.encode()).hexdigest()
     description = JournalDescription(
         task.arguments.method,
@@ -264,7 +295,7 @@ def _recorded(task: RankingTask, journal: RankingJournal) -> list[tuple[Any, Sol
     return [
         (
             task.costs.total(sum(numbers[one] for one in options if one < len(numbers))),
-            tuple(map(task.table.name_of, options)),
+            task.named(options),
         )
         for options in journal.best()
     ]
@@ -355,7 +386,8 @@ class ResumableRanking:
 
     def _gap(self, best: Sequence[tuple[int, object]], bound: int | None) -> float:
         """The gap of the k-th solution, in a search that has not finished."""
-        return relative_gap(best[-1][0] if len(best) == self._task.arguments.k else None, bound)
+        last = best[-1][0] if len(best) == self._task.arguments.k else None
+        return self._task.gap(last, bound)
 
     def _run(self, timeout: float | None) -> str | None:
         """Searches for `timeout` seconds of work. None when it has finished, or why it stopped."""
@@ -412,10 +444,11 @@ class ResumableRanking:
 
     def _known(self) -> tuple[list[tuple[int, Solution]], int | None, Stats]:
         """The best solutions so far, the bound of all others, and the work."""
-        names = self._task.table.names
-        named = tuple if names is None else lambda options: tuple(map(names.__getitem__, options))
+        named, price = self._task.named, self._task.arguments.price
         bound, stats = self._minimizer.bounds[1], self._minimizer.stats
         best = [(cost, named(options)) for cost, options in self._minimizer.best()]
+        if price is not None:
+            best = [(price(solution), solution) for _, solution in best]
         search = self._minimizer
         shares = search.seconds_by_method() if isinstance(search, _WithCertificates) else {}
         said = shares_of_time(shares) or self._plan.steps[0].method
@@ -431,7 +464,7 @@ class ResumableRanking:
             None if bound is None else total(bound),
             self._before.nodes + stats.nodes,
             stats.seconds,
-            relative_gap(self._last_cost(), bound),
+            self._task.gap(self._last_cost(), bound),
         )
 
 
@@ -529,12 +562,13 @@ class Progress(NamedTuple):
     def gap(self) -> Any:
         """The difference of `best` and `bound`, 0 or more; None while one of them is unknown.
 
-        This is a cost. The gap in parts of a cost, as of a `Ranking`, is `relative_gap`.
+        None also if costs are tuples. This is a cost. The gap in parts of a cost, as of a
+        `Ranking`, is `relative_gap`.
 
         >>> Progress(best=12, bound=9, nodes=100, seconds=0.5).gap
         3
         """
-        if self.best is None or self.bound is None:
+        if self.best is None or self.bound is None or isinstance(self.best, tuple):
             return None
         return abs(self.best - self.bound)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache, partial
+from itertools import starmap
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,9 @@ from dlx.cli.shared import (
     timeout_option,
 )
 from dlx.cli.solve import checkpoint_option, print_resume_hint, resume_hint, search_summary
+from dlx.core.entries import item_text
 from dlx.errors import counted
+from dlx.formats.json_text import name_value
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -76,6 +79,22 @@ def stopping_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def _penalties(problem: Problem, soft: tuple[str, ...]) -> dict[Hashable, int] | None:
+    """The penalties by item of the words of --soft, such as a=5. None if there are none."""
+    items = {item_text(item): item for item in problem.items} if soft else {}
+    found: dict[Hashable, int] = {}
+    for word in soft:
+        text, sign, price = word.rpartition("=")
+        try:
+            penalty = int(price)
+        except ValueError:
+            sign = ""
+        if not sign:
+            raise click.BadParameter(f"{word!r} is not ITEM=COST", param_hint="--soft")
+        found[items.get(text, text)] = penalty
+    return found or None
+
+
 @click.command("min")
 @click.argument("file", type=FILE_NAME)
 @click.option(
@@ -104,6 +123,23 @@ def stopping_options(command: Callable[..., Any]) -> Callable[..., Any]:
     is_flag=True,
     help="Of solutions of equal cost, print any, in any order: faster.",
 )
+@click.option(
+    "--soft",
+    multiple=True,
+    metavar="ITEM=COST",
+    help="Let ITEM be covered too rarely or too often, at this cost for each time. Repeatable.",
+)
+@click.option(
+    "--bottleneck", is_flag=True, help="Minimize the greatest cost of an option, not the total."
+)
+@click.option(
+    "--min-difference",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="D",
+    help="Print solutions without D or more of the options of each one before.",
+)
 @stopping_options
 @checkpoint_option
 @json_lines_option
@@ -113,6 +149,7 @@ def minimum(
     maximize: bool,
     given: tuple[str, ...],
     forbid: tuple[str, ...],
+    soft: tuple[str, ...],
     as_json: bool,
     **search: Any,
 ) -> int:
@@ -123,6 +160,7 @@ def minimum(
     """
     problem = load_problem(file, names="all")
     search.update(read_given(problem, given, forbid))
+    search["penalties"] = _penalties(problem, soft)
     return run_minimum(problem, k, maximize=maximize, as_json=as_json, **search)
 
 
@@ -149,10 +187,15 @@ def run_minimum(
         ranking = ask(k, progress=report, checkpoint=checkpoint, on_timeout="best", **search)
     line = cache(partial(_option_line, problem))  # solutions have most of their options in common
     for number, (cost, solution) in enumerate(ranking, start=1):
+        wrong = problem.deviations(solution) if search.get("penalties") else {}
         if as_json:
-            echo_json({"solution": number, "cost": cost, **options_json(problem, solution)})
+            facts = {"solution": number, "cost": cost, **options_json(problem, solution)}
+            if search.get("penalties"):
+                facts["deviations"] = [[name_value(item), times] for item, times in wrong.items()]
+            echo_json(facts)
         else:
-            echo("\n".join([f"solution {number}, cost {cost}:", *map(line, solution)]))
+            lines = [*map(line, solution), *starmap(_deviation_line, wrong.items())]
+            echo("\n".join([f"solution {number}, cost {cost}:", *lines]))
     _report_end(ranking, as_json)
     if ranking.stopped_by is not None:
         print_resume_hint(checkpoint)
@@ -165,6 +208,12 @@ def _option_line(problem: Problem, name: Hashable) -> str:
     """The name, the items and the cost of an option."""
     text, price = named_option(problem, name), problem.cost_of([name])
     return f"  {text}" + (f" |{price}" if price else "")
+
+
+def _deviation_line(item: Hashable, times: int) -> str:
+    """How often an item is covered too rarely (negative) or too often."""
+    how = "rarely" if times < 0 else "often"
+    return f"  {item_text(item)}: {counted(abs(times), 'time')} too {how}"
 
 
 def _report_end(ranking: Ranking[Any], as_json: bool) -> None:

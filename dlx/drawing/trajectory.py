@@ -96,7 +96,11 @@ class Trajectory:
 
 
 def _number(cost: Any) -> float:
-    """A cost as a float; infinite if it is unknown or too large to be drawn."""
+    """A cost, or the first of several, as a float.
+
+    Infinite if it is unknown or too large to be drawn.
+    """
+    cost = cost[0] if isinstance(cost, tuple) else cost
     try:
         found = inf if cost is None else float(cost)
     except OverflowError:

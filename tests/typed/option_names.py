@@ -28,6 +28,7 @@ for place, _ in towns.solve():  # None is possible, but need not be tested for
     place.upper()
 assert_type(towns.without([("mill", 2)]), dlx.Problem[tuple[str, int]])
 assert_type(towns.with_costs([1, 2, 3]), dlx.Problem[tuple[str, int]])
+assert_type(towns.with_pairs(implied=[(("hill", 1), ("mill", 2))]), dlx.Problem[tuple[str, int]])
 assert_type(towns.minimum(), dlx.Ranking[tuple[str, int]])
 for _, best in towns.minimum(costs={("hill", 1): 2, ("mill", 2): 1, ("mill", 3): 4}):
     assert_type(best, tuple[tuple[str, int], ...])
