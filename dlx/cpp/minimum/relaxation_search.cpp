@@ -47,7 +47,8 @@ RelaxationSearch::RelaxationSearch(std::shared_ptr<const Problem> problem,
     root_upper_.assign(program_.columns(), 1);
     upper_ = root_upper_;
     make_simplex();
-    if (!exact_->fits() || problem_->colored() || most_cost_ == 0) phase_ = Phase::given_up;
+    const bool priced = std::ranges::any_of(cost, [](std::int64_t one) { return one != 0; });
+    if (!exact_->fits() || problem_->colored() || !priced) phase_ = Phase::given_up;
     open_.insert({-no_cutoff, 0, nullptr, nullptr});
 }
 
