@@ -50,6 +50,7 @@ if typing.TYPE_CHECKING:
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
     from dlx.analysis.minimum import Progress, Ranking
+    from dlx.analysis.relaxation import Relaxation
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.kernel import ChunkIterator
@@ -102,6 +103,7 @@ __all__ = [
     "ProgressBar",
     "Ranking",
     "Reduction",
+    "Relaxation",
     "Search",
     "SearchInterrupted",
     "SearchProgress",
@@ -135,6 +137,7 @@ _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> mod
     "Progress": "dlx.analysis.minimum",
     "ProgressBar": "dlx.drawing.progress_bar",
     "Ranking": "dlx.analysis.minimum",
+    "Relaxation": "dlx.analysis.relaxation",
     "SearchProgress": "dlx.search.progress",
     "Symmetries": "dlx.analysis.symmetry.group",
     "Symmetry": "dlx.analysis.symmetry.group",
