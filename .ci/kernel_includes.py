@@ -24,6 +24,7 @@ LAYERS = (
     "estimate",
     "counting",
     "diagram",
+    "relaxation",
     "minimum",
     "explain",
     "batch",

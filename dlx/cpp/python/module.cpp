@@ -40,6 +40,7 @@
 #include "python/packs.hpp"
 #include "python/probes.hpp"
 #include "python/reduction.hpp"
+#include "python/relaxation.hpp"
 #include "python/stats.hpp"
 #include "python/symmetry.hpp"
 
@@ -640,6 +641,7 @@ NB_MODULE(_kernel, module) {
     dlx::bind_reading(module);
     dlx::bind_lines(module);
     dlx::bind_reduction(module);
+    dlx::bind_relaxation(module);
     dlx::bind_symmetry(module);
     nb::class_<dlx::EngineChoice>(
         module, "EngineChoice",
