@@ -1,8 +1,8 @@
 """Solvers of linear programs that grow by columns: HiGHS, and the kernel's own simplex.
 
-A program minimizes cost over columns from 0 to an upper bound; each row has a lower and an upper
-bound. Columns are added, and the bounds of columns changed, between two solutions: the solver
-starts from the basis of the last one.
+A program minimizes cost over columns from 0 to an upper bound, which is finite; each row has a
+lower and an upper bound. Columns are added, and the bounds of columns changed, between two
+solutions: the solver starts from the basis of the last one.
 """
 
 from __future__ import annotations
@@ -20,13 +20,12 @@ from dlx.core.kernel import check_cancelled
 from dlx.errors import InvalidArgument, quote
 from dlx.plan import is_installed
 
-__all__ = ["ENGINES", "LinearEngine", "LinearProgram", "Status", "open_program"]
+__all__ = ["ENGINES", "LinearEngine", "LinearProgram", "open_program"]
 
 LinearEngine = Literal["auto", "highs", "kernel"]
 """The engines of `Problem.relaxation`."""
 
 ENGINES = ("auto", "highs", "kernel")
-Status = Literal["optimal", "infeasible", "stopped", "failed"]
 
 WAIT = 0.02  # seconds between two checks for signals
 STOPPING = 0.1  # seconds for which a caller waits until a solver that was stopped has ended
@@ -50,8 +49,11 @@ class LinearProgram(Protocol):
     def set_bounds(self, column: int, lower: float, upper: float) -> None:
         """Sets the bounds of a column."""
 
-    def solve(self, seconds: float) -> Status:
-        """Minimizes the cost for at most these seconds; after "stopped" it can be called again."""
+    def solve(self, seconds: float) -> str:
+        """Minimizes the cost for at most these seconds, or until the next check for signals.
+
+        Returns "optimal", "infeasible", "stopped" (call it again to continue) or "failed".
+        """
 
     @property
     def objective(self) -> float:
@@ -66,9 +68,6 @@ class LinearProgram(Protocol):
 
     def values(self) -> bytes:
         """The value of each column, as float64."""
-
-    def reduced_costs(self) -> bytes:
-        """The reduced cost of each column, as float64."""
 
 
 def open_program(
@@ -150,7 +149,7 @@ def _highs_class() -> Callable[[Sequence[float], Sequence[float]], LinearProgram
             self._solver.changeColBounds(column + 1, lower, upper)
             self._method = DUAL
 
-        def solve(self, seconds: float) -> Status:
+        def solve(self, seconds: float) -> str:
             solver, until = self._solver, time.monotonic() + seconds
             solver.setOptionValue("simplex_strategy", self._method)
             thread: threading.Thread = solver.startSolve()
@@ -191,8 +190,5 @@ def _highs_class() -> Callable[[Sequence[float], Sequence[float]], LinearProgram
 
         def values(self) -> bytes:
             return np.array(self._solution.col_value[1:], np.float64).tobytes()
-
-        def reduced_costs(self) -> bytes:
-            return np.array(self._solution.col_dual[1:], np.float64).tobytes()
 
     return HighsProgram

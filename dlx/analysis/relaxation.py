@@ -23,12 +23,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
 from decimal import Decimal
 from fractions import Fraction
-from itertools import accumulate, chain, pairwise, repeat
-from math import floor, inf
-from operator import mul
+from itertools import accumulate, chain, repeat
+from math import floor, frexp, inf
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from dlx.analysis.linear_program import open_program
+from dlx.core import kernel, portable
 from dlx.core.costs import ScaledCosts, scaled_costs
 from dlx.core.multiplicity import ONCE
 from dlx.core.name_types import Name
@@ -38,15 +38,16 @@ from dlx.formats.relations import all_relations
 from dlx.search.options import check_flag
 
 if TYPE_CHECKING:
-    from dlx.analysis.linear_program import Status
     from dlx.core.table import Table
 
 __all__ = ["Relaxation", "RelaxationArguments", "TableProgram", "relax"]
 
 DIGITS = 20  # binary digits of prices, behind the point
 LARGEST_COST = 30  # binary digits of the costs of the linear program, before the point
+FREE = 2.0  # the upper bound of columns that need none: the kernel's solver wants one
 LARGEST_BOUND = 2**31  # of a row of the linear program; the proof has any bound
 NOISE = 0.01  # of the unit of prices: rounding errors of the solver that do not count
+HALF = 30  # bits of the halves of prices, which the kernel adds up in 32 and 64 bits
 NEARLY = 1e-9  # values this near to an integer are shown as that
 PENALTY = 2.0**DIGITS  # of the program that proves that there is no solution
 
@@ -150,8 +151,8 @@ class TableProgram:
             self._rows[item] = bounds
         self._items = len(self._rows)
         self.costs: list[int] = []
-        self._start, self._row, self._weight = array("q", [0]), array("i"), array("i")
-        self._upper = array("d")  # of the options in the program; 1 is that of the problem
+        self._start, self._row, self._weight = array("i", [0]), array("i"), array("i")
+        self._upper = array("d")  # of the options, in the program
         self._fixed: dict[int, int] = {}  # options that are given (1) or forbidden (0)
         self._append(table, costs)
         self.open(penalty)
@@ -179,10 +180,11 @@ class TableProgram:
         needy = array("i", [row for row, (low, _) in enumerate(self._rows) if low])
         self._artificial = 0 if penalty is None else len(needy)
         if penalty is not None:
-            ones, endless = array("d", [1.0]) * len(needy), array("d", [inf]) * len(needy)
+            ones = array("d", [1.0]) * len(needy)
             cost = array("d", [penalty / (1 << self._shift)]) * len(needy)
+            most = array("d", [1.0 + min(self._rows[row][0] or 0, LARGEST_BOUND) for row in needy])
             start = array("q", range(len(needy) + 1))
-            self._program.add_columns(start, needy, ones, cost, endless)
+            self._program.add_columns(start, needy, ones, cost, most)
         self._add_columns(0)
         fixed, self._fixed = self._fixed, {}
         self._fix(fixed)
@@ -202,7 +204,7 @@ class TableProgram:
         self.costs += [0] * (len(table) - len(self.costs))
         for option in range(first, len(table)):
             free = not table.multiplicities or self._is_free(option)
-            self._upper.append(inf if free else 1.0)
+            self._upper.append(FREE if free else 1.0)
 
     def _is_free(self, option: int) -> bool:
         """Whether no bound is needed: it follows from rows, or more than 1 is never cheaper."""
@@ -218,12 +220,9 @@ class TableProgram:
     def _add_columns(self, first: int) -> None:
         """Adds the columns from this option on to the solver."""
         base, per = self._start[first], 1 << self._shift
-        rows = self._row[base:]
-        start = (
-            self._start[first:]
-            if first == 0
-            else array("q", [s - base for s in self._start[first:]])
-        )
+        rows, start = self._row[base:], array("q", self._start[first:])
+        if base:
+            start = array("q", [place - base for place in start])
         cost = array("d", [one / per for one in self.costs[first:]])
         colors = len(self._start) - 1 - len(self.costs)
         self._program.add_columns(
@@ -231,7 +230,7 @@ class TableProgram:
             rows,
             array("d", self._weight[base:]) if self._weight else array("d", [1.0]) * len(rows),
             cost + array("d", [0.0]) * colors,
-            self._upper[first:] + array("d", [inf]) * colors,
+            self._upper[first:] + array("d", [FREE]) * colors,
         )
 
     def fix(self, given: Iterable[int], forbidden: Iterable[int]) -> None:
@@ -249,7 +248,7 @@ class TableProgram:
     def solve(self, until: float) -> bool:
         """Whether there is a solution. Raises `SearchInterrupted` at this time (monotonic)."""
         began = time.monotonic()
-        status: Status = "stopped"
+        status = "stopped"
         while status == "stopped":
             left = until - time.monotonic()
             if left > 0:
@@ -297,9 +296,22 @@ class TableProgram:
 
     def reduced_costs(self) -> list[float]:
         """The reduced cost of each option."""
+        prices = _floats(self._program.prices())
+        scale = 2.0 ** (2 * HALF - 1 - frexp(max(map(abs, prices), default=0.0))[1])
         per = float(1 << self._shift)
-        found = _floats(self._program.reduced_costs())[self._artificial :]
-        return [cost * per for cost in found[: len(self.costs)]]
+        totals = self._totals([int(price * scale) for price in prices])
+        return [c - total / scale * per for c, total in zip(self.costs, totals, strict=False)]
+
+    def _totals(self, prices: list[int]) -> list[int]:
+        """The prices of the rows of each column, options first. O(entries)."""
+        weights = self._weight or None
+        if max(map(abs, prices), default=0) >> 2 * HALF:
+            return portable.option_totals(self._start, self._row, weights, prices)
+        high, low = (
+            kernel.option_totals(self._start, self._row, weights, array("i", part))
+            for part in ([p >> HALF for p in prices], [p & (1 << HALF) - 1 for p in prices])
+        )
+        return [(one << HALF) + other for one, other in zip(high, low, strict=True)]
 
     def proof(self) -> Proof:
         """The bound that the prices prove, in integers. O(entries)."""
@@ -309,14 +321,9 @@ class TableProgram:
             units = floor(price * 2**DIGITS + NOISE) << finer
             wrong = low is None if units > 0 else high is None
             prices.append(0 if wrong else units)
-        charges: Iterable[int] = map(prices.__getitem__, self._row)
-        if self._weight:
-            charges = map(mul, charges, self._weight)
-        sums = map(list(accumulate(charges, initial=0)).__getitem__, self._start)
-        costs = chain([cost << coarser for cost in self.costs], repeat(0))
-        reduced = [
-            cost - end + begin for cost, (begin, end) in zip(costs, pairwise(sums), strict=False)
-        ]
+        costs = chain(self.costs, repeat(0))
+        totals = self._totals(prices)
+        reduced = [(cost << coarser) - total for cost, total in zip(costs, totals, strict=False)]
         bound = sum(one for one in reduced if one < 0)
         for option, value in self._fixed.items():
             bound += value * reduced[option] - min(0, reduced[option])
