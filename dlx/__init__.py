@@ -39,7 +39,7 @@ from dlx.errors import (
     UnknownOption,
     WorkersLost,
 )
-from dlx.functions import count, solutions, solve
+from dlx.functions import ColumnGeneration, column_generation, count, solutions, solve
 from dlx.plan import Plan
 from dlx.problem import Problem, Reduction
 from dlx.search.search import Search
@@ -67,6 +67,7 @@ __all__ = [
     "Code",
     "ColorOnPrimary",
     "Colored",
+    "ColumnGeneration",
     "DLXError",
     "Diagram",
     "DiagramTooLarge",
@@ -115,6 +116,7 @@ __all__ = [
     "UnknownOption",
     "WorkersLost",
     "colored",
+    "column_generation",
     "count",
     "kernel_info",
     "solutions",

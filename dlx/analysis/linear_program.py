@@ -15,12 +15,11 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Literal, Protocol
 
-from dlx.core import kernel
-from dlx.core.kernel import check_cancelled
+from dlx.core.kernel import COMPILED, LinearProgram, check_cancelled
 from dlx.errors import InvalidArgument, quote
 from dlx.plan import is_installed
 
-__all__ = ["ENGINES", "LinearEngine", "LinearProgram", "open_program"]
+__all__ = ["ENGINES", "LinearEngine", "LinearSolver", "open_program"]
 
 LinearEngine = Literal["auto", "highs", "kernel"]
 """The engines of `Problem.relaxation`."""
@@ -33,7 +32,7 @@ LAST_WAIT = 10.0  # seconds for which the end of the process waits for that
 DUAL, PRIMAL = 1, 4  # the simplex methods of HiGHS
 
 
-class LinearProgram(Protocol):
+class LinearSolver(Protocol):
     """A linear program and its solver."""
 
     def add_columns(
@@ -72,7 +71,7 @@ class LinearProgram(Protocol):
 
 def open_program(
     engine: object, low: Sequence[float], high: Sequence[float]
-) -> tuple[str, LinearProgram]:
+) -> tuple[str, LinearSolver]:
     """The name of the solver and a program with rows of these bounds, and no columns.
 
     Raises `InvalidArgument`.
@@ -81,19 +80,18 @@ def open_program(
         raise InvalidArgument(
             f"engine is {quote(engine)}; relaxation takes one of {', '.join(map(repr, ENGINES))}"
         )
-    if engine == "highs" or (engine == "auto" and is_installed("highs")):
-        try:
-            return "highs", _highs_class()(low, high)
-        except ImportError as error:
-            if engine == "highs":
-                raise InvalidArgument(
-                    f"engine='highs' needs the package highspy: pip install highspy ({error})"
-                ) from None
-    return "kernel", kernel.LinearProgram(array("d", low), array("d", high))
+    if engine == "kernel" or (engine == "auto" and (COMPILED or not is_installed("highs"))):
+        return "kernel", LinearProgram(array("d", low), array("d", high))
+    try:
+        return "highs", _highs_class()(low, high)
+    except ImportError as error:
+        raise InvalidArgument(
+            f"engine='highs' needs the package highspy: pip install highspy ({error})"
+        ) from None
 
 
 @cache
-def _highs_class() -> Callable[[Sequence[float], Sequence[float]], LinearProgram]:
+def _highs_class() -> Callable[[Sequence[float], Sequence[float]], LinearSolver]:
     import highspy  # type: ignore[import-untyped, unused-ignore]
     import numpy as np
 

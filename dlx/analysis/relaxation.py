@@ -19,11 +19,11 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from copy import copy
 from decimal import Decimal
 from fractions import Fraction
-from itertools import accumulate, chain, repeat
+from itertools import accumulate, chain, compress, repeat
 from math import floor, frexp, inf
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
@@ -33,14 +33,15 @@ from dlx.core.costs import ScaledCosts, scaled_costs
 from dlx.core.multiplicity import ONCE
 from dlx.core.name_types import Name
 from dlx.core.stats import Stats
-from dlx.errors import DLXError, SearchInterrupted
+from dlx.errors import DLXError, InvalidCost, SearchInterrupted
 from dlx.formats.relations import all_relations
+from dlx.plan import is_installed
 from dlx.search.options import check_flag
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["Relaxation", "RelaxationArguments", "TableProgram", "relax"]
+__all__ = ["Relaxation", "RelaxationArguments", "TableProgram", "relax", "relaxation_of"]
 
 DIGITS = 20  # binary digits of prices, behind the point
 LARGEST_COST = 30  # binary digits of the costs of the linear program, before the point
@@ -142,13 +143,18 @@ class TableProgram:
         *,
         sign: int = 1,
         penalty: float | None = None,
+        copies: bool = False,
     ) -> None:
-        """Costs are multiplied by the sign. For the `penalty` see `open`."""
+        """Costs are multiplied by the sign. For the `penalty` see `open`.
+
+        With `copies`, an option may be chosen as often as is of use (see `copies_of`).
+        """
         self._shape = _shape(table, engine, sign)
-        self._engine, self._sign = engine, sign
+        self._engine, self.sign, self._copies = engine, sign, copies
         self._rows: list[Row] = [(0, 1) if flag else ONCE for flag in table.secondary]
         for item, bounds in table.multiplicities.items():
             self._rows[item] = bounds
+        self._primary = [not flag for flag in table.secondary]
         self._items = len(self._rows)
         self.costs: list[int] = []
         self._start, self._row, self._weight = array("i", [0]), array("i"), array("i")
@@ -171,6 +177,7 @@ class TableProgram:
 
     def open(self, penalty: float | None) -> None:
         """Opens a new solver. With a penalty, artificial columns of that cost cover any item."""
+        self._penalty = penalty
         self._shift = max(0, max(map(abs, self.costs), default=0).bit_length() - LARGEST_COST)
         self.engine, self._program = open_program(
             self._engine,
@@ -200,22 +207,38 @@ class TableProgram:
             self._weight = array("i", [1]) * base
         if weights or self._weight:
             self._weight += weights or array("i", [1]) * len(rows)
-        self.costs += [self._sign * cost for cost in costs[first : len(table)]]
+        self.costs += [self.sign * cost for cost in costs[first : len(table)]]
         self.costs += [0] * (len(table) - len(self.costs))
         for option in range(first, len(table)):
-            free = not table.multiplicities or self._is_free(option)
-            self._upper.append(FREE if free else 1.0)
+            self._upper.append(self._upper_of(option) if table.multiplicities else FREE)
 
-    def _is_free(self, option: int) -> bool:
-        """Whether no bound is needed: it follows from rows, or more than 1 is never cheaper."""
+    def _upper_of(self, option: int) -> float:
+        """The upper bound in the program; above what any program of least cost takes, or 1."""
+        if self._copies:
+            return 1.0 + self.copies_of(option)
         free = self.costs[option] >= 0
+        for weight, low, high in self._bounds_of(option):
+            if high is not None and high <= weight:
+                return FREE
+            free = free and low <= weight
+        return FREE if free else 1.0
+
+    def copies_of(self, option: int) -> int:
+        """How often an option may be chosen, and is of use in a program of least cost."""
+        bounds = list(self._bounds_of(option))
+        most = [high // weight for weight, _, high in bounds if high is not None]
+        if not most and self.costs[option] < 0:
+            raise InvalidCost(
+                f"option {option} has the cost {self.costs[option]} and no item with an upper "
+                "bound; with copies=True it would be chosen without end"
+            )
+        return min([*most, max(1, *(-(-low // weight) for weight, low, _ in bounds))])
+
+    def _bounds_of(self, option: int) -> Iterator[tuple[int, int, int | None]]:
+        """The weights of an option, each with the bounds of its row."""
         for place in range(self._start[option], self._start[option + 1]):
             low, high = self._rows[self._row[place]]
-            weight = self._weight[place] if self._weight else 1
-            if high is not None and high <= weight:
-                return True
-            free = free and (low or 0) <= weight
-        return free
+            yield self._weight[place] if self._weight else 1, low or 0, high
 
     def _add_columns(self, first: int) -> None:
         """Adds the columns from this option on to the solver."""
@@ -256,6 +279,11 @@ class TableProgram:
             if status in ("stopped", "failed") and time.monotonic() >= until:
                 stats = Stats(0, self.iterations, 0, (), time.monotonic() - began)
                 raise SearchInterrupted("timeout", count=0, stats=stats)
+        other = self._engine == "auto" and self.engine != "highs" and is_installed("highs")
+        if status == "failed" and other:
+            self._engine = "highs"
+            self.open(self._penalty)
+            return self.solve(until)
         if status == "failed":
             raise DLXError(
                 f"the solver {self.engine!r} has failed at the linear program; use another engine, "
@@ -266,6 +294,7 @@ class TableProgram:
     def refutation(self, until: float) -> TableProgram:
         """The solved program of costs 0 whose prices prove that there is no solution."""
         other = copy(self)
+        other.sign = 1
         other.costs = [0] * len(self.costs)
         other.open(PENALTY)
         other.solve(until)
@@ -283,7 +312,8 @@ class TableProgram:
 
     def values(self) -> array[float]:
         """The value of each option."""
-        return _floats(self._program.values())[self._artificial :][: len(self.costs)]
+        values = _floats(self._program.values())[self._artificial :][: len(self.costs)]
+        return values if self._copies else array("d", map(min, values, repeat(1.0)))
 
     def artificial(self) -> float:
         """How often artificial columns cover an item, in all."""
@@ -313,17 +343,31 @@ class TableProgram:
         )
         return [(one << HALF) + other for one, other in zip(high, low, strict=True)]
 
-    def proof(self) -> Proof:
-        """The bound that the prices prove, in integers. O(entries)."""
+    def _reduced(self, prices: list[int], coarser: int) -> list[int]:
+        """The reduced costs of the options, then of the colors."""
+        costs = chain([cost << coarser for cost in self.costs], repeat(0))
+        return [cost - total for cost, total in zip(costs, self._totals(prices), strict=False)]
+
+    def proof(self, *, safe: bool = False) -> Proof:
+        """The bound that the prices prove, in integers. O(entries).
+
+        With `safe`, prices are so low that no option has a negative reduced cost, but for those
+        that may be chosen once only although more would be cheaper.
+        """
         finer, coarser = max(0, self._shift - DIGITS), max(0, DIGITS - self._shift)
         prices = []
         for (low, high), price in zip(self._rows, _floats(self._program.prices()), strict=True):
             units = floor(price * 2**DIGITS + NOISE) << finer
             wrong = low is None if units > 0 else high is None
             prices.append(0 if wrong else units)
-        costs = chain(self.costs, repeat(0))
-        totals = self._totals(prices)
-        reduced = [(cost << coarser) - total for cost, total in zip(costs, totals, strict=False)]
+        reduced = self._reduced(prices, coarser)
+        excess = min(compress(reduced, map((1.0).__ne__, self._upper)), default=0)
+        if safe and excess < 0:  # a rounding error; every option has a primary item
+            for row, (price, (_, high)) in enumerate(zip(prices, self._rows, strict=True)):
+                if self._primary[row]:
+                    lower = price + excess
+                    prices[row] = lower if high is not None else min(price, max(lower, 0))
+            reduced = self._reduced(prices, coarser)
         bound = sum(one for one in reduced if one < 0)
         for option, value in self._fixed.items():
             bound += value * reduced[option] - min(0, reduced[option])
@@ -395,42 +439,56 @@ def relax(
         names = table.names[:] if table.names is not None else range(len(table))
     before = program.iterations
     program.fix(arguments.given, arguments.forbidden)
-    feasible = program.solve(until)
-    solved = program if feasible else program.refutation(until)
-    steps = program.iterations - before + (0 if feasible else solved.iterations)
-    kind = Decimal if scaled.kind is Decimal else Fraction
-    proof = solved.proof() if exact or not feasible else None
-    if not feasible:
-        if proof is None or proof.bound <= 0:
+    if program.solve(until):
+        found = relaxation_of(program, scaled, items, names, exact=exact)
+        steps = program.iterations - before
+    else:
+        proof = program.refutation(until)
+        steps = program.iterations - before + proof.iterations
+        if proof.proof().bound <= 0:
             raise DLXError(
                 f"{program.engine!r} says that the relaxation has no solution, and its prices do "
                 "not prove it; use another engine"
             )
-        scaled, sign = scaled._replace(scale=1), 1
-    bound: Any = inf if feasible or not arguments.maximize else -inf
+        found = relaxation_of(proof, ScaledCosts((), 1, scaled.kind), items, names, exact=exact)
+        found = found._replace(bound=sign * inf, values={}, feasible=False)
+    return found._replace(iterations=steps), program if costs is None else kept
+
+
+def relaxation_of(
+    program: TableProgram,
+    scaled: ScaledCosts,
+    items: Sequence[Hashable],
+    names: Sequence[Any],
+    *,
+    exact: bool,
+) -> Relaxation[Any]:
+    """The relaxation, from a program that is solved. The scale is that of the costs."""
+    sign = program.sign
     prices: Iterable[Any]
     reduced: Iterable[Any]
-    if exact and proof is not None:
+    if exact:
+        proof = program.proof()
+        kind = Decimal if scaled.kind is Decimal else Fraction
         total = scaled._replace(scale=scaled.scale * proof.per_cost, kind=kind).total
-        bound = total(sign * proof.bound) if feasible else bound
+        bound = total(sign * proof.bound)
         prices = (total(sign * price) for price in proof.prices)
         reduced = (total(sign * cost) for cost in proof.reduced)
     else:
         per = sign / scaled.scale
-        noise = NEARLY * max(map(abs, solved.costs), default=1)
-        bound = _tidy(solved.objective, noise) * per if feasible else bound
-        prices = (_tidy(price, noise) * per for price in solved.prices())
-        reduced = (_tidy(cost, noise) * per for cost in solved.reduced_costs())
-    values = solved.values() if feasible else ()
-    found = Relaxation(
+        noise = NEARLY * max(map(abs, program.costs), default=1)
+        bound = _tidy(program.objective, noise) * per
+        prices = (_tidy(price, noise) * per for price in program.prices())
+        reduced = (_tidy(cost, noise) * per for cost in program.reduced_costs())
+    parts = zip(names, program.values(), strict=False)
+    return Relaxation(
         bound,
         dict(zip(items, prices, strict=False)),
         dict(zip(names, reduced, strict=False)),
-        {name: _part(value) for name, value in zip(names, values, strict=False) if value > NEARLY},
-        feasible,
-        steps,
+        {name: _part(value) for name, value in parts if value > NEARLY},
+        True,
+        program.iterations,
     )
-    return found, program if costs is None else kept
 
 
 def _tidy(value: float, noise: float = 0) -> float:
@@ -439,4 +497,5 @@ def _tidy(value: float, noise: float = 0) -> float:
 
 
 def _part(value: float) -> float:
-    return 1.0 if value > 1 - NEARLY else _tidy(value)
+    nearest = round(value)
+    return float(nearest) if abs(value - nearest) < NEARLY else _tidy(value)
