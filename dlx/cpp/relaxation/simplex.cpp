@@ -27,12 +27,14 @@ Simplex::Simplex(std::vector<double> low, std::vector<double> high)
       lower_(std::move(low)),
       upper_(std::move(high)),
       cost_(rows_, 0.0),
+      perturbed_(rows_, 0.0),
       true_cost_(rows_, 0.0),
       reduced_(rows_, 0.0),
       where_(rows_),
       basis_(rows_),
       value_(rows_, 0.0),
       edge_(rows_, 1.0),
+      way_(rows_, 0.0),
       pivot_row_(rows_, 0.0),
       rho_(rows_),
       column_(rows_),
@@ -56,12 +58,14 @@ void Simplex::add_columns(const ProgramColumns& columns) {
         const double cost = columns.cost[column];
         const double part = 0.5 + static_cast<double>(random.below(1 << 20)) / (1 << 21);
         true_cost_.push_back(cost);
-        cost_.push_back(perturbs_ ? cost + part * perturbation * (1 + std::abs(cost)) : cost);
+        perturbed_.push_back(cost + part * perturbation * (1 + std::abs(cost)));
+        cost_.push_back(perturbed_.back());
         reduced_.push_back(0);
         lower_.push_back(0);
         upper_.push_back(columns.upper[column]);
         where_.push_back(at_lower);
         pivot_row_.push_back(0);
+        way_.push_back(0);
     }
     rows_listed_ = priced_ = settled_ = false;
 }
@@ -72,16 +76,25 @@ void Simplex::set_bounds(std::size_t column, double lower, double upper) {
     lower_[variable] = lower;
     upper_[variable] = upper;
     settled_ = false;
+    rows_listed_ = rows_listed_ && (lower == upper || listed_[column]);
 }
 
 void Simplex::list_rows() {
     row_start_.assign(rows_ + 1, 0);
-    for (const Int row : row_) ++row_start_[index(row) + 1];
+    listed_.resize(columns());
+    for (std::size_t column = 0; column < columns(); ++column) {
+        listed_[column] = lower_[rows_ + column] < upper_[rows_ + column];
+        if (!listed_[column]) continue;
+        for (std::size_t at = start_[column]; at < start_[column + 1]; ++at) {
+            ++row_start_[index(row_[at]) + 1];
+        }
+    }
     for (std::size_t row = 0; row < rows_; ++row) row_start_[row + 1] += row_start_[row];
-    row_column_.resize(row_.size());
-    row_weight_.resize(row_.size());
+    row_column_.resize(row_start_.back());
+    row_weight_.resize(row_start_.back());
     std::vector<std::size_t> next(row_start_.begin(), row_start_.end() - 1);
-    for (std::size_t column = 0; column + 1 < start_.size(); ++column) {
+    for (std::size_t column = 0; column < columns(); ++column) {
+        if (!listed_[column]) continue;
         for (std::size_t at = start_[column]; at < start_[column + 1]; ++at) {
             const std::size_t to = next[index(row_[at])]++;
             row_column_[to] = static_cast<Int>(rows_ + column);
@@ -154,6 +167,7 @@ void Simplex::settle_nonbasic() {
         cost_[variable] -= reduced;  // there is no such bound
         reduced = 0;
     }
+    for (std::size_t variable = 0; variable < variables(); ++variable) set_way(variable);
 }
 
 // Computes the values of the basic variables, and the objective.
@@ -212,96 +226,85 @@ Int Simplex::leaving_row() const {
 
 // The row of the simplex tableau: rho_ = its row of the inverse, pivot_row_ = rho_ (A, -I).
 void Simplex::fill_pivot_row(Int row) {
-    for (const Int variable : touched_) pivot_row_[index(variable)] = 0;
-    touched_.clear();
     std::fill(rho_.begin(), rho_.end(), 0.0);
     rho_[index(row)] = 1;
     factor_.solve_transposed(rho_);
-    work_ += factor_.entries();
+    std::fill(pivot_row_.begin(), pivot_row_.end(), 0.0);
     for (std::size_t at = 0; at < rows_; ++at) {
         const double factor = rho_[at];
         if (std::abs(factor) < zero) continue;
-        if (!basic(at)) {
-            pivot_row_[at] = -factor;
-            touched_.push_back(static_cast<Int>(at));
-        }
-        const std::size_t last = row_start_[at + 1];
-        work_ += last - row_start_[at];
-        for (std::size_t entry = row_start_[at]; entry < last; ++entry) {
-            const Int variable = row_column_[entry];
-            double& sum = pivot_row_[index(variable)];
-            if (sum == 0) touched_.push_back(variable);
-            sum += unit_weights_ ? factor : factor * row_weight_[entry];
-            if (sum == 0) sum = 1e-300;  // stays touched
+        pivot_row_[at] = -factor;
+        const std::size_t first = row_start_[at], last = row_start_[at + 1];
+        work_ += last - first;
+        for (std::size_t entry = first; entry < last; ++entry) {
+            pivot_row_[index(row_column_[entry])] +=
+                unit_weights_ ? factor : factor * row_weight_[entry];
         }
     }
+    work_ += factor_.entries() + variables() / 2;
 }
 
 // The ratio test: the variable that enters the basis, or -1 if there is none. `excess`: how far the
 // leaving variable is beyond its bound, which is the slope of the objective. Variables whose
 // reduced costs change their signs before are put into `flipped_`. `step`: of the reduced costs.
 Int Simplex::entering(double excess, bool below, double& step) {
-    candidates_.clear();
     flipped_.clear();
     const double sign = below ? -1 : 1;
-    for (const Int variable : touched_) {
-        const std::size_t at = index(variable);
-        if (basic(at) || lower_[at] == upper_[at]) continue;
-        const double entry = sign * pivot_row_[at];
-        if (where_[at] == at_lower ? entry > least_pivot : entry < -least_pivot) {
-            candidates_.push_back({std::max(0.0, reduced_[at] / entry), std::abs(entry), variable});
-        }
-    }
-    work_ += touched_.size();
-    const auto later = [](const Candidate& one, const Candidate& other) {
-        return one.ratio > other.ratio;
+    const auto range = [this](const Candidate& one) {
+        return upper_[index(one.variable)] - lower_[index(one.variable)];  // may be infinite
     };
-    std::make_heap(candidates_.begin(), candidates_.end(), later);
-    std::size_t left = candidates_.size();
-    const auto next = [&]() -> const Candidate& {
-        std::pop_heap(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(left),
-                      later);
-        return candidates_[--left];
-    };
+    // The first ones, before which the slope stays positive, are few in most steps: so those up to
+    // some ratio are listed, and more if these are not enough.
+    std::size_t passed = 0;
     double slope = excess;
-    while (left > 0) {
-        const Candidate& one = next();
-        const std::size_t at = index(one.variable);
-        slope -= one.size * (upper_[at] - lower_[at]);  // infinite: no bound to pass to
-        if (slope <= primal_tolerance) break;
-    }
-    if (slope > primal_tolerance) {
+    for (double most = 4 * usual_ratio_;; most = most < 1e3 * usual_ratio_ ? 16 * most : endless) {
+        candidates_.clear();
+        for (std::size_t at = 0; at < pivot_row_.size(); ++at) {
+            const double size = sign * way_[at] * pivot_row_[at];
+            const double reduced = way_[at] * reduced_[at];
+            if ((size > least_pivot) & (reduced <= most * size)) {
+                candidates_.push_back({std::max(0.0, reduced / size), size, static_cast<Int>(at)});
+            }
+        }
+        std::sort(
+            candidates_.begin(), candidates_.end(),
+            [](const Candidate& one, const Candidate& other) { return one.ratio < other.ratio; });
+        work_ += pivot_row_.size() / 2;
+        for (passed = 0, slope = excess; passed < candidates_.size(); ++passed) {
+            const double rest = slope - candidates_[passed].size * range(candidates_[passed]);
+            if (rest <= primal_tolerance) break;
+            slope = rest;
+        }
+        if (passed < candidates_.size()) break;
+        if (most < endless) continue;
         ray_slope_ = slope;
         ray_sign_ = sign;
         return -1;
     }
     // Of those that come first within the tolerance, the one with the largest entry.
-    std::size_t last = left;  // candidates_[last..] have been passed, in descending order of ratios
-    std::size_t chosen = left;
-    double most = (std::abs(reduced_[index(candidates_[left].variable)]) + dual_tolerance) /
-                  candidates_[left].size;
-    while (left > 0 && candidates_.front().ratio <= most) {
-        const Candidate& one = next();
-        const double within = (std::abs(reduced_[index(one.variable)]) + dual_tolerance) / one.size;
-        most = std::min(most, within);
-        if (one.size > candidates_[chosen].size) chosen = left;
+    std::size_t chosen = passed;
+    double most = candidates_[passed].ratio + dual_tolerance / candidates_[passed].size;
+    for (std::size_t at = passed + 1; at < candidates_.size(); ++at) {
+        const Candidate& one = candidates_[at];
+        if (one.ratio > most) break;
+        most = std::min(most, one.ratio + dual_tolerance / one.size);
+        if (one.size > candidates_[chosen].size) chosen = at;
     }
     if (candidates_[chosen].size < safe_pivot) {  // rather an earlier one, with less progress
-        for (std::size_t at = last + 1; at < candidates_.size(); ++at) {
+        for (std::size_t at = passed; at-- > 0;) {
             if (candidates_[at].size < 100 * candidates_[chosen].size) continue;
-            chosen = last = at;
+            chosen = passed = at;
             break;
         }
     }
     step = candidates_[chosen].ratio;
     rise_ = excess * step;
-    for (std::size_t at = last + 1; at < candidates_.size(); ++at) {
+    for (std::size_t at = 0; at < passed; ++at) {
         const Candidate& one = candidates_[at];
-        const std::size_t variable = index(one.variable);
-        if (at == chosen) continue;
         flipped_.push_back(one.variable);
-        rise_ -= one.size * (upper_[variable] - lower_[variable]) * std::max(0.0, step - one.ratio);
+        rise_ -= one.size * range(one) * (step - one.ratio);
     }
+    usual_ratio_ = std::max({step, usual_ratio_ / 4, dual_tolerance});
     return candidates_[chosen].variable;
 }
 
@@ -321,20 +324,18 @@ bool Simplex::pivot(Int row, Int entering, double step, bool below) {
     }
     // Reduced costs.
     const double theta = below ? -step : step;
-    for (const Int variable : touched_) {
-        const std::size_t at = index(variable);
-        if (basic(at)) continue;
-        reduced_[at] -= theta * pivot_row_[at];
-    }
+    for (std::size_t at = 0; at < pivot_row_.size(); ++at) reduced_[at] -= theta * pivot_row_[at];
+    for (const Int variable : basis_) reduced_[index(variable)] = 0;
     reduced_[out] = -theta;
     for (const Int variable : flipped_) {
         const std::size_t at = index(variable);
         where_[at] = where_[at] == at_lower ? at_upper : at_lower;
+        way_[at] = -way_[at];
     }
     for (const Candidate& one : candidates_) {  // no reduced cost may have the wrong sign
         const std::size_t at = index(one.variable);
         double& reduced = reduced_[at];
-        if (where_[at] == at_lower ? reduced >= 0 : reduced <= 0) continue;
+        if (way_[at] * reduced >= 0) continue;
         cost_[at] -= reduced;
         reduced = 0;
     }
@@ -374,6 +375,8 @@ bool Simplex::pivot(Int row, Int entering, double step, bool below) {
     basis_[place] = entering;
     where_[in] = row;
     where_[out] = below ? at_lower : at_upper;
+    way_[in] = 0;
+    set_way(out);
     return true;
 }
 
@@ -414,7 +417,6 @@ Simplex::Status Simplex::solve(const Limits& limits) {
 }
 
 Simplex::Status Simplex::solve_unperturbed(const Limits& limits) {
-    perturbs_ = false;
     cost_ = true_cost_;
     priced_ = settled_ = false;
     return solve(limits);
@@ -469,6 +471,7 @@ void Simplex::restore(const Snapshot& from) {
     if (from.factorizations == factorizations_) {
         factor_.undo_updates(from.updates);
         priced_ = settled_ = true;
+        for (std::size_t variable = 0; variable < variables(); ++variable) set_way(variable);
     } else {
         factorized_ = priced_ = settled_ = false;
     }

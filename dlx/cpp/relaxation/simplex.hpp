@@ -72,6 +72,13 @@ public:
     std::size_t columns() const noexcept { return lower_.size() - rows_; }
 
     void set_bounds(std::size_t column, double lower, double upper);
+    // Undoes the changes of costs that steps have made.
+    void forget_shifts() {
+        cost_ = perturbed_;
+        priced_ = settled_ = false;
+    }
+    // Lets the next steps pass over the columns that are fixed.
+    void leave_out_fixed() noexcept { rows_listed_ = false; }
     double lower(std::size_t column) const noexcept { return lower_[rows_ + column]; }
     double upper(std::size_t column) const noexcept { return upper_[rows_ + column]; }
 
@@ -123,6 +130,10 @@ private:
         for (std::size_t at = start_[column]; at < start_[column + 1]; ++at)
             use(row_[at], weight_[at]);
     }
+    void set_way(std::size_t variable) noexcept {
+        const bool moves = where_[variable] < 0 && lower_[variable] < upper_[variable];
+        way_[variable] = !moves ? 0 : where_[variable] == at_lower ? 1 : -1;
+    }
     void list_rows();
     bool factorize();
     void price();
@@ -136,15 +147,16 @@ private:
 
     std::size_t rows_;
     // Slacks first, then columns.
-    std::vector<double> lower_, upper_, cost_, true_cost_, reduced_;
+    std::vector<double> lower_, upper_, cost_, perturbed_, true_cost_, reduced_;
     std::vector<Int> where_;  // the row of a basic variable, or at which bound
     std::vector<std::size_t> start_{0};
     std::vector<Int> row_;
     std::vector<double> weight_;
-    // The same by rows, of columns that are not fixed for good.
+    // The same by rows, of columns that were not fixed when they were listed.
     std::vector<std::size_t> row_start_;
     std::vector<Int> row_column_;
     std::vector<double> row_weight_;
+    std::vector<std::uint8_t> listed_;
     bool rows_listed_ = false;
     bool unit_weights_ = true;
 
@@ -157,16 +169,16 @@ private:
     bool settled_ = false;
     std::size_t factorizations_ = 0;
 
-    std::vector<double> pivot_row_;  // by variables; zero but where `touched_` says
-    std::vector<Int> touched_;
+    std::vector<double> way_;        // 1 at the lower bound, -1 at the upper; 0: basic, or fixed
+    std::vector<double> pivot_row_;  // by variables; not of those that are fixed
     std::vector<double> rho_, column_, tau_, flips_;
     std::vector<Candidate> candidates_;
     std::vector<Int> flipped_;
     double objective_ = 0;
-    double rise_ = 0;  // of the objective in the last ratio test
+    double rise_ = 0;         // of the objective in the last ratio test
+    double usual_ratio_ = 1;  // a little more than that of the last steps
     double ray_slope_ = 0;
     double ray_sign_ = 1;
-    bool perturbs_ = true;
     std::uint64_t iterations_ = 0;
     std::uint64_t work_ = 0;
 };
