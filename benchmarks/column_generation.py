@@ -95,8 +95,8 @@ INSTANCES: dict[str, Callable[[], Instance]] = {
     "cutting-40": lambda: cutting(40, 2),
     "cutting-60": lambda: cutting(60, 3),
     "crew-100": lambda: crew(100, 1),
+    "crew-150": lambda: crew(150, 2),
     "crew-200": lambda: crew(200, 2),
-    "crew-400": lambda: crew(400, 3),
 }
 
 

@@ -209,10 +209,12 @@ def column_generation(
         The maximum time in seconds, with that of `minimum`, and the maximum number of calls of
         `price`. A result that is cut short says so.
     engine
-        See `Problem.relaxation`.
+        See `Problem.relaxation`. "auto" is HiGHS where it is installed, whose primal simplex method
+        takes fewer steps after many columns were added.
 
     While no options cover all items, artificial ones of a high cost do. If some are left at the
-    end, whatever they cost, there is no solution: `bound` is then high, and `relaxation` None.
+    end, when they cost 10^10 or more, `relaxation` is None: either there is no solution, or none
+    cheaper than the high `bound`.
 
     Raises what `Problem.add_option` raises for a wrong column, and `InvalidArgument` for colors,
     which column generation does not take. What `price` raises ends the call.

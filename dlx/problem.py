@@ -1105,7 +1105,7 @@ class Problem(ProblemView[Name]):
 
         engine
             "highs" (HiGHS, which the extra `highs` installs), "kernel" (the simplex method of this
-            package), or "auto": HiGHS where it is installed.
+            package), or "auto": the latter, and HiGHS if that fails.
         costs
             See `minimum`.
         maximize

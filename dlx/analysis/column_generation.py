@@ -25,6 +25,7 @@ from dlx.core.arguments import check_cost, is_list_like
 from dlx.core.costs import ScaledCosts
 from dlx.core.entries import Colored, Times, check_weight
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.plan import is_installed
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -33,7 +34,8 @@ __all__ = ["Generated", "GenerationArguments", "PricingFunction", "generate"]
 
 PENALTY = 10  # of artificial columns: this many times the largest cost, at first
 STEP = 1000  # it becomes this many times larger while it is needed at the end
-LARGEST_PENALTY = 2.0**40
+LARGEST_PENALTY = 10.0**10  # beyond it the solvers fail; more for costs above `LARGEST_COST`
+LARGEST_COST = 2**30
 NEGLIGIBLE = 1e-7  # artificial cover
 
 PricingFunction = Callable[[dict[Any, float]], Iterable[Sequence[Any]] | None]
@@ -90,10 +92,13 @@ class _Loop:
     def __init__(self, table: Table, arguments: GenerationArguments) -> None:
         self._table, self._arguments = table, arguments
         self._first = len(table)
-        self._penalty = self._least_penalty()
+        self._penalty = self._next_penalty(0.0)
+        self._engine = arguments.engine
+        if self._engine == "auto" and is_installed("highs"):
+            self._engine = "highs"  # its primal simplex method is the better one for many columns
         self._program = TableProgram(
             table,
-            arguments.engine,
+            self._engine,
             table.every_cost(),
             penalty=self._penalty,
             copies=arguments.copies,
@@ -103,13 +108,16 @@ class _Loop:
         self.turns = 0  # calls of the pricing function
         self.done = False
 
-    def _least_penalty(self) -> float:
-        return float(PENALTY * max(1, *map(abs, self._table.costs), 1))
+    def _next_penalty(self, before: float) -> float:
+        """The next cost of artificial columns; no more than before at the end."""
+        cost = max(1, *map(abs, self._table.costs), 1)
+        largest = LARGEST_PENALTY * max(1.0, cost / LARGEST_COST)
+        return max(before, min(largest, max(float(PENALTY * cost), before * STEP)))
 
     def solve(self, until: float) -> None:
         """Solves the linear program of the known columns."""
         table = self._table
-        self._program.extended(table, self._arguments.engine, table.every_cost())
+        self._program.extended(table, self._engine, table.every_cost())
         self._program.solve(until)
         self._proof = self._program.proof(safe=True)
         self._solved = True
@@ -141,9 +149,10 @@ class _Loop:
             self._use(Fraction(self._proof.bound + least * (most or 0), self._proof.per_cost))
         if added:
             return
-        if self._program.artificial() > NEGLIGIBLE and self._penalty < LARGEST_PENALTY:
-            self._penalty = max(self._penalty * STEP, self._least_penalty())
-            self._program.open(self._penalty)
+        penalty = self._next_penalty(self._penalty)
+        if self._program.artificial() > NEGLIGIBLE and penalty > self._penalty:
+            self._penalty = penalty
+            self._program.open(penalty)
             return
         self.done = True
 
@@ -184,7 +193,7 @@ class _Loop:
     def _add_multiples(self) -> None:
         """Adds 2, 4, 8, ... times each option, so that a solution may have any number of it."""
         table = self._table
-        self._program.extended(table, self._arguments.engine, table.every_cost())
+        self._program.extended(table, self._engine, table.every_cost())
         for option, cost in enumerate(table.every_cost()):
             times, entries = 2, table.entries(option)
             while times <= self._program.copies_of(option):

@@ -45,6 +45,8 @@ __all__ = ["Relaxation", "RelaxationArguments", "TableProgram", "relax", "relaxa
 
 DIGITS = 20  # binary digits of prices, behind the point
 LARGEST_COST = 30  # binary digits of the costs of the linear program, before the point
+SLICE = 0.02  # seconds between two checks of the steps
+STALLED = 500  # steps that a solver with a basis may take, if it takes no more without
 FREE = 2.0  # the upper bound of columns that need none: the kernel's solver wants one
 LARGEST_BOUND = 2**31  # of a row of the linear program; the proof has any bound
 NOISE = 0.01  # of the unit of prices: rounding errors of the solver that do not count
@@ -160,6 +162,9 @@ class TableProgram:
         self._start, self._row, self._weight = array("i", [0]), array("i"), array("i")
         self._upper = array("d")  # of the options, in the program
         self._fixed: dict[int, int] = {}  # options that are given (1) or forbidden (0)
+        self._steps = 0  # of solvers before this one
+        self._cold_steps = 0  # of the last one that began without a basis
+        self._stalls = False  # whether the last basis is a bad one to begin with
         self._append(table, costs)
         self.open(penalty)
 
@@ -172,12 +177,15 @@ class TableProgram:
             if table.entry_color:
                 return False
             self._append(table, costs)
-            self._add_columns(first)
+            if self._stalls:
+                self.open(self._penalty)
+            else:
+                self._add_columns(first)
         return True
 
     def open(self, penalty: float | None) -> None:
         """Opens a new solver. With a penalty, artificial columns of that cost cover any item."""
-        self._penalty = penalty
+        self._penalty, self._warm = penalty, False
         self._shift = max(0, max(map(abs, self.costs), default=0).bit_length() - LARGEST_COST)
         self.engine, self._program = open_program(
             self._engine,
@@ -271,31 +279,44 @@ class TableProgram:
     def solve(self, until: float) -> bool:
         """Whether there is a solution. Raises `SearchInterrupted` at this time (monotonic)."""
         began = time.monotonic()
-        status = "stopped"
-        while status == "stopped":
+        status, limit = "stopped", self._limit()
+        while status not in ("optimal", "infeasible"):
             left = until - time.monotonic()
             if left > 0:
-                status = self._program.solve(left)
+                status = self._program.solve(left if self.engine == "highs" else min(left, SLICE))
             if status in ("stopped", "failed") and time.monotonic() >= until:
                 stats = Stats(0, self.iterations, 0, (), time.monotonic() - began)
                 raise SearchInterrupted("timeout", count=0, stats=stats)
-        other = self._engine == "auto" and self.engine != "highs" and is_installed("highs")
-        if status == "failed" and other:
-            self._engine = "highs"
-            self.open(self._penalty)
-            return self.solve(until)
-        if status == "failed":
-            raise DLXError(
-                f"the solver {self.engine!r} has failed at the linear program; use another engine, "
-                "or costs of fewer digits"
-            )
+            if status == "failed" or (status == "stopped" and self.iterations > limit):
+                self._begin_anew(failed=status == "failed")
+                limit = inf
+        if not self._warm:
+            self._cold_steps = self._program.iterations
+        self._warm = True
         return status == "optimal"
+
+    def _limit(self) -> float:
+        """The steps after which a solver that began with the last basis is stalled."""
+        return self.iterations + max(STALLED, self._cold_steps) if self._warm else inf
+
+    def _begin_anew(self, *, failed: bool) -> None:
+        """Begins without the last basis, or else with the other solver."""
+        if failed and not self._warm:
+            if self._engine != "auto" or self.engine == "highs" or not is_installed("highs"):
+                raise DLXError(
+                    f"the solver {self.engine!r} has failed at the linear program; use another "
+                    "engine, or costs of fewer digits"
+                )
+            self._engine = "highs"
+        self._stalls = True
+        self._steps = self.iterations
+        self.open(self._penalty)
 
     def refutation(self, until: float) -> TableProgram:
         """The solved program of costs 0 whose prices prove that there is no solution."""
         other = copy(self)
         other.sign = 1
-        other.costs = [0] * len(self.costs)
+        other.costs, other._steps = [0] * len(self.costs), 0
         other.open(PENALTY)
         other.solve(until)
         return other
@@ -303,7 +324,7 @@ class TableProgram:
     @property
     def iterations(self) -> int:
         """The steps of all calls of `solve`."""
-        return self._program.iterations
+        return self._steps + self._program.iterations
 
     @property
     def objective(self) -> float:

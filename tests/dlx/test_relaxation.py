@@ -18,6 +18,7 @@ from strategies import any_cases, large_multi_cases, parts_of_solutions
 
 import dlx
 from dlx.analysis import linear_program
+from dlx.core.kernel import Cancellation, TimeUp
 
 ENGINES = ("highs", "kernel")
 CLOSE = Fraction(1, 10**4)
@@ -248,6 +249,16 @@ def test_timeout(engine: Any) -> None:
         problem.relaxation(timeout=0, engine=engine)
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_cancelled(engine: Any) -> None:
+    """As by Ctrl-C or the end of an asyncio task; the next call begins anew."""
+    problem = hard_problem()
+    with pytest.raises(TimeUp), Cancellation(0.05):
+        problem.relaxation(engine=engine)
+    with pytest.raises(dlx.SearchInterrupted):
+        problem.relaxation(engine=engine, timeout=0.05)
+
+
 def test_a_failed_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = dlx.Problem.from_options([["a"]])
     highs = linear_program._highs_class()
@@ -260,6 +271,65 @@ def test_a_failed_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(highs, "solve", answer)
     with pytest.raises(dlx.DLXError, match=r"no solution, .* do not prove it"):
         problem.relaxation(engine="highs")
+
+
+def test_a_stalled_solver_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver that takes too many steps from its last basis is opened again."""
+    rng = random.Random(2)
+    options = [rng.sample(range(40), 4) for _ in range(300)]
+    whole = dlx.Problem.covering(options, costs=[rng.randint(5, 9) for _ in options])
+    grown = dlx.Problem(whole.primary, multiplicities=whole.multiplicities)
+    opened = []
+    solver = linear_program.LinearProgram
+
+    class Slow:
+        """Stops once before each answer, and takes ever more steps."""
+
+        @property
+        def iterations(self) -> int:
+            return int(10**self.calls)
+
+        def __init__(self, *bounds: Any) -> None:
+            self.solver, self.calls = solver(*bounds), 0
+            opened.append(self)
+
+        def solve(self, seconds: float) -> str:
+            self.calls += 1
+            answer = self.solver.solve(60)
+            return "stopped" if self.calls % 2 else answer
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.solver, name)
+
+    monkeypatch.setattr(linear_program, "LinearProgram", Slow)
+    for number, option in enumerate(whole.options):
+        grown.add_option(option, cost=whole.costs[number])
+        if number % 100 == 99:
+            found = grown.relaxation(engine="kernel")
+    assert len(opened) > 1
+    assert found.bound == pytest.approx(whole.relaxation(engine="highs").bound)
+
+
+def test_another_solver_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Failing:
+        """A solver that always fails."""
+
+        iterations = 0
+
+        def __init__(self, *bounds: Any) -> None:
+            pass
+
+        def add_columns(self, *columns: Any) -> None:
+            """Does nothing."""
+
+        def solve(self, seconds: float) -> str:
+            return "failed"
+
+    monkeypatch.setattr(linear_program, "LinearProgram", Failing)
+    problem = dlx.Problem.from_options([["a"], ["a"]], costs=[2, 3])
+    assert problem.relaxation().bound == 2
+    with pytest.raises(dlx.DLXError, match="'kernel' has failed"):
+        problem.relaxation(engine="kernel")
 
 
 def test_without_highs(monkeypatch: pytest.MonkeyPatch) -> None:
