@@ -327,9 +327,14 @@ class TableProgram:
         return self._steps + self._program.iterations
 
     @property
+    def unit(self) -> float:
+        """The unit of the solver's costs: 1, unless costs are very large."""
+        return float(1 << self._shift)
+
+    @property
     def objective(self) -> float:
         """The least cost."""
-        return self._program.objective * float(1 << self._shift)
+        return self._program.objective * self.unit
 
     def values(self) -> array[float]:
         """The value of each option."""
@@ -342,14 +347,14 @@ class TableProgram:
 
     def prices(self) -> list[float]:
         """The price of each item."""
-        per = float(1 << self._shift)
+        per = self.unit
         return [price * per for price in _floats(self._program.prices())[: self._items]]
 
     def reduced_costs(self) -> list[float]:
         """The reduced cost of each option."""
         prices = _floats(self._program.prices())
         scale = 2.0 ** (2 * HALF - 1 - frexp(max(map(abs, prices), default=0.0))[1])
-        per = float(1 << self._shift)
+        per = self.unit
         totals = self._totals([int(price * scale) for price in prices])
         return [c - total / scale * per for c, total in zip(self.costs, totals, strict=False)]
 
@@ -497,7 +502,7 @@ def relaxation_of(
         reduced = (total(sign * cost) for cost in proof.reduced)
     else:
         per = sign / scaled.scale
-        noise = NEARLY * max(map(abs, program.costs), default=1)
+        noise = NEARLY * program.unit
         bound = _tidy(program.objective, noise) * per
         prices = (_tidy(price, noise) * per for price in program.prices())
         reduced = (_tidy(cost, noise) * per for cost in program.reduced_costs())
