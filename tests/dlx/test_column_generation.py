@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from fractions import Fraction
 from math import ceil
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from strategies import any_cases
 
 import dlx
-from dlx.analysis import column_generation, linear_program
+from dlx.analysis import column_generation, linear_program, relaxation
 
 ENGINES = ("highs", "kernel")
 COSTS = st.lists(st.integers(-9, 20), min_size=1, max_size=10)
@@ -137,6 +138,35 @@ def test_copies(engine: Any, case: Case, costs: list[int]) -> None:
         found.problem.verify(found.best[1])
     if found.columns == len({(frozenset(o), cost) for o, cost in columns}):
         assert found.best is None or found.best[0] == cheapest[0][0]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("noise", [0.01, 3.0])
+@pytest.mark.parametrize("seed", range(4))
+def test_no_known_column_has_a_negative_reduced_cost(
+    engine: Any, seed: int, noise: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In exact numbers, whatever the errors of the solver: so no column is returned twice."""
+    rng = random.Random(seed)
+    columns: Columns = [(rng.sample(range(15), 4), rng.randint(1, 30)) for _ in range(120)]
+    columns += [([item], 40) for item in range(15)]
+    whole = dlx.Problem.from_options([o for o, _ in columns], costs=[c for _, c in columns])
+    right = whole.relaxation(exact=True).bound
+    monkeypatch.setattr(relaxation, "NOISE", noise)
+    known: Columns = []
+
+    def price(prices: dict[Any, float]) -> Columns:
+        assert all(reduced_cost(*one, prices) >= 0 for one in known)
+        best = sorted(columns, key=lambda one: reduced_cost(*one, prices))[:3]
+        known.extend(one for one in best if reduced_cost(*one, prices) < 0)
+        return best
+
+    found = dlx.column_generation(dlx.Problem(list(range(15))), price, engine=engine)
+    assert found.complete
+    assert found.relaxation is not None
+    assert found.columns == len(known)
+    assert found.bound == ceil(right)
+    assert found.relaxation.bound == pytest.approx(float(right), abs=1e-3)
 
 
 def copies_of(case: Case, items: Any) -> int:
