@@ -384,7 +384,7 @@ class TableProgram:
         prices = []
         for (low, high), price in zip(self._rows, _floats(self._program.prices()), strict=True):
             units = floor(price * 2**DIGITS + NOISE) << finer
-            wrong = low is None if units > 0 else high is None
+            wrong = not low if units > 0 else high is None
             prices.append(0 if wrong else units)
         reduced = self._reduced(prices, coarser)
         excess = min(compress(reduced, map((1.0).__ne__, self._upper)), default=0)
