@@ -40,7 +40,7 @@ from dlx.errors import (
     UnknownOption,
     WorkersLost,
 )
-from dlx.functions import count, solutions, solve
+from dlx.functions import ColumnGeneration, column_generation, count, solutions, solve
 from dlx.plan import Plan
 from dlx.problem import Problem, Reduction
 from dlx.search.search import Search
@@ -51,6 +51,7 @@ if typing.TYPE_CHECKING:
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
     from dlx.analysis.minimum import Progress, Ranking
+    from dlx.analysis.relaxation import Relaxation
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.kernel import ChunkIterator
@@ -68,6 +69,7 @@ __all__ = [
     "Code",
     "ColorOnPrimary",
     "Colored",
+    "ColumnGeneration",
     "DLXError",
     "Diagram",
     "DiagramTooLarge",
@@ -105,6 +107,7 @@ __all__ = [
     "ProgressBar",
     "Ranking",
     "Reduction",
+    "Relaxation",
     "Search",
     "SearchInterrupted",
     "SearchProgress",
@@ -117,6 +120,7 @@ __all__ = [
     "UnknownOption",
     "WorkersLost",
     "colored",
+    "column_generation",
     "count",
     "kernel_info",
     "solutions",
@@ -139,6 +143,7 @@ _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> mod
     "Progress": "dlx.analysis.minimum",
     "ProgressBar": "dlx.drawing.progress_bar",
     "Ranking": "dlx.analysis.minimum",
+    "Relaxation": "dlx.analysis.relaxation",
     "SearchProgress": "dlx.search.progress",
     "Symmetries": "dlx.analysis.symmetry.group",
     "Symmetry": "dlx.analysis.symmetry.group",

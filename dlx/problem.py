@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Self, overload
 
 from dlx.analysis.count import check_memory, count_solutions
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
-from dlx.core.arguments import check_seed
+from dlx.core.arguments import check_seed, check_timeout
 from dlx.core.building import add_arrays, add_options, declare_items, finish, without
-from dlx.core.givens import allowed, check_given, indices_of
+from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.name_types import Name
 from dlx.core.numbering import NumberedProblem, SearchInput
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from dlx.analysis.diagram.diagram import Diagram
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
+    from dlx.analysis.linear_program import LinearEngine
     from dlx.analysis.minimum import Progress, Ranking, RankingArguments
+    from dlx.analysis.relaxation import Relaxation, TableProgram
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
     from dlx.core.multiplicity import Multiplicity
@@ -100,7 +102,7 @@ class Problem(ProblemView[Name]):
     <dlx.Problem: 7 primary items, 0 secondary items, 6 options>
     """
 
-    __slots__ = ("_frozen", "_prepared")
+    __slots__ = ("_frozen", "_prepared", "_relaxed")
 
     def __init__(
         self,
@@ -112,6 +114,7 @@ class Problem(ProblemView[Name]):
         self._table = Table(open_items=primary is None)
         self._frozen = False
         self._prepared: NumberedProblem | None = None
+        self._relaxed: TableProgram | None = None
         declare_items(self._table, primary, secondary)
         if multiplicities is not None:
             set_multiplicities(self._table, multiplicities)
@@ -1141,6 +1144,71 @@ class Problem(ProblemView[Name]):
         objective = Objective(penalties, bottleneck, min_difference)
         return rank_by(objective, self._table, input_of, options, arguments)
 
+    def relaxation(
+        self,
+        *,
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
+        timeout: float | None = None,
+        engine: LinearEngine = "auto",
+        costs: Any = None,
+        maximize: bool = False,
+        exact: bool = False,
+    ) -> Relaxation[Name]:
+        """The linear relaxation: a bound on all costs, prices of items, reduced costs of options.
+
+        Options may be chosen in parts. The least cost of that is a bound on the cost of every
+        solution, and what is known of it (see `dlx.Relaxation`) tells which items and options are
+        expensive.
+
+        engine
+            "highs" (HiGHS, which the extra `highs` installs), "kernel" (the simplex method of this
+            package), or "auto": the latter, and HiGHS if that fails.
+        costs
+            See `minimum`.
+        maximize
+            The relaxation of `maximum`: an upper bound. Prices and reduced costs are those of the
+            negative costs, with the opposite sign.
+        exact
+            False: floats, within the tolerances of the solver. True: the bound is proved. Prices
+            are rounded to multiples of a unit, 2^-20 for usual costs, and what they prove is
+            computed in integers, up to a few units below the optimum. All numbers except `values`
+            are then of type Fraction; Decimal for such costs.
+
+        A second call starts from the result of the first: after `add_option` it takes milliseconds
+        (unless options have colors). Raises `SearchInterrupted` after the timeout, and `DLXError`
+        if the solver fails. For the other keywords see `dlx.keywords.QuestionKeywords`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options(
+        ...     {"x": ["a", "b"], "y": ["b", "c"], "z": ["a", "c"], "all": ["a", "b", "c"]},
+        ...     costs={"x": 2, "y": 3, "z": 3, "all": 5},
+        ... )
+        >>> relaxed = problem.relaxation()
+        >>> relaxed.bound, relaxed.prices
+        (4.0, {'a': 1.0, 'b': 1.0, 'c': 2.0})
+        >>> relaxed.values, relaxed.reduced_costs["all"]
+        ({'x': 0.5, 'y': 0.5, 'z': 0.5}, 1.0)
+        >>> problem.relaxation(given=["x"]).feasible
+        False
+        >>> problem.relaxation(exact=True).bound
+        Fraction(4, 1)
+        """
+        from dlx.analysis.relaxation import RelaxationArguments, relax
+
+        table = self._table
+        chosen = indices_of(table, given)
+        forbidden = check_forbidden(table, chosen, forbid)
+        if chosen:
+            check_given(table, self._prepare(None), map(table.name_of, chosen))
+        arguments = RelaxationArguments(
+            chosen, forbidden, costs, check_timeout(timeout), engine, exact, maximize
+        )
+        with table.lock:
+            kept, self._relaxed = self._relaxed, None  # not for two calls at a time
+        found, self._relaxed = relax(table, kept, arguments)
+        return found
+
     # -- decision diagrams and random solutions ----------------------------------------------------
 
     def diagram(
@@ -1708,7 +1776,7 @@ class Problem(ProblemView[Name]):
 
     def __setstate__(self, state: tuple[Table, bool]) -> None:
         self._table, self._frozen = state
-        self._prepared = None
+        self._prepared = self._relaxed = None
 
     @classmethod
     def _of_table(cls, table: Table, *, frozen: bool = False) -> Self:

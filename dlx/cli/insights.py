@@ -1,4 +1,4 @@
-"""`dlx estimate`, `explain` and `symmetries`: what is known of a problem without its solutions."""
+"""`dlx estimate`, `explain`, `relaxation` and `symmetries`: what is known without solutions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from dlx.analysis.linear_program import ENGINES as LINEAR_ENGINES
 from dlx.analysis.symmetry.texts import cycles_text, listed, orbits_text
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
 from dlx.cli.display import echo, echo_json, short_integers
@@ -16,8 +17,10 @@ from dlx.cli.shared import (
     given_options,
     json_option,
     load_problem,
+    named_option,
     names_json,
     option_label,
+    options_json,
     read_given,
     rotations_option,
     stopped,
@@ -27,11 +30,12 @@ from dlx.core.entries import item_text
 from dlx.engines.registry import ENGINES
 from dlx.errors import SearchInterrupted, counted
 from dlx.escapes import visible
+from dlx.formats.json_text import name_value
 
 if TYPE_CHECKING:
     from dlx.keywords import EngineName
 
-__all__ = ["estimate", "explain", "symmetries"]
+__all__ = ["estimate", "explain", "relaxation", "symmetries"]
 
 
 @click.command()
@@ -158,6 +162,54 @@ def explain(
     if found is None:
         return SOLVED
     return STOPPED if found.stopped_by else NO_SOLUTION
+
+
+@click.command()
+@click.argument("file", type=FILE_NAME)
+@click.option("--max", "maximize", is_flag=True, help="An upper bound on the costs instead.")
+@given_options
+@timeout_option
+@click.option("--engine", type=click.Choice(LINEAR_ENGINES), default="auto", show_default=True)
+@json_option
+def relaxation(
+    file: str, given: tuple[str, ...], forbid: tuple[str, ...], as_json: bool, **arguments: Any
+) -> int:
+    """Solve the linear relaxation of FILE: a bound on the cost of all solutions.
+
+    Prints the bound, the options that are chosen, each with its part from 0 to 1, and the prices of
+    items (the dual values) that are not 0. With --json, also the reduced costs of all options.
+
+    Exit status: 0 the relaxation has a solution, 1 it has none, and so has FILE, 3 stopped by the
+    timeout.
+    """
+    problem = load_problem(file, names="all")
+    try:
+        found = problem.relaxation(**read_given(problem, given, forbid), **arguments)
+    except SearchInterrupted:
+        return stopped("timed out")
+    if as_json:
+        chosen = options_json(problem, [*found.values])
+        del chosen["items"]
+        facts = {
+            "bound": found.bound if found.feasible else None,
+            "feasible": found.feasible,
+            **chosen,
+            "values": [*found.values.values()],
+            "prices": [[name_value(item), price] for item, price in found.prices.items()],
+            "reduced_costs": [*found.reduced_costs.values()],
+            "iterations": found.iterations,
+        }
+        echo_json(facts)
+    elif found.feasible:
+        echo(f"bound {found.bound:.12g}")
+        for name, value in found.values.items():
+            echo(f"{value:9.6g}  {named_option(problem, name)}")
+        for item, price in found.prices.items():
+            if price:
+                echo(f"price {price:.6g} of {_item_label(item)}")
+    else:
+        echo("the relaxation has no solution")
+    return SOLVED if found.feasible else NO_SOLUTION
 
 
 SHOWN: Final = 10  # orbits of each sort, generators, cycles, and elements of each, without --full

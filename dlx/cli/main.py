@@ -28,6 +28,7 @@ COMMANDS = LazyCommands(
         "make": "dlx.cli.problems:make",
         "min": "dlx.cli.minimum:minimum",
         "reduce": "dlx.cli.problems:reduce",
+        "relaxation": "dlx.cli.insights:relaxation",
         "resume": "dlx.cli.journals:resume",
         "solve": "dlx.cli.solve:solve",
         "status": "dlx.cli.journals:status",

@@ -29,6 +29,7 @@ __all__ = [
     "Code",
     "Count",
     "LineReader",
+    "LinearProgram",
     "Minimum",
     "Pack",
     "PermutationGroup",
@@ -515,7 +516,9 @@ class _Missing:
         raise missing(self.user)
 
 
-Batch = Count = Minimum = Probes = Reduction = Refuter = Search = SymmetryGroup = _Missing
+Batch = Count = LinearProgram = Minimum = Probes = Reduction = Refuter = Search = SymmetryGroup = (
+    _Missing
+)
 
 
 class PermutationGroup(_Missing):

@@ -1,4 +1,4 @@
-"""The commands `dlx estimate` and `dlx explain`."""
+"""The commands `dlx estimate`, `dlx explain` and `dlx relaxation`."""
 
 from __future__ import annotations
 
@@ -216,3 +216,33 @@ def test_the_text_of_orbits_has_all_sizes(sizes: list[int]) -> None:
         assert {int(size): int(number) for number, size in found} == dict(Counter(sizes))
     else:
         assert text == f"{len(sizes)} orbits of {min(sizes)} to {max(sizes)}"
+
+
+class TestRelaxation:
+    def test_text(self, run: Run, tmp_path: Path) -> None:
+        path = str(tmp_path / "pairs.dlx")
+        Path(path).write_text("a b c\na b |2\nb c |3\na c |3\na b c |5\n")
+        lines = run("relaxation", path).out.splitlines()
+        assert lines == [
+            "bound 4",
+            *("      0.5  0: a b", "      0.5  1: b c", "      0.5  2: a c"),
+            *("price 1 of a", "price 1 of b", "price 2 of c"),
+        ]
+        whole = ["bound 5", "        1  3: a b c"]
+        assert run("relaxation", path, "--max").out.splitlines()[:2] == whole
+        assert run("relaxation", path, "--forbid", "0").out.splitlines()[:2] == whole
+        assert run("relaxation", path, "--given", "0", status=1).out == (
+            "the relaxation has no solution\n"
+        )
+
+    @pytest.mark.parametrize("engine", ["highs", "kernel", "auto"])
+    def test_json(self, run: Run, langford: str, engine: str) -> None:
+        found = json.loads(run("relaxation", "--json", langford, "--engine", engine).out)
+        right = models.langford(7).relaxation()
+        assert found["bound"] == right.bound
+        assert len(found["reduced_costs"]) == len(models.langford(7))
+        assert [item for item, _ in found["prices"]] == [*map(str, right.prices)]
+        assert len(found["options"]) == len(found["values"])
+
+    def test_timeout(self, run: Run, hard: str) -> None:
+        assert "timed out" in run("relaxation", hard, "--timeout", "0", status=3).err

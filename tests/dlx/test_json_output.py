@@ -80,6 +80,8 @@ LINES = [
     ("estimate --probes 2 HUGE", "estimate"),
     ("explain NAMED", "explanation"), ("explain BAD", "explanation"),
     ("explain --given red --givens-only NAMED", "explanation"),
+    ("relaxation NAMED", "relaxation"), ("relaxation --max WEIGHTS", "relaxation"),
+    ("relaxation BAD", "relaxation"), ("relaxation EMPTY", "relaxation"),
     ("symmetries NAMED", "symmetries"), ("symmetries PLAIN", "symmetries"),
     ("symmetries --node-limit 1 HARD", "symmetries"), ("symmetries SAME", "symmetries"),
     ("status RUN", "status"), ("status BEST", "status"), ("status --solutions BEST", "solution"),
@@ -136,6 +138,7 @@ def test_words_are_those_of_python() -> None:
     assert keys["ranking"] - {"complete"} <= {*dlx.Stats._fields, *dir(dlx.Ranking)}
     assert keys["estimate"] == {*dlx.Estimate._fields}
     assert keys["explanation"] - {"infeasible"} == {*dlx.Explanation._fields} - {"fixed"}
+    assert keys["relaxation"] - {"options", "names"} == {*dlx.Relaxation._fields}
     assert keys["symmetries"] - {"stopped_by", "names"} <= {*dir(dlx.Symmetries)}
     assert keys["reduction"] - {"stopped_by", "names", "options"} <= {*dlx.Reduction._fields}
     status = {*dlx.JournalStatus._fields, *dlx.Stats._fields, *dlx.SearchProgress._fields}
