@@ -1,4 +1,5 @@
-// Better solutions beside the passes: near the cheapest one known, or any by a dive.
+// Better solutions beside the passes: by local search, near the cheapest one known, or any by a
+// dive.
 #pragma once
 
 #include <algorithm>
@@ -27,14 +28,20 @@ public:
         ++idle_rounds_;
         while (work_ < share && Clock::now() < until) {
             const std::uint64_t before = data_.work();
-            if (find_cheapest()) {
+            const bool local = !data_.problem->colored() && local_work_ <= work_ / 2;
+            if (local) {
+                if (data_.search_locally(30'000, until)) found_better();
+                searched();
+            } else if (find_cheapest()) {
                 search_neighborhood(cutoff);
                 searched();
             } else {
                 data_.dive(100'000, until);
                 if (data_.dives.exhausted()) break;
             }
-            work_ += std::max<std::uint64_t>(data_.work() - before, 1000);
+            const std::uint64_t done = std::max<std::uint64_t>(data_.work() - before, 1000);
+            work_ += done;
+            local_work_ += local ? done : 0;
         }
         return data_.work() - begun;
     }
@@ -78,6 +85,7 @@ private:
     MinimumData<Cost>& data_;
     std::vector<Int> near_;          // the solution whose neighborhoods are searched
     std::uint64_t work_ = 0;         // of all calls
+    std::uint64_t local_work_ = 0;   // the part of local search: half of it
     std::uint64_t idle_rounds_ = 0;  // since a better solution was found
 };
 
