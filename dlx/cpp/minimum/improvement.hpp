@@ -17,20 +17,25 @@ public:
 
     void found_better() noexcept { idle_rounds_ = 0; }
 
-    // Works for a share of the walks' work. `cutoff()`: what a solution may cost to be among the k
-    // cheapest known; `searched()` is called after each neighborhood. Returns how much work this
-    // was. There is no solution at all if the dives are exhausted then.
+    // Works for a share of the work of the walks and of the prices. `cutoff()`: what a solution may
+    // cost to be among the k cheapest known; `searched()` is called after each neighborhood.
+    // Returns how much work this was. There is no solution at all if the dives are exhausted then.
     template <class Cutoff, class Searched>
     std::uint64_t run(Clock::time_point until, Cutoff&& cutoff, Searched&& searched) {
         const std::uint64_t begun = data_.work();
         const std::uint64_t part = idle_rounds_ < most_idle ? 3 : 20;
-        const std::uint64_t share = data_.walks.work() / part + 20'000;
+        const std::uint64_t share = (data_.walks.work() + data_.pricing_work / 64) / part + 20'000;
         ++idle_rounds_;
         while (work_ < share && Clock::now() < until) {
             const std::uint64_t before = data_.work();
-            const bool local = !data_.problem->colored() && local_work_ <= work_ / 2;
+            const std::uint64_t local_part = local_idle_ < most_local_idle ? 2 : 12;
+            const bool local = !data_.problem->colored() && local_work_ < work_ / local_part;
             if (local) {
-                if (data_.search_locally(30'000, until)) found_better();
+                ++local_idle_;
+                if (data_.search_locally(30'000, until)) {
+                    local_idle_ = 0;
+                    found_better();
+                }
                 searched();
             } else if (find_cheapest()) {
                 search_neighborhood(cutoff);
@@ -48,6 +53,7 @@ public:
 
 private:
     static constexpr std::uint64_t most_idle = 40;  // rounds without success at the full share
+    static constexpr std::uint64_t most_local_idle = 20;  // the same for local search
 
     // Sets `near_` to the options of the cheapest solution known, without the given ones.
     bool find_cheapest() {
@@ -85,8 +91,9 @@ private:
     MinimumData<Cost>& data_;
     std::vector<Int> near_;          // the solution whose neighborhoods are searched
     std::uint64_t work_ = 0;         // of all calls
-    std::uint64_t local_work_ = 0;   // the part of local search: half of it
+    std::uint64_t local_work_ = 0;   // the part of local search
     std::uint64_t idle_rounds_ = 0;  // since a better solution was found
+    std::uint64_t local_idle_ = 0;   // rounds of local search since it has found one
 };
 
 }  // namespace dlx

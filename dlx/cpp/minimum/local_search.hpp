@@ -78,7 +78,7 @@ public:
 private:
     using Weight = std::int64_t;
     static constexpr Int none = -1;
-    static constexpr std::uint64_t steps_a_unit = 3;     // entries or the like
+    static constexpr std::uint64_t steps_a_unit = 2;     // entries or the like
     static constexpr std::uint64_t clock_interval = 64;  // steps
     static constexpr std::size_t most_compared = 2000;   // options of a row
     static constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
