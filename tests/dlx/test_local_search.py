@@ -243,11 +243,11 @@ def board(seed: int, tags: int) -> dlx.Problem:
     return problem
 
 
-def incumbents(problem: dlx.Problem, given: list[int], readings: list[int]) -> Iterator[int]:
-    """The best cost at each pause, after so many readings of the clock."""
+def incumbents(problem: dlx.Problem, given: list[int], counts: list[int]) -> Iterator[int]:
+    """The best cost at each pause, after `count` readings of the clock each."""
     search = numbered(problem).problem.minimum(array("q", problem.costs), given, 1, True, 1, 0)
     with simulated_clock(1000):
-        for count in readings:
+        for count in counts:
             search.run(count * 1e-6)
             for cost, solution in search.best():
                 names = solution
@@ -267,6 +267,6 @@ def test_incumbents_of_partitions(tags: int) -> None:
     """With a given option, too, and paused often."""
     problem = board(5, tags)
     for given in ([], [0]):
-        costs = list(incumbents(problem, given, [200] * 20))
+        costs = list(incumbents(problem, given, [20] * 60))
         assert costs == sorted(costs, reverse=True)
         assert len(set(costs)) > 1

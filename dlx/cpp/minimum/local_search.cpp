@@ -20,9 +20,11 @@ LocalSearch::LocalSearch(CoverRows rows, std::uint64_t seed)
         row_[row].high = rows_.high[row];
     }
     option_.resize(rows_.cost.size());
+    usable_.assign(rows_.cost.size(), false);
     for (Int option = 0; option < static_cast<Int>(option_.size()); ++option) {
         total_ += std::abs(rows_.cost[index(option)]);
-        if (!fits(option)) continue;  // it is among the choices of no row
+        if (!fits(option)) continue;  // it is in no solution
+        usable_[index(option)] = true;
         for (std::size_t at = first(option); at < last(option); ++at) {
             const std::size_t row = row_of(at);
             ++choices_start_[row + 1];
@@ -41,27 +43,42 @@ LocalSearch::LocalSearch(CoverRows rows, std::uint64_t seed)
     choices_.resize(choices_start_.back());
     std::vector<std::size_t> next(choices_start_.begin(), choices_start_.end() - 1);
     for (Int option = 0; option < static_cast<Int>(option_.size()); ++option) {
-        if (!fits(option)) continue;
+        if (!usable_[index(option)]) continue;
         for (std::size_t at = first(option); at < last(option); ++at) {
             choices_[next[row_of(at)]++] = option;
         }
     }
     set_reduced(rows_.cost);
+    if (negative_.empty()) return;
+    double least = 0;  // the price of one time that leaves no cost negative
+    for (const Int option : negative_) {
+        Int exact = 0;
+        for (std::size_t at = first(option); at < last(option); ++at) {
+            if (row_[row_of(at)].low == row_[row_of(at)].high) exact += times(at);
+        }
+        if (exact > 0)
+            least = std::min(least, static_cast<double>(rows_.cost[index(option)]) / exact);
+    }
+    set_prices(std::vector<double>(count, least));
+    priced_ = false;  // they are not good ones
 }
 
 void LocalSearch::set_reduced(std::vector<std::int64_t> reduced) {
     reduced_ = std::move(reduced);
     paid_ = 0;
+    negative_sum_ = 0;
     negative_.clear();
     for (Int option = 0; option < static_cast<Int>(option_.size()); ++option) {
         if (taken(option)) paid_ += reduced_[index(option)];
-        if (reduced_[index(option)] < 0) negative_.push_back(option);
+        if (reduced_[index(option)] >= 0 || !usable_[index(option)]) continue;
+        negative_.push_back(option);
+        negative_sum_ += reduced_[index(option)];
     }
     limit_ = limit_of(cutoff_);
 }
 
 void LocalSearch::set_cutoff(std::int64_t cutoff) noexcept {
-    if (cutoff <= total_) cutoff_ = std::min(cutoff_, cutoff);
+    if (cutoff <= total_) cutoff_ = std::min(cutoff_, std::max(cutoff, -total_));
     limit_ = limit_of(cutoff_);
 }
 
@@ -103,14 +120,17 @@ std::optional<LocalSearch::Solution> LocalSearch::run(std::uint64_t most_work,
                                                       Clock::time_point until) {
     const std::uint64_t end = work_ + most_work * steps_a_unit;
     std::optional<Solution> found;
-    for (std::uint64_t steps = 1; work_ < end; ++steps) {
+    std::uint64_t next_check = work_ + check_interval;
+    while (work_ < end) {
         if (open_.empty()) {
             note(found);
             if (open_.empty()) break;  // no set is cheaper than the empty one
         } else {
             step();
         }
-        if (steps % clock_interval == 0 && Clock::now() >= until) break;
+        if (work_ < next_check) continue;
+        if (Clock::now() >= until) break;
+        next_check = work_ + check_interval;
     }
     return found;
 }
@@ -119,9 +139,7 @@ void LocalSearch::step() {
     const Int option = best_choice(index(open_[random_.below(open_.size())]));
     ++work_;
     if (option != none) {
-        find_clashes(option);
-        take(option);
-        for (const Int other : clashing_) drop(other);
+        exchange(option);
         drop_expensive(option);
     }
     raise_weights();
@@ -138,12 +156,14 @@ Int LocalSearch::best_choice(std::size_t row) {
     const double limit = std::abs(static_cast<double>(limit_));
     const double worth =
         limit_ == no_limit ? 0 : (priced_ ? 0.1 : 0.4) * weights_ / std::max(1.0, limit);
+    // Every solution with a more expensive option is too expensive.
+    const std::int64_t most = limit_ == no_limit ? no_limit : limit_ - negative_sum_;
     Int best = none;
     Move best_move{0, 0, false};
     double best_value = 0;
     for (std::size_t at = stride == 1 ? 0 : random_.below(stride); at < size; at += stride) {
         const Int option = choices_[begin + at];
-        if (taken(option)) continue;
+        if (taken(option) || reduced_[index(option)] >= most) continue;
         const Move move = move_of(option);
         const auto gain = static_cast<double>(move.gain);
         const auto cost = static_cast<double>(move.cost);
@@ -247,6 +267,13 @@ void LocalSearch::find_clashes(Int option) {
     }
 }
 
+// Takes an option, and drops those that it clashes with.
+void LocalSearch::exchange(Int option) {
+    find_clashes(option);
+    take(option);
+    for (const Int other : clashing_) drop(other);
+}
+
 void LocalSearch::raise_weights() {
     for (const Int number : open_) {
         Row& row = row_[index(number)];
@@ -270,12 +297,16 @@ void LocalSearch::note(std::optional<Solution>& found) {
         work_ += taken_.size();
     }
     drop_expensive(none);
+    if (open_.empty() && !negative_.empty()) {
+        const Int option = negative_[random_.below(negative_.size())];
+        if (!taken(option)) exchange(option);
+    }
     if (open_.empty() && !taken_.empty()) drop(taken_[random_.below(taken_.size())]);
     ++work_;
 }
 
 // Drops options without which the set is still a solution, the most expensive first; then takes
-// those that lower the cost.
+// those that lower the cost and fit.
 void LocalSearch::drop_spare() {
     for (;;) {
         Int most = none;
@@ -289,7 +320,10 @@ void LocalSearch::drop_spare() {
         if (most == none) break;
         drop(most);
     }
-    for (const Int option : negative_) {
+    if (negative_.empty()) return;
+    const std::size_t begin = random_.below(negative_.size());
+    for (std::size_t at = 0; at < negative_.size(); ++at) {
+        const Int option = negative_[(begin + at) % negative_.size()];
         if (!taken(option) && fits(option)) take(option);
     }
     work_ += negative_.size();

@@ -78,9 +78,9 @@ public:
 private:
     using Weight = std::int64_t;
     static constexpr Int none = -1;
-    static constexpr std::uint64_t steps_a_unit = 2;     // entries or the like
-    static constexpr std::uint64_t clock_interval = 64;  // steps
-    static constexpr std::size_t most_compared = 2000;   // options of a row
+    static constexpr std::uint64_t steps_a_unit = 2;         // entries or the like
+    static constexpr std::uint64_t check_interval = 50'000;  // entries between clock checks
+    static constexpr std::size_t most_compared = 2000;       // options of a row
     static constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
     static constexpr int finest = 10;  // bits of a price behind the point
 
@@ -133,6 +133,7 @@ private:
     void count_clash(std::size_t row, Int wanted, Move& move);
     const Holder* next_clash(std::size_t row);
     void find_clashes(Int option);
+    void exchange(Int option);
     void raise_weights();
     void note(std::optional<Solution>& found);
     void drop_spare();
@@ -153,11 +154,13 @@ private:
     std::vector<std::size_t> choices_start_;    // of each row in choices_
     std::vector<Int> choices_;                  // the options of each row
     std::vector<Option> option_;
+    std::vector<bool> usable_;           // of each option: it alone covers no row too often
     std::vector<std::int64_t> reduced_;  // of each option; without prices, its cost
     std::vector<Int> negative_;          // options whose reduced cost is negative
     std::vector<Int> open_;              // rows
     std::vector<Int> taken_;             // options
     std::vector<Int> clashing_;
+    std::int64_t negative_sum_ = 0;
     std::int64_t total_ = 0;   // the sum of the absolute costs
     std::int64_t scale_ = 1;   // reduced costs are multiplied by this
     std::int64_t offset_ = 0;  // the sum of price * times
