@@ -15,7 +15,7 @@ class Improvement {
 public:
     explicit Improvement(MinimumData<Cost>& data) : data_(data) {}
 
-    void found_better() noexcept { idle_rounds_ = 0; }
+    void found_better() noexcept { idle_rounds_ = std::min<std::uint64_t>(idle_rounds_, 1); }
 
     // Works for a share of the work of the walks and of the prices. `cutoff()`: what a solution may
     // cost to be among the k cheapest known; `searched()` is called after each neighborhood.
@@ -23,37 +23,48 @@ public:
     template <class Cutoff, class Searched>
     std::uint64_t run(Clock::time_point until, Cutoff&& cutoff, Searched&& searched) {
         const std::uint64_t begun = data_.work();
-        const std::uint64_t part = idle_rounds_ < most_idle ? 3 : 20;
-        const std::uint64_t share = (data_.walks.work() + data_.pricing_work / 64) / part + 20'000;
-        ++idle_rounds_;
+        const std::uint64_t due = data_.walks.work() + data_.pricing_work / 64;
+        // Not in the first call, which is the only one in many small problems.
+        if (idle_rounds_++ > 0 && !data_.problem->colored()) {
+            search_locally(due / (local_idle_ < most_local_idle() ? 3 : 20), until);
+            searched();
+        }
+        const std::uint64_t share = due / (idle_rounds_ <= most_idle ? 3 : 20) + 20'000;
         while (work_ < share && Clock::now() < until) {
             const std::uint64_t before = data_.work();
-            const std::uint64_t local_part = local_idle_ < most_local_idle ? 2 : 12;
-            const bool local = !data_.problem->colored() && local_work_ < work_ / local_part;
-            if (local) {
-                ++local_idle_;
-                if (data_.search_locally(30'000, until)) {
-                    local_idle_ = 0;
-                    found_better();
-                }
-                searched();
-            } else if (find_cheapest()) {
+            if (find_cheapest()) {
                 search_neighborhood(cutoff);
                 searched();
             } else {
                 data_.dive(100'000, until);
                 if (data_.dives.exhausted()) break;
             }
-            const std::uint64_t done = std::max<std::uint64_t>(data_.work() - before, 1000);
-            work_ += done;
-            local_work_ += local ? done : 0;
+            work_ += std::max<std::uint64_t>(data_.work() - before, 1000);
         }
         return data_.work() - begun;
     }
 
 private:
     static constexpr std::uint64_t most_idle = 40;  // rounds without success at the full share
-    static constexpr std::uint64_t most_local_idle = 20;  // the same for local search
+    static constexpr std::uint64_t local_round = 30'000;  // work of local search
+
+    // Rounds of local search without success at the full share. It needs some in large problems.
+    std::uint64_t most_local_idle() const noexcept {
+        return 20 + static_cast<std::uint64_t>(data_.problem->entries()) / 750;
+    }
+
+    // Searches locally until it has done this work in all calls.
+    void search_locally(std::uint64_t share, Clock::time_point until) {
+        while (local_work_ < share && Clock::now() < until) {
+            const std::uint64_t before = data_.work();
+            ++local_idle_;
+            if (data_.search_locally(local_round, until)) {
+                local_idle_ = 0;
+                found_better();
+            }
+            local_work_ += std::max<std::uint64_t>(data_.work() - before, 1000);
+        }
+    }
 
     // Sets `near_` to the options of the cheapest solution known, without the given ones.
     bool find_cheapest() {
@@ -90,8 +101,8 @@ private:
 
     MinimumData<Cost>& data_;
     std::vector<Int> near_;          // the solution whose neighborhoods are searched
-    std::uint64_t work_ = 0;         // of all calls
-    std::uint64_t local_work_ = 0;   // the part of local search
+    std::uint64_t work_ = 0;         // of all calls, without local search
+    std::uint64_t local_work_ = 0;   // of local search
     std::uint64_t idle_rounds_ = 0;  // since a better solution was found
     std::uint64_t local_idle_ = 0;   // rounds of local search since it has found one
 };
