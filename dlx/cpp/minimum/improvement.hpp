@@ -15,20 +15,21 @@ class Improvement {
 public:
     explicit Improvement(MinimumData<Cost>& data) : data_(data) {}
 
-    void found_better() noexcept { idle_rounds_ = std::min<std::uint64_t>(idle_rounds_, 1); }
+    void found_better() noexcept { idle_rounds_ = 0; }
 
     // Works for a share of the work of the walks and of the prices. `cutoff()`: what a solution may
     // cost to be among the k cheapest known; `searched()` is called after each neighborhood.
-    // Returns how much work this was. There is no solution at all if the dives are exhausted then.
+    // Returns how much work this was, without local search. There is no solution at all if the
+    // dives are exhausted then.
     template <class Cutoff, class Searched>
     std::uint64_t run(Clock::time_point until, Cutoff&& cutoff, Searched&& searched) {
-        const std::uint64_t begun = data_.work();
         const std::uint64_t due = data_.walks.work() + data_.pricing_work / 64;
-        // Not in the first call, which is the only one in many small problems.
-        if (idle_rounds_++ > 0 && !data_.problem->colored()) {
-            search_locally(due / (local_idle_ < most_local_idle() ? 3 : 20), until);
+        ++idle_rounds_;
+        if (due > without_local && !data_.problem->colored()) {
+            search_locally(due - without_local, until);
             searched();
         }
+        const std::uint64_t begun = data_.work();
         const std::uint64_t share = due / (idle_rounds_ <= most_idle ? 3 : 20) + 20'000;
         while (work_ < share && Clock::now() < until) {
             const std::uint64_t before = data_.work();
@@ -46,16 +47,18 @@ public:
 
 private:
     static constexpr std::uint64_t most_idle = 40;  // rounds without success at the full share
-    static constexpr std::uint64_t local_round = 30'000;  // work of local search
+    static constexpr std::uint64_t without_local = 5'000'000;  // work before local search begins
+    static constexpr std::uint64_t local_round = 30'000;       // its work in one round
 
     // Rounds of local search without success at the full share. It needs some in large problems.
     std::uint64_t most_local_idle() const noexcept {
-        return 20 + static_cast<std::uint64_t>(data_.problem->entries()) / 750;
+        return 10 + static_cast<std::uint64_t>(data_.problem->entries()) / 1000;
     }
 
-    // Searches locally until it has done this work in all calls.
-    void search_locally(std::uint64_t share, Clock::time_point until) {
-        while (local_work_ < share && Clock::now() < until) {
+    // Searches locally until it has done its part of this work in all calls.
+    void search_locally(std::uint64_t whole, Clock::time_point until) {
+        while (local_work_ < whole / (local_idle_ < most_local_idle() ? 3 : 20) &&
+               Clock::now() < until) {
             const std::uint64_t before = data_.work();
             ++local_idle_;
             if (data_.search_locally(local_round, until)) {
