@@ -47,8 +47,8 @@ public:
 
 private:
     static constexpr std::uint64_t most_idle = 40;  // rounds without success at the full share
-    static constexpr std::uint64_t without_local = 5'000'000;  // work before local search begins
-    static constexpr std::uint64_t local_round = 30'000;       // its work in one round
+    static constexpr std::uint64_t without_local = 10'000'000;  // work before local search begins
+    static constexpr std::uint64_t local_round = 30'000;        // its work in one round
 
     // Rounds of local search without success at the full share. It needs some in large problems.
     std::uint64_t most_local_idle() const noexcept {
