@@ -1,4 +1,4 @@
-"""The engines of `minimum` on set partitioning: branch and bound, HiGHS and CP-SAT.
+"""The engines of `minimum` on set partitioning and covering: branch and bound, HiGHS and CP-SAT.
 
     python benchmarks/cost_engines.py [INSTANCE ...] [--limit 30]
 
@@ -15,13 +15,14 @@ import resource
 import subprocess
 import sys
 
-from cost_instances import COST_INSTANCES
+from cost_instances import COST_INSTANCES, COVER_INSTANCES
 
 import dlx
 from dlx.keywords import RankingEngine
 
 ENGINES = ("auto", "highs", "cp-sat")
-INSTANCES = ("crew-60", "crew-80", "crew-100", "crew-120")
+INSTANCES = ("crew-60", "crew-80", "crew-100", "crew-120", *COVER_INSTANCES)
+PROBLEMS = {**COST_INSTANCES, **COVER_INSTANCES}
 
 
 def main() -> None:
@@ -37,7 +38,7 @@ def main() -> None:
     print("| instance | options |", " | ".join(f'`"{engine}"`' for engine in ENGINES), "|")
     print("|---|---:|" + "---|" * len(ENGINES))
     for name in options.instances:
-        row = [name, f"{len(COST_INSTANCES[name]()):,}".replace(",", " ")]
+        row = [name, f"{len(PROBLEMS[name]()):,}".replace(",", " ")]
         for engine in ENGINES:
             command = [sys.executable, __file__, name, "--engine", engine]
             command += ["--limit", str(options.limit)]
@@ -48,7 +49,7 @@ def main() -> None:
 
 def measured(name: str, engine: RankingEngine, limit: float) -> str:
     """What an engine reaches on an instance, as text."""
-    problem = COST_INSTANCES[name]()
+    problem = PROBLEMS[name]()
     try:
         cost = problem.minimum(engine=engine, timeout=limit)[0][0]
         reached = f"{cost}"

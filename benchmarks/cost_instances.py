@@ -1,4 +1,4 @@
-"""Problems with costs: four families, each in a few sizes.
+"""Problems with costs: five families, each in a few sizes.
 
 * `crew-*`: set partitioning as airlines have it. Flights must be covered exactly once; a pairing is
   a chain of flights that fit together in time and place, and costs what its hours cost. The linear
@@ -7,6 +7,7 @@
   trominoes, and each placement costs at random. Few coverings, or astronomically many.
 * `queens-*`: n queens that do not attack each other, near the axes of the board or as cheap as can
   be on a board of random costs. Secondary items.
+* `cover-*` (in COVER_INSTANCES): items to be covered at least once. The linear program is weak.
 * `words-*`, `latin-*`: rectangles of made-up words, each of which costs (secondary items with
   colors), and Latin squares with a cost for each digit in each place.
 
@@ -15,8 +16,10 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 from instances import random_words
@@ -24,7 +27,7 @@ from instances import random_words
 from dlx import Problem, models
 from dlx.models.seeded_random import SeededRandom
 
-__all__ = ["COST_INSTANCES"]
+__all__ = ["COST_INSTANCES", "COVER_INSTANCES"]
 
 
 def crew(flights: int, pairings: int, seed: int) -> Problem:
@@ -123,6 +126,19 @@ def words(rows: int, columns: int, count: int, seed: int) -> Problem:
     return at_random(plain, 1000, seed)
 
 
+def weighted_cover(items: int, options: int, seed: int) -> Problem:
+    """Options of 4 to 12 items at costs of 10 to 100; each item is covered at least once."""
+    chance = random.Random(seed)
+    covered = [chance.sample(range(items), chance.randint(4, 12)) for _ in range(options)]
+    return Problem.covering(covered, costs=[chance.randint(10, 100) for _ in covered])
+
+
+def block_design(points: int, size: int, within: int) -> Problem:
+    """Blocks of `size` points; any `within` points must be in one of them."""
+    blocks = combinations(range(points), size)
+    return Problem.covering([list(combinations(block, within)) for block in blocks])
+
+
 COST_INSTANCES: dict[str, Callable[[], Problem]] = {
     "crew-60": lambda: crew(60, 3000, seed=1),
     "crew-120": lambda: crew(120, 10000, seed=2),
@@ -140,6 +156,16 @@ COST_INSTANCES: dict[str, Callable[[], Problem]] = {
     "latin-9": lambda: at_random(models.latin_square(9), 100, seed=3),
 }
 
+COVER_INSTANCES: dict[str, Callable[[], Problem]] = {
+    "cover-200-a": lambda: weighted_cover(200, 1000, seed=0),
+    "cover-200-b": lambda: weighted_cover(200, 1000, seed=1),
+    "cover-200-c": lambda: weighted_cover(200, 1000, seed=2),
+    "cover-400": lambda: weighted_cover(400, 4000, seed=3),
+    "blocks-9-5-3": lambda: block_design(9, 5, 3),
+    "blocks-11-6-4": lambda: block_design(11, 6, 4),
+}
+"""Without those of `COST_INSTANCES`, which cover items exactly once."""
+
 
 if __name__ == "__main__":
-    COST_INSTANCES[sys.argv[1]]().dump(sys.stdout)
+    {**COST_INSTANCES, **COVER_INSTANCES}[sys.argv[1]]().dump(sys.stdout)
