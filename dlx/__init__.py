@@ -32,6 +32,7 @@ from dlx.errors import (
     KernelMissingWarning,
     MinimumInterrupted,
     NoPrimaryItem,
+    ObjectiveWarning,
     PartFailed,
     ProblemError,
     SearchInterrupted,
@@ -57,6 +58,7 @@ if typing.TYPE_CHECKING:
     from dlx.core.part import Part
     from dlx.core.picture import Picture
     from dlx.drawing.progress_bar import ProgressBar
+    from dlx.drawing.trajectory import Trajectory
     from dlx.journal import Journal, JournalStatus
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
@@ -94,6 +96,7 @@ __all__ = [
     "KernelMissingWarning",
     "MinimumInterrupted",
     "NoPrimaryItem",
+    "ObjectiveWarning",
     "Part",
     "PartFailed",
     "Picture",
@@ -112,6 +115,7 @@ __all__ = [
     "Symmetries",
     "Symmetry",
     "Times",
+    "Trajectory",
     "UnknownItem",
     "UnknownOption",
     "WorkersLost",
@@ -143,6 +147,7 @@ _LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> mod
     "SearchProgress": "dlx.search.progress",
     "Symmetries": "dlx.analysis.symmetry.group",
     "Symmetry": "dlx.analysis.symmetry.group",
+    "Trajectory": "dlx.drawing.trajectory",
 }
 
 if not typing.TYPE_CHECKING:

@@ -31,8 +31,8 @@
 Every message says what is wrong and where: the option by index and name, the item; for files the
 line number and the text. "No solution" is not an error and has no exception.
 
-There is one warning, `KernelMissingWarning`: the first search of a process in an installation
-without the compiled kernel.
+There are two warnings: `KernelMissingWarning`, in the first search of a process in an installation
+without the compiled kernel, and `ObjectiveWarning`, when an integer program is read.
 """
 
 from __future__ import annotations
@@ -66,6 +66,7 @@ __all__ = [
     "KernelMissingWarning",
     "MinimumInterrupted",
     "NoPrimaryItem",
+    "ObjectiveWarning",
     "PartFailed",
     "ProblemError",
     "SearchInterrupted",
@@ -241,6 +242,14 @@ class KernelMissingWarning(UserWarning):
     """The engine "auto" searches in Python, because dlx is installed without its compiled kernel.
 
     Given once, at the first search of a process. Not an exception of the tree.
+    """
+
+
+class ObjectiveWarning(UserWarning):
+    """The objective of an integer program, read from a file, is another one than the problem's.
+
+    It is to be maximized, which `minimum` does not do, or has costs with decimal places, which were
+    multiplied to be integers. Not an exception of the tree.
     """
 
 

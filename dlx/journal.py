@@ -64,6 +64,9 @@ class JournalStatus(NamedTuple):
     best, bound
         Of a `minimum` or `maximum`: the best cost so far and the bound for all other solutions, as
         text; None while unknown, and for other searches.
+    gap
+        Of a `minimum` or `maximum`: the gap, as of a `dlx.Ranking`; None while it is unknown or
+        infinite.
     """
 
     finished: bool
@@ -76,6 +79,7 @@ class JournalStatus(NamedTuple):
     fraction: float | None
     best: str | None = None
     bound: str | None = None
+    gap: float | None = None
 
 
 class Journal:
@@ -151,6 +155,7 @@ class Journal:
             fraction=self._fraction([entry.part for entry in left]) if left else 1.0,
             best=known.best,
             bound=known.bound,
+            gap=known.gap,
         )
 
     def _fraction(self, left: list[Part]) -> float | None:

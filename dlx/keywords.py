@@ -275,12 +275,42 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
         answer is the same as with one thread, including the order of ties.
     checkpoint
         The path of a journal, with the best solutions so far, the bound, and what is left. The same
-        call goes on with it after a crash or a timeout, also with another timeout or number of
-        workers, and `dlx resume` does. Raises `JournalError`. Not for the engine "python".
+        call goes on with it after a crash or a limit, also with other values of `timeout`, `gap`,
+        `target` and `workers`, and `dlx resume` does. Raises `JournalError`. Not for the engine
+        "python".
     any_order
         True if any solutions of the least costs will do: which of several solutions of equal cost
         are returned, and in which order, is unspecified. That saves the search for those that are
         visited first.
+    gap
+        Stop as soon as the k-th solution is proved to be within this gap, a number from 0 to 1:
+        0.01 for 1 % of its cost. The list has `gap`, `bound` and `proved`; see `dlx.Ranking` for
+        the definition. 0: search to the end.
+    target
+        Stop as soon as k solutions are known that cost at most this (in a `maximum`: at least
+        this), whatever is proved. Of any type of numbers.
+    on_timeout
+        "raise": see `timeout`. "best": return the best solutions so far, perhaps none; `stopped_by`
+        is then "timeout", and `proved` false if it is not known whether they are the best.
+    penalties
+        Soft items: a mapping from items to what each time costs that an item is covered too rarely
+        or too often. A number for both, or a pair (under, over), where None means that this must
+        not happen. A solution may then lack items, or cover them too often: its penalties are in
+        its cost (a `maximum` subtracts them), and `Problem.deviations` says which items they are
+        for. Penalties are from 0 up, and of the type of the costs; if these are tuples, a number
+        counts for the first of them. Items with colors have none. Implies `any_order`. Raises
+        `UnknownItem`, `InvalidArgument` and `InvalidCost`.
+    bottleneck
+        True to minimize the greatest cost of a chosen option (in a `maximum`: to maximize the
+        least), not the total. It is the cost in the answer; None for a solution without options,
+        which comes first. Of solutions with equal ones, those with the best totals come first.
+        Takes a number of searches that grows with the logarithm of the number of different costs,
+        and cannot be combined with `penalties`, `min_difference`, `gap`, `target` or a checkpoint.
+    min_difference
+        Each solution is without at least this number of the options of every solution before it.
+        The first is the cheapest, each further one the cheapest of those left; after one that has
+        fewer options there is none. Above 1, this implies `any_order`, takes `k` searches, and
+        cannot be combined with `gap`, `target` or a checkpoint. 1: any solutions.
     """
 
     seed: int | None
@@ -289,6 +319,12 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
     workers: int | None
     checkpoint: str | os.PathLike[str] | None
     any_order: bool
+    gap: float
+    target: Any
+    on_timeout: Literal["raise", "best"]
+    penalties: Mapping[Any, Any] | None
+    bottleneck: bool
+    min_difference: int
 
 
 class PlanKeywords(SolutionsKeywords[Name], CountKeywords[Name], total=False):

@@ -68,6 +68,7 @@ METHODS = {
     "layers": "states that many partial solutions share, counted item by item",
     "subproblems": "isomorphic subproblems, each counted once",
     "branch and bound": "branch and bound, with bounds from prices of items",
+    "relaxation": "branch and bound over the linear relaxation, with cuts",
     "diagram": "a decision diagram of all solutions, and its cheapest sets",
     "highs": "HiGHS, on an integer program, in floating point",
     "cp-sat": "CP-SAT, on an integer program",
@@ -104,8 +105,11 @@ class Thresholds:
     parts, options
         Nodes of the undivided search before independent parts are searched by themselves, or
         `options` for each option if that is more: a search without wrong choices may take them.
-    diagram, highs
-        Seconds of branch and bound before a diagram is built, and before HiGHS starts.
+    relaxation, diagram, highs
+        Seconds of branch and bound before that over the linear relaxation starts, before a diagram
+        is built, and before HiGHS starts.
+    highs_beside
+        The same for HiGHS where the search over the relaxation, which is like it, takes part.
     """
 
     certificate = MIN_NODES
@@ -125,8 +129,10 @@ class Thresholds:
     share = 0.25
     parts = 20_000
     options = 1
+    relaxation = 0.05
     diagram = 0.2
     highs = 1.0
+    highs_beside = 10.0
 
 
 class Step(NamedTuple):
@@ -306,7 +312,7 @@ def plan_of(
     Raises `InvalidArgument`.
     """
     if question in ("minimum", "maximum"):
-        return ranking_plan(question, k, options, any_order=any_order)
+        return ranking_plan(question, search_input.table, k, options, any_order=any_order)
     if question not in QUESTIONS:
         raise InvalidArgument(
             f"there is no plan for {quote(question)}; ask for one of "
@@ -467,7 +473,9 @@ def _counters(symmetry: bool, workers: bool, learns: bool) -> tuple[Step, ...]:
     return (*steps, *(Step(method, condition=less) for method in others), REFUTATIONS)
 
 
-def ranking_plan(question: str, k: int, options: SearchOptions, *, any_order: bool) -> Plan:
+def ranking_plan(
+    question: str, table: Table, k: int, options: SearchOptions, *, any_order: bool
+) -> Plan:
     """The plan of "minimum" or "maximum".
 
     Ties come in visiting order, which HiGHS does not know: "auto" asks it for one solution, if any
@@ -483,8 +491,12 @@ def ranking_plan(question: str, k: int, options: SearchOptions, *, any_order: bo
     if engine == "auto":
         why = "ties come in visiting order"
         steps.append(REFUTATIONS)
+        colored = bool(table.entry_color)  # the search over the relaxation has no rows for colors
+        if not colored:
+            steps.append(Step("relaxation", Thresholds.relaxation, "seconds"))
         steps.append(Step("diagram", Thresholds.diagram, "seconds"))
         if any_order and k == 1 and options.checkpoint is None and "ortools" not in sys.modules:
             why = "any solution of least cost will do"
-            steps.append(_extra("highs", Thresholds.highs, "seconds"))
+            after = Thresholds.highs if colored else Thresholds.highs_beside
+            steps.append(_extra("highs", after, "seconds"))
     return Plan(question, engine, "ranking", tuple(steps), why)

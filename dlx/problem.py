@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
     from dlx.analysis.linear_program import LinearEngine
-    from dlx.analysis.minimum import Progress, Ranking
+    from dlx.analysis.minimum import Progress, Ranking, RankingArguments
     from dlx.analysis.relaxation import Relaxation, TableProgram
     from dlx.analysis.symmetry.canonical import Isomorphism
     from dlx.analysis.symmetry.group import Symmetries, Symmetry
@@ -372,11 +372,14 @@ class Problem(ProblemView[Name]):
         *,
         format: str | None = None,  # noqa: A002  # as a user would call it
     ) -> Problem[Any]:
-        """A problem from a file: `dlx.formats.json_text`, `dlx.formats.knuth` or BurrTools'.
+        """A problem from a file: `dlx.formats` has a module for each format.
 
-        `source` is a path or an open text file, `format` "json", "knuth" or "xmpuzzle". By default
-        a path's suffix decides: .json; .xmpuzzle, with "#2" behind for the second problem; .dlx,
-        .knuth, .txt, .xc or none (Knuth's); else the first line. Raises `FormatError` with a place.
+        `source` is a path or an open text file, also of a file compressed by gzip; `format` is
+        "json", "knuth", "mps" or "lp" (integer programs: `dlx.formats.linear` has how rows and
+        columns become items and options), "scp", "rail" or "spp" (`dlx.formats.orlib`) or
+        "xmpuzzle". By default a path's suffix decides, which may have ".gz" behind: .json, .mps,
+        .lp, .scp, .rail, .spp; .xmpuzzle, with "#2" behind for the second problem; .dlx, .knuth,
+        .txt, .xc or none (Knuth's); else the first line. Raises `FormatError` with a place.
 
         >>> import dlx, io
         >>> text = '{"dlx": 1, "primary": ["a"], "options": [{"name": "x", "items": ["a"]}]}'
@@ -703,7 +706,16 @@ class Problem(ProblemView[Name]):
         from dlx.plan import plan_of
 
         of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
-        for name in ("costs", "memory_limit", "forbids", "errors", "code"):  # which change no plan
+        others = (
+            "costs",
+            "gap",
+            "target",
+            "on_timeout",
+            "penalties",
+            "bottleneck",
+            "min_difference",
+        )
+        for name in (*others, "memory_limit", "forbids", "errors", "code"):  # which change no plan
             keywords.pop(name, None)
         if question == "solve_many":
             keywords.setdefault("limit", 1)
@@ -995,6 +1007,12 @@ class Problem(ProblemView[Name]):
         workers: int | None = 1,
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
+        gap: float = 0.0,
+        target: Any = None,
+        on_timeout: Literal["raise", "best"] = "raise",
+        penalties: Mapping[Any, Any] | None = None,
+        bottleneck: bool = False,
+        min_difference: int = 1,
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
@@ -1007,12 +1025,16 @@ class Problem(ProblemView[Name]):
             Series by option name, or a list in the options' order, for all options of the problem.
             Besides integers they may be of type `decimal.Decimal`, `fractions.Fraction` or float
             (which counts as the rational number that it is). Totals and bounds have the same type.
+            Or several costs in lexicographic order, as tuples of such numbers: of the solutions
+            with the least total of the first, those with the least total of the second, and so on.
 
         For the other keywords see `dlx.keywords.RankingKeywords`.
 
         Costs are exact. The absolute costs of all options together may be at most 2^63-1, after
         multiplication by the least number that makes them integers; otherwise `InvalidCost` is
-        raised. (The engine "python" has no such limit for `costs`.)
+        raised. (The engine "python" has no such limit for `costs`.) Of several costs that exceed
+        it together, only the first are minimized in one search; solutions that are equal in these
+        are listed and compared, without a checkpoint.
 
         The method is branch and bound with item prices (Knuth's taxes) as the lower bound. Source:
         TAOCP 7.2.2.1, Algorithms X$ and C$; here the prices come from the linear program, see
@@ -1027,8 +1049,16 @@ class Problem(ProblemView[Name]):
         [(3, ('x', 'y'))]
         >>> problem.minimum(k=10)
         [(3, ('x', 'y')), (3, ('xy',)), (6, ('x', 'z'))]
+        >>> problem.minimum(costs={"x": (1, 1), "y": (2, 1), "xy": (3, 1), "z": (5, 1)})
+        [((3, 1), ('xy',))]
+        >>> problem.minimum(penalties={"b": 1})
+        [(2, ('x',))]
+        >>> problem.minimum(bottleneck=True)
+        [(2, ('x', 'y'))]
+        >>> problem.minimum(k=10, min_difference=2)
+        [(3, ('x', 'y')), (3, ('xy',))]
         """
-        from dlx.analysis.minimum import RankingArguments, rank
+        from dlx.analysis.minimum import RankingArguments
 
         options = SearchOptions(
             given=given,
@@ -1039,8 +1069,8 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, sign=1)
-        return rank(self._input(options), options, arguments)
+        arguments = RankingArguments(k, costs, progress, any_order, 1, gap, target, on_timeout)
+        return self._rank(options, arguments, penalties, bottleneck, min_difference)
 
     @overload
     def maximum(self, k: int = 1, **keywords: Unpack[RankingKeywords[Name]]) -> Ranking[Name]: ...
@@ -1061,6 +1091,12 @@ class Problem(ProblemView[Name]):
         workers: int | None = 1,
         checkpoint: str | os.PathLike[str] | None = None,
         any_order: bool = False,
+        gap: float = 0.0,
+        target: Any = None,
+        on_timeout: Literal["raise", "best"] = "raise",
+        penalties: Mapping[Any, Any] | None = None,
+        bottleneck: bool = False,
+        min_difference: int = 1,
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` most expensive solutions, the most expensive first.
@@ -1072,7 +1108,7 @@ class Problem(ProblemView[Name]):
         >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).maximum()
         [(4, (2,))]
         """
-        from dlx.analysis.minimum import RankingArguments, rank
+        from dlx.analysis.minimum import RankingArguments
 
         options = SearchOptions(
             given=given,
@@ -1083,8 +1119,30 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
-        return rank(self._input(options), options, arguments)
+        arguments = RankingArguments(k, costs, progress, any_order, -1, gap, target, on_timeout)
+        return self._rank(options, arguments, penalties, bottleneck, min_difference)
+
+    def _rank(
+        self,
+        options: SearchOptions,
+        arguments: RankingArguments,
+        penalties: object,
+        bottleneck: object,
+        min_difference: object,
+    ) -> Ranking[Any, Any]:
+        """What `minimum` and `maximum` return."""
+        of_any = type(min_difference) is int and min_difference == 1
+        if of_any and penalties is None and bottleneck is False:
+            from dlx.analysis.minimum import rank
+
+            return rank(self._input(options), options, arguments)
+        from dlx.analysis.objectives import Objective, rank_by
+
+        def input_of(table: Table, options: SearchOptions) -> SearchInput:
+            return self._of_table(table)._input(options)
+
+        objective = Objective(penalties, bottleneck, min_difference)
+        return rank_by(objective, self._table, input_of, options, arguments)
 
     def relaxation(
         self,
@@ -1455,12 +1513,13 @@ class Problem(ProblemView[Name]):
         """Writes the problem to a path or an open text file.
 
         `format` is "knuth", "json" (`dlx.formats.json_text`), "cnf" (DIMACS, for SAT solvers:
-        `dlx.formats.dimacs`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "minizinc"
-        or "dzn" (a model or its data: `dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The
-        default depends on the path's suffix: .json, .cnf, .mps, .lp, .mzn, .dzn or .xml; Knuth's
-        format for .dlx, .knuth, .txt, .xc, no suffix, and an open file. Any other suffix is refused
-        with `InvalidArgument`. `load` reads the first two formats; `read_model` reads what solvers
-        answer to files in the others.
+        `dlx.formats.dimacs`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "scp", "rail"
+        or "spp" (covers and partitions of OR-Library: `dlx.formats.orlib`), "minizinc" or "dzn" (a
+        model or its data: `dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default
+        depends on the path's suffix: .json, .cnf, .mps, .lp, .scp, .rail, .spp, .mzn, .dzn or .xml;
+        Knuth's format for .dlx, .knuth, .txt, .xc, no suffix, and an open file. ".gz" behind it
+        compresses the file. Any other suffix is refused with `InvalidArgument`. `read_model` reads
+        what solvers answer to files in the formats that `load` does not read, MPS and LP.
 
         JSON holds items, colors and names of options that are texts, integers, True, False, None
         and tuples of such. In Knuth's format, items and colors must be texts without white space,
@@ -1673,6 +1732,41 @@ class Problem(ProblemView[Name]):
         table = self._table.copy()
         table.set_costs(costs)
         return self._of_table(table)
+
+    def with_pairs(
+        self,
+        *,
+        incompatible: Iterable[Iterable[Name]] = (),
+        implied: Iterable[Iterable[Name]] = (),
+    ) -> Self:
+        """A copy whose solutions keep these rules about pairs of options.
+
+        incompatible
+            Pairs, or larger groups, of options that exclude each other: a solution has at most one
+            of each group.
+        implied
+            Pairs (a, b): a solution with the option a has b, too.
+
+        The copy has the options of this problem, with further items (see `dlx.analysis.pairs`), so
+        it is searched, counted and written into files like any other. Its solutions are those of
+        this problem that keep the rules. It is not frozen. O(items + entries), and for each implied
+        pair the options of one item.
+
+        Raises `UnknownOption`, and `InvalidArgument` for what is not a pair, and for an implied
+        pair of which each option has only items whose bounds leave open whether it is chosen, such
+        as "at least once" or "at most once": the message says which item to add.
+
+        >>> import dlx
+        >>> crews = {"p": ["out"], "q": ["out"], "r": ["back"], "s": ["back"]}
+        >>> problem = dlx.Problem.from_options(crews)
+        >>> list(problem.with_pairs(incompatible=[("p", "r")]).solutions())
+        [('p', 's'), ('q', 'r'), ('q', 's')]
+        >>> list(problem.with_pairs(implied=[("p", "s")]).solutions())
+        [('p', 's'), ('q', 'r'), ('q', 's')]
+        """
+        from dlx.analysis.pairs import with_pairs
+
+        return self._of_table(with_pairs(self._table.copy(), incompatible, implied))
 
     def __copy__(self) -> Self:
         return self._of_table(self._table.copy(), frozen=self._frozen)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
+from dlx.analysis.gap import StoppingRule, relative_gap
 from dlx.core.arguments import check_limit, check_number, check_timeout, kernel_limit
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.locks import exclusive, new_guard
@@ -54,6 +55,9 @@ PROGRAMS = ("highs", "cp-sat")
 ALL_ENGINES = (*ENGINES, *PROGRAMS)
 PROGRESS_INTERVAL = 0.05  # seconds between two calls of `progress`
 RECORD_PAUSE = 0.1  # seconds between two checks whether the journal is due
+ON_TIMEOUT = ("raise", "best")
+FIRST_CHECK = 0.001  # seconds to the first check of a stopping rule; to later ones a tenth of all
+LOOK_SHARE = 20  # seconds of search for each second that the cost of the k-th solution takes
 SINGLE_THREAD_WORK = 200_000  # steps of about 10 ns by one thread before the others start
 
 
@@ -61,7 +65,10 @@ class RankingArguments(NamedTuple):
     """The arguments of `minimum` (`sign` 1) or `maximum` (`sign` -1) that other searches lack.
 
     `costs`: other costs than those of the problem, or None. `any_order`: which of several solutions
-    of equal cost are returned does not matter.
+    of equal cost are returned does not matter. `gap`, `target`, `on_timeout`: see
+    `dlx.keywords.RankingKeywords`. `hidden`: how many of the last options are not the caller's;
+    solutions are returned without these. `price`: the cost to minimize of a solution without them,
+    if the engine may have found it with hidden options that cost more than needed.
     """
 
     k: int
@@ -69,6 +76,11 @@ class RankingArguments(NamedTuple):
     progress: Callable[[Progress], object] | None
     any_order: bool
     sign: int
+    gap: object = 0.0
+    target: object = None
+    on_timeout: object = "raise"
+    hidden: int = 0
+    price: Callable[[Solution], int] | None = None
 
     @property
     def method(self) -> str:
@@ -77,13 +89,14 @@ class RankingArguments(NamedTuple):
 
 
 class RankingTask(NamedTuple):
-    """A problem in search order, its costs, and what is wanted."""
+    """A problem in search order, its costs, what is wanted, and when to stop before the proof."""
 
     table: Table
     numbered: NumberedProblem
     given: list[int]
     costs: ScaledCosts
     arguments: RankingArguments
+    rule: StoppingRule | None
 
     def to_minimize(self) -> array[int]:
         """The costs to minimize, for the kernel; options beyond the last cost 0."""
@@ -96,6 +109,19 @@ class RankingTask(NamedTuple):
     def total(self, number: int) -> Any:
         """A total of the costs to minimize, as the caller's method returns it."""
         return self.costs.total(self.arguments.sign * number)
+
+    def gap(self, cost: int | None, bound: int | None) -> float:
+        """How far a bound is below a cost; of several costs only whether it is."""
+        gap = relative_gap(cost, bound)
+        return inf if gap and self.costs.kind is tuple else gap
+
+    def named(self, options: Sequence[int]) -> Solution:
+        """A solution by the names of its options, without those that are hidden."""
+        names, hidden = self.table.names, self.arguments.hidden
+        if hidden:
+            own = len(self.table) - hidden
+            options = [option for option in options if option < own]
+        return tuple(options) if names is None else tuple(map(names.__getitem__, options))
 
 
 class _WithCertificates(BackgroundMinimizer):
@@ -170,28 +196,49 @@ def rank(
     arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
     check_progress(arguments.progress)
     check_flag(arguments.any_order, "any_order")
-    plan = ranking_plan(arguments.method, arguments.k, options, any_order=arguments.any_order)
+    rule = StoppingRule.checked(arguments.gap, arguments.target)
+    if arguments.on_timeout not in ON_TIMEOUT:
+        raise InvalidArgument(
+            f"on_timeout is {quote(arguments.on_timeout)}; it must be 'raise' or 'best'"
+        )
+    table = search_input.table
+    plan = ranking_plan(
+        arguments.method, table, arguments.k, options, any_order=arguments.any_order
+    )
     costs = arguments.costs
     threads = 1 if options.workers is None else options.workers.workers
-    table = search_input.table
     with table.lock:  # the table must not change between numbering it and copying it
         search_input = search_input.current(options.seed)
         scaled = ScaledCosts(table.costs) if costs is None else scaled_costs(table, costs)
-        task = RankingTask(*search_input, scaled, arguments)
-        if options.checkpoint is None:
-            search = ResumableRanking(task, plan, _open(task, plan, threads))
-        else:
-            journal = _open_journal(task, options)
-            try:
-                if journal.finished:
-                    answer = Ranking(_recorded(task, journal), journal.stats._replace(seconds=0.0))
-                    journal.close()
-                    return answer
-                search = _open_with_journal(task, plan, threads, journal)
-            except BaseException:
-                journal.close()
-                raise
-    return search.resume(options.timeout, None)
+        if rule is not None and scaled.kind is tuple and (rule.gap or rule.target is not None):
+            raise InvalidArgument("gap and target are for a single cost; these costs are tuples")
+        scaled_rule = None if rule is None else rule.scaled(arguments.sign * scaled.scale)
+        task = RankingTask(*search_input, scaled, arguments, scaled_rule)
+        search = None if scaled.rest else _begin(task, plan, threads, options)
+    if search is None:
+        from dlx.analysis.objectives import rank_by_digits
+
+        return rank_by_digits(search_input, options, arguments._replace(costs=scaled))
+    return search if isinstance(search, Ranking) else search.resume(options.timeout, None)
+
+
+def _begin(
+    task: RankingTask, plan: Plan, threads: int, options: SearchOptions
+) -> ResumableRanking | Ranking[Any, Any]:
+    """The search of this task; the answer if it is in a journal."""
+    if options.checkpoint is None:
+        return ResumableRanking(task, plan, _open(task, plan, threads))
+    journal = _open_journal(task, options)
+    try:
+        if not journal.finished:
+            return _open_with_journal(task, plan, threads, journal)
+        found = _recorded(task, journal)
+        journal.close()
+        bound = found[-1][0] if found else None
+        return Ranking(found, journal.stats._replace(seconds=0.0), bound)
+    except BaseException:
+        journal.close()
+        raise
 
 
 def _open_with_journal(
@@ -224,7 +271,9 @@ def _open_journal(task: RankingTask, options: SearchOptions) -> RankingJournal:
         import json
         from hashlib import sha256
 
-        text = json.dumps([costs.kind.__name__, str(costs.scale), *map(str, costs.numbers)])
+        kind = [costs.kind.__name__, str(costs.scale), *map(str, costs.levels)]
+        kind += [str(costs.offset)] if costs.levels else []
+        text = json.dumps([*kind, *map(str, costs.numbers)])
         own = sha256(text.encode()).hexdigest()
     description = JournalDescription(
         task.arguments.method,
@@ -246,7 +295,7 @@ def _recorded(task: RankingTask, journal: RankingJournal) -> list[tuple[Any, Sol
     return [
         (
             task.costs.total(sum(numbers[one] for one in options if one < len(numbers))),
-            tuple(map(task.table.name_of, options)),
+            task.named(options),
         )
         for options in journal.best()
     ]
@@ -271,10 +320,12 @@ class ResumableRanking:
         self._journal = journal
         self._before = NO_STATS if journal is None else journal.stats  # the work of earlier runs
         self._progress = task.arguments.progress
+        self._kth: int | None = None  # the cost of the k-th solution, for k > 1, as of
+        self._next_look = 0.0  # some time before this one
         self._turn = new_guard()
 
     def resume(self, timeout: float | None, node_limit: int | None) -> Ranking:
-        """The best solutions; `MinimumInterrupted` after `timeout` seconds more."""
+        """The best solutions; after `timeout` seconds more, `MinimumInterrupted` or the best."""
         timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
         method = self._task.arguments.method
         if node_limit is not None:
@@ -283,8 +334,8 @@ class ResumableRanking:
             )
         with exclusive(self._turn, f"a {method}"):
             try:
-                finished = self._run(timeout)
-                self._end(finished=finished)
+                stopped_by = self._run(timeout)
+                self._end(finished=stopped_by is None)
             except BaseException:
                 with suppress(JournalError, MemoryError):
                     self._end(finished=False)
@@ -293,11 +344,18 @@ class ResumableRanking:
                 if self._journal is not None:
                     self._journal.close()
             best, bound, stats = self._known()
-        if finished:
-            return Ranking(best, stats)
-        continuation = self if self._journal is None else None
-        raise MinimumInterrupted(
-            "timeout", best=tuple(best), bound=bound, stats=stats, continuation=continuation
+        found = [(self._task.total(cost), solution) for cost, solution in best]
+        if stopped_by == "timeout" and self._task.arguments.on_timeout == "raise":
+            others = None if bound is None else self._task.total(bound)
+            continuation = self if self._journal is None else None
+            raise MinimumInterrupted(
+                "timeout", best=tuple(found), bound=others, stats=stats, continuation=continuation
+            )
+        gap = 0.0 if stopped_by is None else self._gap(best, bound)
+        if gap == 0:
+            bound = best[-1][0] if best else None
+        return Ranking(
+            found, stats, None if bound is None else self._task.total(bound), gap, stopped_by
         )
 
     def _end(self, *, finished: bool) -> None:
@@ -315,49 +373,88 @@ class ResumableRanking:
         assert isinstance(minimizer, KeptMinimizer)
         began = time.monotonic()
         least, bound = minimizer.bounds
-        total = self._task.total
+        total, found = self._task.total, minimizer.best()
+        gap = 0.0 if finished else self._gap(found, bound)
         known = RankingState(
             None if least is None else str(total(least)),
             None if bound is None else str(total(bound)),
+            None if gap == inf else gap,
             b"" if finished else minimizer.save(),
         )
-        best = [options for _, options in minimizer.best()]
+        best = [options for _, options in found]
         journal.record(best, known, self._before.plus(minimizer.stats), began, finished=finished)
 
-    def _run(self, timeout: float | None) -> bool:
-        """Searches for `timeout` seconds of work. True when it has finished."""
-        minimizer, finished = self._minimizer, False
-        until = inf if timeout is None else minimizer.stats.seconds + timeout
-        while not finished:
-            left = until - minimizer.stats.seconds
+    def _gap(self, best: Sequence[tuple[int, object]], bound: int | None) -> float:
+        """The gap of the k-th solution, in a search that has not finished."""
+        last = best[-1][0] if len(best) == self._task.arguments.k else None
+        return self._task.gap(last, bound)
+
+    def _run(self, timeout: float | None) -> str | None:
+        """Searches for `timeout` seconds of work. None when it has finished, or why it stopped."""
+        minimizer = self._minimizer
+        reported = spent = minimizer.stats.seconds
+        until = inf if timeout is None else spent + timeout
+        while (reason := self._stops()) is None:
+            left = until - spent
             if left <= 0:
+                reason = "timeout"
                 break
             seconds = left if self._progress is None else min(PROGRESS_INTERVAL, left)
+            if self._task.rule is not None:
+                seconds = min(max(FIRST_CHECK, spent / 10), PROGRESS_INTERVAL, left)
             if self._journal is not None:
                 seconds = min(RECORD_PAUSE, seconds)
             if isinstance(minimizer, _WithCertificates):
                 finished = minimizer.run(seconds, left)
             else:
                 finished = minimizer.run(seconds)
-            if self._journal is not None and not finished and self._journal.due:
+            if finished:
+                break
+            if self._journal is not None and self._journal.due:
                 self._record(finished=False)
-            if self._progress is not None:
+            spent = minimizer.stats.seconds
+            if self._progress is not None and spent >= reported + 0.9 * PROGRESS_INTERVAL:
+                reported = spent
                 self._progress(self._report())
-        return finished
+        if self._progress is not None and (reason is None or spent > reported):
+            self._next_look = 0.0
+            report = self._report()
+            self._progress(report if reason else report._replace(relative_gap=0.0))
+        return reason
 
-    def _known(self) -> tuple[list[tuple[Any, Solution]], Any, Stats]:
+    def _stops(self) -> str | None:
+        """Why the search stops before its proof: "gap", "target", or None."""
+        rule = self._task.rule
+        if rule is None or (cost := self._last_cost()) is None:
+            return None
+        return rule.reason(cost, self._minimizer.bounds[1])
+
+    def _last_cost(self) -> int | None:
+        """The cost of the k-th solution so far; for k > 1 perhaps that of a moment ago."""
+        k = self._task.arguments.k
+        if k == 1:
+            return self._minimizer.bounds[0]
+        began = time.monotonic()
+        if began >= self._next_look:
+            found = self._minimizer.best()
+            self._kth = found[k - 1][0] if len(found) >= k else None
+            ended = time.monotonic()
+            self._next_look = ended + LOOK_SHARE * (ended - began)
+        return self._kth
+
+    def _known(self) -> tuple[list[tuple[int, Solution]], int | None, Stats]:
         """The best solutions so far, the bound of all others, and the work."""
-        total, names = self._task.total, self._task.table.names
-        named = tuple if names is None else lambda options: tuple(map(names.__getitem__, options))
+        named, price = self._task.named, self._task.arguments.price
         bound, stats = self._minimizer.bounds[1], self._minimizer.stats
-        found = self._minimizer.best()
-        best = [(total(cost), named(options)) for cost, options in found]
+        best = [(cost, named(options)) for cost, options in self._minimizer.best()]
+        if price is not None:
+            best = [(price(solution), solution) for _, solution in best]
         search = self._minimizer
         shares = search.seconds_by_method() if isinstance(search, _WithCertificates) else {}
         said = shares_of_time(shares) or self._plan.steps[0].method
         all_runs = stats if self._journal is None else self._before.plus(stats)
         work = all_runs._replace(seconds=stats.seconds, plan=said)
-        return best, None if bound is None else total(bound), work
+        return best, bound, work
 
     def _report(self) -> Progress:
         total = self._task.total
@@ -367,6 +464,7 @@ class ResumableRanking:
             None if bound is None else total(bound),
             self._before.nodes + stats.nodes,
             stats.seconds,
+            self._task.gap(self._last_cost(), bound),
         )
 
 
@@ -416,10 +514,14 @@ def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
     if diagram is None:
         return search
     from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
+    from dlx.analysis.minimum_by_relaxation import MinimumWithRelaxation
 
+    opener = partial(problem.minimum, costs, task.given, k, any_order, relaxation=True)
+    relaxation = plan.step("relaxation")
+    with_relaxation = MinimumWithRelaxation(search, opener, relaxation.after if relaxation else inf)
     found: MinimumWithDiagram | MinimumWithProgram
     found = both = MinimumWithDiagram(
-        search, problem, task.given, costs, k, any_order=any_order, after=diagram.after
+        with_relaxation, problem, task.given, costs, k, any_order=any_order, after=diagram.after
     )
     highs = plan.step("highs")
     if highs is not None and is_installed("highs"):
@@ -427,8 +529,8 @@ def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
 
         if sum(map(abs, costs)) <= LARGEST_TRUSTED:
             size = len(task.table), len(task.table.items)
-            opener = partial(_open_program, task, "highs", workers, size)
-            found = MinimumWithProgram(both, opener, highs.after)
+            program = partial(_open_program, task, "highs", workers, size)
+            found = MinimumWithProgram(both, program, highs.after)
     search_input = SearchInput(task.table, task.numbered, task.given)
     return _WithCertificates(found, Certificates(search_input))
 
@@ -445,21 +547,28 @@ class Progress(NamedTuple):
         The number of options tried so far.
     seconds
         The time of the search so far.
+    relative_gap
+        The gap of the last of the k solutions that are wanted, as `Ranking.gap`; infinite while it
+        is unknown.
     """
 
     best: Any
     bound: Any
     nodes: int
     seconds: float
+    relative_gap: float = inf
 
     @property
     def gap(self) -> Any:
         """The difference of `best` and `bound`, 0 or more; None while one of them is unknown.
 
+        None also if costs are tuples. This is a cost. The gap in parts of a cost, as of a
+        `Ranking`, is `relative_gap`.
+
         >>> Progress(best=12, bound=9, nodes=100, seconds=0.5).gap
         3
         """
-        if self.best is None or self.bound is None:
+        if self.best is None or self.bound is None or isinstance(self.best, tuple):
             return None
         return abs(self.best - self.bound)
 
@@ -471,22 +580,78 @@ class Ranking(list[tuple[Cost, tuple[Name, ...]]], Generic[Name, Cost]):
     of a problem are, and Any in a call with other costs, whose type a mapping, a list or a Series
     does not always tell.
 
+    bound
+        No solution outside the list costs less (in a `maximum`: more). If k solutions are proved to
+        be the best, the cost of the last. None if nothing is known, or if there is no solution.
+    gap
+        How far the last of the k solutions may be from the k-th best cost: the difference of its
+        cost and `bound`, divided by its absolute cost, as the nearest float. So for costs above 0
+        the k-th least is at least 1 - gap times that of the last, and the k-th greatest at most
+        1 + gap times. 0 if and only if it is proved. Infinite if fewer than k solutions or no bound
+        are known, or if the cost is 0 and the bound another one.
+    proved
+        Whether the costs are proved to be the best. A ranking that is not proved says so in its
+        `repr`, and if it is shorter than k, there may be more solutions.
+    stopped_by
+        "gap", "target" or "timeout" if the search stopped before its end. Then solutions of equal
+        cost may be others than those visited first, even if `proved` is true. Otherwise None.
+
     >>> import dlx
     >>> problem = dlx.Problem.from_options([["a"], ["a"]], costs=[7, 3])
     >>> ranking = problem.minimum()
     >>> ranking
     [(3, (1,))]
+    >>> ranking.bound, ranking.gap, ranking.proved
+    (3, 0.0, True)
     >>> ranking.stats.solutions  # found on the way
     2
+    >>> problem.minimum(timeout=0, on_timeout="best")
+    <dlx.Ranking [], stopped by the timeout: nothing is proved>
     """
 
-    __slots__ = ("stats",)
+    __slots__ = ("bound", "gap", "stats", "stopped_by")
 
     stats: Stats
+    bound: Cost | None
+    gap: float
+    stopped_by: str | None
 
-    def __init__(self, pairs: Iterable[tuple[Cost, Solution[Name]]], stats: Stats) -> None:
+    def __init__(
+        self,
+        pairs: Iterable[tuple[Cost, Solution[Name]]],
+        stats: Stats,
+        bound: Cost | None = None,
+        gap: float = 0.0,
+        stopped_by: str | None = None,
+    ) -> None:
         super().__init__(pairs)
         self.stats = stats
+        self.bound = bound
+        self.gap = gap
+        self.stopped_by = stopped_by
+
+    @property
+    def proved(self) -> bool:
+        """Whether the costs are proved to be the best."""
+        return self.gap == 0
+
+    def __repr__(self) -> str:
+        if self.proved:
+            return super().__repr__()
+        return f"<dlx.Ranking {super().__repr__()}, {self.proof_state()}>"
+
+    def proof_state(self) -> str:
+        """What is proved about the costs, in words."""
+        if self.stopped_by is None:
+            return "proved"
+        if self.bound is None:
+            known = "nothing is proved"
+        elif self.proved:
+            known = "the costs are proved optimal, but not the order of solutions with equal costs"
+        else:
+            gap = "" if self.gap == inf else f", gap {self.gap:.2%}"
+            known = f"not proved; the bound for all others is {self.bound}{gap}"
+        return f"stopped by the {self.stopped_by}: {known}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Ranking, (list(self), self.stats)
+        return Ranking, (list(self), self.stats, self.bound, self.gap, self.stopped_by)

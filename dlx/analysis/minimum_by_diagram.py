@@ -32,6 +32,7 @@ from dlx.links.multiplicities import MultipleHeader
 
 if TYPE_CHECKING:
     from dlx._kernel import DiagramWork
+    from dlx.analysis.minimum_by_relaxation import MinimumWithRelaxation
     from dlx.core.stats import Stats
     from dlx.links.matrix import Header, Matrix, Node
 
@@ -49,11 +50,11 @@ Found = list[tuple[int, list[int]]]
 
 
 class MinimumWithDiagram:
-    """A kernel search for the cheapest solutions, alternating with a decision diagram."""
+    """Branch and bound for the cheapest solutions, alternating with a decision diagram."""
 
     def __init__(
         self,
-        search: kernel.Minimum,
+        search: MinimumWithRelaxation,
         problem: kernel.Problem,
         given: list[int],
         costs: Sequence[int],
@@ -122,7 +123,7 @@ class MinimumWithDiagram:
 
     def seconds_by_method(self) -> dict[str, float]:
         """The seconds of work of each method, by its name in a plan."""
-        return {"branch and bound": self._search.stats.seconds, "diagram": self._seconds}
+        return {**self._search.seconds_by_method(), "diagram": self._seconds}
 
     def _spent(self) -> float:
         return self._search.stats.seconds + self._seconds

@@ -14,6 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.numbering import NumberedProblem
+from dlx.core.rows import Row, with_rows
 from dlx.core.table import Table
 from dlx.errors import counted
 
@@ -42,7 +43,7 @@ def reduce(
     table, numbered, chosen = search_input
     loose = [index for index in chosen if not _is_forced(table, index)]
     if loose:
-        table = _with_own_items(table, loose)
+        table = with_rows(table, [Row(f"given-{index}", (1, 1), {index: 1}) for index in loose])
         numbered = NumberedProblem.of(table, None)
     found = _search(table, numbered, chosen, work=work, seconds=seconds)
     return _in_names(table, numbered, found)
@@ -87,26 +88,6 @@ def _is_forced(table: Table, given: int) -> bool:
     """Does the given cover an item exactly once, through which the smaller problem forces it?"""
     items = table.entry_item[table.start[given] : table.start[given + 1]]
     return any(not table.secondary[item] and item not in table.multiplicities for item in items)
-
-
-def _with_own_items(table: Table, given: Sequence[int]) -> Table:
-    """A copy in which each of these options also covers an item of its own. O(entries) each."""
-    own = table.copy()
-    for index in given:
-        item = f"given-{index}"  # a text that every file format takes
-        while item in own.item_numbers:
-            item += "'"
-        own.add_item(item, secondary=False)
-        end = own.start[index + 1]
-        for column, value in (
-            (own.entry_item, len(own.items) - 1),
-            (own.entry_color, 0),
-            (own.entry_weight, 1),
-        ):
-            if column:
-                column.insert(end, value)
-        own.start = array("i", [at + (option > index) for option, at in enumerate(own.start)])
-    return own
 
 
 def _excluded(table: Table, prepared: NumberedProblem) -> list[int]:

@@ -160,29 +160,34 @@ class RankingState(NamedTuple):
 
     best, bound
         The best cost so far and the bound of all other solutions, as text; None if unknown.
+    gap
+        How far the last solution is from the bound (see `dlx.Ranking`); None if that is unknown.
     saved
         The state of the engine, which nothing but the engine understands.
     """
 
     best: str | None = None
     bound: str | None = None
+    gap: float | None = None
     saved: bytes = b""
 
     def to_bytes(self) -> bytes:
         """The value of its row: one line of JSON, followed by the state of the engine."""
-        return json.dumps({"best": self.best, "bound": self.bound}).encode() + b"\n" + self.saved
+        known = {"best": self.best, "bound": self.bound, "gap": self.gap}
+        return json.dumps(known).encode() + b"\n" + self.saved
 
     @classmethod
     def from_bytes(cls, data: bytes) -> RankingState:
         """Reads what `to_bytes` returned. Raises `DamagedJournal` if it is not valid."""
         what = "what is known of the best solutions"
         line, _, saved = data.partition(b"\n")
-        found = values.fields(values.json_value(line, what), ("best", "bound"), what)
+        found = values.fields(values.json_value(line, what), ("best", "bound", "gap"), what)
         best, bound = (
             None if found[name] is None else values.text(found[name], what)
             for name in ("best", "bound")
         )
-        return cls(best, bound, saved)
+        gap = None if found["gap"] is None else values.number(found["gap"], what)
+        return cls(best, bound, gap, saved)
 
 
 def _sum(value: object, what: str) -> int:

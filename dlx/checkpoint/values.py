@@ -8,8 +8,8 @@ value that no journal holds.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any, NoReturn
 
 from dlx.core.part import LARGEST, Part
@@ -83,10 +83,13 @@ def count(value: object, what: str) -> int:
 
 def seconds(value: object, what: str) -> float:
     """Returns a duration in seconds."""
-    if type(value) is int and 0 <= value <= LONGEST:
+    return number(value, what, LONGEST)
+
+
+def number(value: object, what: str, most: float = sys.float_info.max) -> float:
+    """Returns a number from 0 to `most`."""
+    if (type(value) is int or type(value) is float) and 0 <= value <= most:
         return float(value)
-    if type(value) is float and isfinite(value) and 0 <= value <= LONGEST:
-        return value
     raise DamagedJournal(f"{what} is {_shown(value)}")
 
 

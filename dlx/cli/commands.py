@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from dlx.core.encoding import replace_file
-from dlx.errors import DLXError, KernelMissingWarning, SearchInterrupted
+from dlx.errors import DLXError, KernelMissingWarning, ObjectiveWarning, SearchInterrupted
 from dlx.escapes import visible
 
 if TYPE_CHECKING:
@@ -243,11 +243,11 @@ def _raise_on_signals() -> Iterator[list[Terminated]]:
 
 @contextmanager
 def _one_line_warnings(name: str) -> Iterator[None]:
-    """Prints the warning about a missing kernel without the place in the source."""
+    """Prints the package's own warnings without the place in the source."""
     show = warnings.showwarning
 
     def show_one(message: Warning | str, category: type[Warning], *place: Any) -> None:
-        if issubclass(category, KernelMissingWarning):
+        if issubclass(category, KernelMissingWarning | ObjectiveWarning):
             _print_error(f"{name}: warning: {message}")
         else:
             show(message, category, *place)

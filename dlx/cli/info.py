@@ -34,6 +34,7 @@ ENOUGH = 2_000_000_000
 PROBES = 500
 ENOUGH_SECONDS = 0.5
 MOST_ROWS = 30
+MOST_WARNINGS = 10  # in a text; JSON has all
 
 ENOUGH_EDGES = 100_000_000
 """The limit on edges that are read to find symmetries: less than a second of work."""
@@ -147,7 +148,8 @@ def texts_of(facts: dict[str, Any]) -> list[tuple[str, str]]:
         else f"; options in {sizes_text(group['option_orbits'])}"
         f"; items in {sizes_text(group['item_orbits'])}"
     )
-    texts["warnings"] = "; ".join(facts["warnings"]) or "none"
+    shown, more = facts["warnings"][:MOST_WARNINGS], len(facts["warnings"]) - MOST_WARNINGS
+    texts["warnings"] = "; ".join(shown + [f"{more} more"] * (more > 0)) or "none"
     return [(name.replace("_", " "), str(text)) for name, text in texts.items() if text is not None]
 
 

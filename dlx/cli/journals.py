@@ -10,7 +10,7 @@ import click
 from dlx.analysis.estimate import duration_text, number_text
 from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.display import echo, echo_json
-from dlx.cli.minimum import run_minimum
+from dlx.cli.minimum import run_minimum, stopping_options
 from dlx.cli.shared import json_lines_option, json_option, timeout_option
 from dlx.cli.solve import (
     WorkConfig,
@@ -62,6 +62,7 @@ def status(journal: str, solutions: bool, follow: bool, as_json: bool) -> int:
 @timeout_option
 @json_lines_option
 @work_options
+@stopping_options
 def resume(
     journal: str,
     timeout: float | None,
@@ -69,11 +70,12 @@ def resume(
     workers: int | None,
     scheduler: str | None,
     quiet: bool,
+    **stopping: Any,
 ) -> int:
     """Continue the search in JOURNAL.
 
     The journal contains the problem and all search options. Prints the complete result, including
-    the solutions found before.
+    the solutions found before. --gap, --target and --svg are for the journals of `dlx min`.
     """
     from dlx.journal import Journal
 
@@ -82,7 +84,13 @@ def resume(
     if question.is_ranking:
         if scheduler is not None:
             raise click.UsageError(f"a {question.kind} has worker threads, but no --scheduler")
-        return _resume_ranking(opened, timeout, workers, quiet=quiet, as_json=as_json)
+        stopping |= {"timeout": timeout, "quiet": quiet, "as_json": as_json}
+        return _resume_ranking(opened, workers, **stopping)
+    if any(value is not None for value in stopping.values()):
+        raise click.UsageError(
+            "--gap, --target and --svg are for a minimum or maximum; the journal is of "
+            f"{opened.question.kind}"
+        )
     search: dict[str, Any] = {
         "given": [problem.names[index] for index in question.given],
         "limit": question.limit,
@@ -103,9 +111,7 @@ def resume(
     return run(problem, work, as_json=as_json, **search)
 
 
-def _resume_ranking(
-    journal: Journal, timeout: float | None, workers: int | None, *, quiet: bool, as_json: bool
-) -> int:
+def _resume_ranking(journal: Journal, workers: int | None, **search: Any) -> int:
     problem, question = journal.problem, journal.question
     if question.costs is not None:
         raise JournalError(
@@ -117,14 +123,12 @@ def _resume_ranking(
         question.k,
         maximize=question.kind == "maximum",
         given=[problem.names[index] for index in question.given],
-        as_json=as_json,
-        quiet=quiet,
         seed=question.seed,
         engine=question.engine,
         any_order=question.any_order,
-        timeout=timeout,
         workers=1 if workers is None else workers,
         checkpoint=journal.path,
+        **search,
     )
 
 
@@ -157,6 +161,7 @@ def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
         for name, cost in (("best", status.best), ("bound", status.bound)):
             whole = cost is not None and cost.lstrip("-").isdecimal()
             facts[name] = int(cost or 0) if whole else cost  # a fraction is a text
+        facts["gap"] = status.gap
     return facts
 
 
@@ -170,6 +175,7 @@ def _known(facts: dict[str, Any]) -> list[str]:
     return [
         "best: " + ("none yet" if facts["best"] is None else f"{facts['best']}"),
         "bound for all others: " + ("none yet" if facts["bound"] is None else f"{facts['bound']}"),
+        *([] if None in (facts["best"], facts["gap"]) else [f"gap: {facts['gap']:.2%}"]),
     ]
 
 

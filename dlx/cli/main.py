@@ -11,7 +11,8 @@ from dlx.core.version import __version__
 
 __all__ = ["main"]
 
-EPILOG = """FILE is in Knuth's format, JSON or BurrTools' format; "-" is standard input.
+EPILOG = """FILE is in Knuth's format, JSON, MPS, LP, or a format of OR-Library or
+BurrTools; "-" is standard input.
 
 Exit status: 0 solved, 1 no solution, 2 bad input, 3 stopped by a limit,
 129 terminal closed, 130 interrupted, 143 terminated."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import cache, partial
+from itertools import starmap
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from dlx.analysis.minimum import ALL_ENGINES, Progress
+from dlx.analysis.minimum import ALL_ENGINES, Progress, Ranking
 from dlx.cli import display
-from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, STOPPED, TextType, write_output
 from dlx.cli.display import Screen, echo, echo_error, echo_json
 from dlx.cli.shared import (
     given_options,
@@ -25,15 +28,71 @@ from dlx.cli.shared import (
     timeout_option,
 )
 from dlx.cli.solve import checkpoint_option, print_resume_hint, resume_hint, search_summary
-from dlx.errors import MinimumInterrupted, WorkDone, counted
+from dlx.core.entries import item_text
+from dlx.errors import counted
+from dlx.formats.json_text import name_value
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from dlx.problem import Problem
-    from dlx.search.search import Solution
 
-__all__ = ["minimum", "run_minimum"]
+__all__ = ["minimum", "run_minimum", "stopping_options"]
+
+
+class _Rational(TextType):
+    """A number such as 12, 0.01, 1/3 or 1%."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        text = value.removesuffix("%")
+        try:
+            return Fraction(text) / (100 if text != value else 1)
+        except (ValueError, ZeroDivisionError):
+            self.fail(f"{value!r} is not a number, such as 0.01 or 1%", param, ctx)
+
+
+def stopping_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds --gap, --target and --svg."""
+    for flag, kind, metavar, help_text in (
+        (
+            "--svg",
+            FILE_NAME,
+            "PICTURE",
+            "Draw the best cost and the bound over time into this SVG file.",
+        ),
+        (
+            "--target",
+            _Rational(),
+            "COST",
+            "Stop when N solutions cost at most COST (with --max, at least).",
+        ),
+        (
+            "--gap",
+            _Rational(),
+            "GAP",
+            "Stop when solution N is proved to be within GAP, such as 1% or 0.01, of its cost.",
+        ),
+    ):
+        command = click.option(flag, type=kind, metavar=metavar, help=help_text)(command)
+    return command
+
+
+def _penalties(problem: Problem, soft: tuple[str, ...]) -> dict[Hashable, int] | None:
+    """The penalties by item of the words of --soft, such as a=5. None if there are none."""
+    items = {item_text(item): item for item in problem.items} if soft else {}
+    found: dict[Hashable, int] = {}
+    for word in soft:
+        text, sign, price = word.rpartition("=")
+        try:
+            penalty = int(price)
+        except ValueError:
+            sign = ""
+        if not sign:
+            raise click.BadParameter(f"{word!r} is not ITEM=COST", param_hint="--soft")
+        found[items.get(text, text)] = penalty
+    return found or None
 
 
 @click.command("min")
@@ -64,6 +123,24 @@ __all__ = ["minimum", "run_minimum"]
     is_flag=True,
     help="Of solutions of equal cost, print any, in any order: faster.",
 )
+@click.option(
+    "--soft",
+    multiple=True,
+    metavar="ITEM=COST",
+    help="Let ITEM be covered too rarely or too often, at this cost for each time. Repeatable.",
+)
+@click.option(
+    "--bottleneck", is_flag=True, help="Minimize the greatest cost of an option, not the total."
+)
+@click.option(
+    "--min-difference",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="D",
+    help="Print solutions without D or more of the options of each one before.",
+)
+@stopping_options
 @checkpoint_option
 @json_lines_option
 def minimum(
@@ -72,6 +149,7 @@ def minimum(
     maximize: bool,
     given: tuple[str, ...],
     forbid: tuple[str, ...],
+    soft: tuple[str, ...],
     as_json: bool,
     **search: Any,
 ) -> int:
@@ -82,6 +160,7 @@ def minimum(
     """
     problem = load_problem(file, names="all")
     search.update(read_given(problem, given, forbid))
+    search["penalties"] = _penalties(problem, soft)
     return run_minimum(problem, k, maximize=maximize, as_json=as_json, **search)
 
 
@@ -93,30 +172,36 @@ def run_minimum(
     as_json: bool,
     quiet: bool = False,
     checkpoint: str | None = None,
+    svg: str | None = None,
     **search: Any,
 ) -> int:
     """Prints the best solutions and the result of the search. Returns the exit status."""
     ask = problem.maximum if maximize else problem.minimum
-    interrupted: MinimumInterrupted | None = None
-    best: Sequence[tuple[int, Solution]]
     plain = not (quiet or as_json)
-    with _shown_progress(maximize, quiet=quiet, plain=plain) as show, resume_hint(checkpoint):
-        try:
-            best = ranking = ask(k, progress=show, checkpoint=checkpoint, **search)
-        except MinimumInterrupted as error:
-            best, interrupted = error.best, error
-    stats = ranking.stats if interrupted is None else interrupted.stats
+    search["gap"] = float(search.get("gap") or 0)
+    with (
+        _shown_progress(maximize, quiet=quiet, plain=plain) as show,
+        _drawn(svg, show) as report,
+        resume_hint(checkpoint),
+    ):
+        ranking = ask(k, progress=report, checkpoint=checkpoint, on_timeout="best", **search)
     line = cache(partial(_option_line, problem))  # solutions have most of their options in common
-    for number, (cost, solution) in enumerate(best, start=1):
+    for number, (cost, solution) in enumerate(ranking, start=1):
+        wrong = problem.deviations(solution) if search.get("penalties") else {}
         if as_json:
-            echo_json({"solution": number, "cost": cost, **options_json(problem, solution)})
+            facts = {"solution": number, "cost": cost, **options_json(problem, solution)}
+            if search.get("penalties"):
+                facts["deviations"] = [[name_value(item), times] for item, times in wrong.items()]
+            echo_json(facts)
         else:
-            echo("\n".join([f"solution {number}, cost {cost}:", *map(line, solution)]))
-    _report_end(best, k, stats, interrupted, as_json)
-    if interrupted is not None:
+            lines = [*map(line, solution), *starmap(_deviation_line, wrong.items())]
+            echo("\n".join([f"solution {number}, cost {cost}:", *lines]))
+    _report_end(ranking, as_json)
+    if ranking.stopped_by is not None:
         print_resume_hint(checkpoint)
+    if ranking.stopped_by == "timeout":
         return STOPPED
-    return SOLVED if best else NO_SOLUTION
+    return SOLVED if ranking else NO_SOLUTION
 
 
 def _option_line(problem: Problem, name: Hashable) -> str:
@@ -125,41 +210,56 @@ def _option_line(problem: Problem, name: Hashable) -> str:
     return f"  {text}" + (f" |{price}" if price else "")
 
 
-def _report_end(
-    best: Sequence[object],
-    k: int,
-    stats: WorkDone,
-    interrupted: MinimumInterrupted | None,
-    as_json: bool,
-) -> None:
+def _deviation_line(item: Hashable, times: int) -> str:
+    """How often an item is covered too rarely (negative) or too often."""
+    how = "rarely" if times < 0 else "often"
+    return f"  {item_text(item)}: {counted(abs(times), 'time')} too {how}"
+
+
+def _report_end(ranking: Ranking[Any], as_json: bool) -> None:
     """Prints whether the search finished or was stopped, and its statistics."""
+    stats, stopped_by = ranking.stats, ranking.stopped_by
     if as_json:
         echo_json(
             {
-                "solutions": len(best),
-                "complete": interrupted is None,
-                "stopped_by": None if interrupted is None else interrupted.reason,
-                "bound": None if interrupted is None else interrupted.bound,
+                "solutions": len(ranking),
+                "complete": stopped_by is None,
+                "stopped_by": stopped_by,
+                "proved": ranking.proved,
+                "bound": None if stopped_by is None else ranking.bound,
+                "gap": None if ranking.gap == inf else ranking.gap,
                 "nodes": stats.nodes,
                 "updates": stats.updates,
                 "seconds": stats.seconds,
             }
         )
         return
-    ending = "" if interrupted is None else f"; stopped by the {interrupted.reason}: "
-    if interrupted is not None:
-        ending += _proof_state(interrupted, k)
-    echo_error(search_summary(len(best), stats.nodes, stats.updates, stats.seconds) + ending)
+    ending = "" if stopped_by is None else f"; {ranking.proof_state()}"
+    summary = search_summary(len(ranking), stats.nodes, stats.updates, stats.seconds)
+    echo_error(summary + ending)
 
 
-def _proof_state(interrupted: MinimumInterrupted, k: int) -> str:
-    """What is proved about the costs when a limit stopped the search, as text."""
-    best, bound = interrupted.best, interrupted.bound
-    if bound is None:
-        return "nothing is proved"
-    if len(best) == k and bound == best[-1][0]:
-        return "the costs are proved optimal, but not the order of solutions with equal costs"
-    return f"not proved; the bound for all others is {bound}"
+@contextmanager
+def _drawn(
+    path: str | None, show: Callable[[Progress], object] | None
+) -> Iterator[Callable[[Progress], object] | None]:
+    """A progress function for a picture of the search as well, which is written at the end."""
+    if path is None:
+        yield show
+        return
+    from dlx.drawing.trajectory import Trajectory
+
+    trajectory = Trajectory()
+
+    def report(progress: Progress) -> None:
+        trajectory(progress)
+        if show is not None:
+            show(progress)
+
+    try:
+        yield report
+    finally:
+        write_output(path, trajectory.picture().encode())
 
 
 @contextmanager
@@ -207,9 +307,7 @@ def _line(progress: Progress, maximize: bool) -> Text:
     line.append("none yet" if progress.best is None else f"{progress.best}", style="bold green")
     line.append(" | all others cost at " + ("most " if maximize else "least "))
     line.append("?" if progress.bound is None else f"{progress.bound}", style="bold")
-    if progress.best is not None and progress.bound is not None:
-        gap = (progress.bound - progress.best) if maximize else (progress.best - progress.bound)
-        if gap > 0 and progress.best != 0:
-            line.append(f" | gap {gap / abs(progress.best):.2%}", style="dim")
+    if 0 < progress.relative_gap < inf:
+        line.append(f" | gap {progress.relative_gap:.2%}", style="dim")
     line.append(f" | {counted(progress.nodes, 'node')}, {progress.seconds:.1f} s", style="dim")
     return line

@@ -8,7 +8,7 @@ from dlx.cli.commands import FILE_NAME, SOLVED
 from dlx.cli.display import echo, echo_error, json_line
 from dlx.cli.shared import load_problem, names_json, print_problem, stopped
 from dlx.core.encoding import replace_file
-from dlx.formats.files import FORMATS
+from dlx.formats.files import FORMATS, READABLE
 
 __all__ = ["convert", "make", "reduce"]
 
@@ -17,20 +17,27 @@ __all__ = ["convert", "make", "reduce"]
 @click.argument("file", type=FILE_NAME)
 @click.argument("out", type=FILE_NAME)
 @click.option(
+    "--from",
+    "source",
+    type=click.Choice(READABLE),
+    help="Format of FILE [default: by its suffix or its first line].",
+)
+@click.option(
     "--to",
     "form",
     type=click.Choice(FORMATS),
     help="Format of OUT [default: by its suffix].",
 )
-def convert(file: str, out: str, form: str | None) -> int:
+def convert(file: str, out: str, source: str | None, form: str | None) -> int:
     """Convert the problem in FILE to another file format.
 
-    FILE is in Knuth's format, JSON or BurrTools' format. The suffix of OUT selects the format: JSON
-    (.json), DIMACS clauses (.cnf), integer programs (.mps, .lp), MiniZinc (.mzn, .dzn), XCSP3
-    (.xml) and Knuth's format (.dlx, .knuth, .txt, .xc or no suffix). For other suffixes use --to.
-    "-" is standard output.
+    Suffixes select the formats: JSON (.json), integer programs (.mps, .lp), covers and partitions
+    of OR-Library (.scp, .rail, .spp), Knuth's format (.dlx, .knuth, .txt, .xc or no suffix); only
+    for FILE BurrTools' format (.xmpuzzle); only for OUT DIMACS clauses (.cnf), MiniZinc (.mzn,
+    .dzn) and XCSP3 (.xml). With .gz behind the suffix OUT is compressed. For other suffixes use
+    --from and --to. "-" is standard input or output.
     """
-    problem = load_problem(file, names="all")
+    problem = load_problem(file, names="all", form=source)
     if out == "-":
         print_problem(problem, form)
     else:

@@ -112,15 +112,18 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def load_problem(path: str, *, names: Literal["all", "texts", "none"] = "texts") -> Problem:
+def load_problem(
+    path: str, *, names: Literal["all", "texts", "none"] = "texts", form: str | None = None
+) -> Problem:
     """The problem in a file in a format that can be read; "-" is standard input.
 
+    Without `form`, the suffix or the first line decides on the format.
     With "texts", the names of options are kept if they are texts of one line. Others, such as the
     tuples of `dlx make`, would only repeat the items; these options have their number as name.
     """
     table = Table(open_items=False)
     path, choice = split_choice(path)
-    form = hinted_format_of(path)
+    form = hinted_format_of(path) if form is None else form
     with open_input(path) as file:
         load(table, file, form, names=names != "none", choice=choice)
     if names == "texts" and table.names is not None:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from dlx.core.arguments import is_list_like
 from dlx.core.entries import Colored, Times, item_of
-from dlx.core.multiplicity import Bounds, bounds_text
+from dlx.core.multiplicity import ONCE, Bounds, bounds_text
 from dlx.errors import InvalidSolution, counted, quote
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["check_solution", "verify"]
+__all__ = ["check_solution", "deviations", "verify"]
 
 
 def check_solution(solution: Iterable[Hashable] | None) -> Iterable[Hashable]:
@@ -53,6 +53,23 @@ def verify(table: Table, solution: Iterable[Hashable]) -> None:
             _check_count(item, counts[item], table.multiplicities[table.number_of(item)])
         elif not secondary and item not in covered:
             raise InvalidSolution(f"no option covers item {quote(item)}")
+
+
+def deviations(table: Table, solution: Iterable[Hashable]) -> dict[Hashable, int]:
+    """How often options cover items too rarely (negative) or too often; without all others.
+
+    Uses of secondary items with a color do not count. O(items + entries of the options).
+    """
+    counts = dict.fromkeys(range(len(table.items)), 0)
+    for name in check_solution(solution):
+        for number, color, weight in table.row(table.index_of(name)):
+            counts[number] += 0 if color else weight
+    found = {}
+    for number, count in counts.items():
+        low, high = (0, 1) if table.secondary[number] else table.multiplicities.get(number, ONCE)
+        if count < low or (high is not None and count > high):
+            found[table.items[number]] = count - (low if count < low else high or 0)
+    return found
 
 
 def _check_count(item: Hashable, count: int, bounds: Bounds) -> None:

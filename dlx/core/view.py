@@ -166,3 +166,19 @@ class ProblemView(Generic[Name]):
         from dlx.core.verify import verify
 
         verify(self._table, solution)
+
+    def deviations(self, solution: Iterable[Name]) -> dict[Hashable, int]:
+        """The items that these options cover too rarely or too often, and by how many times.
+
+        A negative number of times is missing. Colors are not compared. Empty for a solution of the
+        problem; for one with penalties (see `dlx.keywords.RankingKeywords`), what they are for.
+        O(items + entries of the options). Raises `UnknownOption`, and `InvalidSolution` for None.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options({"x": ["a", "b"], "y": ["b", "c"], "z": ["d"]})
+        >>> problem.deviations(["x", "y"])
+        {'b': 1, 'd': -1}
+        """
+        from dlx.core.verify import deviations
+
+        return deviations(self._table, solution)

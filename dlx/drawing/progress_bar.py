@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from importlib import import_module
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, Self
 
 from dlx.analysis.estimate import duration_text
@@ -42,9 +43,9 @@ class ProgressBar:
 
     Goes with `solutions`, `count`, `is_unique`, `minimum`, `maximum` and their asynchronous forms.
     It shows the fraction that is done, where that is known, and nodes, solutions, seconds and the
-    time left; for `minimum`, the best cost and the bound. One bar may serve several searches, one
-    after another. It ends its line when it has shown the whole of a search, at `close`, and as a
-    context manager.
+    time left; for `minimum`, the best cost, the bound and the gap. One bar may serve several
+    searches, one after another. It ends its line when it has shown the whole of a search, at
+    `close`, and as a context manager.
 
     kind
         "widgets" (ipywidgets), "tqdm", or "text"; by default the first of them that is installed
@@ -106,15 +107,17 @@ def progress_text(progress: SearchProgress | Progress) -> str:
     >>> from dlx.search.progress import SearchProgress
     >>> progress_text(SearchProgress(3000, 2, 1.5, 0.25, 4.5))
     '3,000 nodes, 2 solutions, 1.5 seconds, about 4.5 seconds left'
-    >>> progress_text(Progress(best=12, bound=None, nodes=10, seconds=0.5))
-    'best 12, 10 nodes, 500 ms'
+    >>> progress_text(Progress(best=12, bound=9, nodes=10, seconds=0.5, relative_gap=0.25))
+    'best 12, bound 9, gap 25.00%, 10 nodes, 500 ms'
     """
     parts = [counted(progress.nodes, "node", ",")]
     if isinstance(progress, SearchProgress):
         parts.append(counted(progress.solutions, "solution", ","))
     else:
-        costs = ("best", progress.best), ("bound", progress.bound)
-        parts = [f"{name} {cost}" for name, cost in costs if cost is not None] + parts
+        known = [("best", progress.best), ("bound", progress.bound)]
+        if progress.relative_gap < inf:
+            known.append(("gap", f"{progress.relative_gap:.2%}"))
+        parts = [f"{name} {cost}" for name, cost in known if cost is not None] + parts
     parts.append(duration_text(progress.seconds))
     if isinstance(progress, SearchProgress) and progress.seconds_left:
         parts.append(f"about {duration_text(progress.seconds_left)} left")

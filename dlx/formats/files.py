@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.core.arguments import check_path
 from dlx.core.encoding import open_text, replace_file, text_lines
-from dlx.errors import InvalidArgument, quote
+from dlx.errors import FormatError, InvalidArgument, quote
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -35,18 +35,20 @@ Target = str | os.PathLike[str] | IO[str]
 
 
 class _Format(NamedTuple):
-    """A format: its module in `dlx.formats`, the function there that writes, and its suffixes.
+    """A format: its module in `dlx.formats`, the functions there that write and read; its suffixes.
 
-    That function returns the lines of a problem's table; in the formats that can be read, of a
-    problem. The module of such a format has a function `read` as well. None: it is only read.
+    The former returns the lines of a problem's table; in the formats that can be read, of a
+    problem. None: the format is only read, or only written.
     """
 
     module: str
     lines: str | None
     suffixes: tuple[str, ...]
+    read: str | None = "read"
 
 
 PUZZLES: Final = ".xmpuzzle"
+PACKED: Final = ".gz"
 GZIP: Final = b"\x1f\x8b"
 """The first bytes of a compressed file."""
 
@@ -54,12 +56,15 @@ _FORMATS: Final[Mapping[str, _Format]] = MappingProxyType(
     {
         "knuth": _Format("knuth", "lines", ("", ".dlx", ".knuth", ".txt", ".xc")),
         "json": _Format("json_text", "lines", (".json",)),
-        "cnf": _Format("dimacs", "lines", (".cnf",)),
-        "mps": _Format("linear", "mps_lines", (".mps",)),
-        "lp": _Format("linear", "lp_lines", (".lp",)),
-        "minizinc": _Format("minizinc", "lines", (".mzn",)),
-        "dzn": _Format("minizinc", "data_lines", (".dzn",)),
-        "xcsp3": _Format("xcsp3", "lines", (".xml",)),
+        "cnf": _Format("dimacs", "lines", (".cnf",), None),
+        "mps": _Format("mps", "lines", (".mps",)),
+        "lp": _Format("lp", "lines", (".lp",)),
+        "scp": _Format("orlib", "scp_lines", (".scp",), "read_scp"),
+        "rail": _Format("orlib", "rail_lines", (".rail",), "read_rail"),
+        "spp": _Format("orlib", "spp_lines", (".spp",), "read_spp"),
+        "minizinc": _Format("minizinc", "lines", (".mzn",), None),
+        "dzn": _Format("minizinc", "data_lines", (".dzn",), None),
+        "xcsp3": _Format("xcsp3", "lines", (".xml",), None),
         "xmpuzzle": _Format("xmpuzzle", None, (PUZZLES,)),
     }
 )
@@ -67,7 +72,7 @@ _FORMATS: Final[Mapping[str, _Format]] = MappingProxyType(
 FORMATS: Final = tuple(name for name, form in _FORMATS.items() if form.lines)
 """The formats that can be written."""
 
-READABLE: Final = ("knuth", "json", "xmpuzzle")
+READABLE: Final = tuple(name for name, form in _FORMATS.items() if form.read)
 """The formats that can be read."""
 
 _BY_SUFFIX: Final = {suffix: name for name, form in _FORMATS.items() for suffix in form.suffixes}
@@ -100,25 +105,57 @@ def load(
         source, choice = split_choice(check_path("source", source))
         form = _readable_format_of(source) if form is None else form
     with open_text(source, errors="surrogateescape") as (file, where):
+        if form != "xmpuzzle" and _is_packed(file):  # that one unpacks bytes that are not text
+            file = _unpacked(file, where)
         if form is None:
             form, file = _form_of_content(file, where)
         chosen = (choice,) if form == "xmpuzzle" else ()
-        import_module(f"dlx.formats.{_FORMATS[form].module}").read(table, file, where, *chosen)
+        module = import_module(f"dlx.formats.{_FORMATS[form].module}")
+        getattr(module, _FORMATS[form].read or "")(table, file, where, *chosen)
     if not names:
         table.names, table.names_given = None, {}
 
 
+def _is_packed(file: Any) -> bool:
+    """Does a text file begin with the first bytes of a compressed one?"""
+    peek = getattr(getattr(file, "buffer", None), "peek", None)
+    return peek is not None and peek(2).startswith(GZIP)
+
+
+def _unpacked(file: Any, where: str | None) -> Iterator[str]:
+    """The lines of a compressed file that was opened as text."""
+    import gzip  # only here: few files are compressed
+    import zlib
+
+    try:
+        with gzip.open(file.buffer, "rt", encoding="utf-8", errors="surrogateescape") as text:
+            yield from text
+    except EOFError:
+        raise FormatError("the compressed file is incomplete", source=where) from None
+    except (gzip.BadGzipFile, zlib.error):
+        raise FormatError("the compressed file is damaged", source=where) from None
+
+
 def _form_of_content(file: Iterable[str], where: str | None) -> tuple[str, Iterable[str]]:
     """The format of an open file, and all of its lines."""
-    peek = getattr(getattr(file, "buffer", None), "peek", None)
-    if peek is not None and peek(2).startswith(GZIP):
-        return "xmpuzzle", file
     lines = iter(file)
     first = next((line for _, line in text_lines(lines, where)), "")
     # No item of Knuth's format contains a colon.
     words = "".join(first.removeprefix("\ufeff").split())
-    form = "json" if words.startswith('{"dlx":') else "knuth"
-    return "xmpuzzle" if words.startswith(("<?xml", "<puzzle")) else form, chain([first], lines)
+    begins = {'{"dlx":': "json", "*exactcover:": "mps", "\\exactcover:": "lp"}
+    begins |= {"<?xml": "xmpuzzle", "<puzzle": "xmpuzzle"}
+    form = next((form for text, form in begins.items() if words.startswith(text)), "knuth")
+    return form, chain([first], lines)
+
+
+def _suffix(path: str) -> str:
+    """The suffix that decides on the format: that before ".gz", if the path ends so.
+
+    >>> _suffix("a.MPS"), _suffix("a.mps.gz"), _suffix("a.b/c.gz")
+    ('.MPS', '.mps', '')
+    """
+    name, suffix = os.path.splitext(path)
+    return os.path.splitext(name)[1] if suffix.lower() == PACKED else suffix
 
 
 def split_choice(path: str) -> tuple[str, str]:
@@ -133,7 +170,7 @@ def split_choice(path: str) -> tuple[str, str]:
 
 def _readable_format_of(path: str) -> str:
     """The format of a file to be read, by its suffix. Raises `InvalidArgument`."""
-    suffix = os.path.splitext(path)[1]
+    suffix = _suffix(path)
     form = _BY_SUFFIX.get(suffix.lower())
     if form is None:
         raise InvalidArgument(
@@ -157,7 +194,7 @@ def hinted_format_of(path: str) -> str | None:
     >>> hinted_format_of("queens.json"), hinted_format_of("queens.txt"), hinted_format_of("a.out")
     ('json', None, None)
     """
-    form = _BY_SUFFIX.get(os.path.splitext(path)[1].lower(), "knuth")
+    form = _BY_SUFFIX.get(_suffix(path).lower(), "knuth")
     return None if form == "knuth" else _readable_format_of(path)
 
 
@@ -173,9 +210,8 @@ def dump(problem: ProblemView, target: Target, form: str | None) -> None:
     if isinstance(target, str | os.PathLike):
         path = check_path("target", target)
         lines = _lines(problem, format_of(path) if form is None else form)
-        replace_file(
-            path, (text.encode() for text in iter(lambda: "".join(islice(lines, 1000)), ""))
-        )
+        parts = (text.encode() for text in iter(lambda: "".join(islice(lines, 1000)), ""))
+        replace_file(path, _packed(parts) if path.lower().endswith(PACKED) else parts)
     elif not hasattr(target, "writelines"):
         raise InvalidArgument(f"target is {quote(target)}; it must be a path or an open text file")
     else:
@@ -184,12 +220,21 @@ def dump(problem: ProblemView, target: Target, form: str | None) -> None:
         target.writelines(lines if form in ("knuth", None) else list(lines))
 
 
+def _packed(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """The bytes of a compressed file."""
+    import zlib
+
+    packer = zlib.compressobj(wbits=31)
+    yield from map(packer.compress, parts)
+    yield packer.flush()
+
+
 def _lines(problem: ProblemView, form: object) -> Iterator[str]:
     if not isinstance(form, str) or form not in FORMATS:
         raise InvalidArgument(
             f"there is no format {quote(form)}; choose one of {', '.join(map(repr, FORMATS))}"
         )
-    module, function, _ = _FORMATS[form]
+    module, function, *_ = _FORMATS[form]
     assert function is not None  # of a format that can be written
     write = getattr(import_module(f"dlx.formats.{module}"), function)
     lines: Iterator[str] = write(problem if form in READABLE else problem._table)
@@ -202,7 +247,7 @@ def format_of(path: str) -> str:
     >>> format_of("queens.JSON"), format_of("problems.d/queens")
     ('json', 'knuth')
     """
-    suffix = os.path.splitext(path)[1]
+    suffix = _suffix(path)
     form = _BY_SUFFIX.get(suffix.lower())
     if form is None or form not in FORMATS:
         others = ", ".join(

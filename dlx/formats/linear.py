@@ -1,11 +1,17 @@
-r"""MPS and LP files: the problem as an integer program (set partitioning).
+r"""A problem as an integer program (set partitioning): what MPS and LP files share.
 
 The variables x0, x1, ... are 1 for the chosen options and 0 for the others. The program minimizes
 the cost of the chosen options; each primary item is covered once, each secondary item at most
 once. With multiplicities the sums have other bounds, with weights (`dlx.times`) coefficients::
 
     \ exact cover: 3 options over 2 items
-    \ x0: p x:A
+    \ {"dlx": 1,
+    \ "primary": ["p"],
+    \ "secondary": ["x"],
+    \ "options": [
+    \ x0: {"items": ["p", {"item": "x", "color": "A"}], "cost": 2},
+    ...
+    \ i0: p
     Minimize
      cost: 2 x0 + 3 x1 + x2
     Subject To
@@ -20,27 +26,59 @@ A color that more than one option requires is a variable as well: k4 is 1 if its
 and the options that contain it without one of these colors, add up to at most 1. Options are
 numbered from 0: x0 is option 0.
 
-MPS files are in free form, fields separated by spaces, with integer markers and bounds for each
-variable; LP files are in CPLEX's format. CBC 2.10, HiGHS 1.12 and SCIP read both.
+Comments hold the problem in JSON (`dlx.formats.json_text`); with names that JSON cannot hold, they
+say only what each variable and row is.
+
+Reading. A program that `dump` wrote is read from its comments if it is still the program of the
+problem there. Of any other program, a column is an option of that name, and a row an item:
+
+* Columns are 0/1 variables. A column fixed at 0, or with a factor above its row's upper bound, is
+  left out; one fixed at 1 has an item of its own, which only it covers.
+* A row is a sum of columns with factors that are integers from 1 up, or all of them negated. Its
+  sides are the item's multiplicity; a row that allows any sum is left out. "At most 1" is a
+  secondary item, or, if an option would have no primary item, one of multiplicity (0, 1). An option
+  in no row has such an item of its own.
+* Colors are found: a column k that costs nothing, with rows x - k <= 0 and one row "at most 1".
+* Costs are those of the objective, also if it is to be maximized: then call `Problem.maximum`.
+  Decimals are multiplied by a power of ten. Both issue an `ObjectiveWarning`. A constant in the
+  objective is the cost of an option "constant", which is in every solution.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeAlias
+from warnings import warn
 
+from dlx.core.entries import Colored, Times
+from dlx.core.table import Table
+from dlx.core.view import ProblemView
+from dlx.errors import DLXError, FormatError, ObjectiveWarning, quote
+from dlx.formats import json_text
 from dlx.formats.relations import Relations, comments, label, relations_with_options
 
 if TYPE_CHECKING:
-    from dlx.core.table import Table
+    from decimal import Decimal
 
-__all__ = ["lp_lines", "mps_lines"]
+__all__ = ["LinearProgram", "Number", "Row", "head", "number", "restored", "rows", "variables"]
 
-TERMS = 8  # on a line of LP; some readers limit the length of a line
+Number: TypeAlias = "int | Decimal"
+
+WIDTH: Final = 240
+"""The most characters of a comment: CBC reads no line of more than 1000 bytes."""
+
+MOST_DIGITS: Final = 18
+"""The most decimal places of a cost. The sum of all costs as integers has no more digits."""
 
 
-class _LinearRow(NamedTuple):
-    """A linear constraint: its name, its terms (sign and variable), and its bounds."""
+# -- writing -------------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """A linear constraint: its name, its terms (factor and variable), and its bounds."""
 
     name: str
     terms: list[tuple[int, int]]
@@ -48,127 +86,381 @@ class _LinearRow(NamedTuple):
     high: int | None
 
 
-def _rows(relations: Relations) -> Iterator[_LinearRow]:
+def rows(table: Table, relations: Relations) -> Iterator[Row]:
     """All constraints; each has at least one bound."""
+    place_of = {item: place for place, item in enumerate(_primary_first(table))}
     for total in relations.sums:
         terms = total.terms()
         bounded = total.low == total.high or total.high < sum(weight for weight, _ in terms)
         high = total.high if bounded else None
-        yield _LinearRow(f"i{total.item}", terms, total.low or None, high)
+        yield Row(f"i{place_of[total.item]}", terms, total.low or None, high)
     for place, (option, color) in enumerate(relations.implications):
-        yield _LinearRow(f"c{place}", [(1, option), (-1, color)], None, 0)
+        yield Row(f"c{place}", [(1, option), (-1, color)], None, 0)
 
 
-def _variable(relations: Relations, variable: int) -> str:
-    """The name of a variable: x0, x1, ... for options; k0, k1, ... for colors."""
-    if variable <= relations.options:
-        return f"x{variable - 1}"
-    return f"k{variable - relations.options - 1}"
+def _primary_first(table: Table) -> list[int]:
+    """The items in the order of the rows, which JSON has as well."""
+    return sorted(range(len(table.items)), key=table.secondary.__getitem__)
 
 
-def _comments(table: Table, relations: Relations, mark: str) -> Iterator[str]:
-    names = [_variable(relations, number) for number in range(1, relations.variables + 1)]
-    for text in comments(table, relations, names):
-        yield f"{mark} {text}\n"
-    for item, value in enumerate(table.items):
-        yield f"{mark} i{item}: {label(value)}\n"
+def variables(relations: Relations) -> list[str]:
+    """The names of the variables: x0, x1, ... for options, then k0, k1, ... for colors."""
+    options = [f"x{number}" for number in range(relations.options)]
+    return options + [f"k{number}" for number in range(len(relations.colors))]
 
 
-# -- LP ------------------------------------------------------------------------------------------
+def head(problem: ProblemView, mark: str) -> tuple[Relations, list[str], list[str]]:
+    """The relations of a problem, the names of its variables, and the comments of a file.
 
-
-def lp_lines(table: Table) -> Iterator[str]:
-    """The lines of a file in CPLEX's LP format, with line ends. O(entries)."""
+    `mark` begins a comment. Raises `FormatError` if the problem has no options.
+    """
+    table = problem._table
     relations = relations_with_options(table)
-    names = [_variable(relations, number) for number in range(1, relations.variables + 1)]
-    yield from _comments(table, relations, "\\")
-    yield "Minimize\n"
-    costs = [(cost, number) for number, cost in enumerate(table.every_cost(), start=1) if cost]
-    yield from _expression("cost", costs, names)
-    yield "Subject To\n"
-    for row in _rows(relations):
-        low, high = row.low, row.high
-        if low is not None and high is not None and low != high:
-            yield from _expression(f"{row.name}_low", row.terms, names, f">= {low}")
-            yield from _expression(row.name, row.terms, names, f"<= {high}")
-        elif low is None:
-            yield from _expression(row.name, row.terms, names, f"<= {high}")
-        else:
-            sign = ">=" if high is None else "="
-            yield from _expression(row.name, row.terms, names, f"{sign} {low}")
-    yield "Binary\n"
-    for first in range(0, len(names), TERMS):
-        yield f" {' '.join(names[first : first + TERMS])}\n"
-    yield "End\n"
+    names = variables(relations)
+    texts = list(comments(table, relations, names))
+    try:
+        whole = [line.rstrip("\n") for line in json_text.lines(problem)]
+    except FormatError:
+        pass  # a name that JSON cannot hold
+    else:
+        first = len(whole) - relations.options - 1
+        named = map("{}: {}".format, names, whole[first:-1])
+        texts[1 : relations.options + 1] = [*whole[:first], *named, whole[-1]]
+    items = map(table.items.__getitem__, _primary_first(table))
+    texts += [f"i{place}: {label(item)}" for place, item in enumerate(items)]
+    return relations, names, [line for text in texts for line in _comment_lines(mark, text)]
 
 
-def _expression(
-    name: str, terms: Sequence[tuple[int, int]], names: Sequence[str], end: str = ""
-) -> Iterator[str]:
-    """The lines of a sum, `TERMS` terms each, and `end`; an empty sum is 0 times a variable."""
-    words = [_term(factor, names[variable - 1]) for factor, variable in terms]
-    if not words:
-        words = [f"+ 0 {names[0]}"]
-    words[0] = words[0].removeprefix("+ ")
-    lead = f" {name}: "
-    for first in range(0, len(words), TERMS):
-        last = first + TERMS >= len(words)
-        tail = f" {end}" if last and end else ""
-        yield f"{lead}{' '.join(words[first : first + TERMS])}{tail}\n"
-        lead = "   "
+def _comment_lines(mark: str, text: str) -> Iterator[str]:
+    """A text as comments; another space begins a line that continues the one before."""
+    for first in range(0, len(text), WIDTH):
+        yield f"{mark}{' ' if first == 0 else '  '}{text[first : first + WIDTH]}\n"
 
 
-def _term(factor: int, name: str) -> str:
-    sign = "-" if factor < 0 else "+"
-    return f"{sign} {name}" if abs(factor) == 1 else f"{sign} {abs(factor)} {name}"
+# -- reading -------------------------------------------------------------------------------------
 
 
-# -- MPS -----------------------------------------------------------------------------------------
+def restored(
+    table: Table, texts: Sequence[str], mark: str, write: Callable[[ProblemView], Iterable[str]]
+) -> bool:
+    """Reads the problem in the comments of a file into an empty table.
+
+    Returns False if there is none, or if `write` would write another program for it.
+    """
+    if not texts or not texts[0].startswith(f"{mark} exact cover: "):
+        return False
+    found: list[str] = []
+    for text in texts:
+        if text.startswith(f"{mark}  "):
+            found[-1] += text[len(mark) + 2 :].rstrip("\n")
+        elif text.startswith(mark):
+            found.append(text[len(mark) + 1 :].rstrip("\n"))
+    try:
+        first, last = found.index(f'{{"dlx": {json_text.VERSION},'), found.index("]}")
+    except ValueError:
+        return False
+    view: ProblemView = ProblemView()
+    view._table = Table(open_items=False)
+    try:
+        whole = [re.sub("^x[0-9]+: ", "", text) for text in found[first : last + 1]]
+        json_text.read(view._table, whole, None)
+        written = "".join(line for line in write(view) if not line.startswith(mark))
+    except FormatError:
+        return False
+    if written != "".join(text for text in texts if not text.startswith(mark)):
+        return False
+    for slot in Table.columns:
+        setattr(table, slot, getattr(view._table, slot))
+    return True
 
 
-def mps_lines(table: Table) -> Iterator[str]:
-    """The lines of a file in free MPS, with line ends. O(entries)."""
-    relations = relations_with_options(table)
-    rows = list(_rows(relations))
-    yield from _comments(table, relations, "*")
-    yield "NAME dlxkit\nROWS\n N cost\n"
-    for row in rows:
-        yield f" {_kind(row)} {row.name}\n"
-    yield "COLUMNS\n    MARKER 'MARKER' 'INTORG'\n"
-    yield from _columns(relations, rows, table.every_cost())
-    yield "    MARKER 'MARKER' 'INTEND'\nRHS\n"
-    for row in rows:
-        side = row.high if row.low is None else row.low
-        if side:
-            yield f"    RHS {row.name} {side}\n"
-    ranges = [row for row in rows if _kind(row) == "G" and row.high is not None]
-    if ranges:
-        yield "RANGES\n"
-        for row in ranges:
-            yield f"    RNG {row.name} {(row.high or 0) - (row.low or 0)}\n"
-    yield "BOUNDS\n"
-    for number in range(1, relations.variables + 1):
-        yield f" UP BND {_variable(relations, number)} 1\n"
-    yield "ENDATA\n"
+def number(word: str) -> Number:
+    """The exact value of a number in a file: an int, or a Decimal that is no integer.
+
+    Raises ValueError.
+
+    >>> number("12"), number("1.50D1"), number("0.5")
+    (12, 15, Decimal('0.5'))
+    """
+    from decimal import Decimal
+
+    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([dDeE][+-]?[0-9]{1,4})?", word):
+        raise ValueError
+    value = Decimal(re.sub("[dD]", "e", word))  # D is Fortran's
+    if value and abs(value.adjusted()) > json_text.DIGITS:
+        raise ValueError
+    whole = int(value)
+    return whole if whole == value else value
 
 
-def _kind(row: _LinearRow) -> str:
-    if row.low is None:
-        return "L"
-    return "E" if row.low == row.high else "G"
+class LinearProgram:
+    """A program that is read: rows and columns, numbered in the order of the file.
+
+    The methods that add to it raise `FormatError` with the line.
+    """
+
+    def __init__(self, where: str | None) -> None:
+        self._where = where
+        self._values: dict[str, Number] = {}  # of numbers as the file has them
+        self.rows: dict[str, int] = {}
+        self._row_lines: list[int] = []
+        self.sides: list[list[Number | None]] = []  # of each row: the lower and upper bound
+        self.columns: dict[str, int] = {}
+        self._column_lines: list[int] = []
+        self.costs: list[Number] = []
+        self.bounds: list[list[Number | None]] = []  # of each column
+        self.integers: set[int] = set()  # columns
+        self._entries: list[dict[int, Number]] = []  # of each column: its factors by row
+        self._unusual: dict[tuple[int, int], int] = {}  # column, row: line; not an integer above 0
+        self.constant: Number = 0
+        self.maximized = False
+
+    def fail(self, message: str, line: int | None) -> NoReturn:
+        """Raises `FormatError`."""
+        raise FormatError(message, line=line, source=self._where)
+
+    def value(self, word: str, line: int) -> Number:
+        """The number that a word is."""
+        found = self._values.get(word)
+        if found is None:
+            try:
+                found = self._values[word] = number(word)
+            except ValueError:
+                self.fail(f"{quote(word)} is not a number", line)
+        return found
+
+    def add_row(self, name: str, low: Number | None, high: Number | None, line: int) -> int:
+        """Adds a row, and returns its number."""
+        if name in self.rows:
+            self.fail(f"a second row has the name {quote(name)}", line)
+        self.rows[name] = len(self.rows)
+        self._row_lines.append(line)
+        self.sides.append([low, high])
+        return len(self.rows) - 1
+
+    def add_column(self, name: str, upper: Number | None, line: int) -> int:
+        """Adds a column that no row has yet and that costs nothing, and returns its number."""
+        if name in self.columns:
+            self.fail(f"the lines of column {quote(name)} must be next to each other", line)
+        self.columns[name] = len(self.columns)
+        self._column_lines.append(line)
+        self.costs.append(0)
+        self.bounds.append([0, upper])
+        self._entries.append({})
+        return len(self.columns) - 1
+
+    def add_entry(self, row: int, column: int, factor: Number, line: int) -> None:
+        """Gives a column a factor in a row that has none for it."""
+        entries = self._entries[column]
+        if row in entries:
+            name, of = [*self.columns][column], [*self.rows][row]
+            self.fail(f"column {quote(name)} is in the row {quote(of)} twice", line)
+        if factor:
+            entries[row] = factor
+            if type(factor) is not int or factor < 1:
+                self._unusual[column, row] = line
+
+    # -- as a problem ----------------------------------------------------------------------------
+
+    def fill(self, table: Table) -> None:
+        """Fills an empty table: see the module. O(entries)."""
+        self._negate_rows()
+        colors, required, implications = self._find_colors()
+        self._check_factors(implications)
+        limits = {
+            row: limit
+            for name, row in self.rows.items()
+            if row not in implications
+            if (limit := self._multiplicity(name, row)) != (0, None)
+        }
+        items, names = [*self.rows], [*self.columns]
+        packed = {row for row, limit in limits.items() if limit == (0, 1)}
+        tinted = {*colors.values()}
+        used: set[int] = set()
+        own: dict[str, tuple[int, int]] = {}  # items of single options: multiplicities
+        options: list[tuple[str, list[Hashable]]] = []
+        costs: list[Number] = []
+        for column, name in enumerate(names):
+            fixed = self._fixed(name, column)
+            if column in colors:
+                continue
+            factors: dict[int, Any] = {
+                row: factor for row, factor in self._entries[column].items() if row in limits
+            }
+            fits = fixed != 0
+            for row, factor in factors.items():
+                high = limits[row][1]
+                fits = fits and (high is None or factor <= high)
+            low = 1 if fixed == 1 else None  # of an item of its own
+            if fits and low is None and packed.issuperset(factors):
+                spare = next((row for row in factors if row not in tinted), None)
+                if spare is None:
+                    low = 0
+                else:
+                    packed.remove(spare)
+            if low is not None:
+                item = _new_name(name, self.rows, own)
+                own[item] = low, 1
+            if fits:
+                entries: list[Hashable] = [
+                    items[row] if factor == 1 else Times(items[row], factor)
+                    for row, factor in factors.items()
+                ]
+                entries += [Colored(items[colors[k]], names[k]) for k in required.get(column, ())]
+                options.append((name, entries if low is None else [*entries, item]))
+                costs.append(self.costs[column])
+                used.update(factors, (colors[k] for k in required.get(column, ())))
+        if self.constant:
+            name, item = _new_name("constant", self.columns), _new_name("constant", self.rows, own)
+            own[item] = 1, 1
+            options.append((name, [item]))
+            costs.append(self.constant)
+        try:
+            for row, limit in limits.items():
+                if limit[0] or row in used:
+                    secondary = row in packed
+                    multiplicity = 1 if secondary else limit
+                    table.add_item(items[row], secondary=secondary, multiplicity=multiplicity)
+            for item, multiplicity in own.items():
+                table.add_item(item, secondary=False, multiplicity=multiplicity)
+            table.extend(options, named=True)
+            table.check_weights()
+            scale = self._cost_scale()
+            table.set_costs([int(cost * scale) for cost in costs])
+        except DLXError as error:
+            raise FormatError(str(error), source=self._where) from None
+
+    def _check_factors(self, implications: Collection[int]) -> None:
+        """Raises for a factor that is not an integer above 0, in rows that are not implications."""
+        for (column, row), line in self._unusual.items():
+            if row not in implications:
+                self.fail(
+                    f"row {quote([*self.rows][row])} has the factor {self._entries[column][row]} "
+                    f"for column {quote([*self.columns][column])}; a row says how often options "
+                    "cover an item, with factors that are integers from 1 up",
+                    line,
+                )
+
+    def _negate_rows(self) -> None:
+        """Changes the signs of the rows that have only negative factors."""
+        negative = Counter(row for column, row in self._unusual if self._entries[column][row] < 0)
+        if not negative:
+            return
+        sizes = Counter(chain.from_iterable(self._entries))
+        rows = {row for row, size in negative.items() if size == sizes[row]}
+        for row in rows:
+            low, high = self.sides[row]
+            self.sides[row] = [None if side is None else -side for side in (high, low)]
+        for column, row in [key for key in self._unusual if key[1] in rows]:
+            factor = self._entries[column][row] = -self._entries[column][row]
+            if type(factor) is int:
+                del self._unusual[column, row]
+
+    def _find_colors(self) -> tuple[dict[int, int], dict[int, list[int]], set[int]]:
+        """The columns that are colors, with the rows of their items; the colors that columns
+        require; and the rows that say so.
+        """
+        terms: dict[int, dict[int, Number]] = {
+            row: {}
+            for column, row in self._unusual
+            if self._entries[column][row] == -1 and self.sides[row] == [None, 0]
+        }
+        if terms:
+            for column, entries in enumerate(self._entries):
+                for row in entries.keys() & terms.keys():
+                    terms[row][column] = entries[row]
+        pairs = {  # of a row x - k <= 0: x and k
+            row: (max(found, key=found.__getitem__), min(found, key=found.__getitem__))
+            for row, found in terms.items()
+            if sorted(found.values()) == [-1, 1]
+        }
+        colors: dict[int, int] = {}
+        for color in {color for _, color in pairs.values()}:
+            others = [row for row in self._entries[color] if pairs.get(row, (0, -1))[1] != color]
+            if (
+                len(others) == 1
+                and self._entries[color][others[0]] == 1
+                and self.sides[others[0]] in ([None, 1], [0, 1])
+                and (self.bounds[color], self.costs[color]) == ([0, 1], 0)
+                and color in self.integers
+            ):
+                colors[color] = others[0]
+        required: dict[int, list[int]] = {}
+        rows = {row for row, (_, color) in pairs.items() if color in colors}
+        for row in sorted(rows):
+            required.setdefault(pairs[row][0], []).append(pairs[row][1])
+        return colors, required, rows
+
+    def _fixed(self, name: str, column: int) -> int | None:
+        """The only value of a column, or None if it may be 0 and 1."""
+        lower, upper = self.bounds[column]
+        if lower == upper and upper in (0, 1):
+            return int(upper)
+        integer = column in self.integers
+        if not integer or lower != 0 or upper != 1:
+            least = "no lower bound" if lower is None else f"the lower bound {lower}"
+            most = "no upper bound" if upper is None else f"the upper bound {upper}"
+            self.fail(
+                f"column {quote(name)} is {'an integer' if integer else 'not an integer'} with "
+                f"{least} and {most}; a column is an option, chosen or not: an integer from 0 to 1",
+                self._column_lines[column],
+            )
+        return None
+
+    def _multiplicity(self, name: str, row: int) -> tuple[int, int | None]:
+        """The multiplicity that the sides of a row say."""
+        low, high = self.sides[row]
+        for side in (low, high):
+            if side is not None and type(side) is not int:
+                self.fail(
+                    f"row {quote(name)} has the side {side}; a row says how often options cover an "
+                    "item, with sides that are integers",
+                    self._row_lines[row],
+                )
+        least = max(int(low or 0), 0)
+        if high is not None and high < least:
+            self.fail(
+                f"row {quote(name)} must be at least {least} and at most {high}: nothing is",
+                self._row_lines[row],
+            )
+        return least, None if high is None else int(high)
+
+    def _cost_scale(self) -> int:
+        """The power of ten by which costs become integers. Issues the warnings."""
+        digits = max(map(_digits, [*self.costs, self.constant]))
+        if digits > MOST_DIGITS:
+            self.fail(
+                f"a cost has {digits} decimal places; round it to at most {MOST_DIGITS}", None
+            )
+        place = "" if self._where is None else f"{self._where}: "
+        if digits:
+            times = 10**digits
+            warn(
+                f"{place}costs are multiplied by {times} to make them integers; divide the totals "
+                "of minimum and maximum by it",
+                ObjectiveWarning,
+                stacklevel=6,
+            )
+        if self.maximized:
+            warn(
+                f"{place}the objective is to be maximized: call Problem.maximum, or dlx min --max",
+                ObjectiveWarning,
+                stacklevel=6,
+            )
+        return int(10**digits)
 
 
-def _columns(
-    relations: Relations, rows: Sequence[_LinearRow], costs: Sequence[int]
-) -> Iterator[str]:
-    columns: list[list[str]] = [[] for _ in range(relations.variables)]
-    for number, cost in enumerate(costs):
-        if cost:
-            columns[number].append(f"cost {cost}")
-    for row in rows:
-        for factor, variable in row.terms:
-            columns[variable - 1].append(f"{row.name} {factor}")
-    for number, column in enumerate(columns, start=1):
-        name = _variable(relations, number)
-        for entry in column or ["cost 0"]:
-            yield f"    {name} {entry}\n"
+def _digits(cost: Number) -> int:
+    """The number of decimal places."""
+    if isinstance(cost, int):
+        return 0
+    _, digits, exponent = cost.as_tuple()
+    zeros = next(place for place, digit in enumerate(reversed(digits)) if digit)
+    return -int(exponent) - zeros
+
+
+def _new_name(name: str, *known: Collection[str]) -> str:
+    """The name, with as many ' added as make it a new one."""
+    while any(name in names for names in known):
+        name += "'"
+    return name

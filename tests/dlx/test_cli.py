@@ -302,6 +302,13 @@ class TestInfo:
             "options 0 and 1 have the same items",
         ]
 
+    def test_the_text_has_the_first_ten_warnings(self, tmp_path: Path, run: Run) -> None:
+        path = tmp_path / "many.dlx"
+        path.write_text("a\n" + "a\n" * 13)
+        out = run("info", str(path)).out
+        assert out.endswith("; options 0 and 10 have the same items; 2 more\n")
+        assert len(json.loads(run("info", "--json", str(path)).out)["warnings"]) == 12
+
 
 class TestTrace:
     def test_steps(self, choices: str, run: Run) -> None:

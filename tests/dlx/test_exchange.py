@@ -117,7 +117,10 @@ def test_comments_stay_on_their_line(name: Any) -> None:
     plain = dlx.Problem.from_options([["a", dlx.colored("s", 1)]] * 2, secondary=["s"])
     for form in FORMATS:
         text, same = written(problem, form), written(plain, form)
-        assert len(text.splitlines()) == len(same.splitlines())
+        bare, expected = (
+            [line for line in each.splitlines() if line[0] not in "c*\\"] for each in (text, same)
+        )
+        assert bare == expected
         text.encode()
 
 

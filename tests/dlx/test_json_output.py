@@ -73,6 +73,7 @@ LINES = [
     ("solve --distinct NAMED", "solution solution search"), ("count NAMED", "count"),
     ("count --limit 2 PLAIN", "count"), ("count --timeout 0 HARD", "count"), ("count BAD", "count"),
     ("min NAMED", "solution ranking"), ("min --max -k 9 PLAIN", "solution " * 3 + "ranking"),
+    ("min --soft b=3 NAMED", "solution ranking"), ("min --soft a=1 BAD", "solution ranking"),
     ("min BAD", "ranking"), ("min --timeout 0 HARD", "ranking"), ("info NAMED", "info"),
     ("info WEIGHTS", "info"), ("info EMPTY", "info"), ("info BAD", "info"),
     ("info --plan NAMED", "plans"), ("estimate NAMED", "estimate"),
@@ -134,7 +135,7 @@ def test_words_are_those_of_python() -> None:
     assert keys["search"] - {"exhausted", "stopped_by"} <= {*dlx.Stats._fields}
     assert {"exhausted", "stopped_by"} <= {*dir(dlx.Search)}
     assert keys["count"] <= keys["search"]
-    assert keys["ranking"] - {"complete", "stopped_by"} <= {*dlx.Stats._fields, "bound"}
+    assert keys["ranking"] - {"complete"} <= {*dlx.Stats._fields, *dir(dlx.Ranking)}
     assert keys["estimate"] == {*dlx.Estimate._fields}
     assert keys["explanation"] - {"infeasible"} == {*dlx.Explanation._fields} - {"fixed"}
     assert keys["relaxation"] - {"options", "names"} == {*dlx.Relaxation._fields}

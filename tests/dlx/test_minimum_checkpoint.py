@@ -376,9 +376,10 @@ def test_a_version_that_older_programs_refuse(path: Path) -> None:
     ("value", "message"),
     [
         (b"{}\n", "what is known of the best solutions cannot be read"),
-        (b'{"best": 1, "bound": null}\n', "what is known of the best solutions is 1"),
-        (b'{"best": "1", "bound": null}\nabc', "the journal is damaged: state"),
-        (b'{"best": "1", "bound": null}\n' + b"\x08" * 8, "the state of a search"),
+        (b'{"best": 1, "bound": null, "gap": null}\n', "what is known of the best solutions is 1"),
+        (b'{"best": "1", "bound": null, "gap": -1}\n', "what is known of the best solutions is -1"),
+        (b'{"best": "1", "bound": null, "gap": null}\nabc', "the journal is damaged: state"),
+        (b'{"best": "1", "bound": null, "gap": null}\n' + b"\x08" * 8, "the state of a search"),
     ],
 )
 def test_damaged(path: Path, value: bytes, message: str) -> None:

@@ -69,9 +69,19 @@ PLANS: list[tuple[str, dict[str, Any], str, str]] = [
         "batch",
         "in order, enumeration, layers, subproblems, weighted, certificates",
     ),
-    ("minimum", {}, "ranking", "branch and bound, certificates, diagram"),
-    ("minimum", {"any_order": True}, "ranking", "branch and bound, certificates, diagram, highs"),
-    ("maximum", {"any_order": True, "k": 2}, "ranking", "branch and bound, certificates, diagram"),
+    ("minimum", {}, "ranking", "branch and bound, certificates, relaxation, diagram"),
+    (
+        "minimum",
+        {"any_order": True},
+        "ranking",
+        "branch and bound, certificates, relaxation, diagram, highs",
+    ),
+    (
+        "maximum",
+        {"any_order": True, "k": 2},
+        "ranking",
+        "branch and bound, certificates, relaxation, diagram",
+    ),
     ("minimum", {"engine": "links"}, "ranking", "branch and bound"),
     ("minimum", {"engine": "highs"}, "ranking", "highs"),
 ]

@@ -504,6 +504,7 @@ def test_the_docstring_shows_the_tree() -> None:
     assert {line.split("- ")[1].split()[0] for line in tree} == {*dlx.errors.__all__} - {
         "DLXError",
         "KernelMissingWarning",
+        "ObjectiveWarning",
     }
     for line in tree:
         error = getattr(dlx.errors, line.split("- ")[1].split()[0])

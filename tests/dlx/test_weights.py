@@ -540,7 +540,7 @@ def test_linear_programs_have_coefficients() -> None:
     assert " i0: 3 x0 + x1 >= 2" in lines
     assert " i1_low: x0 + 2 x1 >= 1" in lines
     assert " i1: x0 + 2 x1 <= 2" in lines
-    assert "\\ x0: a*3 b" in lines
+    assert '\\ x0: {"items": [{"item": "a", "times": 3}, "b"]},' in lines
     answer = io.StringIO("s SATISFIABLE\nv -1 2 0\n")
     with pytest.raises(dlx.InvalidSolution, match="'a' is covered 1 time instead of at least 2"):
         problem.read_model(answer)

@@ -28,6 +28,7 @@ for place, _ in towns.solve():  # None is possible, but need not be tested for
     place.upper()
 assert_type(towns.without([("mill", 2)]), dlx.Problem[tuple[str, int]])
 assert_type(towns.with_costs([1, 2, 3]), dlx.Problem[tuple[str, int]])
+assert_type(towns.with_pairs(implied=[(("hill", 1), ("mill", 2))]), dlx.Problem[tuple[str, int]])
 assert_type(towns.minimum(), dlx.Ranking[tuple[str, int]])
 for _, best in towns.minimum(costs={("hill", 1): 2, ("mill", 2): 1, ("mill", 3): 4}):
     assert_type(best, tuple[tuple[str, int], ...])
@@ -48,6 +49,7 @@ assert_type(dlx.Problem.packing({"x": ["a"]}), dlx.Problem[str])
 # -- costs: integers, unless the call has others -------------------------------------------------
 assert_type(towns.minimum()[0][0], int)
 assert_type(towns.maximum(2, any_order=True)[0][0], int)
+assert_type(towns.minimum(gap=0.01, target=5, on_timeout="best").bound, int | None)
 assert_type(towns.minimum(costs=[0.5, 1, 2])[0][0], Any)
 
 # -- options without names: the names are indices ------------------------------------------------

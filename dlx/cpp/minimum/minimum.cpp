@@ -75,6 +75,10 @@ public:
         return finished() ? last_cost(data_) : stage_->bound();
     }
 
+    void offer(std::int64_t cost, std::vector<Int> options) override {
+        data_.incumbents.add(cost, std::move(options));
+    }
+
     std::vector<std::int64_t> save() override {
         if (data_.resumed) return data_.resumed->words;  // as yet, only prices are computed
         StateWriter state;

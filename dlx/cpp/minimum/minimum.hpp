@@ -94,6 +94,13 @@ public:
     // state is not valid.
     virtual void restore(std::span<const std::int64_t> state) = 0;
 
+    // Tells a solution that was found elsewhere, with the given options: others need not be
+    // searched that are not cheaper. A search may ignore it.
+    virtual void offer(std::int64_t, std::vector<Int>) {}
+
+    // Has the search ended without an answer?
+    virtual bool given_up() const noexcept { return false; }
+
     const Stats& stats() const noexcept { return stats_; }
 
 protected:

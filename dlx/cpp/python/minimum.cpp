@@ -10,6 +10,7 @@
 #include <new>
 #include <string>
 
+#include "minimum/relaxation_search.hpp"
 #include "python/gil_and_signals.hpp"
 #include "python/stats.hpp"
 
@@ -24,7 +25,8 @@ constexpr std::chrono::milliseconds ordering{50};  // at most, when a search is 
 }  // namespace
 
 MinimumWork::MinimumWork(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
-                         std::span<const Int> given, const MinimumOptions& options)
+                         std::span<const Int> given, const MinimumOptions& options,
+                         bool by_relaxation)
     : problem_(std::move(problem)) {
     const SignalCheck check;
     const auto count = static_cast<std::size_t>(problem_->options());
@@ -40,6 +42,11 @@ MinimumWork::MinimumWork(std::shared_ptr<const Problem> problem, std::span<const
     }
     ReleasedGil nogil;
     const SignalCheck check_again(nogil);
+    if (by_relaxation) {
+        search_ = std::make_unique<RelaxationSearch>(problem_, costs, given, options.k,
+                                                     options.any_order);
+        return;
+    }
     search_ = make_minimum(problem_, costs, given, options);
 }
 
@@ -61,6 +68,7 @@ bool MinimumWork::run(double seconds) {
             seconds_ += std::chrono::duration<double>(Clock::now() - started).count();
         }
         if (finished) return true;
+        if (search_->given_up()) return false;
         check_signals();
         if (Clock::now() >= end) return false;
     }
@@ -82,6 +90,28 @@ std::pair<std::optional<std::int64_t>, std::optional<std::int64_t>> MinimumWork:
     const ReleasedGil nogil;
     const std::lock_guard lock(running_);
     return {search_->best_cost(), search_->bound()};
+}
+
+void MinimumWork::offer(std::int64_t cost, std::vector<Int> options) {
+    const ReleasedGil nogil;
+    const std::lock_guard lock(running_);
+    if (place_.empty()) {
+        place_.resize(static_cast<std::size_t>(problem_->options()));
+        for (Int option = 0; option < problem_->options(); ++option) {
+            place_[index(problem_->label_of(option))] = option;
+        }
+    }
+    for (Int& option : options) {
+        if (option < 0 || index(option) >= place_.size()) throw nb::value_error("options: unknown");
+        option = place_[index(option)];
+    }
+    search_->offer(cost, std::move(options));
+}
+
+bool MinimumWork::given_up() {
+    const ReleasedGil nogil;
+    const std::lock_guard lock(running_);
+    return search_->given_up();
 }
 
 nb::object MinimumWork::stats() {
@@ -132,6 +162,9 @@ void bind_minimum(nb::module_& module) {
         .def("save", &MinimumWork::save, "What is known and what is left, as bytes.")
         .def("restore", &MinimumWork::restore, "state"_a,
              "Goes on from what `save` returned; before the first `run`. Raises ValueError.")
+        .def("offer", &MinimumWork::offer, "cost"_a, "options"_a,
+             "Tells a solution that was found elsewhere.")
+        .def_prop_ro("given_up", &MinimumWork::given_up, "Whether it has ended without an answer.")
         .def_prop_ro("bounds", &MinimumWork::bounds, "(least cost, lower bound of other solutions)")
         .def_prop_ro("stats", &MinimumWork::stats, "The work so far: `dlx.Stats`.");
 }

@@ -18,10 +18,11 @@ namespace dlx {
 // at a time uses it; another one waits, at most for one time slice.
 class MinimumWork {
 public:
+    // `by_relaxation`: branch and bound over the linear relaxation (minimum/relaxation_search.hpp).
     // `cost`: by the caller's indices of options. There may be fewer costs than options: the other
     // options cost 0. `given`: options in search numbering, no two of which clash.
     MinimumWork(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
-                std::span<const Int> given, const MinimumOptions& options);
+                std::span<const Int> given, const MinimumOptions& options, bool by_relaxation);
 
     // Searches for `seconds` (infinity: to the end), or until a signal. Returns whether the search
     // has finished.
@@ -34,6 +35,11 @@ public:
     std::pair<std::optional<std::int64_t>, std::optional<std::int64_t>> bounds();
     nanobind::object stats();
 
+    // Tells a solution that was found elsewhere: cost, and options by the caller's indices.
+    void offer(std::int64_t cost, std::vector<Int> options);
+    // Has the search ended without an answer?
+    bool given_up();
+
     // The state of the search, and going on from one: see `MinimumSearch`.
     nanobind::bytes save();
     void restore(nanobind::bytes state);
@@ -41,6 +47,7 @@ public:
 private:
     std::shared_ptr<const Problem> problem_;
     std::unique_ptr<MinimumSearch> search_;
+    std::vector<Int> place_;  // of the caller's options, if there are labels
     std::mutex running_;
     bool broken_ = false;  // memory ran out: the search must never appear to be finished
     double seconds_ = 0;

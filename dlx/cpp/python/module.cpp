@@ -249,11 +249,12 @@ public:
     // `cost`: by the caller's indices of options.
     std::unique_ptr<MinimumWork> minimum(const Costs& cost, const std::vector<Int>& given,
                                          std::uint64_t k, bool any_order, std::size_t workers,
-                                         std::uint64_t alone) const {
+                                         std::uint64_t alone, bool relaxation) const {
         const std::vector<Int> taken = places(given);
         if (first_clash(*problem_, taken)) throw nb::value_error("given: options that clash");
         return std::make_unique<MinimumWork>(problem_, std::span(cost.data(), cost.size()), taken,
-                                             MinimumOptions{k, any_order, workers, alone});
+                                             MinimumOptions{k, any_order, workers, alone},
+                                             relaxation);
     }
 
     std::unique_ptr<DiagramWork> diagram(const std::vector<Int>& given, const Array& order,
@@ -698,7 +699,9 @@ NB_MODULE(_kernel, module) {
              "Begins to build the diagram of all solutions.")
         .def("minimum", &PreparedProblem::minimum, "cost"_a, "given"_a, "k"_a,
              "any_order"_a = false, "workers"_a = 1, "alone"_a = dlx::MinimumOptions{}.alone,
-             "Begins to search for the cheapest solutions.")
+             "relaxation"_a = false,
+             "Begins to search for the cheapest solutions; over the linear relaxation, or by "
+             "prices.")
         .def("parts", &PreparedProblem::parts, "given"_a,
              "The independent parts that the givens leave, each with its options' indices.")
         .def("in_search_order", &PreparedProblem::in_search_order, "given"_a, "solution"_a,

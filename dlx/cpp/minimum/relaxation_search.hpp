@@ -14,8 +14,8 @@
 // that the fractional solution nearly takes are taken one after the other.
 //
 // Ties: with `any_order` only cheaper solutions are looked for once k are known, otherwise all that
-// cost as much as the k-th are found, too, and the caller chooses among them. It gives up if there
-// are too many.
+// cost as much as the k-th are found, too, of which those come first that an ordinary search visits
+// first. It gives up if there are too many.
 //
 // Items with colors are not rows of the program, so a problem with colors is not for this search.
 #pragma once
@@ -30,41 +30,34 @@
 
 #include "core/clock.hpp"
 #include "core/problem.hpp"
+#include "minimum/minimum.hpp"
 #include "relaxation/cuts.hpp"
 #include "relaxation/exact_bound.hpp"
 #include "relaxation/simplex.hpp"
 
 namespace dlx {
 
-class RelaxationSearch {
+class RelaxationSearch final : public MinimumSearch {
 public:
     using Solution = std::pair<std::int64_t, std::vector<Int>>;  // cost; options in ascending order
 
-    // `cost`: of each option. `given`: options, no two of which clash. Ties beyond `most_kept`
-    // solutions make the search give up.
-    RelaxationSearch(const Problem& problem, std::span<const std::int64_t> cost,
-                     std::span<const Int> given, std::uint64_t k, bool any_order,
-                     std::size_t most_kept);
+    // `cost`: of each option. `given`: options, no two of which clash.
+    RelaxationSearch(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
+                     std::span<const Int> given, std::uint64_t k, bool any_order);
 
     // Searches until that time. Returns whether it has ended: finished, or given up.
-    bool run(Clock::time_point until);
-    bool finished() const noexcept { return phase_ == Phase::finished; }
-    bool given_up() const noexcept { return phase_ == Phase::given_up; }
+    bool run(Clock::time_point until) override;
+    bool finished() const noexcept override { return phase_ == Phase::finished; }
+    bool given_up() const noexcept override { return phase_ == Phase::given_up; }
 
-    // Adds a solution that was found elsewhere, its options in ascending order.
-    void offer(std::int64_t cost, std::vector<Int> options);
+    std::vector<Costed> best(Clock::time_point until) override;
+    std::optional<std::int64_t> best_cost() const override;
+    std::optional<std::int64_t> bound() const override;
+    void offer(std::int64_t cost, std::vector<Int> options) override;
 
-    // The cheapest so far, and those that cost as much as the k-th; the given options included.
-    const std::set<Solution>& best() const noexcept { return known_; }
-    // A lower bound of the cost of all solutions that are not known; nullopt while there is none.
-    std::optional<std::int64_t> bound() const;
-
-    // After the linear program of the root: the options in no solution up to the cutoff.
-    std::vector<Int> excluded() const;
-
-    std::uint64_t nodes() const noexcept { return nodes_; }
-    std::uint64_t work() const noexcept { return (work_ + simplex_->work()) / 10; }
-    const IntegerProgram& program() const noexcept { return program_; }
+    // Nothing is kept: a resumed search begins anew.
+    std::vector<std::int64_t> save() override { return {}; }
+    void restore(std::span<const std::int64_t>) override {}
 
 private:
     enum class Phase { next, solving, diving, probing, finished, given_up };
@@ -94,8 +87,9 @@ private:
 
     static constexpr std::int64_t no_cutoff = std::int64_t{1} << 61;
 
-    void make_program(const Problem& problem, std::span<const std::int64_t> cost,
-                      std::span<const Int> given);
+    void make_program(std::span<const std::int64_t> cost);
+    // In units of about 10 ns.
+    std::uint64_t work() const noexcept { return (work_ + simplex_->work()) / 10; }
     void leave_out_duplicates();
     void make_simplex();
     std::vector<Int> portable_basis() const;
@@ -128,9 +122,9 @@ private:
     void branch(Int column);
     void prune() { phase_ = Phase::next; }
 
+    std::shared_ptr<const Problem> problem_;
     std::uint64_t k_;
     bool any_order_;
-    std::size_t most_kept_;
     std::int64_t unit_ = 1;  // of the costs: costs are multiples of it
     std::int64_t given_cost_ = 0;
     std::int64_t most_cost_ = 0;  // of any solution, in units
@@ -157,6 +151,7 @@ private:
         upper_;  // bounds of each column: at the root, here
     std::vector<std::int64_t> root_reduced_;
     Int128 root_bound_;
+    Int128 last_bound_;  // of the last proof, which goes with the reduced costs
     bool root_solved_ = false;
 
     Phase phase_ = Phase::next;

@@ -1,10 +1,12 @@
-// Branch and bound over the linear relaxation: see relaxation/search.hpp.
-#include "relaxation/search.hpp"
+// Branch and bound over the linear relaxation: see minimum/relaxation_search.hpp.
+#include "minimum/relaxation_search.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
+
+#include "minimum/visiting_order.hpp"
 
 namespace dlx {
 namespace {
@@ -24,32 +26,33 @@ constexpr std::uint64_t most_cut_work = 5;            // times that of the root,
 constexpr std::uint64_t least_cut_work = 10'000'000;  // and this
 constexpr std::size_t most_without_gain = 3;          // rounds
 constexpr double least_gain = 2e-5;                   // of the objective
-constexpr int most_restarts = 20;                     // for numerical reasons
-constexpr std::size_t few_columns = 50;               // fewer are not worth a new linear program
+constexpr std::size_t most_ties = 30;
+constexpr int most_restarts = 20;        // for numerical reasons
+constexpr std::size_t few_columns = 50;  // fewer are not worth a new linear program
 
 }  // namespace
 
-RelaxationSearch::RelaxationSearch(const Problem& problem, std::span<const std::int64_t> cost,
-                                   std::span<const Int> given, std::uint64_t k, bool any_order,
-                                   std::size_t most_kept)
-    : k_(k),
+RelaxationSearch::RelaxationSearch(std::shared_ptr<const Problem> problem,
+                                   std::span<const std::int64_t> cost, std::span<const Int> given,
+                                   std::uint64_t k, bool any_order)
+    : problem_(std::move(problem)),
+      k_(k),
       any_order_(any_order),
-      most_kept_(most_kept),
       given_(given.begin(), given.end()),
       option_cost_(cost.begin(), cost.end()) {
-    make_program(problem, cost, given);
+    make_program(cost);
     if (k_ == 1) leave_out_duplicates();
     exact_.emplace(program_);
     lower_.assign(program_.columns(), 0);
     root_upper_.assign(program_.columns(), 1);
     upper_ = root_upper_;
     make_simplex();
-    if (!exact_->fits() || problem.colored()) phase_ = Phase::given_up;
+    if (!exact_->fits() || problem_->colored() || most_cost_ == 0) phase_ = Phase::given_up;
     open_.insert({-no_cutoff, 0, nullptr, nullptr});
 }
 
-void RelaxationSearch::make_program(const Problem& problem, std::span<const std::int64_t> cost,
-                                    std::span<const Int> given) {
+void RelaxationSearch::make_program(std::span<const std::int64_t> cost) {
+    const Problem& problem = *problem_;
     const auto items = static_cast<std::size_t>(problem.items);
     std::vector<std::int64_t> low(items, 0), high(items, 1), most(items, 0);
     for (std::size_t item = 0; item < static_cast<std::size_t>(problem.primary); ++item) {
@@ -62,7 +65,7 @@ void RelaxationSearch::make_program(const Problem& problem, std::span<const std:
             use(index(problem.item[index(entry)]), problem.weight_of(entry));
         }
     };
-    for (const Int option : given) {
+    for (const Int option : given_) {
         taken[index(option)] = 1;
         given_cost_ += cost[index(option)];
         for_entries(index(option), [&](std::size_t item, Int weight) {
@@ -348,10 +351,12 @@ void RelaxationSearch::keep(std::int64_t cost, std::vector<Int> options) {
     while (known_.size() > k_ && (any_order_ || known_.rbegin()->first > most)) {
         known_.erase(std::prev(known_.end()));
     }
-    if (known_.size() > k_ + most_kept_) phase_ = Phase::given_up;
+    if (known_.size() > k_ + most_ties) phase_ = Phase::given_up;
 }
 
 void RelaxationSearch::offer(std::int64_t cost, std::vector<Int> options) {
+    if (finished() || given_up()) return;
+    std::sort(options.begin(), options.end());
     const std::int64_t before = cutoff();
     keep(cost, std::move(options));
     if (cutoff() < before) tighten();
@@ -375,12 +380,20 @@ void RelaxationSearch::fix_at_root() {
     }
 }
 
-std::vector<Int> RelaxationSearch::excluded() const {
-    std::vector<Int> options;
-    for (std::size_t column = 0; column < root_upper_.size(); ++column) {
-        if (root_upper_[column] == 0) options.push_back(option_[column]);
-    }
-    return options;
+std::vector<Costed> RelaxationSearch::best(Clock::time_point until) {
+    std::vector<Costed> all;
+    for (const auto& [cost, options] : known_) all.push_back({cost, options, {}});
+    Cells cells(*problem_);
+    for (const Int option : given_) cells.take(option, ignore);
+    if (finished()) until = Clock::time_point::max();
+    VisitingOrder(given_, *problem_).restore_until(until, all, cells);
+    keep_best(all, k_);
+    return all;
+}
+
+std::optional<std::int64_t> RelaxationSearch::best_cost() const {
+    if (known_.empty()) return std::nullopt;
+    return known_.begin()->first;
 }
 
 std::optional<std::int64_t> RelaxationSearch::bound() const {
@@ -415,7 +428,11 @@ bool RelaxationSearch::run(Clock::time_point until) {
         }
         if (Clock::now() >= until) break;
     }
-    return phase_ == Phase::finished || phase_ == Phase::given_up;
+    stats_.nodes = nodes_;
+    stats_.updates = work();
+    stats_.solutions = known_.size();
+    stats_.profile.assign(1, nodes_);
+    return phase_ == Phase::finished;
 }
 
 // -- nodes ---------------------------------------------------------------------------------------
@@ -469,18 +486,14 @@ std::int64_t RelaxationSearch::proved(bool with_ray) {
     const std::int64_t most = cutoff() == no_cutoff ? most_cost_ : cutoff();
     if (with_ray) {
         const auto [ray, slope] = simplex_->ray();
-        const double missing = static_cast<double>(most - exact_->rounded_up(bound, most)) + 1;
+        const auto known = static_cast<double>(exact_->rounded_up(bound, no_cutoff));
+        const double missing = std::max(static_cast<double>(most) - known, 0.0) + 1;
         const double step = 1.01 * missing / slope;
         for (std::size_t row = 0; row < prices.size(); ++row) prices[row] += step * ray[row];
         bound = exact_->evaluate(prices, lower_, upper_);
     }
+    last_bound_ = bound;
     work_ += program_.row.size();
-    if (current_->path == nullptr && !with_ray && (!root_solved_ || bound > root_bound_)) {
-        root_bound_ = bound;
-        root_reduced_ = exact_->reduced();
-        root_solved_ = true;
-        fix_at_root();
-    }
     const std::int64_t result = exact_->rounded_up(bound, no_cutoff);
     return with_ray && result > most ? no_cutoff + 1 : result;  // more than any solution costs
 }
@@ -504,6 +517,12 @@ void RelaxationSearch::solve(Clock::time_point until) {
     }
     const bool infeasible = status == Simplex::Status::infeasible;
     const std::int64_t bound = proved(infeasible);
+    if (current_->path == nullptr && !infeasible && (!root_solved_ || last_bound_ > root_bound_)) {
+        root_bound_ = last_bound_;
+        root_reduced_ = exact_->reduced();
+        root_solved_ = true;
+        fix_at_root();
+    }
     current_->bound = std::max(current_->bound, bound);
     if (current_->bound > most) return prune();
     if (infeasible || status == Simplex::Status::above) {  // shifted costs may be the cause
@@ -533,7 +552,7 @@ void RelaxationSearch::solve(Clock::time_point until) {
 void RelaxationSearch::fix_in_subtree() {
     const std::int64_t most = cutoff();
     if (most == no_cutoff) return;
-    const Int128 room = exact_->scaled(most + 1) - exact_->scaled(current_->bound);
+    const Int128 room = exact_->scaled(most) - last_bound_;
     for (std::size_t column = 0; column < upper_.size(); ++column) {
         if (upper_[column] && !lower_[column] && exact_->reduced()[column] > 0 &&
             Int128(exact_->reduced()[column]) > room) {
@@ -567,7 +586,6 @@ void RelaxationSearch::keep_integral() {
     for (std::size_t row = 0; row < covered.size(); ++row) {
         if (covered[row] < program_.low[row] || covered[row] > program_.high[row]) return;
     }
-    std::sort(options.begin(), options.end());
     offer(cost, std::move(options));
 }
 
