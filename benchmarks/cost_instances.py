@@ -10,8 +10,8 @@
 * `words-*`, `latin-*`: rectangles of made-up words, each of which costs (secondary items with
   colors), and Latin squares with a cost for each digit in each place.
 
-`OPTIMISATION` has more for comparisons with solvers of integer programs: crews; `cover-*`, weighted
-set covers and covers of all pairs or triples of points by blocks; `pack-*`, combinatorial auctions;
+`OPTIMISATION` is for comparisons with solvers of integer programs: crews; `cover-*`, weighted set
+covers, and `blocks-*`, covers of all small sets of points; `pack-*`, combinatorial auctions;
 `assignment-*` of two or three kinds; `matching-*`, cheapest perfect matchings of sparse graphs;
 `cutting-*`, rolls for a list of widths; and `roster-*`, weeks of employees that meet demands.
 
@@ -20,6 +20,7 @@ set covers and covers of all pairs or triples of points by blocks; `pack-*`, com
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
@@ -129,18 +130,17 @@ def words(rows: int, columns: int, count: int, seed: int) -> Problem:
     return at_random(plain, 1000, seed)
 
 
-def cover(items: int, options: int, seed: int) -> Problem:
-    """Options of 4 to 12 items that cost 10 to 100; every item has to be covered at least once."""
-    chance = SeededRandom(seed)
-    sets = [sorted(chance.sample(items, 4 + chance.below(9))) for _ in range(options)]
-    sets += [[item] for item in range(items) if not any(item in one for one in sets)]
-    return Problem.covering(sets, costs=[10 + chance.below(91) for _ in sets])
+def weighted_cover(items: int, options: int, seed: int) -> Problem:
+    """Options of 4 to 12 items at costs of 10 to 100; each item is covered at least once."""
+    chance = random.Random(seed)
+    covered = [chance.sample(range(items), chance.randint(4, 12)) for _ in range(options)]
+    return Problem.covering(covered, costs=[chance.randint(10, 100) for _ in covered])
 
 
-def covering_design(points: int, block: int, strength: int) -> Problem:
-    """As few blocks of points as possible that contain all sets of `strength` points."""
-    blocks = combinations(range(points), block)
-    return Problem.covering([list(combinations(one, strength)) for one in blocks])
+def block_design(points: int, size: int, within: int) -> Problem:
+    """Blocks of `size` points; any `within` points must be in one of them."""
+    blocks = combinations(range(points), size)
+    return Problem.covering([list(combinations(block, within)) for block in blocks])
 
 
 def pack(items: int, options: int, seed: int) -> Problem:
@@ -224,12 +224,13 @@ OPTIMISATION: dict[str, Callable[[], Problem]] = {
     "crew-100": lambda: crew(100, 5000, seed=5),
     "crew-120": lambda: crew(120, 10000, seed=2),
     "crew-150": lambda: crew(150, 12000, seed=3),
-    "cover-9-4-2": lambda: covering_design(9, 4, 2),
-    "cover-9-5-3": lambda: covering_design(9, 5, 3),
-    "cover-100": lambda: cover(100, 500, seed=1),
-    "cover-200-a": lambda: cover(200, 1000, seed=1),
-    "cover-200-b": lambda: cover(200, 1000, seed=2),
-    "cover-200-c": lambda: cover(200, 1000, seed=3),
+    "cover-200-a": lambda: weighted_cover(200, 1000, seed=0),
+    "cover-200-b": lambda: weighted_cover(200, 1000, seed=1),
+    "cover-200-c": lambda: weighted_cover(200, 1000, seed=2),
+    "cover-400": lambda: weighted_cover(400, 4000, seed=3),
+    "blocks-9-4-2": lambda: block_design(9, 4, 2),
+    "blocks-9-5-3": lambda: block_design(9, 5, 3),
+    "blocks-11-6-4": lambda: block_design(11, 6, 4),
     "pack-60": lambda: pack(60, 400, seed=1),
     "pack-100": lambda: pack(100, 600, seed=2),
     "pack-150": lambda: pack(150, 1000, seed=3),

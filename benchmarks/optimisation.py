@@ -1,13 +1,15 @@
 """`minimum(any_order=True)` beside HiGHS and CP-SAT, on files and on generated problems.
 
     python benchmarks/optimisation.py [INSTANCE | FILE ...] [--limit 20] [--plot FOLDER]
+                                      [--environment FOLDER]
 
 Instances are those of `cost_instances.OPTIMISATION`, by name or family ("cover"); default: all.
 Each engine runs once, in a process of its own, one after the other, with one thread and a timeout
-on the clock. "no extra" is "auto" where HiGHS is not installed. Prints a table: what is reached
-(the optimum; or the best solution and the bound), and the CPU time of the search with its share of
-imports. `--plot` draws incumbent and bound of "auto" over time, as SVG. The exit status is 1 if two
-engines prove different optima.
+on the clock. "no extra" is "auto" where HiGHS is not installed. OR-Tools may be in an environment
+of its own, as that of `peers.py`. Prints a table: what is reached (the optimum; or the best
+solution and the bound), and the CPU time of the search, with imports of solvers. `--plot` draws
+incumbent and bound of "auto" over time, as SVG. The exit status is 1 if two engines prove different
+optima.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("instances", nargs="*", metavar="INSTANCE")
     parser.add_argument("--limit", type=float, default=20, help="seconds on the clock")
+    parser.add_argument("--environment", type=Path, help="a virtual environment with OR-Tools")
     parser.add_argument("--plot", type=Path, metavar="FOLDER")
     parser.add_argument("--engine", choices=ENGINES, help="one engine, as JSON: for this script")
     options = parser.parse_args()
@@ -46,7 +49,10 @@ def main() -> int:
         row = [Path(name).name.partition(".")[0], f"{len(problem.items)}", f"{len(problem)}"]
         proved = set()
         for engine in ENGINES:
-            command = [sys.executable, __file__, name, "--engine", engine]
+            python = sys.executable
+            if engine == "cp-sat" and options.environment is not None:
+                python = str(options.environment / "bin" / "python")
+            command = [python, __file__, name, "--engine", engine]
             command += ["--limit", str(options.limit)]
             if options.plot is not None:
                 command += ["--plot", str(options.plot)]

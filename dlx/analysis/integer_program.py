@@ -56,13 +56,17 @@ class Row(NamedTuple):
 
 
 class Program(NamedTuple):
-    """A minimization over 0/1 variables; `costs` are those of the first ones."""
+    """A minimization over 0/1 variables; `costs` are those of the first ones.
+
+    `start`: the variables of a known solution that are 1, of those with costs, or None.
+    """
 
     variables: int
     costs: Sequence[int]
     rows: Sequence[Row]
     workers: int
     stopped: threading.Event
+    start: frozenset[int] | None
 
     def checked_rows(self) -> Iterator[Row]:
         """The rows. Raises `_Stopped` as soon as the solver is stopped."""
@@ -92,6 +96,10 @@ class Solver(Protocol):
 
     def stop(self) -> None:
         """Makes `solve` return soon."""
+
+    @property
+    def known(self) -> Outcome | None:
+        """The best solution and the bound so far, while `solve` runs in another thread."""
 
 
 class ProgramMinimum(BackgroundMinimizer):
@@ -168,6 +176,8 @@ class ProgramMinimum(BackgroundMinimizer):
         outcome = self._running.wait(seconds)
         if not self._running.is_alive():
             self._running = None
+        elif outcome is None:
+            outcome = self._running.known()
         if outcome is not None:
             self._use(outcome)
 
@@ -203,7 +213,16 @@ class ProgramMinimum(BackgroundMinimizer):
         for _, options in self._found[len(self._exclusions) :]:
             self._exclusions.append(self._exclusion(options))
         rows = [*self._rows, *self._exclusions]
-        return Program(self._variables, self._scaled(), rows, self._workers, threading.Event())
+        start = None
+        if self._incumbent is not None:
+            start = frozenset(option + 1 for option in self._incumbent[1])
+        stopped = threading.Event()
+        return Program(self._variables, self._scaled(), rows, self._workers, stopped, start)
+
+    def offer(self, cost: int, options: Sequence[int]) -> None:
+        """Tells a solution that was found elsewhere; the solver starts with it."""
+        if self._incumbent is None or cost < self._incumbent[0]:
+            self._incumbent = (cost, list(options))
 
     def _exclusion(self, options: Sequence[int]) -> Row:
         """The constraint that the solution is not this one."""
@@ -337,9 +356,15 @@ class MinimumWithProgram(BackgroundMinimizer):
         try:
             if self._program is None:
                 self._program = self._open_program()
+                for pair in self._search.best()[:1]:
+                    self._program.offer(*pair)
             if self._program.run(seconds):
                 self._done = bool(self._program.best())
                 self._stopped = not self._done
+            least, known = self._program.bounds[0], self._search.bounds[0]
+            if least is not None and (known is None or least < known):
+                for pair in self._program.best():
+                    self._search.offer(*pair)
         except (InvalidArgument, MemoryError, RuntimeError) as error:
             log.info("minimum: HiGHS has failed, branch and bound continues alone: %s", error)
             self._program, self._stopped = None, True
@@ -391,6 +416,7 @@ class _Running:
         self._solver: Solver | None = None
         self._outcome: Outcome | None = None
         self._error: BaseException | None = None
+        self._reported: Outcome | None = None
         self._thread = threading.Thread(target=self._work, name="dlx solver", daemon=True)
         self._thread.start()
 
@@ -412,6 +438,14 @@ class _Running:
         if self._error is not None:
             raise self._error
         return self._outcome
+
+    def known(self) -> Outcome | None:
+        """What the solver knows so far; None if that is no more than before."""
+        known = None if self._solver is None else self._solver.known
+        if known is None or known == self._reported:
+            return None
+        self._reported = known
+        return known
 
     def is_alive(self) -> bool:
         """Whether the solver is at work, or about to stop."""
@@ -476,6 +510,20 @@ def _load_highs() -> Callable[[Program], Solver]:
             solver.setOptionValue("threads", program.workers)
             solver.HandleUserInterrupt = True
             solver.passModel(lp)
+            self.known: Outcome | None = None
+            solver.cbMipImprovingSolution.subscribe(self._note)
+            solver.cbMipInterrupt.subscribe(self._note)
+            if program.start is not None:
+                chosen = np.fromiter(sorted(program.start), np.int32, len(program.start)) - 1
+                solver.setSolution(len(chosen), chosen, np.ones(len(chosen)))
+
+        def _note(self, event: Any) -> None:
+            """Keeps the best solution and the bound, in the solver's thread."""
+            values, bound = event.data_out.mip_solution, event.data_out.mip_dual_bound
+            chosen = None if self.known is None else self.known.chosen
+            if len(values):
+                chosen = frozenset((np.flatnonzero(np.asarray(values) > 0.5) + 1).tolist())
+            self.known = Outcome("stopped", chosen, bound)
 
         def solve(self) -> Outcome:
             solver = self._solver
@@ -520,11 +568,35 @@ def _load_cp_sat() -> Callable[[Program], Solver]:
             self._minimizes = any(program.costs)
             if self._minimizes:
                 model.minimize(total(bools[: len(program.costs)], list(program.costs)))
+            for variable, one in enumerate(bools[: len(program.costs)], start=1):
+                if program.start is not None:
+                    model.add_hint(one, variable in program.start)
             self._solver = cp_model.CpSolver()
             self._solver.parameters.num_workers = program.workers
+            self.known: Outcome | None = None
+            if self._minimizes:
+                self._solver.best_bound_callback = self._note_bound
+
+        def _note_bound(self, bound: float) -> None:
+            chosen = None if self.known is None else self.known.chosen
+            self.known = Outcome("stopped", chosen, bound)
+
+        def _note_solution(self, callback: Any) -> None:
+            values = map(callback.boolean_value, self._bools)
+            chosen = frozenset(one for one, value in enumerate(values, start=1) if value)
+            self.known = Outcome("stopped", chosen, callback.best_objective_bound)
 
         def solve(self) -> Outcome:
-            status = self._solver.solve(self._model)
+            note = self._note_solution
+
+            class Improved(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, unused-ignore]
+                """Keeps each better solution."""
+
+                def on_solution_callback(self) -> None:
+                    note(self)
+
+            callback = Improved() if self._minimizes else None
+            status = self._solver.solve(self._model, callback)
             if status == cp_model.INFEASIBLE:
                 return Outcome("infeasible", None, None)
             chosen = None

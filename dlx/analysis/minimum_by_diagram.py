@@ -100,6 +100,10 @@ class MinimumWithDiagram:
         """Costs and options of the cheapest solutions so far, in order."""
         return self._search.best() if self._answer is None else list(self._answer)
 
+    def offer(self, cost: int, options: Sequence[int]) -> None:
+        """Tells a solution that was found elsewhere."""
+        self._search.offer(cost, options)
+
     def save(self) -> bytes:
         """The state of the branch and bound; a resumed search begins a new diagram."""
         return self._search.save()

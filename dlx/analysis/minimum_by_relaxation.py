@@ -11,7 +11,7 @@ with the higher bound gets most of the time.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -89,6 +89,12 @@ class MinimumWithRelaxation:
             self._told[id(member)] = least
             for cost, options in member.best():
                 other.offer(cost, options)
+
+    def offer(self, cost: int, options: Sequence[int]) -> None:
+        """Tells both of a solution that was found elsewhere."""
+        for member in (self._search, self._relaxation):
+            if member is not None:
+                member.offer(cost, options)
 
     def best(self) -> Found:
         """Costs and options of the cheapest solutions so far, in order."""

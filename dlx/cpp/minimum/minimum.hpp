@@ -5,7 +5,8 @@
 // item with the fewest *affordable* options, the cheapest option first. So the work has stages
 // (minimum/stage.hpp), each of which makes the one that follows:
 //
-//   diving    looks for a first solution by an ordinary search, briefly (minimum/dives.hpp).
+//   diving    looks for a first solution by an ordinary search, briefly (minimum/dives.hpp); for a
+//             cheap cover by local search (minimum/local_search.hpp).
 //   pricing   computes prices of items that give a good lower bound, once, at the root
 //             (minimum/pricing.hpp).
 //   passes    search for all solutions up to a cutoff a little above the bound
@@ -13,8 +14,9 @@
 //             is tiny. If there are fewer than k solutions, the cutoff is raised and the search
 //             restarts, which costs little because each pass takes a few times as long as the one
 //             before. As soon as there are k solutions, the cutoff is below the cost of the k-th.
-//             Now and then, the search looks for cheaper solutions near the cheapest one known, or
-//             for a first one if there is none (minimum/improvement.hpp). Such solutions are
+//             Now and then, the search looks for cheaper solutions by local search, which knows
+//             the prices then, and near the cheapest one known, or for a first one by dives if
+//             there is none (minimum/improvement.hpp). Such solutions are
 //             *incumbents*. Solutions that cost as much as the k-th are kept, too, since one of
 //             them may be visited earlier, unless there are more than a few. Then the search is
 //             finished.

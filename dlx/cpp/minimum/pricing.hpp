@@ -63,6 +63,13 @@ public:
         if (!refined_ && refine()) return;
         data_.walks.first().settle_root();
         data_.root_bound = priced_.bound();
+        if (!data_.problem->colored()) {
+            data_.root_prices.assign(static_cast<std::size_t>(data_.problem->items), 0);
+            const std::vector<double> prices = priced_.prices(items_);
+            for (std::size_t at = 0; at < items_.size(); ++at) {
+                data_.root_prices[index(items_[at])] = data_.scale.as_cost(prices[at]);
+            }
+        }
         this->end(following());
     }
 
@@ -158,9 +165,13 @@ public:
         const std::size_t entries = data_.problem->item.size();
         if (!data_.resumed && !data_.all_costs_zero() &&
             data_.dives.work() < most_steps * entries) {
-            data_.dive(entries + 1000, until);
-            if (data_.dives.exhausted()) return this->end(nullptr);  // there is no solution at all
-            if (data_.incumbents.empty()) return;
+            if (data_.problem->multiple() && covers()) {
+                if (keeps_improving(entries, until)) return;
+            } else {
+                data_.dive(entries + 1000, until);
+                if (data_.dives.exhausted()) return this->end(nullptr);  // there is no solution
+                if (data_.incumbents.empty()) return;
+            }
         }
         this->end(std::make_unique<Pricing<Cost>>(data_));
     }
@@ -168,6 +179,7 @@ public:
 
 private:
     static constexpr std::uint64_t most_steps = 60;  // for each entry of an option
+    static constexpr std::uint64_t most_idle = 8;    // rounds of local search without success
     using Stage<Cost>::data_;
 
     void begin() {
@@ -179,7 +191,20 @@ private:
         this->end(nullptr);
     }
 
+    // Is the problem a cover? Then local search is far better than dives.
+    bool covers() {
+        LocalIncumbents* const search = data_.local_search();
+        return search != nullptr && !search->packs();
+    }
+
+    // Searches locally for a while. Returns whether it may pay to continue.
+    bool keeps_improving(std::size_t entries, Clock::time_point until) {
+        idle_rounds_ = data_.search_locally(entries, until) ? 0 : idle_rounds_ + 1;
+        return idle_rounds_ < most_idle && data_.local->work() < most_steps * entries;
+    }
+
     bool begun_ = false;
+    std::uint64_t idle_rounds_ = 0;  // since local search has found a better solution
 };
 
 }  // namespace dlx

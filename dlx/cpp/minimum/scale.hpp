@@ -85,6 +85,10 @@ struct Scale {
     Cost to(std::int64_t cost) const noexcept {
         return static_cast<Cost>(cost / unit) * (Cost{1} << shift);
     }
+    // A price, unscaled.
+    double as_cost(double price) const noexcept {
+        return std::ldexp(price, -shift) * static_cast<double>(unit);
+    }
     // The largest cost, scaled, that is below this one.
     Cost below(std::int64_t cost) const noexcept { return to(cost) - (Cost{1} << shift); }
     // The largest cost that is not above a scaled bound.

@@ -13,6 +13,7 @@
 #include "core/cells.hpp"
 #include "minimum/dives.hpp"
 #include "minimum/incumbents.hpp"
+#include "minimum/local_incumbents.hpp"
 #include "minimum/neighborhood.hpp"
 #include "minimum/resumed.hpp"
 #include "minimum/scale.hpp"
@@ -55,7 +56,8 @@ struct MinimumData {
     // In units of about 10 ns.
     std::uint64_t work() const noexcept {
         return walks.work() + plain.updates() + pricing_work + dives.work() +
-               (neighborhoods ? neighborhoods->work() : 0) + (ties ? ties->work() : 0);
+               (local ? local->work() : 0) + (neighborhoods ? neighborhoods->work() : 0) +
+               (ties ? ties->work() : 0);
     }
 
     // The sum of the absolute costs of all options: no solution costs more.
@@ -92,6 +94,25 @@ struct MinimumData {
         incumbents.add(solution->cost, solution->options);
     }
 
+    // The local search, or null if it does not apply. Call it first while the cells are at the
+    // root.
+    LocalIncumbents* local_search() {
+        if (problem->colored()) return nullptr;
+        if (!local) local.emplace(*problem, plain, given, given_cost, cost);
+        if (!root_prices.empty()) local->set_prices(std::exchange(root_prices, {}));
+        return &*local;
+    }
+
+    // Continues the local search. Returns whether it has found a better solution.
+    bool search_locally(std::uint64_t most_work, Clock::time_point until) {
+        LocalIncumbents* const search = local_search();
+        if (search == nullptr) return false;
+        const std::optional<Costed> solution = search->run(incumbents.limit(), most_work, until);
+        if (!solution) return false;
+        ++solutions;
+        return incumbents.add(solution->cost, solution->options);
+    }
+
     TiesInOrder<Cost>& start_ties(std::int64_t tie_cost, std::size_t wanted) {
         if (!ties) {
             const bool priced = !all_costs_zero();
@@ -113,6 +134,8 @@ struct MinimumData {
     VisitingOrder order;
     Incumbents incumbents;
     Dives dives;
+    std::optional<LocalIncumbents> local;
+    std::vector<double> root_prices;  // of all items, as costs, until the local search has them
     std::optional<Resumed<Cost>> resumed;  // until the prices are there
     std::optional<NeighborhoodSearch<Cost>> neighborhoods;
     std::optional<TiesInOrder<Cost>> ties;
