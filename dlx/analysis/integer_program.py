@@ -513,9 +513,11 @@ def _load_highs() -> Callable[[Program], Solver]:
             self.known: Outcome | None = None
             solver.cbMipImprovingSolution.subscribe(self._note)
             solver.cbMipInterrupt.subscribe(self._note)
-            if program.start is not None:
-                chosen = np.fromiter(sorted(program.start), np.int32, len(program.start)) - 1
-                solver.setSolution(len(chosen), chosen, np.ones(len(chosen)))
+            # A part of a solution HiGHS would complete by another program, whose bound it reports.
+            if program.start is not None and program.variables == len(program.costs):
+                known = highspy.HighsSolution()
+                known.col_value = [float(n in program.start) for n in range(1, lp.num_col_ + 1)]
+                solver.setSolution(known)
 
         def _note(self, event: Any) -> None:
             """Keeps the best solution and the bound, in the solver's thread."""

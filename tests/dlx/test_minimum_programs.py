@@ -340,3 +340,29 @@ def test_what_stopped_solvers_have_found_is_kept(monkeypatch: pytest.MonkeyPatch
         search.run()
     assert search.best() == [(50, [2])]
     assert search.bounds == (50, 40)
+
+
+def test_a_known_solution_is_no_bound() -> None:
+    """HiGHS completes a part of a solution by another program, and would report its bound."""
+    highs = pytest.importorskip("highspy") and integer_program.PROGRAMS["highs"]()
+    problem = models.langford(7)
+    costs = [option * 7919 % 101 for option in range(len(problem))]
+    dear, solution = problem.maximum(costs=costs)[0]
+    least = problem.minimum(costs=costs)[0][0]
+    bounds = []
+
+    class Watched(highs):  # type: ignore[misc, valid-type]
+        """Keeps all bounds that are reported."""
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if name == "known" and value is not None:
+                bounds.append(value.bound)  # type: ignore[attr-defined]
+            super().__setattr__(name, value)
+
+    program = ProgramMinimum("highs", table_of(problem), [], costs, 1)
+    program._make = Watched
+    program.offer(dear, [problem.index_of(name) for name in solution])
+    assert program.run()
+    assert program.bounds == (least, least)
+    assert bounds
+    assert max(bounds) <= least < dear
