@@ -4,12 +4,12 @@
                                       [--environment FOLDER]
 
 Instances are those of `cost_instances.OPTIMISATION`, by name or family ("cover"); default: all.
-Each engine runs once, in a process of its own, one after the other, with one thread and a timeout
-on the clock. "no extra" is "auto" where HiGHS is not installed. OR-Tools may be in an environment
-of its own, as that of `peers.py`. Prints a table: what is reached (the optimum; or the best
-solution and the bound), and the CPU time of the search, with imports of solvers. `--plot` draws
-incumbent and bound of "auto" over time, as SVG. The exit status is 1 if two engines prove different
-optima.
+Each engine runs once, in a process of its own, one after the other, with one thread, until it has
+used `--limit` seconds of CPU time. "no extra" is "auto" where HiGHS is not installed. OR-Tools may
+be in an environment of its own, as that of `peers.py`. Prints a table: what is reached (the
+optimum; or the best solution and the bound), and the CPU time of the search, with imports of
+solvers. `--plot` draws incumbent and bound of "auto" over time, as SVG. The exit status is 1 if two
+engines prove different optima.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main() -> int:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("instances", nargs="*", metavar="INSTANCE")
-    parser.add_argument("--limit", type=float, default=20, help="seconds on the clock")
+    parser.add_argument("--limit", type=float, default=20, help="CPU seconds of a run")
     parser.add_argument("--environment", type=Path, help="a virtual environment with OR-Tools")
     parser.add_argument("--plot", type=Path, metavar="FOLDER")
     parser.add_argument("--engine", choices=ENGINES, help="one engine, as JSON: for this script")
@@ -87,25 +87,24 @@ def measured(name: str, options: argparse.Namespace) -> dict[str, Any]:
     if engine == "no extra":
         engine, sys.modules["highspy"] = "auto", None  # type: ignore[assignment]
     problem, trajectory = load(name), dlx.Trajectory()
-    plotted = options.plot is not None and options.engine in ("auto", "no extra")
     before = cpu_seconds()
-    ranking = problem.minimum(
-        engine=engine,
-        any_order=True,
-        timeout=options.limit,
-        on_timeout="best",
-        progress=trajectory if plotted else None,
-    )
-    text = f"{cpu_seconds() - before:.2f} s"
-    if plotted:
+
+    def watch(progress: dlx.Progress) -> None:
+        trajectory(progress)
+        if cpu_seconds() - before > options.limit:
+            raise TimeoutError
+
+    outcome = {}
+    try:
+        cost = problem.minimum(engine=engine, any_order=True, progress=watch)[0][0]
+        outcome["proved"] = text = str(cost)
+    except TimeoutError:
+        text = f"{trajectory.points[-1].best}, bound {trajectory.points[-1].bound}"
+    if options.plot is not None and engine == "auto":
         options.plot.mkdir(parents=True, exist_ok=True)
-        label = Path(name).name.partition(".")[0]
-        path = options.plot / f"{label}-{options.engine.replace(' ', '-')}.svg"
-        trajectory.picture().save(path)
-    cost = ranking[0][0] if ranking else "none"
-    if ranking.proved:
-        return {"text": f"{cost}: {text}", "proved": str(cost)}
-    return {"text": f"{cost}, bound {ranking.bound}: {text}"}
+        label = f"{Path(name).name.partition('.')[0]}-{options.engine.replace(' ', '-')}"
+        trajectory.picture().save(options.plot / f"{label}.svg")
+    return {**outcome, "text": f"{text}: {cpu_seconds() - before:.2f} s"}
 
 
 def cpu_seconds() -> float:
