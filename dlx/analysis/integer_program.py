@@ -66,7 +66,7 @@ class Program(NamedTuple):
     rows: Sequence[Row]
     workers: int
     stopped: threading.Event
-    start: frozenset[int] | None
+    start: frozenset[int] | None = None
 
     def checked_rows(self) -> Iterator[Row]:
         """The rows. Raises `_Stopped` as soon as the solver is stopped."""

@@ -266,6 +266,7 @@ class Patient:
     """A solver that a caller's thread must not make, and that continues after it is stopped."""
 
     made = 0
+    known = None
     ended = threading.Event()
 
     def __init__(self, program: integer_program.Program) -> None:
