@@ -66,7 +66,7 @@ class Program(NamedTuple):
     rows: Sequence[Row]
     workers: int
     stopped: threading.Event
-    start: frozenset[int] | None
+    start: frozenset[int] | None = None
 
     def checked_rows(self) -> Iterator[Row]:
         """The rows. Raises `_Stopped` as soon as the solver is stopped."""
@@ -513,9 +513,13 @@ def _load_highs() -> Callable[[Program], Solver]:
             self.known: Outcome | None = None
             solver.cbMipImprovingSolution.subscribe(self._note)
             solver.cbMipInterrupt.subscribe(self._note)
-            if program.start is not None:
-                chosen = np.fromiter(sorted(program.start), np.int32, len(program.start)) - 1
-                solver.setSolution(len(chosen), chosen, np.ones(len(chosen)))
+            # Only a whole solution: HiGHS completes one without colors by another program first,
+            # and would tell the bound of that.
+            if program.start is not None and program.variables == len(program.costs):
+                values = np.zeros(program.variables)
+                values[np.fromiter(program.start, np.int32) - 1] = 1.0
+                every = np.arange(program.variables, dtype=np.int32)
+                solver.setSolution(program.variables, every, values)
 
         def _note(self, event: Any) -> None:
             """Keeps the best solution and the bound, in the solver's thread."""
