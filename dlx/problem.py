@@ -1133,9 +1133,15 @@ class Problem(ProblemView[Name]):
         """What `minimum` and `maximum` return."""
         of_any = type(min_difference) is int and min_difference == 1
         if of_any and penalties is None and bottleneck is False:
-            from dlx.analysis.minimum import rank
+            from dlx.analysis.minimum import Ranking, rank
 
-            return rank(self._input(options), options, arguments)
+            search_input = self._input(options)
+            found = rank(search_input, options, arguments)
+            if isinstance(found, Ranking):
+                return found
+            from dlx.analysis.objectives import rank_by_digits
+
+            return rank_by_digits(search_input, options, arguments._replace(costs=found))
         from dlx.analysis.objectives import Objective, rank_by
 
         def input_of(table: Table, options: SearchOptions) -> SearchInput:

@@ -513,11 +513,13 @@ def _load_highs() -> Callable[[Program], Solver]:
             self.known: Outcome | None = None
             solver.cbMipImprovingSolution.subscribe(self._note)
             solver.cbMipInterrupt.subscribe(self._note)
-            # A part of a solution HiGHS would complete by another program, whose bound it reports.
+            # Only a whole solution: HiGHS completes one without colors by another program first,
+            # and would tell the bound of that.
             if program.start is not None and program.variables == len(program.costs):
-                known = highspy.HighsSolution()
-                known.col_value = [float(n in program.start) for n in range(1, lp.num_col_ + 1)]
-                solver.setSolution(known)
+                values = np.zeros(program.variables)
+                values[np.fromiter(program.start, np.int32) - 1] = 1.0
+                every = np.arange(program.variables, dtype=np.int32)
+                solver.setSolution(program.variables, every, values)
 
         def _note(self, event: Any) -> None:
             """Keeps the best solution and the bound, in the solver's thread."""

@@ -191,8 +191,8 @@ class _WithCertificates(BackgroundMinimizer):
 
 def rank(
     search_input: SearchInput, options: SearchOptions, arguments: RankingArguments
-) -> Ranking[Any, Any]:
-    """What `Problem.minimum` and `maximum` return."""
+) -> Ranking[Any, Any] | ScaledCosts:
+    """What `Problem.minimum` and `maximum` return; the costs, if they need more than 64 bits."""
     arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
     check_progress(arguments.progress)
     check_flag(arguments.any_order, "any_order")
@@ -216,9 +216,7 @@ def rank(
         task = RankingTask(*search_input, scaled, arguments, scaled_rule)
         search = None if scaled.rest else _begin(task, plan, threads, options)
     if search is None:
-        from dlx.analysis.objectives import rank_by_digits
-
-        return rank_by_digits(search_input, options, arguments._replace(costs=scaled))
+        return scaled
     return search if isinstance(search, Ranking) else search.resume(options.timeout, None)
 
 

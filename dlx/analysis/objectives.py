@@ -137,7 +137,7 @@ def rank_by(
             problem = soften(table, penalties, costs, arguments.sign, exact=several)
         arguments = arguments._replace(any_order=True)
         if least == 1:
-            return rank(*problem.stage(input_of, options, arguments))
+            return rank_by_costs(*problem.stage(input_of, options, arguments))
         _refuse_one_search(options, arguments, "min_difference")
         stages = _Different(problem, input_of, options, arguments, least)
     return Staged(stages, arguments).resume(options.timeout, None)
@@ -405,7 +405,8 @@ class Staged:
             return ranking
         progress = None if self._progress is None else self._report
         options = stage.options._replace(timeout=left)
-        return rank(stage.search_input, options, stage.arguments._replace(progress=progress))
+        arguments = stage.arguments._replace(progress=progress)
+        return rank_by_costs(stage.search_input, options, arguments)
 
     def _best_so_far(self, ranking: Ranking[Any, Any]) -> Ranking[Any, Any]:
         """What is known after a search that a timeout has stopped."""
@@ -433,6 +434,16 @@ class Staged:
                 self._stats.seconds + progress.seconds,
             )
         )
+
+
+def rank_by_costs(
+    search_input: SearchInput, options: SearchOptions, arguments: RankingArguments
+) -> Ranking[Any, Any]:
+    """The best solutions by their costs, of which perhaps only the first fit into 64 bits."""
+    found = rank(search_input, options, arguments)
+    if isinstance(found, Ranking):
+        return found
+    return rank_by_digits(search_input, options, arguments._replace(costs=found))
 
 
 def rank_by_digits(

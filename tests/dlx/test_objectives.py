@@ -73,7 +73,8 @@ class Question(NamedTuple):
                 own = problem.with_costs(self.costs)
                 method = own.minimum if self.sign > 0 else own.maximum
                 again = method(self.k, **self.keywords, **keywords)
-                assert [cost for cost, _ in again] == [cost for cost, _ in found]
+                if again.stopped_by is None and found.stopped_by is None:  # else time decides
+                    assert [cost for cost, _ in again] == [cost for cost, _ in found]
         return found
 
     def vector(self, cost: Any) -> tuple[Any, ...]:

@@ -162,6 +162,7 @@ QUESTIONS: Mapping[str, Callable[[dlx.Problem[Any]], Any]] = {
     "reduced": lambda problem: problem.reduced(timeout=TIMEOUT),
     "minimum": lambda problem: problem.minimum(timeout=TIMEOUT),
     "maximum": lambda problem: problem.maximum(timeout=TIMEOUT),
+    "relaxation": lambda problem: problem.relaxation(timeout=TIMEOUT),
 }
 
 

@@ -17,6 +17,8 @@ constexpr double undecided = 0.6;  // the value that decides least
 constexpr std::size_t most_candidates = 20;
 constexpr std::size_t hopeless = 8;  // candidates in a row that are no better
 constexpr std::uint64_t probe_iterations = 50;
+constexpr std::uint64_t least_local_work = 300'000;
+constexpr std::uint64_t local_slice = 500'000;
 constexpr std::uint64_t dive_interval = 25;  // nodes
 constexpr double nearly_taken = 0.99;
 constexpr int most_retreats = 4;        // of a dive
@@ -420,6 +422,9 @@ bool RelaxationSearch::run(Clock::time_point until) {
             case Phase::solving:
                 solve(until);
                 break;
+            case Phase::improving:
+                improve(until);
+                break;
             case Phase::diving:
                 dive(until);
                 break;
@@ -534,7 +539,7 @@ void RelaxationSearch::solve(Clock::time_point until) {
     }
     fix_in_subtree();
     if (use_integral()) return;
-    if (start_dive()) return;
+    if (start_improving() || start_dive()) return;
     if (current_->path == nullptr && add_cuts()) return;
     list_candidates();
     if (candidates_.empty()) {
@@ -616,6 +621,52 @@ bool RelaxationSearch::use_integral() {
         branch(chosen);
     }
     return true;
+}
+
+// -- local search --------------------------------------------------------------------------------
+
+// At the root, before the first dive.
+bool RelaxationSearch::start_improving() {
+    if (local_) return false;
+    CoverRows rows;
+    for (std::size_t row = 0; row < first_cut_; ++row) {
+        constexpr std::int64_t most = std::numeric_limits<Int>::max();
+        rows.low.push_back(static_cast<Int>(program_.low[row]));
+        rows.high.push_back(static_cast<Int>(std::min(program_.high[row], most)));
+    }
+    for (std::size_t column = 0; column < program_.columns(); ++column) {
+        if (root_upper_[column] == 0) continue;
+        local_column_.push_back(static_cast<Int>(column));
+        for (std::size_t at = program_.start[column]; at < program_.start[column + 1]; ++at) {
+            rows.row.push_back(program_.row[at]);
+            if (!program_.weight.empty()) rows.weight.push_back(program_.weight[at]);
+        }
+        rows.start.push_back(rows.row.size());
+        rows.cost.push_back(program_.cost[column]);
+    }
+    const std::uint64_t before = work();
+    local_.emplace(std::move(rows));
+    local_->set_prices(simplex_->prices());
+    local_until_ = local_->work() + std::max(least_local_work, 2 * before);
+    phase_ = Phase::improving;
+    return true;
+}
+
+void RelaxationSearch::improve(Clock::time_point until) {
+    if (cutoff() != no_cutoff) local_->set_cutoff(cutoff() + 1);
+    const std::uint64_t left = local_until_ - std::min(local_until_, local_->work());
+    const auto found = local_->run(std::min(left, local_slice), until);
+    if (found) {
+        std::vector<Int> options(given_);
+        std::int64_t cost = given_cost_;
+        for (const Int place : found->options) {
+            options.push_back(option_[index(local_column_[index(place)])]);
+            cost += option_cost_[index(options.back())];
+        }
+        offer(cost, std::move(options));
+        local_until_ += left / 2;
+    }
+    if (phase_ == Phase::improving && local_->work() >= local_until_) phase_ = Phase::solving;
 }
 
 // -- dives: solutions by rounding up -------------------------------------------------------------

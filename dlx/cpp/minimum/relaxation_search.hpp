@@ -10,8 +10,9 @@
 // simplex method for several that the fractional solution decides least (strong branching; pairs of
 // items, as of Ryan and Foster, need four times as many nodes on crews of airlines). The search
 // goes on with the branch that takes the option, and returns to the node of least bound when it
-// cannot go on. At the root there are cuts (relaxation/cuts.hpp), and now and then a dive: options
-// that the fractional solution nearly takes are taken one after the other.
+// cannot go on. At the root there are cuts (relaxation/cuts.hpp). Solutions are looked for by local
+// search with the prices of the root (minimum/local_search.hpp), and now and then by a dive:
+// options that the fractional solution nearly takes are taken one after the other.
 //
 // Ties: with `any_order` only cheaper solutions are looked for once k are known, otherwise all that
 // cost as much as the k-th are found, too, of which those come first that an ordinary search visits
@@ -30,6 +31,7 @@
 
 #include "core/clock.hpp"
 #include "core/problem.hpp"
+#include "minimum/local_search.hpp"
 #include "minimum/minimum.hpp"
 #include "relaxation/cuts.hpp"
 #include "relaxation/exact_bound.hpp"
@@ -60,7 +62,7 @@ public:
     void restore(std::span<const std::int64_t>) override {}
 
 private:
-    enum class Phase { next, solving, diving, probing, finished, given_up };
+    enum class Phase { next, solving, improving, diving, probing, finished, given_up };
 
     // One decision, and those before it.
     struct Decision {
@@ -89,7 +91,9 @@ private:
 
     void make_program(std::span<const std::int64_t> cost);
     // In units of about 10 ns.
-    std::uint64_t work() const noexcept { return (work_ + simplex_->work()) / 10; }
+    std::uint64_t work() const noexcept {
+        return (work_ + simplex_->work()) / 10 + (local_ ? local_->work() : 0);
+    }
     void leave_out_duplicates();
     void make_simplex();
     std::vector<Int> portable_basis() const;
@@ -112,6 +116,8 @@ private:
     bool is_integral() const;
     void keep_integral();
     bool use_integral();
+    bool start_improving();
+    void improve(Clock::time_point until);
     bool start_dive();
     void dive(Clock::time_point until);
     bool fix_for_dive();
@@ -160,6 +166,9 @@ private:
     std::optional<Node> plunge_;  // the node to go on with
     bool uncut_ = false;          // the simplex method must not stop at the cutoff
     int restarts_ = 0;
+    std::optional<LocalSearch> local_;  // with the prices of the root
+    std::vector<Int> local_column_;     // the column of each of its options
+    std::uint64_t local_until_ = 0;     // its work
     // A dive, and what it returns to.
     std::vector<std::uint8_t> node_lower_, node_upper_;
     std::vector<Int> node_basis_;

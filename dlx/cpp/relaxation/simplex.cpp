@@ -67,7 +67,8 @@ void Simplex::add_columns(const ProgramColumns& columns) {
         pivot_row_.push_back(0);
         way_.push_back(0);
     }
-    rows_listed_ = priced_ = settled_ = false;
+    rows_listed_ = false;
+    forget_shifts();  // and perturb again: without that, ties may take steps without end
 }
 
 void Simplex::set_bounds(std::size_t column, double lower, double upper) {
