@@ -15,7 +15,7 @@ constexpr double integral = 1e-6;
 constexpr double margin = 1e-3;    // of a cutoff, in units of the costs
 constexpr double undecided = 0.6;  // the value that decides least
 constexpr std::size_t most_candidates = 20;
-constexpr std::size_t hopeless = 8;  // candidates in a row that are no better
+constexpr std::size_t hopeless = 6;  // candidates in a row that are no better
 constexpr std::uint64_t probe_iterations = 50;
 constexpr std::uint64_t least_local_work = 300'000;
 constexpr std::uint64_t local_slice = 500'000;
@@ -30,7 +30,11 @@ constexpr std::size_t most_without_gain = 3;          // rounds
 constexpr double least_gain = 2e-5;                   // of the objective
 constexpr std::size_t most_ties = 30;
 constexpr int most_restarts = 20;        // for numerical reasons
+constexpr std::ptrdiff_t most_known = 8;  // candidates that were probed before
 constexpr std::size_t few_columns = 50;  // fewer are not worth a new linear program
+
+// How good a decision is that raises the objective so much in its two branches.
+double score(double one, double other) { return (one + 1e-6) * (other + 1e-6); }
 
 }  // namespace
 
@@ -48,6 +52,7 @@ RelaxationSearch::RelaxationSearch(std::shared_ptr<const Problem> problem,
     lower_.assign(program_.columns(), 0);
     root_upper_.assign(program_.columns(), 1);
     upper_ = root_upper_;
+    gains_.resize(program_.columns());
     make_simplex();
     const bool priced = std::ranges::any_of(cost, [](std::int64_t one) { return one != 0; });
     if (!exact_->fits() || problem_->colored() || !priced) phase_ = Phase::given_up;
@@ -752,11 +757,27 @@ void RelaxationSearch::list_candidates() {
     for (std::size_t place = 0; place < column_of_.size(); ++place) {
         const double value = simplex_->value(place);
         if (value < integral || value > 1 - integral) continue;
-        candidates_.push_back({column_of_[place], std::abs(value - undecided)});
+        const Gains& gains = gains_[index(column_of_[place])];
+        double expected = -1;
+        if (gains.probes > 0) {
+            const double taken = gains.sum[0] / gains.probes * (1 - value);
+            const double left_out = gains.sum[1] / gains.probes * value;
+            expected = score(taken, left_out);
+        }
+        candidates_.push_back({column_of_[place], value, expected});
     }
     const auto more_even = [](const Candidate& one, const Candidate& other) {
-        return one.unevenness < other.unevenness;
+        if ((one.expected >= 0) != (other.expected >= 0)) return one.expected >= 0;
+        if (one.expected != other.expected) return one.expected > other.expected;
+        return std::abs(one.value - undecided) < std::abs(other.value - undecided);
     };
+    const auto known = static_cast<std::size_t>(std::ranges::count_if(
+        candidates_, [](const Candidate& one) { return one.expected >= 0; }));
+    if (known > most_known) {  // the others have a chance, too
+        std::sort(candidates_.begin(), candidates_.end(), more_even);
+        candidates_.erase(candidates_.begin() + most_known,
+                          candidates_.begin() + static_cast<std::ptrdiff_t>(known));
+    }
     if (candidates_.size() > most_candidates) {
         const auto last = candidates_.begin() + most_candidates;
         std::partial_sort(candidates_.begin(), last, candidates_.end(), more_even);
@@ -812,12 +833,13 @@ void RelaxationSearch::finish_probe(double objective, bool closed) {
         return;
     }
     side_ = 0;
-    const auto score = [](const Candidate& one) {
-        const double least = std::min(one.gain[0], one.gain[1]);
-        const double most = std::max(one.gain[0], one.gain[1]);
-        return (least + 1e-6) * (most + 1e-6);
-    };
-    if (probe_ == 0 || score(candidate) > score(candidates_[best_candidate_])) {
+    Gains& gains = gains_[index(candidate.column)];
+    gains.sum[0] += candidate.gain[0] / (1 - candidate.value);
+    gains.sum[1] += candidate.gain[1] / candidate.value;
+    ++gains.probes;
+    const auto& best = candidates_[best_candidate_].gain;
+    if (probe_ == 0 ||
+        score(candidate.gain[0], candidate.gain[1]) > score(best[0], best[1])) {
         best_candidate_ = probe_;
         since_better_ = 0;
     } else {

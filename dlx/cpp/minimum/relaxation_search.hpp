@@ -83,7 +83,8 @@ private:
 
     struct Candidate {
         Int column;
-        double unevenness;
+        double value;
+        double expected;          // the product of the gains, from earlier probes, or -1
         double gain[2] = {0, 0};  // of the objective, where the option is taken and where it is not
     };
 
@@ -176,6 +177,12 @@ private:
     int retreats_ = 0;
     Int dived_ = -1;  // the column that was taken last, alone
     std::vector<Candidate> candidates_;
+    // Of each column: the gains of the objective in probes, by how much its value changed.
+    struct Gains {
+        double sum[2] = {0, 0};
+        double probes = 0;
+    };
+    std::vector<Gains> gains_;
     std::size_t probe_ = 0;  // the candidate that is probed,
     int side_ = 0;           // and its branch: 0 takes the option
     bool probing_ = false;   // has its linear program been begun?
