@@ -29,12 +29,14 @@ constexpr std::uint64_t least_cut_work = 10'000'000;  // and this
 constexpr std::size_t most_without_gain = 3;          // rounds
 constexpr double least_gain = 2e-5;                   // of the objective
 constexpr std::size_t most_ties = 30;
-constexpr int most_restarts = 20;        // for numerical reasons
+constexpr int most_restarts = 20;         // for numerical reasons
 constexpr std::ptrdiff_t most_known = 8;  // candidates that were probed before
-constexpr std::size_t few_columns = 50;  // fewer are not worth a new linear program
+constexpr std::size_t few_columns = 50;   // fewer are not worth a new linear program
 
 // How good a decision is that raises the objective so much in its two branches.
-double score(double one, double other) { return (one + 1e-6) * (other + 1e-6); }
+double score(double one, double other) {
+    return (one + 1e-6) * (other + 1e-6);
+}
 
 }  // namespace
 
@@ -771,8 +773,8 @@ void RelaxationSearch::list_candidates() {
         if (one.expected != other.expected) return one.expected > other.expected;
         return std::abs(one.value - undecided) < std::abs(other.value - undecided);
     };
-    const auto known = static_cast<std::size_t>(std::ranges::count_if(
-        candidates_, [](const Candidate& one) { return one.expected >= 0; }));
+    const auto known = static_cast<std::size_t>(
+        std::ranges::count_if(candidates_, [](const Candidate& one) { return one.expected >= 0; }));
     if (known > most_known) {  // the others have a chance, too
         std::sort(candidates_.begin(), candidates_.end(), more_even);
         candidates_.erase(candidates_.begin() + most_known,
@@ -838,8 +840,7 @@ void RelaxationSearch::finish_probe(double objective, bool closed) {
     gains.sum[1] += candidate.gain[1] / candidate.value;
     ++gains.probes;
     const auto& best = candidates_[best_candidate_].gain;
-    if (probe_ == 0 ||
-        score(candidate.gain[0], candidate.gain[1]) > score(best[0], best[1])) {
+    if (probe_ == 0 || score(candidate.gain[0], candidate.gain[1]) > score(best[0], best[1])) {
         best_candidate_ = probe_;
         since_better_ = 0;
     } else {
