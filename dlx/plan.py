@@ -108,6 +108,8 @@ class Thresholds:
     relaxation, diagram, highs
         Seconds of branch and bound before that over the linear relaxation starts, before a diagram
         is built, and before HiGHS starts.
+    relaxation_entries
+        The search over the relaxation takes no part in larger problems: beginning it takes long.
     highs_beside
         The same for HiGHS where the search over the relaxation, which is like it, takes part.
     """
@@ -130,6 +132,7 @@ class Thresholds:
     parts = 20_000
     options = 1
     relaxation = 0.05
+    relaxation_entries = 2_000_000
     diagram = 0.2
     highs = 1.0
     highs_beside = 10.0
@@ -491,12 +494,13 @@ def ranking_plan(
     if engine == "auto":
         why = "ties come in visiting order"
         steps.append(REFUTATIONS)
-        colored = bool(table.entry_color)  # the search over the relaxation has no rows for colors
-        if not colored:
+        few = len(table.entry_item) <= Thresholds.relaxation_entries
+        relaxes = few and not table.entry_color  # there are no rows for colors
+        if relaxes:
             steps.append(Step("relaxation", Thresholds.relaxation, "seconds"))
         steps.append(Step("diagram", Thresholds.diagram, "seconds"))
         if any_order and k == 1 and options.checkpoint is None and "ortools" not in sys.modules:
             why = "any solution of least cost will do"
-            after = Thresholds.highs if colored else Thresholds.highs_beside
+            after = Thresholds.highs_beside if relaxes else Thresholds.highs
             steps.append(_extra("highs", after, "seconds"))
     return Plan(question, engine, "ranking", tuple(steps), why)

@@ -206,6 +206,8 @@ def test_the_better_bound_gets_most_of_the_time(monkeypatch: pytest.MonkeyPatch)
         assert 5 * few < many < 7 * few
 
 
-def test_colors_have_no_rows() -> None:
+def test_colors_have_no_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "relaxation" not in models.word_rectangle(["ab", "cd"], 2, 2).plan("minimum").methods
     assert "relaxation" in models.queens(4).plan("minimum").methods
+    monkeypatch.setattr(Thresholds, "relaxation_entries", 10)
+    assert "relaxation" not in models.queens(4).plan("minimum").methods

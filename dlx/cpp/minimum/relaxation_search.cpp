@@ -29,9 +29,10 @@ constexpr std::uint64_t least_cut_work = 10'000'000;  // and this
 constexpr std::size_t most_without_gain = 3;          // rounds
 constexpr double least_gain = 2e-5;                   // of the objective
 constexpr std::size_t most_ties = 30;
-constexpr int most_restarts = 20;         // for numerical reasons
-constexpr std::ptrdiff_t most_known = 8;  // candidates that were probed before
-constexpr std::size_t few_columns = 50;   // fewer are not worth a new linear program
+constexpr int most_restarts = 20;                 // for numerical reasons
+constexpr std::ptrdiff_t most_known = 8;          // candidates that were probed before
+constexpr std::size_t most_kept_bases = 1 << 26;  // entries of the bases of open nodes
+constexpr std::size_t few_columns = 50;           // fewer are not worth a new linear program
 
 // How good a decision is that raises the objective so much in its two branches.
 double score(double one, double other) {
@@ -473,8 +474,7 @@ void RelaxationSearch::take_next() {
     }
     if (!plunges && current_->basis) use_basis(*current_->basis);
     show_bounds();
-    uncut_ = false;
-    phase_ = Phase::solving;
+    begin_solving();
 }
 
 // Returns false if the column was decided otherwise.
@@ -511,14 +511,22 @@ std::int64_t RelaxationSearch::proved(bool with_ray) {
     return with_ray && result > most ? no_cutoff + 1 : result;  // more than any solution costs
 }
 
+void RelaxationSearch::begin_solving() {
+    uncut_ = false;
+    solve_until_ = simplex_->iterations() + most_iterations();
+    phase_ = Phase::solving;
+}
+
 void RelaxationSearch::solve(Clock::time_point until) {
     Simplex::Limits limits;
     limits.until = until;
     const std::int64_t most = cutoff();
     if (most != no_cutoff && !uncut_) limits.cutoff = static_cast<double>(most) + margin;
+    limits.iterations = solve_until_ - std::min(solve_until_, simplex_->iterations());
     const Simplex::Status status = simplex_->solve(limits);
     if (status == Simplex::Status::stopped) return;
-    if (status == Simplex::Status::failed) {
+    if (status == Simplex::Status::failed || status == Simplex::Status::limit) {
+        solve_until_ += most_iterations();
         if (++restarts_ > most_restarts) {
             phase_ = Phase::given_up;
             return;
@@ -747,8 +755,7 @@ void RelaxationSearch::end_dive() {
     upper_ = node_upper_;
     use_basis(node_basis_);
     show_bounds();
-    uncut_ = false;
-    phase_ = Phase::solving;
+    begin_solving();
 }
 
 // -- branching -----------------------------------------------------------------------------------
@@ -825,8 +832,7 @@ void RelaxationSearch::finish_probe(double objective, bool closed) {
             Decision{candidate.column, side_ == 1, current_->path});
         decide(candidate.column, side_ == 1);
         show_bounds();
-        uncut_ = false;
-        phase_ = Phase::solving;
+        begin_solving();
         return;
     }
     candidate.gain[side_] = std::max(0.0, objective - node_objective_);
@@ -853,7 +859,10 @@ void RelaxationSearch::finish_probe(double objective, bool closed) {
 }
 
 void RelaxationSearch::branch(Int column) {
-    const auto basis = std::make_shared<const std::vector<Int>>(portable_basis());
+    std::shared_ptr<const std::vector<Int>> basis;  // without one, from the basis of then
+    if (open_.size() * program_.rows() < most_kept_bases) {
+        basis = std::make_shared<const std::vector<Int>>(portable_basis());
+    }
     const auto child = [&](bool taken) {
         return Node{current_->bound, ++numbers_,
                     std::make_shared<const Decision>(Decision{column, taken, current_->path}),

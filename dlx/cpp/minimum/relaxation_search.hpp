@@ -111,6 +111,9 @@ private:
     void take_next();
     bool decide(Int column, bool taken);
     void show_bounds();
+    void begin_solving();
+    // Of a node, before the simplex method begins anew: it may be in a circle.
+    std::uint64_t most_iterations() const noexcept { return 50'000 + 100 * program_.rows(); }
     void solve(Clock::time_point until);
     std::int64_t proved(bool with_ray);
     void fix_in_subtree();
@@ -190,8 +193,9 @@ private:
     double node_objective_ = 0;
     std::size_t best_candidate_ = 0;
     std::size_t since_better_ = 0;
-    std::uint64_t probe_until_ = 0;  // iterations
-    std::uint64_t numbers_ = 0;      // of nodes made
+    std::uint64_t solve_until_ = 0;  // iterations
+    std::uint64_t probe_until_ = 0;
+    std::uint64_t numbers_ = 0;  // of nodes made
     std::uint64_t nodes_ = 0;
     std::uint64_t work_ = 0;
 };
