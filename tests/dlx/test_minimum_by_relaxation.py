@@ -130,6 +130,14 @@ def test_too_many_ties_are_left_to_the_other_search(cost: int) -> None:
     assert queens.minimum()[0] == (7 * cost, queens.solve())
 
 
+def test_costs_without_room_for_prices_are_left_to_the_other_search() -> None:
+    problem = dlx.Problem.from_options([["a"], ["a"], ["b"]], costs=[2**59, 2**59 - 1, 5])
+    search = over_relaxation(problem, (), 1, any_order=False)
+    assert not search.run()
+    assert search.given_up
+    assert problem.minimum() == [(2**59 + 4, (1, 2))]
+
+
 def priced(problem: dlx.Problem, cost: int) -> dlx.Problem:
     return dlx.Problem.from_options(
         problem.options,

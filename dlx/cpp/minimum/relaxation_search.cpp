@@ -58,7 +58,8 @@ RelaxationSearch::RelaxationSearch(std::shared_ptr<const Problem> problem,
     gains_.resize(program_.columns());
     make_simplex();
     const bool priced = std::ranges::any_of(cost, [](std::int64_t one) { return one != 0; });
-    if (!exact_->fits() || problem_->colored() || !priced) phase_ = Phase::given_up;
+    const bool fits = exact_->fits() && most_cost_ < no_cutoff / 4;
+    if (!fits || problem_->colored() || !priced) phase_ = Phase::given_up;
     open_.insert({-no_cutoff, 0, nullptr, nullptr});
 }
 
