@@ -514,7 +514,8 @@ def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
     from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
     from dlx.analysis.minimum_by_relaxation import MinimumWithRelaxation
 
-    opener = partial(problem.minimum, costs, task.given, k, any_order, relaxation=True)
+    own = costs[:]  # those of the table may be more when the relaxation is begun
+    opener = partial(problem.minimum, own, task.given, k, any_order, relaxation=True)
     relaxation = plan.step("relaxation")
     with_relaxation = MinimumWithRelaxation(search, opener, relaxation.after if relaxation else inf)
     found: MinimumWithDiagram | MinimumWithProgram

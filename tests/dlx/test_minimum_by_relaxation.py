@@ -18,7 +18,7 @@ from timeouts import simulated_clock
 
 import dlx
 from dlx import models
-from dlx.analysis import minimum_by_relaxation
+from dlx.analysis import minimum, minimum_by_relaxation
 from dlx.plan import Thresholds
 
 few_costs = st.integers(-2, 2)
@@ -219,3 +219,21 @@ def test_colors_have_no_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "relaxation" in models.queens(4).plan("minimum").methods
     monkeypatch.setattr(Thresholds, "relaxation_entries", 10)
     assert "relaxation" not in models.queens(4).plan("minimum").methods
+
+
+def test_options_may_be_added_before_the_relaxation_is_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    queens = models.queens(12)
+    problem = queens.with_costs([number * number % 17 + 1 for number in range(144)])
+    expected = problem.minimum(engine="links")
+    added = problem.with_costs(problem.costs)
+
+    def add(progress: object) -> None:
+        if len(added) < 200:
+            added.add_option(added.option(0))
+
+    monkeypatch.setattr(Thresholds, "relaxation", 0.0001)
+    monkeypatch.setattr(minimum, "PROGRESS_INTERVAL", 0.00005)
+    assert added.minimum(progress=add) == expected
+    assert len(added) > 144
