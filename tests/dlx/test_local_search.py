@@ -34,7 +34,7 @@ int main() {
     long long seed, work, cutoff;
     while (std::scanf("%d %d %lld %d %lld %lld %d %d", &rows, &options, &seed, &rounds, &work,
                       &cutoff, &priced_round, &weighted) == 8) {
-        CoverRows given;
+        IntegerProgram given;
         std::vector<double> prices(static_cast<std::size_t>(rows));
         for (double& price : prices) {
             int low, high;

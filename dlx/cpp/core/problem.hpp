@@ -72,6 +72,17 @@ struct Problem {
     }
 };
 
+// The number of each of the caller's options: the inverse of `label`. Empty if it is the same.
+inline std::vector<Int> places_of_labels(const Problem& problem) {
+    std::vector<Int> place(problem.label.size());
+    PeriodicCheck periodic;
+    for (std::size_t at = 0; at < place.size(); ++at) {
+        periodic.add(1);
+        place[index(problem.label[at])] = static_cast<Int>(at);
+    }
+    return place;
+}
+
 // A problem as a caller describes it: options in the caller's order, items numbered as declared.
 //
 // `rank` gives each declared item its number in the search (a permutation that puts the primary

@@ -38,7 +38,7 @@ public:
           given_(given.begin(), given.end()),
           cost_(cost.begin(), cost.end()),
           k_(k),
-          place_(places_of(*problem_)) {}
+          place_(places_of_labels(*problem_)) {}
 
     // Searches for about `work` updates, or until a time, by the next of the two searches. Returns
     // a solution, if it has found one.
@@ -214,15 +214,6 @@ private:
         }
     };
 
-    // Of each of the caller's options; empty if it is the same.
-    static std::vector<Int> places_of(const Problem& problem) {
-        std::vector<Int> place(problem.label.size());
-        for (std::size_t at = 0; at < place.size(); ++at) {
-            place[static_cast<std::size_t>(problem.label[at])] = static_cast<Int>(at);
-        }
-        return place;
-    }
-
     // Has the search by "weighted" visited the nodes of its current try?
     bool tried_enough() const noexcept {
         const auto entries = static_cast<std::uint64_t>(problem_->entries());
@@ -238,7 +229,7 @@ private:
         luby_term_ = again ? 1 : 2 * luby_term_;
         if (again) ++tries_;
         const auto other = std::make_shared<const Problem>(shuffled(*problem_, ++seed_));
-        const std::vector<Int> place = places_of(*other);
+        const std::vector<Int> place = places_of_labels(*other);
         std::vector<Int> given = given_;
         for (Int& option : given) {
             option = place[static_cast<std::size_t>(problem_->label_of(option))];

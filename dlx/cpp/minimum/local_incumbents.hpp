@@ -44,9 +44,9 @@ public:
     }
 
 private:
-    static CoverRows rows_of(const Problem& problem, const Cells& root,
+    static IntegerProgram rows_of(const Problem& problem, const Cells& root,
                              std::span<const std::int64_t> cost) {
-        CoverRows rows;
+        IntegerProgram rows;
         for (Int item = 0; item < problem.items; ++item) {
             rows.low.push_back(root.is_primary(item) ? root.need(item) : 0);
             rows.high.push_back(root.is_primary(item) ? root.bound(item) : 1);

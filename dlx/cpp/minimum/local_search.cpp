@@ -8,7 +8,7 @@
 
 namespace dlx {
 
-LocalSearch::LocalSearch(CoverRows rows, std::uint64_t seed)
+LocalSearch::LocalSearch(IntegerProgram rows, std::uint64_t seed)
     : rows_(std::move(rows)), random_(seed) {
     const std::size_t count = rows_.low.size();
     std::vector<std::int64_t> most(count, 0);  // how often each row can be covered
@@ -16,8 +16,9 @@ LocalSearch::LocalSearch(CoverRows rows, std::uint64_t seed)
     choices_start_.assign(count + 1, 0);
     row_.resize(count);
     for (std::size_t row = 0; row < count; ++row) {
-        row_[row].low = rows_.low[row];
-        row_[row].high = rows_.high[row];
+        constexpr std::int64_t most_times = std::numeric_limits<Int>::max();
+        row_[row].low = static_cast<Int>(rows_.low[row]);
+        row_[row].high = static_cast<Int>(std::min(rows_.high[row], most_times));
     }
     option_.resize(rows_.cost.size());
     usable_.assign(rows_.cost.size(), false);

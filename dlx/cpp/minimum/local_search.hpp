@@ -35,18 +35,9 @@
 #include "core/clock.hpp"
 #include "core/problem.hpp"
 #include "core/random_numbers.hpp"
+#include "relaxation/integer_program.hpp"
 
 namespace dlx {
-
-// Options 0, 1 ... with costs, and the rows that they cover.
-struct CoverRows {
-    std::vector<std::size_t> start{0};  // option o has the entries start[o] .. start[o+1]-1
-    std::vector<Int> row;               // of each entry; no row twice in an option
-    std::vector<Int> weight;            // how often each entry covers its row; empty: once
-    std::vector<std::int64_t> cost;     // of each option; the sum of absolute values fits
-    std::vector<Int> low;               // how often each row must be covered at least,
-    std::vector<Int> high;              // and at most
-};
 
 class LocalSearch {
 public:
@@ -55,7 +46,7 @@ public:
         std::vector<Int> options;  // ascending
     };
 
-    explicit LocalSearch(CoverRows rows, std::uint64_t seed = 1);
+    explicit LocalSearch(IntegerProgram rows, std::uint64_t seed = 1);
 
     // May a row be covered too often? If not, the problem is a cover.
     bool packs() const noexcept { return packs_; }
@@ -114,9 +105,7 @@ private:
         bool blocked;  // it would undo the last move of the option
     };
 
-    Int times(std::size_t entry) const noexcept {
-        return rows_.weight.empty() ? 1 : rows_.weight[entry];
-    }
+    Int times(std::size_t entry) const noexcept { return static_cast<Int>(rows_.weight_at(entry)); }
     std::size_t row_of(std::size_t entry) const noexcept { return index(rows_.row[entry]); }
     std::size_t first(Int option) const noexcept { return rows_.start[index(option)]; }
     std::size_t last(Int option) const noexcept { return rows_.start[index(option) + 1]; }
@@ -144,7 +133,7 @@ private:
     void open(std::size_t row);
     void close(std::size_t row);
 
-    CoverRows rows_;
+    IntegerProgram rows_;
     RandomNumbers random_;
     bool packs_ = false;
     std::vector<Row> row_;

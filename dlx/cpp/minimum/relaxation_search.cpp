@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 
 #include "minimum/visiting_order.hpp"
@@ -48,153 +47,50 @@ RelaxationSearch::RelaxationSearch(std::shared_ptr<const Problem> problem,
       k_(k),
       any_order_(any_order),
       given_(given.begin(), given.end()),
-      option_cost_(cost.begin(), cost.end()) {
-    make_program(cost);
-    if (k_ == 1) leave_out_duplicates();
-    exact_.emplace(program_);
-    lower_.assign(program_.columns(), 0);
-    root_upper_.assign(program_.columns(), 1);
+      program_(*problem_, cost, given) {
+    if (k_ == 1) program_.leave_out_duplicates(!any_order_);
+    exact_.emplace(*program_);
+    lower_.assign(program_->columns(), 0);
+    root_upper_.assign(program_->columns(), 1);
     upper_ = root_upper_;
-    gains_.resize(program_.columns());
+    gains_.resize(program_->columns());
     make_simplex();
     const bool priced = std::ranges::any_of(cost, [](std::int64_t one) { return one != 0; });
-    const bool fits = exact_->fits() && most_cost_ < no_cutoff / 4;
+    const bool fits = exact_->fits() && program_.most_cost() < no_cutoff / 4;
     if (!fits || problem_->colored() || !priced) phase_ = Phase::given_up;
     open_.insert({-no_cutoff, 0, nullptr, nullptr});
 }
 
-void RelaxationSearch::make_program(std::span<const std::int64_t> cost) {
-    const Problem& problem = *problem_;
-    const auto items = static_cast<std::size_t>(problem.items);
-    std::vector<std::int64_t> low(items, 0), high(items, 1), most(items, 0);
-    for (std::size_t item = 0; item < static_cast<std::size_t>(problem.primary); ++item) {
-        low[item] = problem.multiple() ? problem.low[item] : 1;
-        high[item] = problem.multiple() ? problem.high[item] : 1;
-    }
-    std::vector<std::uint8_t> taken(static_cast<std::size_t>(problem.options()), 0);
-    const auto for_entries = [&](std::size_t option, auto use) {
-        for (Int entry = problem.start[option]; entry < problem.start[option + 1]; ++entry) {
-            use(index(problem.item[index(entry)]), problem.weight_of(entry));
-        }
-    };
-    for (const Int option : given_) {
-        taken[index(option)] = 1;
-        given_cost_ += cost[index(option)];
-        for_entries(index(option), [&](std::size_t item, Int weight) {
-            low[item] = std::max<std::int64_t>(0, low[item] - weight);
-            high[item] -= weight;
-        });
-    }
-    std::int64_t unit = 0;
-    for (std::size_t option = 0; option < taken.size(); ++option) {
-        bool fits = taken[option] == 0;
-        for_entries(option,
-                    [&](std::size_t item, Int weight) { fits = fits && weight <= high[item]; });
-        if (!fits) continue;
-        option_.push_back(static_cast<Int>(option));
-        for_entries(option, [&](std::size_t item, Int weight) { most[item] += weight; });
-        unit = std::gcd(unit, cost[option]);
-    }
-    unit_ = std::max<std::int64_t>(unit, 1);
-    for (const Int option : option_) most_cost_ += std::abs(cost[index(option)]) / unit_;
-    std::vector<Int> row_of(items, -1);
-    for (std::size_t item = 0; item < items; ++item) {
-        if (low[item] == 0 && most[item] <= high[item]) continue;
-        row_of[item] = static_cast<Int>(program_.low.size());
-        program_.low.push_back(low[item]);
-        program_.high.push_back(most[item] <= high[item] ? IntegerProgram::no_bound : high[item]);
-        exclusive_.push_back(high[item] == 1);
-    }
-    first_cut_ = program_.rows();
-    for (const Int option : option_) {
-        for_entries(index(option), [&](std::size_t item, Int weight) {
-            if (row_of[item] < 0) return;
-            program_.row.push_back(row_of[item]);
-            if (problem.weighted()) program_.weight.push_back(weight);
-        });
-        program_.start.push_back(program_.row.size());
-        program_.cost.push_back(cost[index(option)] / unit_);
-    }
-}
-
-// Of options that cover the same items and exclude each other only the cheapest is left; of several
-// that cost as little, all of them, unless any one will do.
-void RelaxationSearch::leave_out_duplicates() {
-    if (!program_.weight.empty()) return;
-    std::vector<std::vector<Int>> rows(program_.columns());
-    std::vector<std::size_t> order;
-    for (std::size_t column = 0; column < rows.size(); ++column) {
-        const std::span<const Int> own = program_.rows_of(column);
-        rows[column].assign(own.begin(), own.end());
-        std::sort(rows[column].begin(), rows[column].end());
-        order.push_back(column);
-    }
-    std::sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
-        if (rows[one] != rows[other]) return rows[one] < rows[other];
-        if (program_.cost[one] != program_.cost[other]) {
-            return program_.cost[one] < program_.cost[other];
-        }
-        return one < other;
-    });
-    std::vector<std::uint8_t> left(rows.size(), 1);
-    std::size_t first = 0;
-    for (std::size_t at = 1; at < order.size(); ++at) {
-        const auto& own = rows[order[at]];
-        if (own != rows[order[first]]) {
-            first = at;
-            continue;
-        }
-        const bool exclusive = std::any_of(own.begin(), own.end(),
-                                           [&](Int row) { return program_.high[index(row)] == 1; });
-        if (!exclusive) continue;
-        left[order[at]] = !any_order_ && program_.cost[order[at]] == program_.cost[order[first]];
-    }
-    IntegerProgram program;
-    program.low = program_.low;
-    program.high = program_.high;
-    std::vector<Int> option;
-    for (std::size_t column = 0; column < left.size(); ++column) {
-        if (!left[column]) continue;
-        const std::span<const Int> own = program_.rows_of(column);
-        program.row.insert(program.row.end(), own.begin(), own.end());
-        program.start.push_back(program.row.size());
-        program.cost.push_back(program_.cost[column]);
-        option.push_back(option_[column]);
-    }
-    program_ = std::move(program);
-    option_ = std::move(option);
-}
-
 void RelaxationSearch::make_simplex() {
     std::vector<double> low, high;
-    for (std::size_t row = 0; row < program_.rows(); ++row) {
-        low.push_back(static_cast<double>(program_.low[row]));
-        const std::int64_t most = program_.high[row];
+    for (std::size_t row = 0; row < program_->rows(); ++row) {
+        low.push_back(static_cast<double>(program_->low[row]));
+        const std::int64_t most = program_->high[row];
         high.push_back(most == IntegerProgram::no_bound ? endless : static_cast<double>(most));
     }
     simplex_ = std::make_unique<Simplex>(std::move(low), std::move(high));
     ProgramColumns columns;
     column_of_.clear();
-    place_of_.assign(program_.columns(), -1);
-    for (std::size_t column = 0; column < program_.columns(); ++column) {
+    place_of_.assign(program_->columns(), -1);
+    for (std::size_t column = 0; column < program_->columns(); ++column) {
         if (root_upper_[column] == 0) continue;
         place_of_[column] = static_cast<Int>(column_of_.size());
         column_of_.push_back(static_cast<Int>(column));
-        for (std::size_t at = program_.start[column]; at < program_.start[column + 1]; ++at) {
-            columns.row.push_back(program_.row[at]);
-            columns.weight.push_back(static_cast<double>(program_.weight_at(at)));
+        for (std::size_t at = program_->start[column]; at < program_->start[column + 1]; ++at) {
+            columns.row.push_back(program_->row[at]);
+            columns.weight.push_back(static_cast<double>(program_->weight_at(at)));
         }
         columns.start.push_back(columns.row.size());
-        columns.cost.push_back(static_cast<double>(program_.cost[column]));
+        columns.cost.push_back(static_cast<double>(program_->cost[column]));
         columns.upper.push_back(1.0);
     }
     simplex_->add_columns(columns);
     // The columns of each row that are left.
     auto& start = columns_of_.start;
-    start.assign(program_.rows() + 1, 0);
+    start.assign(program_->rows() + 1, 0);
     const auto for_columns = [&](auto use) {
         for (const Int column : column_of_) {
-            for (const Int row : program_.rows_of(index(column))) use(index(row), column);
+            for (const Int row : program_->rows_of(index(column))) use(index(row), column);
         }
     };
     for_columns([&](std::size_t row, Int) { ++start[row + 1]; });
@@ -207,7 +103,7 @@ void RelaxationSearch::make_simplex() {
 // The basis with the program's numbers of columns.
 std::vector<Int> RelaxationSearch::portable_basis() const {
     std::vector<Int> basis(simplex_->basis());
-    const std::size_t rows = program_.rows();
+    const std::size_t rows = program_->rows();
     for (Int& variable : basis) {
         if (index(variable) < rows) continue;
         variable = static_cast<Int>(rows) + column_of_[index(variable) - rows];
@@ -215,22 +111,21 @@ std::vector<Int> RelaxationSearch::portable_basis() const {
     return basis;
 }
 
-// Returns false if some column of the basis is not in the linear program any more.
-bool RelaxationSearch::use_basis(std::vector<Int> basis) {
-    const std::size_t rows = program_.rows();
+// Returns to a basis, unless a column of it is not in the linear program any more.
+void RelaxationSearch::use_basis(std::vector<Int> basis) {
+    const std::size_t rows = program_->rows();
     for (Int& variable : basis) {
         if (index(variable) < rows) continue;
         const Int place = place_of_[index(variable) - rows];
-        if (place < 0) return false;
+        if (place < 0) return;
         variable = static_cast<Int>(rows) + place;
     }
-    simplex_->set_basis(basis);
-    return true;
+    simplex_->set_basis(std::move(basis));
 }
 
 // Makes a smaller linear program once many columns are fixed, with the same basis.
 bool RelaxationSearch::shrink() {
-    const std::size_t rows = program_.rows();
+    const std::size_t rows = program_->rows();
     const std::vector<Int> basis = portable_basis();
     std::vector<std::uint8_t> left(root_upper_);
     for (const Int variable : basis) {
@@ -261,16 +156,16 @@ bool RelaxationSearch::add_cuts() {
         cuts_ended_ = true;
         return false;
     }
-    std::vector<double> values(program_.columns(), 0.0);
+    std::vector<double> values(program_->columns(), 0.0);
     for (std::size_t place = 0; place < column_of_.size(); ++place) {
         values[index(column_of_[place])] = simplex_->value(place);
     }
     std::vector<Cut> found =
-        violated_cuts(program_, columns_of_, exclusive_, values, most_cuts, work_);
+        violated_cuts(*program_, columns_of_, program_.exclusive(), values, most_cuts, work_);
     std::size_t entries = 0, fits = 0;  // dense cuts make all steps slower
     for (; fits < found.size(); ++fits) {
         entries += found[fits].size();
-        if (entries > program_.row.size()) break;
+        if (entries > program_->row.size()) break;
     }
     found.resize(fits);
     if (found.empty() || ++cut_rounds_ > most_cut_rounds ||
@@ -284,23 +179,25 @@ bool RelaxationSearch::add_cuts() {
 
 // Adds these cuts, and removes those that are not tight. The basis is kept.
 void RelaxationSearch::set_cuts(std::vector<Cut> cuts) {
-    const std::size_t rows = program_.rows();
+    const std::size_t rows = program_->rows();
+    const std::size_t first_cut = program_.first_cut();
     std::vector<std::uint8_t> loose(rows, 0);
-    std::vector<Int> basis = portable_basis();
+    const std::vector<Int> basis = portable_basis();
     for (const Int variable : basis) {
         if (index(variable) < rows) loose[index(variable)] = 1;
     }
     std::vector<Cut> kept;
     std::vector<Int> place(rows, -1);  // of each row that is left
     for (std::size_t row = 0; row < rows; ++row) {
-        if (row >= first_cut_ && loose[row]) continue;
-        place[row] = static_cast<Int>(row < first_cut_ ? row : first_cut_ + kept.size());
-        if (row >= first_cut_) kept.push_back(std::move(cuts_[row - first_cut_]));
+        if (row >= first_cut && loose[row]) continue;
+        place[row] = static_cast<Int>(row < first_cut ? row : first_cut + kept.size());
+        if (row >= first_cut) kept.push_back(std::move(program_.cuts()[row - first_cut]));
     }
-    const std::size_t old = first_cut_ + kept.size();
+    const std::size_t old = first_cut + kept.size();
     std::move(cuts.begin(), cuts.end(), std::back_inserter(kept));
-    cuts_ = std::move(kept);
-    const std::size_t size = first_cut_ + cuts_.size();
+    work_ += simplex_->work() + program_->row.size();
+    program_.set_cuts(std::move(kept));
+    const std::size_t size = program_->rows();
     std::vector<Int> next;
     for (const Int variable : basis) {
         if (index(variable) >= rows) {
@@ -310,35 +207,7 @@ void RelaxationSearch::set_cuts(std::vector<Cut> cuts) {
         }
     }
     for (std::size_t row = old; row < size; ++row) next.push_back(static_cast<Int>(row));
-    std::vector<std::vector<Int>> more(program_.columns());
-    for (std::size_t cut = 0; cut < cuts_.size(); ++cut) {
-        for (const Int column : cuts_[cut]) {
-            more[index(column)].push_back(static_cast<Int>(first_cut_ + cut));
-        }
-    }
-    IntegerProgram program;
-    program.cost = std::move(program_.cost);
-    for (std::size_t column = 0; column < more.size(); ++column) {
-        for (std::size_t at = program_.start[column]; at < program_.start[column + 1]; ++at) {
-            if (index(program_.row[at]) >= first_cut_) continue;
-            program.row.push_back(program_.row[at]);
-            if (!program_.weight.empty()) program.weight.push_back(program_.weight[at]);
-        }
-        program.row.insert(program.row.end(), more[column].begin(), more[column].end());
-        if (!program_.weight.empty()) program.weight.resize(program.row.size(), 1);
-        program.start.push_back(program.row.size());
-    }
-    program.low = std::move(program_.low);
-    program.high = std::move(program_.high);
-    program.low.resize(first_cut_);
-    program.low.resize(size, 0);
-    program.high.resize(first_cut_);
-    program.high.resize(size, 1);
-    program_ = std::move(program);
-    exclusive_.resize(first_cut_);
-    exclusive_.resize(size, 0);
-    exact_.emplace(program_);
-    work_ += simplex_->work() + program_.row.size();
+    exact_.emplace(*program_);
     make_simplex();
     use_basis(std::move(next));
     show_bounds();
@@ -353,7 +222,7 @@ std::int64_t RelaxationSearch::last_cost() const {
 
 std::int64_t RelaxationSearch::cutoff() const {
     if (known_.size() < k_) return no_cutoff;
-    const std::int64_t cost = (last_cost() - given_cost_) / unit_;
+    const std::int64_t cost = program_.in_units(last_cost());
     return any_order_ ? cost - 1 : cost;
 }
 
@@ -419,7 +288,7 @@ std::optional<std::int64_t> RelaxationSearch::bound() const {
     if (current_) least = std::min(least, current_->bound);
     if (plunge_) least = std::min(least, plunge_->bound);
     if (least == -no_cutoff || least == no_cutoff) return std::nullopt;
-    return least * unit_ + given_cost_;
+    return program_.as_cost(least);
 }
 
 bool RelaxationSearch::run(Clock::time_point until) {
@@ -497,7 +366,7 @@ void RelaxationSearch::show_bounds() {
 std::int64_t RelaxationSearch::proved(bool with_ray) {
     std::vector<double> prices = simplex_->prices();
     Int128 bound = exact_->evaluate(prices, lower_, upper_);
-    const std::int64_t most = cutoff() == no_cutoff ? most_cost_ : cutoff();
+    const std::int64_t most = cutoff() == no_cutoff ? program_.most_cost() : cutoff();
     if (with_ray) {
         const auto [ray, slope] = simplex_->ray();
         const auto known = static_cast<double>(exact_->rounded_up(bound, no_cutoff));
@@ -507,7 +376,7 @@ std::int64_t RelaxationSearch::proved(bool with_ray) {
         bound = exact_->evaluate(prices, lower_, upper_);
     }
     last_bound_ = bound;
-    work_ += program_.row.size();
+    work_ += program_->row.size();
     const std::int64_t result = exact_->rounded_up(bound, no_cutoff);
     return with_ray && result > most ? no_cutoff + 1 : result;  // more than any solution costs
 }
@@ -532,9 +401,9 @@ void RelaxationSearch::solve(Clock::time_point until) {
             phase_ = Phase::given_up;
             return;
         }
-        std::vector<Int> basis(program_.rows());
+        std::vector<Int> basis(program_->rows());
         std::iota(basis.begin(), basis.end(), 0);
-        simplex_->set_basis(basis);
+        simplex_->set_basis(std::move(basis));
         return;
     }
     const bool infeasible = status == Simplex::Status::infeasible;
@@ -593,21 +462,24 @@ bool RelaxationSearch::is_integral() const {
 
 // Keeps the solution of the linear program, if it is one of the problem.
 void RelaxationSearch::keep_integral() {
-    std::vector<std::int64_t> covered(program_.rows(), 0);
-    std::vector<Int> options(given_);
-    std::int64_t cost = given_cost_;
+    std::vector<std::int64_t> covered(program_->rows(), 0);
+    std::vector<Int> columns;
     for (std::size_t place = 0; place < column_of_.size(); ++place) {
         if (simplex_->value(place) < 0.5) continue;
         const auto column = index(column_of_[place]);
-        for (std::size_t at = program_.start[column]; at < program_.start[column + 1]; ++at) {
-            covered[index(program_.row[at])] += program_.weight_at(at);
+        for (std::size_t at = program_->start[column]; at < program_->start[column + 1]; ++at) {
+            covered[index(program_->row[at])] += program_->weight_at(at);
         }
-        options.push_back(option_[column]);
-        cost += option_cost_[index(option_[column])];
+        columns.push_back(column_of_[place]);
     }
     for (std::size_t row = 0; row < covered.size(); ++row) {
-        if (covered[row] < program_.low[row] || covered[row] > program_.high[row]) return;
+        if (covered[row] < program_->low[row] || covered[row] > program_->high[row]) return;
     }
+    offer_columns(columns);
+}
+
+void RelaxationSearch::offer_columns(std::span<const Int> columns) {
+    auto [cost, options] = program_.solution_of(columns);
     offer(cost, std::move(options));
 }
 
@@ -644,24 +516,11 @@ bool RelaxationSearch::use_integral() {
 // At the root, before the first dive.
 bool RelaxationSearch::start_improving() {
     if (local_) return false;
-    CoverRows rows;
-    for (std::size_t row = 0; row < first_cut_; ++row) {
-        constexpr std::int64_t most = std::numeric_limits<Int>::max();
-        rows.low.push_back(static_cast<Int>(program_.low[row]));
-        rows.high.push_back(static_cast<Int>(std::min(program_.high[row], most)));
-    }
-    for (std::size_t column = 0; column < program_.columns(); ++column) {
-        if (root_upper_[column] == 0) continue;
-        local_column_.push_back(static_cast<Int>(column));
-        for (std::size_t at = program_.start[column]; at < program_.start[column + 1]; ++at) {
-            rows.row.push_back(program_.row[at]);
-            if (!program_.weight.empty()) rows.weight.push_back(program_.weight[at]);
-        }
-        rows.start.push_back(rows.row.size());
-        rows.cost.push_back(program_.cost[column]);
+    for (std::size_t column = 0; column < program_->columns(); ++column) {
+        if (root_upper_[column] != 0) local_column_.push_back(static_cast<Int>(column));
     }
     const std::uint64_t before = work();
-    local_.emplace(std::move(rows));
+    local_.emplace(program_->only(local_column_));
     local_->set_prices(simplex_->prices());
     local_until_ = local_->work() + std::max(least_local_work, 2 * before);
     phase_ = Phase::improving;
@@ -671,15 +530,10 @@ bool RelaxationSearch::start_improving() {
 void RelaxationSearch::improve(Clock::time_point until) {
     if (cutoff() != no_cutoff) local_->set_cutoff(cutoff() + 1);
     const std::uint64_t left = local_until_ - std::min(local_until_, local_->work());
-    const auto found = local_->run(std::min(left, local_slice), until);
+    auto found = local_->run(std::min(left, local_slice), until);
     if (found) {
-        std::vector<Int> options(given_);
-        std::int64_t cost = given_cost_;
-        for (const Int place : found->options) {
-            options.push_back(option_[index(local_column_[index(place)])]);
-            cost += option_cost_[index(options.back())];
-        }
-        offer(cost, std::move(options));
+        for (Int& column : found->options) column = local_column_[index(column)];
+        offer_columns(found->options);
         local_until_ += left / 2;
     }
     if (phase_ == Phase::improving && local_->work() >= local_until_) phase_ = Phase::solving;
@@ -696,6 +550,7 @@ bool RelaxationSearch::start_dive() {
     node_basis_ = portable_basis();
     retreats_ = 0;
     if (!fix_for_dive()) return false;
+    solve_until_ = simplex_->iterations() + most_iterations();
     phase_ = Phase::diving;
     return true;
 }
@@ -732,6 +587,7 @@ void RelaxationSearch::dive(Clock::time_point until) {
     limits.until = until;
     const std::int64_t most = cutoff();
     if (most != no_cutoff) limits.cutoff = static_cast<double>(most) + margin;
+    limits.iterations = solve_until_ - std::min(solve_until_, simplex_->iterations());
     const Simplex::Status status = simplex_->solve(limits);
     if (status == Simplex::Status::stopped) return;
     if (status != Simplex::Status::optimal) {
@@ -861,7 +717,7 @@ void RelaxationSearch::finish_probe(double objective, bool closed) {
 
 void RelaxationSearch::branch(Int column) {
     std::shared_ptr<const std::vector<Int>> basis;  // without one, from the basis of then
-    if (open_.size() * program_.rows() < most_kept_bases) {
+    if (open_.size() * program_->rows() < most_kept_bases) {
         basis = std::make_shared<const std::vector<Int>>(portable_basis());
     }
     const auto child = [&](bool taken) {

@@ -33,7 +33,7 @@
 #include "core/problem.hpp"
 #include "minimum/local_search.hpp"
 #include "minimum/minimum.hpp"
-#include "relaxation/cuts.hpp"
+#include "minimum/problem_program.hpp"
 #include "relaxation/exact_bound.hpp"
 #include "relaxation/simplex.hpp"
 
@@ -90,15 +90,13 @@ private:
 
     static constexpr std::int64_t no_cutoff = std::int64_t{1} << 61;
 
-    void make_program(std::span<const std::int64_t> cost);
     // In units of about 10 ns.
     std::uint64_t work() const noexcept {
         return (work_ + simplex_->work()) / 10 + (local_ ? local_->work() : 0);
     }
-    void leave_out_duplicates();
     void make_simplex();
     std::vector<Int> portable_basis() const;
-    bool use_basis(std::vector<Int> basis);
+    void use_basis(std::vector<Int> basis);
     bool shrink();
     bool add_cuts();
     void set_cuts(std::vector<Cut> cuts);
@@ -113,12 +111,13 @@ private:
     void show_bounds();
     void begin_solving();
     // Of a node, before the simplex method begins anew: it may be in a circle.
-    std::uint64_t most_iterations() const noexcept { return 50'000 + 100 * program_.rows(); }
+    std::uint64_t most_iterations() const noexcept { return 50'000 + 100 * program_->rows(); }
     void solve(Clock::time_point until);
     std::int64_t proved(bool with_ray);
     void fix_in_subtree();
     bool is_integral() const;
     void keep_integral();
+    void offer_columns(std::span<const Int> columns);
     bool use_integral();
     bool start_improving();
     void improve(Clock::time_point until);
@@ -135,17 +134,9 @@ private:
     std::shared_ptr<const Problem> problem_;
     std::uint64_t k_;
     bool any_order_;
-    std::int64_t unit_ = 1;  // of the costs: costs are multiples of it
-    std::int64_t given_cost_ = 0;
-    std::int64_t most_cost_ = 0;  // of any solution, in units
     std::vector<Int> given_;
-    IntegerProgram program_;                 // costs in units
-    std::vector<Int> option_;                // of each column
-    std::vector<std::int64_t> option_cost_;  // of each option, in the caller's units
-    ColumnsOfRows columns_of_;               // of those in the linear program
-    std::vector<std::uint8_t> exclusive_;    // rows that may be covered once only; no cuts
-    std::size_t first_cut_ = 0;              // the rows from here on are cuts
-    std::vector<Cut> cuts_;
+    ProblemProgram program_;
+    ColumnsOfRows columns_of_;  // of those in the linear program
     bool cuts_ended_ = false;
     std::size_t cut_rounds_ = 0;
     std::size_t rounds_without_gain_ = 0;

@@ -53,7 +53,7 @@ MinimumWork::MinimumWork(std::shared_ptr<const Problem> problem, std::span<const
 bool MinimumWork::run(double seconds) {
     const auto end = Clock::now() + duration_of(seconds);
     for (;;) {
-        bool finished;
+        bool finished, given_up;
         {
             const ReleasedGil nogil;
             const std::lock_guard lock(running_);
@@ -65,10 +65,10 @@ bool MinimumWork::run(double seconds) {
                 broken_ = true;  // a step was interrupted
                 throw;
             }
+            given_up = search_->given_up();
             seconds_ += std::chrono::duration<double>(Clock::now() - started).count();
         }
-        if (finished) return true;
-        if (search_->given_up()) return false;
+        if (finished || given_up) return finished;
         check_signals();
         if (Clock::now() >= end) return false;
     }
@@ -95,15 +95,10 @@ std::pair<std::optional<std::int64_t>, std::optional<std::int64_t>> MinimumWork:
 void MinimumWork::offer(std::int64_t cost, std::vector<Int> options) {
     const ReleasedGil nogil;
     const std::lock_guard lock(running_);
-    if (place_.empty()) {
-        place_.resize(static_cast<std::size_t>(problem_->options()));
-        for (Int option = 0; option < problem_->options(); ++option) {
-            place_[index(problem_->label_of(option))] = option;
-        }
-    }
+    if (place_.empty()) place_ = places_of_labels(*problem_);
     for (Int& option : options) {
-        if (option < 0 || index(option) >= place_.size()) throw nb::value_error("options: unknown");
-        option = place_[index(option)];
+        if (option < 0 || option >= problem_->options()) throw nb::value_error("options: unknown");
+        if (!place_.empty()) option = place_[index(option)];
     }
     search_->offer(cost, std::move(options));
 }

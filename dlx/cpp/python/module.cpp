@@ -317,12 +317,7 @@ public:
 private:
     void find_places() {
         const SignalCheck check;
-        PeriodicCheck periodic;
-        place_.resize(problem_->label.size());
-        for (std::size_t place = 0; place < place_.size(); ++place) {
-            periodic.add(1);
-            place_[static_cast<std::size_t>(problem_->label[place])] = static_cast<Int>(place);
-        }
+        place_ = places_of_labels(*problem_);
     }
 
     std::shared_ptr<const Problem> problem_;

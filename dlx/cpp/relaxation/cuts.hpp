@@ -13,20 +13,11 @@
 #include <span>
 #include <vector>
 
-#include "relaxation/exact_bound.hpp"
+#include "relaxation/integer_program.hpp"
 
 namespace dlx {
 
 using Cut = std::vector<Int>;  // columns, at most one of which is taken
-
-// The columns by rows.
-struct ColumnsOfRows {
-    std::vector<std::size_t> start;
-    std::vector<Int> column;
-    std::span<const Int> operator[](std::size_t row) const noexcept {
-        return {column.data() + start[row], start[row + 1] - start[row]};
-    }
-};
 
 // Cuts that these values violate, the most violated first, at most `most` of them. `exclusive`: of
 // each row, may it be covered once only, by weights of 1? Other rows take no part. `work` is

@@ -24,29 +24,9 @@
 
 #include "core/int128.hpp"
 #include "core/problem.hpp"
+#include "relaxation/integer_program.hpp"
 
 namespace dlx {
-
-// An integer program, by columns, whose columns are taken or not.
-struct IntegerProgram {
-    static constexpr std::int64_t no_bound = std::numeric_limits<std::int64_t>::max();
-
-    std::vector<std::size_t> start{0};
-    std::vector<Int> row;
-    std::vector<Int> weight;  // empty: all are 1
-    std::vector<std::int64_t> cost;
-    std::vector<std::int64_t> low;
-    std::vector<std::int64_t> high;  // or `no_bound`
-
-    std::size_t columns() const noexcept { return cost.size(); }
-    std::size_t rows() const noexcept { return low.size(); }
-    std::int64_t weight_at(std::size_t entry) const noexcept {
-        return weight.empty() ? 1 : weight[entry];
-    }
-    std::span<const Int> rows_of(std::size_t column) const noexcept {
-        return {row.data() + start[column], start[column + 1] - start[column]};
-    }
-};
 
 class ExactBound {
 public:

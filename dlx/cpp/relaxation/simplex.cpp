@@ -447,11 +447,12 @@ std::pair<std::vector<double>, double> Simplex::ray() const {
     return {std::move(ray), ray_slope_};
 }
 
-void Simplex::set_basis(const Basis& basis) {
+void Simplex::set_basis(std::vector<Int> basis) {
     for (const Int variable : basis_) where_[index(variable)] = at_lower;
-    basis_ = basis;
-    for (std::size_t row = 0; row < rows_; ++row)
+    basis_ = std::move(basis);
+    for (std::size_t row = 0; row < rows_; ++row) {
         where_[index(basis_[row])] = static_cast<Int>(row);
+    }
     std::fill(edge_.begin(), edge_.end(), 1.0);
     factorized_ = priced_ = settled_ = false;
 }
@@ -467,7 +468,7 @@ void Simplex::restore(const Snapshot& from) {
     value_ = from.value;
     reduced_ = from.reduced;
     cost_ = from.cost;
-    edge_ = from.weight;
+    edge_ = from.edge;
     objective_ = from.objective;
     if (from.factorizations == factorizations_) {
         factor_.undo_updates(from.updates);

@@ -54,13 +54,10 @@ public:
         double cutoff = endless;
     };
 
-    // A basis to return to.
-    using Basis = std::vector<Int>;
-
     // Everything that iterations change, as long as the basis is not factorized anew.
     struct Snapshot {
         std::vector<Int> basis, where;
-        std::vector<double> value, reduced, cost, weight;
+        std::vector<double> value, reduced, cost, edge;
         std::size_t updates = 0, factorizations = 0;
         double objective = 0;
     };
@@ -79,8 +76,6 @@ public:
     }
     // Lets the next steps pass over the columns that are fixed.
     void leave_out_fixed() noexcept { rows_listed_ = false; }
-    double lower(std::size_t column) const noexcept { return lower_[rows_ + column]; }
-    double upper(std::size_t column) const noexcept { return upper_[rows_ + column]; }
 
     Status solve(const Limits& limits);
     // Removes the perturbation of the costs after an optimal solution, and continues.
@@ -96,8 +91,9 @@ public:
     // how much for each unit.
     std::pair<std::vector<double>, double> ray() const;
 
-    const Basis& basis() const noexcept { return basis_; }
-    void set_basis(const Basis& basis);
+    // The variable of each row: slacks first, then columns.
+    const std::vector<Int>& basis() const noexcept { return basis_; }
+    void set_basis(std::vector<Int> basis);
 
     Snapshot snapshot() const;
     // Returns to a snapshot. The bounds must be those of then.
