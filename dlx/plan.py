@@ -110,8 +110,9 @@ class Thresholds:
         is built, and before HiGHS starts.
     relaxation_entries
         The search over the relaxation takes no part in larger problems: beginning it takes long.
-    highs_beside
-        The same for HiGHS where the search over the relaxation, which is like it, takes part.
+    highs_near
+        The same for HiGHS where the gap is small and the search over the relaxation, which is like
+        it, takes part.
     """
 
     certificate = MIN_NODES
@@ -135,7 +136,7 @@ class Thresholds:
     relaxation_entries = 2_000_000
     diagram = 0.2
     highs = 1.0
-    highs_beside = 10.0
+    highs_near = 30.0
 
 
 class Step(NamedTuple):
@@ -501,6 +502,9 @@ def ranking_plan(
         steps.append(Step("diagram", Thresholds.diagram, "seconds"))
         if any_order and k == 1 and options.checkpoint is None and "ortools" not in sys.modules:
             why = "any solution of least cost will do"
-            after = Thresholds.highs_beside if relaxes else Thresholds.highs
-            steps.append(_extra("highs", after, "seconds"))
+            highs = _extra("highs", Thresholds.highs, "seconds")
+            if relaxes and not highs.condition:
+                later = f"{Thresholds.highs_near:g} where the gap is small"
+                highs = highs._replace(condition=later)
+            steps.append(highs)
     return Plan(question, engine, "ranking", tuple(steps), why)

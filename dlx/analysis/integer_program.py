@@ -24,6 +24,7 @@ from itertools import chain, repeat
 from math import ceil, gcd, inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from dlx.analysis.gap import relative_gap
 from dlx.core.kernel import check_cancelled
 from dlx.core.logs import log
 from dlx.core.stats import Stats
@@ -42,6 +43,8 @@ POLL = 0.002  # seconds to wait for a solver that runs beside another search
 STOPPING = 0.1  # seconds for which a caller waits until a solver that was stopped has ended
 LAST_WAIT = 10.0  # seconds for which the end of the process waits for that
 PAUSE = 5000  # constraints between two checks of limits
+SMALL_GAP = 0.05  # of branch and bound, which may end soon
+LOOK = 0.5  # seconds between two looks at it
 LARGEST_FLOAT = 2**53  # integers up to this one are floats
 LARGEST_TRUSTED = 10**9  # of all costs together, where rounding errors of a proof stay far below 1
 
@@ -323,20 +326,29 @@ class ProgramMinimum(BackgroundMinimizer):
 class MinimumWithProgram(BackgroundMinimizer):
     """Branch and bound and, beside it, a solver of integer programs in a thread of its own.
 
-    For one cheapest solution, whichever of those of equal cost: the first to finish has it. Until
-    then the best solution and the bound are the better ones of the two. The solver computes in
-    floating point: costs are at most `LARGEST_TRUSTED` together, and that there is no solution only
-    branch and bound may say. If the solver fails, branch and bound continues alone.
+    For one cheapest solution, whichever of those of equal cost: the first to finish has it. They
+    tell each other their solutions. The solver computes in floating point: costs are at most
+    `LARGEST_TRUSTED` together, its bound counts only once it has finished, and that there is no
+    solution only branch and bound may say. If the solver fails, or its best solution is not the
+    best one known, branch and bound continues alone.
     """
 
     def __init__(
-        self, search: MinimumWithDiagram, open_program: Callable[[], ProgramMinimum], after: float
+        self,
+        search: MinimumWithDiagram,
+        open_program: Callable[[], ProgramMinimum],
+        after: float,
+        near: float,
     ) -> None:
-        """The program is opened after this number of seconds of branch and bound."""
+        """The program is opened after this number of seconds of branch and bound.
+
+        After `near` seconds where the gap is small by then: branch and bound may be about to end.
+        """
         self._search = search
         self._open_program = open_program
         self._program: ProgramMinimum | None = None
         self._after = after
+        self._near = near
         self._done = False  # has the program proved that its solution is the cheapest?
         self._stopped = False  # has it failed, or ended without a solution?
 
@@ -344,7 +356,7 @@ class MinimumWithProgram(BackgroundMinimizer):
         """Searches for `seconds`. True when it has finished."""
         until = self._spent() + seconds
         while not self._done and (left := until - self._spent()) > 0:
-            alone = inf if self._stopped else self._after - self._search.stats.seconds
+            alone = inf if self._stopped else self._seconds_alone()
             if self._search.run(min(left, WAIT if alone <= 0 else alone)):
                 self.pause()
                 return True
@@ -352,17 +364,26 @@ class MinimumWithProgram(BackgroundMinimizer):
                 self._run_program(min(POLL, left))
         return self._done
 
+    def _seconds_alone(self) -> float:
+        """How long branch and bound goes on alone, as it seems now."""
+        seconds = self._search.stats.seconds
+        if self._program is not None or seconds < self._after:
+            return self._after - seconds
+        near = relative_gap(*self._search.bounds) <= SMALL_GAP
+        return min(self._near - seconds, LOOK) if near else 0.0
+
     def _run_program(self, seconds: float) -> None:
         try:
             if self._program is None:
                 self._program = self._open_program()
                 for pair in self._search.best()[:1]:
                     self._program.offer(*pair)
-            if self._program.run(seconds):
-                self._done = bool(self._program.best())
-                self._stopped = not self._done
+            finished = self._program.run(seconds)
             least, known = self._program.bounds[0], self._search.bounds[0]
-            if least is not None and (known is None or least < known):
+            if finished:
+                self._done = least is not None and (known is None or least <= known)
+                self._stopped = not self._done
+            elif least is not None and (known is None or least < known):
                 for pair in self._program.best():
                     self._search.offer(*pair)
         except (InvalidArgument, MemoryError, RuntimeError) as error:
@@ -381,11 +402,13 @@ class MinimumWithProgram(BackgroundMinimizer):
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:
-        """The least cost so far, and the bound of all solutions not yet found."""
-        both = [one.bounds for one in (self._search, self._program) if one is not None]
-        costs = [least for least, _ in both if least is not None]
-        bounds = [bound for _, bound in both if bound is not None]
-        return min(costs, default=None), max(bounds, default=None)
+        """The least cost so far, and the bound of all solutions not yet found.
+
+        Before the solver has finished, it is the bound of branch and bound, proved in integers.
+        """
+        both = [one.bounds[0] for one in (self._search, self._program) if one is not None]
+        least = min((cost for cost in both if cost is not None), default=None)
+        return least, least if self._done else self._search.bounds[1]
 
     @property
     def stats(self) -> Stats:
@@ -572,8 +595,8 @@ def _load_cp_sat() -> Callable[[Program], Solver]:
             self._minimizes = any(program.costs)
             if self._minimizes:
                 model.minimize(total(bools[: len(program.costs)], list(program.costs)))
-            for variable, one in enumerate(bools[: len(program.costs)], start=1):
-                if program.start is not None:
+            if program.start is not None:
+                for variable, one in enumerate(bools[: len(program.costs)], start=1):
                     model.add_hint(one, variable in program.start)
             self._solver = cp_model.CpSolver()
             self._solver.parameters.num_workers = program.workers

@@ -25,7 +25,7 @@ from dlx.engines.certificates import CERTIFICATE_INTERVAL, Certificates
 from dlx.engines.protocols import BackgroundMinimizer, KeptMinimizer, Minimizer
 from dlx.engines.registry import KEPT_RANKINGS
 from dlx.errors import InvalidArgument, JournalError, MinimumInterrupted, quote
-from dlx.plan import is_installed, ranking_plan
+from dlx.plan import Thresholds, is_installed, ranking_plan
 from dlx.search.options import check_flag
 from dlx.search.progress import check_progress
 from dlx.search.search import Solution
@@ -529,7 +529,8 @@ def _open_kernel(task: RankingTask, plan: Plan, workers: int) -> Minimizer:
         if sum(map(abs, costs)) <= LARGEST_TRUSTED:
             size = len(task.table), len(task.table.items)
             program = partial(_open_program, task, "highs", workers, size)
-            found = MinimumWithProgram(both, program, highs.after)
+            near = highs.after if relaxation is None else Thresholds.highs_near
+            found = MinimumWithProgram(both, program, highs.after, near)
     search_input = SearchInput(task.table, task.numbered, task.given)
     return _WithCertificates(found, Certificates(search_input))
 

@@ -40,7 +40,7 @@ class MinimumWithRelaxation:
         self._open_relaxation = open_relaxation
         self._after = after
         self._relaxation: kernel.Minimum | None = None
-        self._told: dict[int, int] = {}  # the least cost that each has told the other
+        self._told = inf  # the least cost that one has told the other
         self._opening = 0.0  # seconds
         self._finished: kernel.Minimum | None = None
 
@@ -82,11 +82,8 @@ class MinimumWithRelaxation:
         assert self._relaxation is not None
         other = self._relaxation if member is self._search else self._search
         least = member.bounds[0]
-        known = other.bounds[0]
-        if least is None or (known is not None and known <= least):
-            return
-        if least < self._told.get(id(member), least + 1):
-            self._told[id(member)] = least
+        if least is not None and least < self._told:
+            self._told = least
             for cost, options in member.best():
                 other.offer(cost, options)
 

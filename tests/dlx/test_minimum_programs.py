@@ -90,7 +90,7 @@ def test_highs_finds_the_same(case: Case, costs: list[int], k: int, data: st.Dat
     costs=st.lists(st.integers(-9, 9), min_size=9, max_size=9),
     sign=st.sampled_from((1, -1)),
 )
-def test_highs_beside_branch_and_bound(case: Case, costs: list[int], sign: int) -> None:
+def test_highs_near_branch_and_bound(case: Case, costs: list[int], sign: int) -> None:
     """Whichever of the two is the first to finish: the same cost."""
     pytest.importorskip("highspy")
     problem = case.problem(costs[: len(case.options)])
@@ -98,7 +98,7 @@ def test_highs_beside_branch_and_bound(case: Case, costs: list[int], sign: int) 
     expected = [cost for cost, _ in rank(engine="links")]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Thresholds, "highs", 0)
-        patch.setattr(Thresholds, "highs_beside", 0)
+        patch.setattr(Thresholds, "highs_near", 0)
         patch.setattr(MinimumWithProgram, "run", only_the_program)
         found = rank(any_order=True)
     assert [cost for cost, _ in found] == expected
@@ -123,7 +123,7 @@ def test_branch_and_bound_continues_if_highs_fails(
     name = "__init__" if fails_at == "open" else "run"
     monkeypatch.setattr(ProgramMinimum, name, fail)
     monkeypatch.setattr(Thresholds, "highs", 0)
-    monkeypatch.setattr(Thresholds, "highs_beside", 0)
+    monkeypatch.setattr(Thresholds, "highs_near", 0)
     monkeypatch.setattr(MinimumWithDiagram, "run", slowly)
     found = problem.minimum(any_order=True)
     assert failed == [fails_at]
@@ -136,7 +136,7 @@ def test_that_there_is_no_solution_is_not_believed(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(ProgramMinimum, "run", lambda self, seconds: True)
     monkeypatch.setattr(ProgramMinimum, "best", lambda self: [])
     monkeypatch.setattr(Thresholds, "highs", 0)
-    monkeypatch.setattr(Thresholds, "highs_beside", 0)
+    monkeypatch.setattr(Thresholds, "highs_near", 0)
     monkeypatch.setattr(MinimumWithDiagram, "run", slowly)
     problem = models.queens(6).with_costs(range(36))
     found = [cost for cost, _ in problem.minimum(any_order=True)]
@@ -367,3 +367,69 @@ def test_a_known_solution_is_no_bound() -> None:
     assert program.bounds == (least, least)
     assert bounds
     assert max(bounds) <= least < dear
+
+
+@pytest.mark.parametrize(("bound", "opened"), [(None, 1.0), (50, 1.0), (99, 30.0)])
+def test_highs_waits_longer_where_branch_and_bound_may_end_soon(
+    bound: int | None, opened: float
+) -> None:
+    """Seconds are made up: only when the solver is opened matters."""
+
+    class Search:
+        bounds = (100, bound)
+        stats = dlx.Stats(1, 1, 0, (1,), 0.0)
+
+        def run(self, seconds: float) -> bool:
+            self.stats = self.stats._replace(seconds=self.stats.seconds + seconds)
+            return False
+
+        def best(self) -> list[object]:
+            return []
+
+    search, moments = Search(), []
+
+    def fail() -> ProgramMinimum:
+        moments.append(search.stats.seconds)
+        raise dlx.InvalidArgument("no solver")
+
+    both = MinimumWithProgram(search, fail, 1.0, 30.0)  # type: ignore[arg-type]
+    assert not both.run(40.0)
+    assert moments == [pytest.approx(opened, abs=integer_program.LOOK)]
+    assert both.bounds == (100, bound)
+
+
+def test_a_proof_of_the_solver_counts_only_for_the_best_solution_known() -> None:
+    """The solver computes in floating point: its best solution may be another's second best."""
+
+    class Search:
+        def __init__(self, least: int) -> None:
+            self.bounds = (least, 7)
+            self.stats = dlx.Stats(1, 1, 0, (1,), 0.0)
+
+        def run(self, seconds: float) -> bool:
+            self.stats = self.stats._replace(seconds=self.stats.seconds + seconds)
+            return False
+
+        def best(self) -> list[object]:
+            return [(self.bounds[0], [1])]
+
+    class Finished:
+        bounds = (10, 10)
+        stats = dlx.Stats(1, 1, 0, (1,), 0.0)
+
+        def offer(self, cost: int, options: list[int]) -> None:
+            pass
+
+        def run(self, seconds: float) -> bool:
+            return True
+
+        def pause(self) -> None:
+            pass
+
+        def best(self) -> list[object]:
+            return [(10, [2])]
+
+    for least, finished, bounds in ((10, True, (10, 10)), (12, True, (10, 10)), (9, False, (9, 7))):
+        both = MinimumWithProgram(Search(least), Finished, 0.0, 0.0)  # type: ignore[arg-type]
+        assert both.run(1.0) == finished
+        assert both.bounds == bounds
