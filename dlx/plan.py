@@ -110,9 +110,9 @@ class Thresholds:
         is built, and before HiGHS starts.
     relaxation_entries
         The search over the relaxation takes no part in larger problems: beginning it takes long.
-    highs_near
-        The same for HiGHS where the gap is small and the search over the relaxation, which is like
-        it, takes part.
+    highs_far, highs_near
+        The same for HiGHS where the search over the relaxation, which is like it, takes part: if
+        the gap is large by then, and if it is small.
     """
 
     certificate = MIN_NODES
@@ -136,6 +136,7 @@ class Thresholds:
     relaxation_entries = 2_000_000
     diagram = 0.2
     highs = 1.0
+    highs_far = 3.0
     highs_near = 30.0
 
 
@@ -503,8 +504,10 @@ def ranking_plan(
         if any_order and k == 1 and options.checkpoint is None and "ortools" not in sys.modules:
             why = "any solution of least cost will do"
             highs = _extra("highs", Thresholds.highs, "seconds")
-            if relaxes and not highs.condition:
+            if relaxes:
                 later = f"{Thresholds.highs_near:g} where the gap is small"
-                highs = highs._replace(condition=later)
+                highs = highs._replace(
+                    after=Thresholds.highs_far, condition=highs.condition or later
+                )
             steps.append(highs)
     return Plan(question, engine, "ranking", tuple(steps), why)

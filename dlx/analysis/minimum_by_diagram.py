@@ -1,7 +1,7 @@
 """The cheapest solutions by branch and bound and, alternating, by a decision diagram.
 
 Branch and bound takes time exponential in the length of a long and narrow problem; a diagram does
-not. So if branch and bound has not finished soon, a diagram is built in a quarter of the time and
+not. So if branch and bound has not finished soon, a diagram is built in a quarter of its time and
 up to `MEMORY` bytes. The first of the two to finish gives the answer, which is the same:
 
 * In any order, the answer is the list of the k cheapest sets of the diagram.
@@ -42,7 +42,8 @@ __all__ = ["MinimumWithDiagram"]
 MEMORY = 1 << 28  # bytes that the diagram may take
 MOST_NODES = 1_000_000  # of a diagram that is searched: Python takes about a second for as many
 MOST_STEPS = 500_000_000  # in the worst case of a descent; a small part of them is usual
-SHARE = 0.25  # of the time, for the diagram
+SHARE = 0.25  # of the time of branch and bound, for the diagram,
+BESIDE = 1.0  # and of the first seconds of that over the relaxation
 SLICE = 0.02  # seconds of a turn
 MOST_TIES = 200  # sets of equal cost that are compared by visiting order
 
@@ -92,7 +93,7 @@ class MinimumWithDiagram:
             turn = left if self._dropped else min(left, max(wait, SLICE))
             if self._search.run(turn):
                 return True
-            if not self._dropped and wait <= 0 and self._seconds < SHARE * searched:
+            if not self._dropped and wait <= 0 and self._seconds < self._allowance():
                 self._build(min(left, SLICE))
         return True
 
@@ -128,6 +129,16 @@ class MinimumWithDiagram:
     def seconds_by_method(self) -> dict[str, float]:
         """The seconds of work of each method, by its name in a plan."""
         return {**self._search.seconds_by_method(), "diagram": self._seconds}
+
+    def _allowance(self) -> float:
+        """The seconds for the diagram that go with those of the other methods.
+
+        Where the relaxation gets most of the time, it is the better method, and a diagram that is
+        not complete soon is unlikely to be.
+        """
+        seconds = self._search.seconds_by_method()
+        beside = min(seconds.get("relaxation", 0.0), BESIDE)
+        return SHARE * (seconds["branch and bound"] + beside)
 
     def _spent(self) -> float:
         return self._search.stats.seconds + self._seconds

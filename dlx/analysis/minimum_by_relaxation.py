@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["MinimumWithRelaxation"]
 
 SLICE = 0.02  # seconds of a turn
-EQUAL = 0.04  # seconds of each, before the better bound gets more
+EQUAL = 0.04  # seconds of each, before the better bound gets more;
+FIRST = 2.0  # but as many for the first bound of the relaxation
 MORE = 6  # times the time of the other
 
 Found = list[tuple[int, list[int]]]
@@ -69,8 +70,8 @@ class MinimumWithRelaxation:
     def _next(self, relaxation: kernel.Minimum) -> kernel.Minimum:
         """The one whose turn it is."""
         own, other = self._search.stats.seconds, relaxation.stats.seconds + self._opening
-        if min(own, other) > EQUAL:
-            bound, other_bound = self._search.bounds[1], relaxation.bounds[1]
+        bound, other_bound = self._search.bounds[1], relaxation.bounds[1]
+        if min(own, other) > (FIRST if other_bound is None else EQUAL):
             if other_bound is not None and (bound is None or bound < other_bound):
                 other /= MORE
             elif bound is not None and (other_bound is None or other_bound < bound):

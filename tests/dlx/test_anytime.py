@@ -54,7 +54,7 @@ def make_eager(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(minimum, "SINGLE_THREAD_WORK", 1000)
     patch.setattr(Thresholds, "diagram", 0)
     patch.setattr(Thresholds, "highs", 0)
-    patch.setattr(Thresholds, "highs_near", 0)
+    patch.setattr(Thresholds, "highs_far", 0)
 
 
 def check(

@@ -194,7 +194,7 @@ def test_the_better_bound_gets_most_of_the_time(monkeypatch: pytest.MonkeyPatch)
             self.stats = self.stats._replace(seconds=self.stats.seconds + seconds)
             return False
 
-    def turns(bound: int | None, other: int | None) -> tuple[int, int]:
+    def turns(bound: int | None, other: int | None, first: float = 0.0) -> tuple[int, int]:
         search, relaxation = Member(bound), Member(other)
         both = minimum_by_relaxation.MinimumWithRelaxation(
             search,  # type: ignore[arg-type]
@@ -202,10 +202,13 @@ def test_the_better_bound_gets_most_of_the_time(monkeypatch: pytest.MonkeyPatch)
             0.0,
         )
         monkeypatch.setattr(minimum_by_relaxation, "EQUAL", 0.0)
+        monkeypatch.setattr(minimum_by_relaxation, "FIRST", first)
         assert not both.run(7.0)
         return search.turns, relaxation.turns
 
     equal = turns(5, 5)
+    assert abs(equal[0] - equal[1]) <= 2
+    equal = turns(5, None, 99.0)  # the first bound of the relaxation takes longer
     assert abs(equal[0] - equal[1]) <= 2
     for worse, better in ((4, 5), (None, 5)):
         few, many = turns(worse, better)

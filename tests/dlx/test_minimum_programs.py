@@ -98,7 +98,7 @@ def test_highs_near_branch_and_bound(case: Case, costs: list[int], sign: int) ->
     expected = [cost for cost, _ in rank(engine="links")]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Thresholds, "highs", 0)
-        patch.setattr(Thresholds, "highs_near", 0)
+        patch.setattr(Thresholds, "highs_far", 0)
         patch.setattr(MinimumWithProgram, "run", only_the_program)
         found = rank(any_order=True)
     assert [cost for cost, _ in found] == expected
@@ -123,7 +123,7 @@ def test_branch_and_bound_continues_if_highs_fails(
     name = "__init__" if fails_at == "open" else "run"
     monkeypatch.setattr(ProgramMinimum, name, fail)
     monkeypatch.setattr(Thresholds, "highs", 0)
-    monkeypatch.setattr(Thresholds, "highs_near", 0)
+    monkeypatch.setattr(Thresholds, "highs_far", 0)
     monkeypatch.setattr(MinimumWithDiagram, "run", slowly)
     found = problem.minimum(any_order=True)
     assert failed == [fails_at]
@@ -136,7 +136,7 @@ def test_that_there_is_no_solution_is_not_believed(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(ProgramMinimum, "run", lambda self, seconds: True)
     monkeypatch.setattr(ProgramMinimum, "best", lambda self: [])
     monkeypatch.setattr(Thresholds, "highs", 0)
-    monkeypatch.setattr(Thresholds, "highs_near", 0)
+    monkeypatch.setattr(Thresholds, "highs_far", 0)
     monkeypatch.setattr(MinimumWithDiagram, "run", slowly)
     problem = models.queens(6).with_costs(range(36))
     found = [cost for cost, _ in problem.minimum(any_order=True)]
