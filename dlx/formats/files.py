@@ -181,7 +181,7 @@ def _readable_format_of(path: str) -> str:
     if form not in READABLE:
         raise InvalidArgument(
             f"{path}: files with the suffix {quote(suffix)} are written for other solvers and "
-            f"cannot be read; files in the formats {' and '.join(READABLE)} can"
+            f"cannot be read; files in the formats {', '.join(READABLE)} can"
         )
     return form
 
