@@ -32,8 +32,8 @@ say only what each variable and row is.
 Reading. A program that `dump` wrote is read from its comments if it is still the program of the
 problem there. Of any other program, a column is an option of that name, and a row an item:
 
-* Columns are 0/1 variables. A column fixed at 0, or with a factor above its row's upper bound, is
-  left out; one fixed at 1 has an item of its own, which only it covers.
+* Columns are 0/1 variables. A column is left out if it is fixed at 0, has a factor above its row's
+  upper bound, or requires two colors of an item; one fixed at 1 has an item of its own.
 * A row is a sum of columns with factors that are integers from 1 up, or all of them negated. Its
   sides are the item's multiplicity; a row that allows any sum is left out. "At most 1" is a
   secondary item, or, if an option would have no primary item, one of multiplicity (0, 1). An option
@@ -431,22 +431,15 @@ class ProgramBuilder:
             self.fail(
                 f"a cost has {digits} decimal places; round it to at most {MOST_DIGITS}", None
             )
+        scale = int(10**digits)
         place = "" if self._where is None else f"{self._where}: "
-        if digits:
-            times = 10**digits
-            warn(
-                f"{place}costs are multiplied by {times} to make them integers; divide the totals "
-                "of minimum and maximum by it",
-                ObjectiveWarning,
-                stacklevel=6,
-            )
-        if self.maximized:
-            warn(
-                f"{place}the objective is to be maximized: call Problem.maximum, or dlx min --max",
-                ObjectiveWarning,
-                stacklevel=6,
-            )
-        return int(10**digits)
+        scaled = f"costs are multiplied by {scale} to make them integers; divide the totals of "
+        scaled += "minimum and maximum by it"
+        maximized = "the objective is to be maximized: call Problem.maximum, or dlx min --max"
+        for holds, message in ((digits, scaled), (self.maximized, maximized)):
+            if holds:
+                warn(f"{place}{message}", ObjectiveWarning, stacklevel=6)
+        return scale
 
 
 def _digits(cost: Number) -> int:

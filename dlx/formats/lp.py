@@ -34,7 +34,7 @@ TERMS = 8  # on a line; some readers limit the length of a line
 def read(table: Table, file: Iterable[str], where: str | None) -> None:
     """Reads lines of text into an empty table. `where` is the file's name, for messages.
 
-    Raises `FormatError` with the number of the line. O(size of the file), a microsecond an entry.
+    Raises `FormatError` with the number of the line. O(size of the file), 2 microseconds an entry.
     """
     texts = [line for _, line in text_lines(file, where)]
     if not restored(table, texts, "\\", lines):
@@ -247,14 +247,11 @@ def lines(problem: ProblemView) -> Iterator[str]:
     yield "Subject To\n"
     for row in rows(problem._table, relations):
         low, high = row.low, row.high
-        if low is not None and high is not None and low != high:
-            yield from _expression(f"{row.name}_low", row.terms, names, f">= {low}")
+        if low is not None:
+            name = row.name if high in (low, None) else f"{row.name}_low"
+            yield from _expression(name, row.terms, names, f"{'=' if low == high else '>='} {low}")
+        if high not in (low, None):
             yield from _expression(row.name, row.terms, names, f"<= {high}")
-        elif low is None:
-            yield from _expression(row.name, row.terms, names, f"<= {high}")
-        else:
-            sign = ">=" if high is None else "="
-            yield from _expression(row.name, row.terms, names, f"{sign} {low}")
     yield "Binary\n"
     for first in range(0, len(names), TERMS):
         yield f" {' '.join(names[first : first + TERMS])}\n"

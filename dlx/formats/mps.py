@@ -30,7 +30,7 @@ __all__ = ["lines", "read"]
 def read(table: Table, file: Iterable[str], where: str | None) -> None:
     """Reads lines of text into an empty table. `where` is the file's name, for messages.
 
-    Raises `FormatError` with the number of the line. O(size of the file), a microsecond an entry.
+    Raises `FormatError` with the number of the line. O(size of the file), 2 microseconds an entry.
     """
     texts = [line for _, line in text_lines(file, where)]
     if restored(table, texts, "*", lines):
