@@ -21,6 +21,8 @@ from dlx.core.arguments import check_path, is_iterable
 from dlx.errors import FormatError, InvalidArgument, quote
 
 __all__ = [
+    "CHUNK",
+    "GZIP",
     "check_utf_8",
     "checked_text",
     "from_little_endian",
@@ -32,7 +34,11 @@ __all__ = [
     "replace_file",
     "text_lines",
     "undecodable",
+    "unpacked",
 ]
+
+CHUNK: Final = 2**16  # bytes that are read at a time
+GZIP: Final = b"\x1f\x8b"  # the first bytes of a compressed file
 
 
 def little_endian(column: array[int]) -> bytes:
@@ -139,6 +145,24 @@ def check_utf_8(line: str, number: int, source: str | None) -> None:
         raise FormatError("this is not UTF-8 text", line=number, source=source)
     if "\0" in line:
         raise FormatError("a null character: this is not text", line=number, source=source)
+
+
+def unpacked(chunks: Iterable[bytes], source: str | None) -> Iterator[bytes]:
+    """The content of a file compressed by gzip, of one or more parts. Raises `FormatError`."""
+    import zlib  # only here: few files are compressed
+
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        for data in chunks:
+            while data:
+                if unpacker.eof:
+                    unpacker = zlib.decompressobj(wbits=31)
+                yield unpacker.decompress(data)
+                data = unpacker.unused_data
+    except zlib.error:
+        raise FormatError("the compressed file is damaged", source=source) from None
+    if not unpacker.eof:
+        raise FormatError("the compressed file is incomplete", source=source)
 
 
 @contextmanager

@@ -6,15 +6,18 @@
 from __future__ import annotations
 
 import os
+from codecs import iterdecode
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
+from io import StringIO
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.core.arguments import check_path
-from dlx.core.encoding import open_text, replace_file, text_lines
-from dlx.errors import FormatError, InvalidArgument, quote
+from dlx.core.encoding import CHUNK, GZIP, open_text, replace_file, text_lines, unpacked
+from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMATS",
-    "GZIP",
     "READABLE",
     "dump",
     "format_of",
@@ -49,8 +51,6 @@ class _Format(NamedTuple):
 
 PUZZLES: Final = ".xmpuzzle"
 PACKED: Final = ".gz"
-GZIP: Final = b"\x1f\x8b"
-"""The first bytes of a compressed file."""
 
 _FORMATS: Final[Mapping[str, _Format]] = MappingProxyType(
     {
@@ -93,9 +93,10 @@ def load(
     """Reads a file, given by path or open in text mode, into an empty table.
 
     `form` is one of `READABLE`. By default the suffix of a path decides, and for an open file its
-    first line: `{"dlx": 1` in JSON and nowhere else, `<` in XML. Without `names`, options are known
-    by their numbers. `choice` is the part of a path after "#", if the caller has opened the file.
-    Raises `InvalidArgument` for an unknown format or suffix.
+    first line: `{"dlx": 1` in JSON and nowhere else, `<` in XML, the first comment of `dump` in MPS
+    and LP. Without `names`, options are known by their numbers. `choice` is the part of a path
+    after "#", if the caller has opened the file. Raises `InvalidArgument` for an unknown format or
+    suffix.
     """
     if form is not None and form not in READABLE:
         raise InvalidArgument(
@@ -105,8 +106,10 @@ def load(
         source, choice = split_choice(check_path("source", source))
         form = _readable_format_of(source) if form is None else form
     with open_text(source, errors="surrogateescape") as (file, where):
-        if form != "xmpuzzle" and _is_packed(file):  # that one unpacks bytes that are not text
-            file = _unpacked(file, where)
+        packed = None if form == "xmpuzzle" else _packed_bytes(file)  # that one need not be UTF-8
+        if packed is not None:
+            content = unpacked(iter(partial(packed.read, CHUNK), b""), where)
+            file = StringIO("".join(iterdecode(content, "utf-8", "surrogateescape")), newline=None)
         if form is None:
             form, file = _form_of_content(file, where)
         chosen = (choice,) if form == "xmpuzzle" else ()
@@ -116,24 +119,10 @@ def load(
         table.names, table.names_given = None, {}
 
 
-def _is_packed(file: Any) -> bool:
-    """Does a text file begin with the first bytes of a compressed one?"""
-    peek = getattr(getattr(file, "buffer", None), "peek", None)
-    return peek is not None and peek(2).startswith(GZIP)
-
-
-def _unpacked(file: Any, where: str | None) -> Iterator[str]:
-    """The lines of a compressed file that was opened as text."""
-    import gzip  # only here: few files are compressed
-    import zlib
-
-    try:
-        with gzip.open(file.buffer, "rt", encoding="utf-8", errors="surrogateescape") as text:
-            yield from text
-    except EOFError:
-        raise FormatError("the compressed file is incomplete", source=where) from None
-    except (gzip.BadGzipFile, zlib.error):
-        raise FormatError("the compressed file is damaged", source=where) from None
+def _packed_bytes(file: Any) -> Any:
+    """The binary file that was opened as this text file, if it is compressed, or None."""
+    buffer: Any = getattr(file, "buffer", None)
+    return buffer if hasattr(buffer, "peek") and buffer.peek(2).startswith(GZIP) else None
 
 
 def _form_of_content(file: Iterable[str], where: str | None) -> tuple[str, Iterable[str]]:
@@ -181,7 +170,7 @@ def _readable_format_of(path: str) -> str:
     if form not in READABLE:
         raise InvalidArgument(
             f"{path}: files with the suffix {quote(suffix)} are written for other solvers and "
-            f"cannot be read; files in the formats {' and '.join(READABLE)} can"
+            f"cannot be read; files in the formats {', '.join(READABLE)} can"
         )
     return form
 

@@ -32,8 +32,8 @@ say only what each variable and row is.
 Reading. A program that `dump` wrote is read from its comments if it is still the program of the
 problem there. Of any other program, a column is an option of that name, and a row an item:
 
-* Columns are 0/1 variables. A column fixed at 0, or with a factor above its row's upper bound, is
-  left out; one fixed at 1 has an item of its own, which only it covers.
+* Columns are 0/1 variables. A column is left out if it is fixed at 0, has a factor above its row's
+  upper bound, or requires two colors of an item; one fixed at 1 has an item of its own.
 * A row is a sum of columns with factors that are integers from 1 up, or all of them negated. Its
   sides are the item's multiplicity; a row that allows any sum is left out. "At most 1" is a
   secondary item, or, if an option would have no primary item, one of multiplicity (0, 1). An option
@@ -63,7 +63,7 @@ from dlx.formats.relations import Relations, comments, label, relations_with_opt
 if TYPE_CHECKING:
     from decimal import Decimal
 
-__all__ = ["LinearProgram", "Number", "Row", "head", "number", "restored", "rows", "variables"]
+__all__ = ["Constraint", "Number", "ProgramBuilder", "head", "number", "restored", "rows"]
 
 Number: TypeAlias = "int | Decimal"
 
@@ -77,7 +77,7 @@ MOST_DIGITS: Final = 18
 # -- writing -------------------------------------------------------------------------------------
 
 
-class Row(NamedTuple):
+class Constraint(NamedTuple):
     """A linear constraint: its name, its terms (factor and variable), and its bounds."""
 
     name: str
@@ -86,16 +86,16 @@ class Row(NamedTuple):
     high: int | None
 
 
-def rows(table: Table, relations: Relations) -> Iterator[Row]:
+def rows(table: Table, relations: Relations) -> Iterator[Constraint]:
     """All constraints; each has at least one bound."""
     place_of = {item: place for place, item in enumerate(_primary_first(table))}
     for total in relations.sums:
         terms = total.terms()
         bounded = total.low == total.high or total.high < sum(weight for weight, _ in terms)
         high = total.high if bounded else None
-        yield Row(f"i{place_of[total.item]}", terms, total.low or None, high)
+        yield Constraint(f"i{place_of[total.item]}", terms, total.low or None, high)
     for place, (option, color) in enumerate(relations.implications):
-        yield Row(f"c{place}", [(1, option), (-1, color)], None, 0)
+        yield Constraint(f"c{place}", [(1, option), (-1, color)], None, 0)
 
 
 def _primary_first(table: Table) -> list[int]:
@@ -103,7 +103,7 @@ def _primary_first(table: Table) -> list[int]:
     return sorted(range(len(table.items)), key=table.secondary.__getitem__)
 
 
-def variables(relations: Relations) -> list[str]:
+def _variables(relations: Relations) -> list[str]:
     """The names of the variables: x0, x1, ... for options, then k0, k1, ... for colors."""
     options = [f"x{number}" for number in range(relations.options)]
     return options + [f"k{number}" for number in range(len(relations.colors))]
@@ -116,7 +116,7 @@ def head(problem: ProblemView, mark: str) -> tuple[Relations, list[str], list[st
     """
     table = problem._table
     relations = relations_with_options(table)
-    names = variables(relations)
+    names = _variables(relations)
     texts = list(comments(table, relations, names))
     try:
         whole = [line.rstrip("\n") for line in json_text.lines(problem)]
@@ -149,12 +149,8 @@ def restored(
     """
     if not texts or not texts[0].startswith(f"{mark} exact cover: "):
         return False
-    found: list[str] = []
-    for text in texts:
-        if text.startswith(f"{mark}  "):
-            found[-1] += text[len(mark) + 2 :].rstrip("\n")
-        elif text.startswith(mark):
-            found.append(text[len(mark) + 1 :].rstrip("\n"))
+    comment = "".join(text for text in texts if text.startswith(mark))
+    found = [text[len(mark) + 1 :] for text in comment.replace(f"\n{mark}  ", "").split("\n")]
     try:
         first, last = found.index(f'{{"dlx": {json_text.VERSION},'), found.index("]}")
     except ValueError:
@@ -193,7 +189,7 @@ def number(word: str) -> Number:
     return whole if whole == value else value
 
 
-class LinearProgram:
+class ProgramBuilder:
     """A program that is read: rows and columns, numbered in the order of the file.
 
     The methods that add to it raise `FormatError` with the line.
@@ -284,10 +280,12 @@ class LinearProgram:
             fixed = self._fixed(name, column)
             if column in colors:
                 continue
+            tints = required.get(column, {})
             factors: dict[int, Any] = {
                 row: factor for row, factor in self._entries[column].items() if row in limits
             }
-            fits = fixed != 0
+            # Two colors of an item, or a color beside the item itself, are more than once.
+            fits = fixed != 0 and len({*factors, *tints.values()}) == len(factors) + len(tints)
             for row, factor in factors.items():
                 high = limits[row][1]
                 fits = fits and (high is None or factor <= high)
@@ -306,10 +304,10 @@ class LinearProgram:
                     items[row] if factor == 1 else Times(items[row], factor)
                     for row, factor in factors.items()
                 ]
-                entries += [Colored(items[colors[k]], names[k]) for k in required.get(column, ())]
+                entries += [Colored(items[row], names[color]) for color, row in tints.items()]
                 options.append((name, entries if low is None else [*entries, item]))
                 costs.append(self.costs[column])
-                used.update(factors, (colors[k] for k in required.get(column, ())))
+                used.update(factors, tints.values())
         if self.constant:
             name, item = _new_name("constant", self.columns), _new_name("constant", self.rows, own)
             own[item] = 1, 1
@@ -356,8 +354,8 @@ class LinearProgram:
             if type(factor) is int:
                 del self._unusual[column, row]
 
-    def _find_colors(self) -> tuple[dict[int, int], dict[int, list[int]], set[int]]:
-        """The columns that are colors, with the rows of their items; the colors that columns
+    def _find_colors(self) -> tuple[dict[int, int], dict[int, dict[int, int]], set[int]]:
+        """The columns that are colors, with the rows of their items; those of them that columns
         require; and the rows that say so.
         """
         terms: dict[int, dict[int, Number]] = {
@@ -385,10 +383,11 @@ class LinearProgram:
                 and color in self.integers
             ):
                 colors[color] = others[0]
-        required: dict[int, list[int]] = {}
+        required: dict[int, dict[int, int]] = {}
         rows = {row for row, (_, color) in pairs.items() if color in colors}
         for row in sorted(rows):
-            required.setdefault(pairs[row][0], []).append(pairs[row][1])
+            column, color = pairs[row]
+            required.setdefault(column, {})[color] = colors[color]
         return colors, required, rows
 
     def _fixed(self, name: str, column: int) -> int | None:
@@ -432,22 +431,15 @@ class LinearProgram:
             self.fail(
                 f"a cost has {digits} decimal places; round it to at most {MOST_DIGITS}", None
             )
+        scale = int(10**digits)
         place = "" if self._where is None else f"{self._where}: "
-        if digits:
-            times = 10**digits
-            warn(
-                f"{place}costs are multiplied by {times} to make them integers; divide the totals "
-                "of minimum and maximum by it",
-                ObjectiveWarning,
-                stacklevel=6,
-            )
-        if self.maximized:
-            warn(
-                f"{place}the objective is to be maximized: call Problem.maximum, or dlx min --max",
-                ObjectiveWarning,
-                stacklevel=6,
-            )
-        return int(10**digits)
+        scaled = f"costs are multiplied by {scale} to make them integers; divide the totals of "
+        scaled += "minimum and maximum by it"
+        maximized = "the objective is to be maximized: call Problem.maximum, or dlx min --max"
+        for holds, message in ((digits, scaled), (self.maximized, maximized)):
+            if holds:
+                warn(f"{place}{message}", ObjectiveWarning, stacklevel=6)
+        return scale
 
 
 def _digits(cost: Number) -> int:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from dlx.core.encoding import text_lines
 from dlx.errors import quote
-from dlx.formats.linear import LinearProgram, Number, head, restored, rows
+from dlx.formats.linear import Number, ProgramBuilder, head, restored, rows
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -34,7 +34,7 @@ TERMS = 8  # on a line; some readers limit the length of a line
 def read(table: Table, file: Iterable[str], where: str | None) -> None:
     """Reads lines of text into an empty table. `where` is the file's name, for messages.
 
-    Raises `FormatError` with the number of the line. O(size of the file), a microsecond an entry.
+    Raises `FormatError` with the number of the line. O(size of the file), 2 microseconds an entry.
     """
     texts = [line for _, line in text_lines(file, where)]
     if not restored(table, texts, "\\", lines):
@@ -69,13 +69,13 @@ class _Reader:
     """The state of reading a file."""
 
     def __init__(self, where: str | None) -> None:
-        self._program = LinearProgram(where)
+        self._program = ProgramBuilder(where)
         self._line = 0
         self._name = ""  # of the objective or the row that is read, if it has one
         self._texts: list[str] = []  # its lines
         self._first = 0  # the number of the first one
 
-    def read(self, texts: Sequence[str]) -> LinearProgram:
+    def read(self, texts: Sequence[str]) -> ProgramBuilder:
         """The program of the whole file."""
         section = "start"
         for self._line, text in enumerate(texts, start=1):
@@ -143,14 +143,12 @@ class _Reader:
             self._name, self._texts, self._first = name, [rest], self._line
 
     def _is_whole(self, following: str) -> bool:
-        """Is the text so far a row, and not continued by the next line?"""
+        """Does the text so far end as a row does, so that the next line cannot continue it?"""
         last = " ".join(self._texts[-2:])
-        if _WHOLE.search(last):
-            return True
-        words = last.split()[-1:]
-        if following[0] in "<>=+-" or not words or not re.fullmatch(_NAME, words[0]):
-            return False
-        return any(re.search(_RELATION, text) for text in self._texts)
+        word = re.split(r"[\s<>=:+\-*^]", last.rstrip())[-1]
+        return _WHOLE.search(last) is not None or (
+            following[0] not in "<>=+-" and re.search(f"{_NAME}$", word) is not None
+        )
 
     def _end(self, section: str) -> None:
         """Adds the objective or the row that has been read."""
@@ -249,14 +247,11 @@ def lines(problem: ProblemView) -> Iterator[str]:
     yield "Subject To\n"
     for row in rows(problem._table, relations):
         low, high = row.low, row.high
-        if low is not None and high is not None and low != high:
-            yield from _expression(f"{row.name}_low", row.terms, names, f">= {low}")
+        if low is not None:
+            name = row.name if high in (low, None) else f"{row.name}_low"
+            yield from _expression(name, row.terms, names, f"{'=' if low == high else '>='} {low}")
+        if high not in (low, None):
             yield from _expression(row.name, row.terms, names, f"<= {high}")
-        elif low is None:
-            yield from _expression(row.name, row.terms, names, f"<= {high}")
-        else:
-            sign = ">=" if high is None else "="
-            yield from _expression(row.name, row.terms, names, f"{sign} {low}")
     yield "Binary\n"
     for first in range(0, len(names), TERMS):
         yield f" {' '.join(names[first : first + TERMS])}\n"

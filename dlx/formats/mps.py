@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from dlx.core.encoding import text_lines
 from dlx.errors import FormatError, quote
-from dlx.formats.linear import LinearProgram, Number, Row, head, restored, rows
+from dlx.formats.linear import Constraint, Number, ProgramBuilder, head, restored, rows
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -30,7 +30,7 @@ __all__ = ["lines", "read"]
 def read(table: Table, file: Iterable[str], where: str | None) -> None:
     """Reads lines of text into an empty table. `where` is the file's name, for messages.
 
-    Raises `FormatError` with the number of the line. O(size of the file), a microsecond an entry.
+    Raises `FormatError` with the number of the line. O(size of the file), 2 microseconds an entry.
     """
     texts = [line for _, line in text_lines(file, where)]
     if restored(table, texts, "*", lines):
@@ -46,10 +46,13 @@ def read(table: Table, file: Iterable[str], where: str | None) -> None:
 
 
 _FIELDS: Final = tuple(map(slice, (1, 4, 14, 24, 39, 49), (3, 12, 22, 36, 47, 61)))
+_GAPS: Final = tuple(map(slice, (3, 12, 22, 36, 47), (4, 14, 24, 39, 49)))
 
 
 def _fixed_fields(line: str) -> list[str]:
-    """The fields of a line in fixed form, which may have spaces."""
+    """The fields of a line in fixed form, which may have spaces; none if it has another form."""
+    if any(line[gap].strip() for gap in _GAPS):
+        return []
     return [field for part in _FIELDS if (field := line[part].strip())]
 
 
@@ -57,18 +60,18 @@ class _Reader:
     """The state of reading a file."""
 
     def __init__(self, where: str | None, split: Callable[[str], list[str]]) -> None:
-        self._program = LinearProgram(where)
+        self._program = ProgramBuilder(where)
         self._split = split
         self._line = 0
         self._kinds: dict[str, str] = {}  # of rows: N, E, L, G
         self._objective = ""
-        self._column = -1
+        self._column = 0
         self._name = ""
         self._integer = False
         self._sets: dict[str, str] = {}  # by section: the name of its first set
         self._given: dict[str, dict[str, Number]] = {"RHS": {}, "RANGES": {}}  # by row
 
-    def read(self, texts: Sequence[str]) -> LinearProgram:
+    def read(self, texts: Sequence[str]) -> ProgramBuilder:
         """The program of the whole file."""
         take = None
         for self._line, line in enumerate(texts, start=1):
@@ -77,7 +80,10 @@ class _Reader:
             if line[0].isspace():
                 if take is None:
                     self._fail(f"{quote(line.strip())} comes before the first section")
-                take(self, self._split(line))
+                fields = self._split(line)
+                if not fields:
+                    self._fail(f"{quote(line.strip())} is not in fixed form")
+                take(self, fields)
                 continue
             section, *rest = line.split()
             if section == "ENDATA":
@@ -121,7 +127,7 @@ class _Reader:
                 self._fail(f"the marker {words[2]} is neither 'INTORG' nor 'INTEND'")
             self._integer = words[2] == "'INTORG'"
             return
-        if words[0] != self._name or self._column < 0:
+        if words[0] != self._name:
             self._name = words[0]
             self._column = program.add_column(words[0], 1 if self._integer else None, line)
             if self._integer:
@@ -160,7 +166,7 @@ class _Reader:
                 self._fail(f"row {quote(name)} is in the section {section} twice")
             given[name] = self._program.value(value, self._line)
 
-    def _finish(self) -> LinearProgram:
+    def _finish(self) -> ProgramBuilder:
         right, ranges = self._given["RHS"], self._given["RANGES"]
         self._program.constant = -right.get(self._objective, 0)
         for name, row in self._program.rows.items():
@@ -246,13 +252,15 @@ def lines(problem: ProblemView) -> Iterator[str]:
     yield "ENDATA\n"
 
 
-def _kind(row: Row) -> str:
+def _kind(row: Constraint) -> str:
     if row.low is None:
         return "L"
     return "E" if row.low == row.high else "G"
 
 
-def _columns(names: Sequence[str], found: Sequence[Row], costs: Sequence[int]) -> Iterator[str]:
+def _columns(
+    names: Sequence[str], found: Sequence[Constraint], costs: Sequence[int]
+) -> Iterator[str]:
     columns: list[list[str]] = [[] for _ in names]
     for number, cost in enumerate(costs):
         if cost:

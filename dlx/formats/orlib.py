@@ -8,8 +8,8 @@ The files have the numbers of rows and columns, and then, with white space and l
   rail4872; sppnw01.txt and other files of airlines).
 
 In scp and rail each row is covered at least once, in spp exactly once. Rows and columns are
-numbered from 1; row 1 becomes item 1, column 1 option 0. The first two have suffixes of their own
-here, as all three have: OR-Library's `.txt` is that of Knuth's format, and needs `format="scp"`.
+numbered from 1; row 1 becomes item 1, column 1 option 0. Each format has a suffix of its own here:
+OR-Library's `.txt` is that of Knuth's format, so files of that name need `format="scp"`.
 
 Written are problems whose items have these multiplicities, without secondary items and weights.
 Names and comments are not.

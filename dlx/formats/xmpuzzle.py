@@ -32,25 +32,23 @@ concern taking the puzzle apart, are skipped. Only grids of cubes (type 0) are r
 from __future__ import annotations
 
 import re
-import zlib
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
+from itertools import chain
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 from xml.parsers import expat
 
 from dlx.core.cells import Cell, placements
-from dlx.core.encoding import checked_text
+from dlx.core.encoding import CHUNK, GZIP, checked_text, unpacked
 from dlx.core.entries import Times
 from dlx.core.multiplicity import set_multiplicities
 from dlx.errors import FormatError, counted, quote
-from dlx.formats.files import GZIP
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
 __all__ = ["Puzzle", "fill", "read", "read_all"]
 
-CHUNK: Final = 2**16  # bytes
 TEXT: Final = ("utf-8", "surrogateescape")  # how files are opened
 MOST_CELLS: Final = 100_000  # of a voxel space
 MOST_ENTRIES: Final = 20_000_000  # of the options of a problem: some gigabytes
@@ -195,19 +193,8 @@ def _chunks(file: IO[Any] | Iterable[Any], where: str | None) -> Iterator[bytes]
 def _unpacked(chunks: Iterator[bytes], where: str | None) -> Iterator[bytes]:
     """The bytes of a file that may be compressed."""
     first = next(chunks, b"")
-    if not first.startswith(GZIP):
-        yield first
-        yield from chunks
-        return
-    unpacker = zlib.decompressobj(wbits=31)
-    try:
-        yield unpacker.decompress(first)
-        for data in chunks:
-            yield unpacker.decompress(data)
-    except zlib.error:
-        raise FormatError("the compressed file is damaged", source=where) from None
-    if not unpacker.eof:
-        raise FormatError("the compressed file is incomplete", source=where)
+    whole = chain([first], chunks)
+    return unpacked(whole, where) if first.startswith(GZIP) else whole
 
 
 class _Reader:

@@ -230,6 +230,13 @@ def test_mps_files_have_the_solutions_of_the_program(spaces: bool, program: Prog
         check(read(program.mps(spaces=spaces), "mps"), program)
 
 
+def test_fields_of_fixed_form_that_are_too_long() -> None:
+    text = Program([([1], 1, 1)], [3], [(0, 1)], 0).mps(spaces=True)
+    assert read(text, "mps").costs == (3,)
+    with pytest.raises(dlx.FormatError, match="line 4: 'E row 0' is not a kind"):
+        read(text.replace("cost      3", f"cost      {'3' * 14}"), "mps")
+
+
 # -- HiGHS ----------------------------------------------------------------------------------------
 
 
@@ -459,6 +466,7 @@ def test_ways_to_write_a_row(rows: str) -> None:
         ("2 <= a + b + d\nd + e >= 1", (2, None)),
         ("2 <= a + b + d <= 3\n1 <= d + e", (2, 3)),
         ("a + b >= 2 - d\n1 - d <= e", (2, None)),
+        ("2<=a+b+d<=3\n1<=d+1e\n0<=a+b", (2, 3)),
     ],
 )
 def test_rows_without_names(row: str, bounds: tuple[int, int | None]) -> None:
@@ -508,6 +516,15 @@ def test_what_is_almost_a_color(old: str, new: str) -> None:
         read(text.replace(old, new), "lp")
 
 
+def test_colors_that_an_option_cannot_have() -> None:
+    """Options x and v would cover i twice. The rows say twice that y needs k."""
+    text = "min\nst\np: x + y + z + v = 1\ni: k + l + z + v <= 1\nx - k <= 0\nx - l <= 0\n"
+    text += "v - k <= 0\ny - k <= 0\ny - k <= 0\nbinary\nx y z v k l\nend\n"
+    problem = read(text, "lp")
+    assert problem.names == ("y", "z")
+    assert [*problem.options] == [("p", dlx.colored("i", "k")), ("p", "i")]
+
+
 @pytest.mark.parametrize("factor", ["1e9", "9e99"])
 def test_factors_that_are_too_large(factor: str) -> None:
     """They are left out if they exceed the row's upper bound, and else an error."""
@@ -530,6 +547,7 @@ BAD_MPS = [
     ("d  pack", "a  pack", 19, "the lines of column 'a' must be next to each other"),
     (" N  other", " E  exact", 10, "a second row has the name 'exact'"),
     (" N  other", " X  other", 10, "'X other' is not a kind"),
+    (" N  other", "   X", 10, "'X' is not a kind"),
     ("'INTORG'", "'INT'", 12, "marker 'INT' is neither"),
     ("    M 'MARKER' 'INTORG'\n", "", 12, "column 'a' is not an integer with .*"),
     ("    RHS  exact  1", "    RHS  exact  1.5", 6, "row 'exact' has the side 1.5"),
@@ -605,8 +623,9 @@ def test_no_damage_does_worse(form: str, data: st.DataObject) -> None:
 
 
 def test_long_words_take_no_longer() -> None:
-    """Patterns that try a match at every character would take an hour."""
-    for text in ("a" * 1_000_000, "a " * 500_000, "+" * 1_000_000, "< " * 500_000, "1" * 1_000_000):
+    """Patterns that try a match at every character, or at every line, would take an hour."""
+    words = ["a" * 1_000_000, "a " * 500_000, "+" * 1_000_000, "< " * 500_000, "1" * 1_000_000]
+    for text in (*words, "a\n" * 200_000):
         with pytest.raises(dlx.FormatError):
             read(f"min x\nst\n{text}\nend\n", "lp")
         with pytest.raises(dlx.FormatError):
@@ -720,6 +739,8 @@ def test_compressed_files(form: str, tmp_path: Path, run: Run, monkeypatch: Any)
         assert text == written(problem, "knuth" if form == "dlx" else form)
         found = dlx.Problem.load(tmp_path / name)
         assert found.count() == 2
+        parts = text[:9], text[9:]  # as `cat a.gz b.gz` makes them
+        (tmp_path / name).write_bytes(b"".join(gzip.compress(one.encode()) for one in parts))
         with open(tmp_path / name, errors="surrogateescape") as file:
             assert dlx.Problem.load(file) == found
         assert run("count", str(tmp_path / name)).out == "2\n"
@@ -741,6 +762,6 @@ def test_commands_read_programs(tmp_path: Path, run: Run) -> None:
     assert "options: 3\n" in run("info", str(path)).out
     run("convert", str(path), str(tmp_path / "small.lp.gz"))
     assert dlx.Problem.load(tmp_path / "small.lp.gz") == dlx.Problem.load(path)
-    (tmp_path / "cover.scp").write_text(OR_LIBRARY["scp"])
-    run("convert", str(tmp_path / "cover.scp"), str(tmp_path / "cover.rail"))
+    (tmp_path / "cover.txt").write_text(OR_LIBRARY["scp"])
+    run("convert", "--from", "scp", str(tmp_path / "cover.txt"), str(tmp_path / "cover.rail"))
     assert dlx.Problem.load(tmp_path / "cover.rail") == read(OR_LIBRARY["rail"], "rail")
