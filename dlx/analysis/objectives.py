@@ -587,9 +587,9 @@ class _Bottleneck:
         self._cheapest = False  # whether the search at hand is for the cheapest ones of a level
 
     def searches(self) -> Generator[Stage, Ranking, None]:
-        while len(self.found) < self._arguments.k:
-            done = self._low  # all solutions up to this level are found
-            high = len(self._heights) - 1
+        highest = len(self._heights) - 1
+        while len(self.found) < self._arguments.k and self._low < highest:
+            done, high = self._low, highest  # all solutions up to the level `done` are found
             ranking = yield self._stage(done, high)
             if not ranking:
                 return
