@@ -160,9 +160,7 @@ class _Soft:
 
     def __init__(self, table: Table, number: int, under: int | None, over: int | None) -> None:
         self.number = number
-        self.low, self.high = table.multiplicities.get(number, ONCE)
-        if table.secondary[number]:
-            self.low = 0
+        self.low, self.high = table.bounds_of(number)
         self.under, self.over = under, None if self.high is None else over
         self.need = self.low if self.over is None else self.high or 0
         self.upper = self.high if self.over is None else None
