@@ -706,16 +706,10 @@ class Problem(ProblemView[Name]):
         from dlx.plan import plan_of
 
         of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
-        others = (
-            "costs",
-            "gap",
-            "target",
-            "on_timeout",
-            "penalties",
-            "bottleneck",
-            "min_difference",
-        )
-        for name in (*others, "memory_limit", "forbids", "errors", "code"):  # which change no plan
+        for name in (  # which change no plan
+            *("costs", "gap", "target", "on_timeout", "penalties", "bottleneck", "min_difference"),
+            *("memory_limit", "forbids", "errors", "code"),
+        ):
             keywords.pop(name, None)
         if question == "solve_many":
             keywords.setdefault("limit", 1)

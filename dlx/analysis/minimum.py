@@ -596,8 +596,9 @@ class Ranking(list[tuple[Cost, tuple[Name, ...]]], Generic[Name, Cost]):
     does not always tell.
 
     bound
-        No solution outside the list costs less (in a `maximum`: more). If k solutions are proved to
-        be the best, the cost of the last. None if nothing is known, or if there is no solution.
+        No solution outside the list costs less (in a `maximum`: more), of those that differ enough
+        (`min_difference`). If k solutions are proved to be the best, the cost of the last. None if
+        nothing is known, or if there is no solution.
     gap
         How far the last of the k solutions may be from the k-th best cost: the difference of its
         cost and `bound`, divided by its absolute cost, as the nearest float. So for costs above 0
