@@ -7,13 +7,13 @@ of its method of the same name. And `column_generation`: a problem whose options
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, overload
 
 from dlx.core.arguments import check_limit, check_timeout
 from dlx.core.name_types import Name
-from dlx.errors import InvalidArgument, MinimumInterrupted, quote
+from dlx.errors import InvalidArgument, quote
 from dlx.named_tuple import NamedTuple
 from dlx.problem import Problem
 from dlx.search.options import check_flag
@@ -257,17 +257,14 @@ def column_generation(
     )
     extended = problem.without()
     found = generate(extended._table, price, arguments, until)
-    ranking: Sequence[tuple[int, Solution[Name]]] = ()
-    stopped_by = found.stopped_by
+    best, stopped_by = None, found.stopped_by
     if minimum and stopped_by != "timeout":
         left = None if seconds is None else max(0.0, until - time.monotonic())
-        try:
-            ranking = extended.minimum(any_order=True, timeout=left)
-        except MinimumInterrupted as error:
-            ranking, stopped_by = error.best, "timeout"
+        ranking = extended.minimum(any_order=True, timeout=left, on_timeout="best")
+        best, stopped_by = next(iter(ranking), None), ranking.stopped_by or stopped_by
     return ColumnGeneration(
         extended,
-        ranking[0] if ranking else None,
+        best,
         found.bound,
         found.relaxation,
         found.complete,

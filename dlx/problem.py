@@ -706,16 +706,10 @@ class Problem(ProblemView[Name]):
         from dlx.plan import plan_of
 
         of_ranking = {name: keywords.pop(name) for name in ("k", "any_order") if name in keywords}
-        others = (
-            "costs",
-            "gap",
-            "target",
-            "on_timeout",
-            "penalties",
-            "bottleneck",
-            "min_difference",
-        )
-        for name in (*others, "memory_limit", "forbids", "errors", "code"):  # which change no plan
+        for name in (  # which change no plan
+            *("costs", "gap", "target", "on_timeout", "penalties", "bottleneck", "min_difference"),
+            *("memory_limit", "forbids", "errors", "code"),
+        ):
             keywords.pop(name, None)
         if question == "solve_many":
             keywords.setdefault("limit", 1)
@@ -1069,8 +1063,11 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, 1, gap, target, on_timeout)
-        return self._rank(options, arguments, penalties, bottleneck, min_difference)
+        objective = penalties, bottleneck, min_difference
+        arguments = RankingArguments(
+            k, costs, progress, any_order, 1, gap, target, on_timeout, *objective
+        )
+        return self._rank(options, arguments)
 
     @overload
     def maximum(self, k: int = 1, **keywords: Unpack[RankingKeywords[Name]]) -> Ranking[Name]: ...
@@ -1119,36 +1116,24 @@ class Problem(ProblemView[Name]):
             workers=workers,
             checkpoint=checkpoint,
         )
-        arguments = RankingArguments(k, costs, progress, any_order, -1, gap, target, on_timeout)
-        return self._rank(options, arguments, penalties, bottleneck, min_difference)
+        objective = penalties, bottleneck, min_difference
+        arguments = RankingArguments(
+            k, costs, progress, any_order, -1, gap, target, on_timeout, *objective
+        )
+        return self._rank(options, arguments)
 
-    def _rank(
-        self,
-        options: SearchOptions,
-        arguments: RankingArguments,
-        penalties: object,
-        bottleneck: object,
-        min_difference: object,
-    ) -> Ranking[Any, Any]:
+    def _rank(self, options: SearchOptions, arguments: RankingArguments) -> Ranking[Any, Any]:
         """What `minimum` and `maximum` return."""
-        of_any = type(min_difference) is int and min_difference == 1
-        if of_any and penalties is None and bottleneck is False:
-            from dlx.analysis.minimum import Ranking, rank
+        if arguments.is_total:
+            from dlx.analysis.minimum import rank
 
-            search_input = self._input(options)
-            found = rank(search_input, options, arguments)
-            if isinstance(found, Ranking):
-                return found
-            from dlx.analysis.objectives import rank_by_digits
-
-            return rank_by_digits(search_input, options, arguments._replace(costs=found))
-        from dlx.analysis.objectives import Objective, rank_by
+            return rank(self._input(options), options, arguments)
+        from dlx.analysis.objectives import rank_by
 
         def input_of(table: Table, options: SearchOptions) -> SearchInput:
             return self._of_table(table)._input(options)
 
-        objective = Objective(penalties, bottleneck, min_difference)
-        return rank_by(objective, self._table, input_of, options, arguments)
+        return rank_by(self._table, input_of, options, arguments)
 
     def relaxation(
         self,

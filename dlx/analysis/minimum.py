@@ -46,6 +46,7 @@ __all__ = [
     "Ranking",
     "RankingArguments",
     "RankingTask",
+    "limit_of_time",
     "rank",
 ]
 
@@ -65,7 +66,7 @@ class RankingArguments(NamedTuple):
     """The arguments of `minimum` (`sign` 1) or `maximum` (`sign` -1) that other searches lack.
 
     `costs`: other costs than those of the problem, or None. `any_order`: which of several solutions
-    of equal cost are returned does not matter. `gap`, `target`, `on_timeout`: see
+    of equal cost are returned does not matter. `gap` to `min_difference`: see
     `dlx.keywords.RankingKeywords`. `hidden`: how many of the last options are not the caller's;
     solutions are returned without these. `price`: the cost to minimize of a solution without them,
     if the engine may have found it with hidden options that cost more than needed.
@@ -79,6 +80,9 @@ class RankingArguments(NamedTuple):
     gap: object = 0.0
     target: object = None
     on_timeout: object = "raise"
+    penalties: object = None
+    bottleneck: object = False
+    min_difference: object = 1
     hidden: int = 0
     price: Callable[[Solution], int] | None = None
 
@@ -86,6 +90,12 @@ class RankingArguments(NamedTuple):
     def method(self) -> str:
         """The method that the caller used."""
         return "minimum" if self.sign > 0 else "maximum"
+
+    @property
+    def is_total(self) -> bool:
+        """Whether the total cost is all that counts; if not, see `dlx.analysis.objectives`."""
+        of_any = type(self.min_difference) is int and self.min_difference == 1
+        return of_any and self.penalties is None and self.bottleneck is False
 
 
 class RankingTask(NamedTuple):
@@ -191,8 +201,8 @@ class _WithCertificates(BackgroundMinimizer):
 
 def rank(
     search_input: SearchInput, options: SearchOptions, arguments: RankingArguments
-) -> Ranking[Any, Any] | ScaledCosts:
-    """What `Problem.minimum` and `maximum` return; the costs, if they need more than 64 bits."""
+) -> Ranking[Any, Any]:
+    """What `Problem.minimum` and `maximum` return if the total cost is all that counts."""
     arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
     check_progress(arguments.progress)
     check_flag(arguments.any_order, "any_order")
@@ -216,8 +226,19 @@ def rank(
         task = RankingTask(*search_input, scaled, arguments, scaled_rule)
         search = None if scaled.rest else _begin(task, plan, threads, options)
     if search is None:
-        return scaled
+        from dlx.analysis.objectives import rank_by_digits
+
+        return rank_by_digits(search_input, options, arguments._replace(costs=scaled))
     return search if isinstance(search, Ranking) else search.resume(options.timeout, None)
+
+
+def limit_of_time(method: str, timeout: float | None, node_limit: int | None) -> float | None:
+    """The timeout of a continued search. Raises `InvalidArgument`, also for a node limit."""
+    if check_limit(node_limit, "node_limit") is not None:
+        raise InvalidArgument(
+            f"{method} has no node limit; resume it with a timeout, or without a limit"
+        )
+    return check_timeout(timeout)
 
 
 def _begin(
@@ -263,8 +284,7 @@ def _open_journal(task: RankingTask, options: SearchOptions) -> RankingJournal:
             f"engine is {quote(options.engine)}, whose state a checkpoint cannot keep; with a "
             f"checkpoint, use one of {', '.join(map(repr, KEPT_RANKINGS))}"
         )
-    k, costs = task.arguments.k, task.costs
-    own = None
+    costs, own = task.costs, None
     if task.arguments.costs is not None:
         import json
         from hashlib import sha256
@@ -280,7 +300,7 @@ def _open_journal(task: RankingTask, options: SearchOptions) -> RankingJournal:
         tuple(task.given),
         seed=options.seed,
         engine=options.engine,
-        k=kernel_limit(k),  # bounded, so that it can be read back from JSON
+        k=task.arguments.k,
         any_order=task.arguments.any_order,
         costs=own,
     )
@@ -324,12 +344,8 @@ class ResumableRanking:
 
     def resume(self, timeout: float | None, node_limit: int | None) -> Ranking:
         """The best solutions; after `timeout` seconds more, `MinimumInterrupted` or the best."""
-        timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
         method = self._task.arguments.method
-        if node_limit is not None:
-            raise InvalidArgument(
-                f"{method} has no node limit; resume it with a timeout, or without a limit"
-            )
+        timeout = limit_of_time(method, timeout, node_limit)
         with exclusive(self._turn, f"a {method}"):
             try:
                 stopped_by = self._run(timeout)
@@ -581,8 +597,9 @@ class Ranking(list[tuple[Cost, tuple[Name, ...]]], Generic[Name, Cost]):
     does not always tell.
 
     bound
-        No solution outside the list costs less (in a `maximum`: more). If k solutions are proved to
-        be the best, the cost of the last. None if nothing is known, or if there is no solution.
+        No solution outside the list costs less (in a `maximum`: more), of those that differ enough
+        (`min_difference`). If k solutions are proved to be the best, the cost of the last. None if
+        nothing is known, or if there is no solution.
     gap
         How far the last of the k solutions may be from the k-th best cost: the difference of its
         cost and `bound`, divided by its absolute cost, as the nearest float. So for costs above 0

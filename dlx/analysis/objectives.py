@@ -32,8 +32,8 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from dlx.analysis.minimum import Progress, Ranking, RankingArguments, rank
-from dlx.core.arguments import check_limit, check_number, check_timeout
+from dlx.analysis.minimum import Progress, Ranking, RankingArguments, limit_of_time, rank
+from dlx.core.arguments import check_number
 from dlx.core.costs import ScaledCosts, bounded_sums, combined, scaled_columns, scaled_costs
 from dlx.core.entries import times
 from dlx.core.givens import check_forbidden, indices_of
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from dlx.search.options import SearchOptions
     from dlx.search.search import Solution
 
-__all__ = ["Objective", "rank_by"]
+__all__ = ["rank_by", "rank_by_digits"]
 
 InputOf = Callable[["Table", "SearchOptions"], SearchInput]
 """The problem of a table in search order, without the options that the call forbids."""
@@ -62,17 +62,6 @@ Pairs = Sequence[tuple[Any, Any]]
 """Costs and solutions; None for one that is not at hand."""
 
 MOST_LEVELS = 10_000  # numbers of times that one item may lack
-
-
-class Objective(NamedTuple):
-    """What `minimum` minimizes, and how much solutions differ: see `dlx.keywords.RankingKeywords`.
-
-    The default is the total cost, of any solutions.
-    """
-
-    penalties: object = None
-    bottleneck: object = False
-    min_difference: object = 1
 
 
 class Stage(NamedTuple):
@@ -107,15 +96,11 @@ class Extended(NamedTuple):
 
 
 def rank_by(
-    objective: Objective,
-    table: Table,
-    input_of: InputOf,
-    options: SearchOptions,
-    arguments: RankingArguments,
+    table: Table, input_of: InputOf, options: SearchOptions, arguments: RankingArguments
 ) -> Ranking[Any, Any]:
-    """What `Problem.minimum` and `maximum` return with an objective other than the default."""
-    penalties = objective.penalties
-    least = check_number("min_difference", objective.min_difference, 1)
+    """What `Problem.minimum` and `maximum` return if more than the total cost counts."""
+    penalties = arguments.penalties
+    least = check_number("min_difference", arguments.min_difference, 1)
     arguments = arguments._replace(k=check_number("k", arguments.k, 1))
     table = table.copy()  # it must not change between two searches
     given = indices_of(table, options.given)
@@ -123,7 +108,7 @@ def rank_by(
     names = [[table.name_of(option) for option in chosen] for chosen in (given, forbid)]
     options = options._replace(given=names[0], forbid=names[1])  # an iterator is read only once
     stages: _Stages
-    if check_flag(objective.bottleneck, "bottleneck"):
+    if check_flag(arguments.bottleneck, "bottleneck"):
         _refuse("penalties", penalties is not None, "bottleneck=True")
         _refuse("min_difference", least > 1, "bottleneck=True")
         _refuse_one_search(options, arguments, "bottleneck=True")
@@ -137,7 +122,7 @@ def rank_by(
             problem = soften(table, penalties, costs, arguments.sign, exact=several)
         arguments = arguments._replace(any_order=True)
         if least == 1:
-            return rank_by_costs(*problem.stage(input_of, options, arguments))
+            return rank(*problem.stage(input_of, options, arguments))
         _refuse_one_search(options, arguments, "min_difference")
         stages = _Different(problem, input_of, options, arguments, least)
     return Staged(stages, arguments).resume(options.timeout, None)
@@ -175,9 +160,7 @@ class _Soft:
 
     def __init__(self, table: Table, number: int, under: int | None, over: int | None) -> None:
         self.number = number
-        self.low, self.high = table.multiplicities.get(number, ONCE)
-        if table.secondary[number]:
-            self.low = 0
+        self.low, self.high = table.bounds_of(number)
         self.under, self.over = under, None if self.high is None else over
         self.need = self.low if self.over is None else self.high or 0
         self.upper = self.high if self.over is None else None
@@ -374,11 +357,7 @@ class Staged:
 
     def resume(self, timeout: float | None, node_limit: int | None) -> Ranking[Any, Any]:
         """The best solutions; `MinimumInterrupted` after `timeout` seconds more."""
-        timeout = check_timeout(timeout)
-        if check_limit(node_limit, "node_limit") is not None:
-            raise InvalidArgument(
-                f"{self._method} has no node limit; resume it with a timeout, or without a limit"
-            )
+        timeout = limit_of_time(self._method, timeout, node_limit)
         end = None if timeout is None else time.monotonic() + timeout
         with exclusive(self._turn, f"a {self._method}"):
             while self._stage is not None:
@@ -406,7 +385,7 @@ class Staged:
         progress = None if self._progress is None else self._report
         options = stage.options._replace(timeout=left)
         arguments = stage.arguments._replace(progress=progress)
-        return rank_by_costs(stage.search_input, options, arguments)
+        return rank(stage.search_input, options, arguments)
 
     def _best_so_far(self, ranking: Ranking[Any, Any]) -> Ranking[Any, Any]:
         """What is known after a search that a timeout has stopped."""
@@ -434,16 +413,6 @@ class Staged:
                 self._stats.seconds + progress.seconds,
             )
         )
-
-
-def rank_by_costs(
-    search_input: SearchInput, options: SearchOptions, arguments: RankingArguments
-) -> Ranking[Any, Any]:
-    """The best solutions by their costs, of which perhaps only the first fit into 64 bits."""
-    found = rank(search_input, options, arguments)
-    if isinstance(found, Ranking):
-        return found
-    return rank_by_digits(search_input, options, arguments._replace(costs=found))
 
 
 def rank_by_digits(
@@ -587,9 +556,9 @@ class _Bottleneck:
         self._cheapest = False  # whether the search at hand is for the cheapest ones of a level
 
     def searches(self) -> Generator[Stage, Ranking, None]:
-        while len(self.found) < self._arguments.k:
-            done = self._low  # all solutions up to this level are found
-            high = len(self._heights) - 1
+        highest = len(self._heights) - 1
+        while len(self.found) < self._arguments.k and self._low < highest:
+            done, high = self._low, highest  # all solutions up to the level `done` are found
             ranking = yield self._stage(done, high)
             if not ranking:
                 return

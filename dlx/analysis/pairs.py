@@ -22,7 +22,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dlx.core.arguments import is_list_like
-from dlx.core.multiplicity import ONCE
 from dlx.core.rows import Row, with_rows
 from dlx.core.table import Table
 from dlx.errors import InvalidArgument, quote
@@ -78,14 +77,14 @@ def _implication(
     """The row that excludes solutions with the option `one` but without `other`."""
     label = f"implied-{number}"
     for item in _deciding(table, options, other):
-        high = table.multiplicities.get(item, ONCE)[1]
+        high = table.bounds_of(item)[1]
         assert high is not None
         weights = {option: w for option, w in options[item].items() if option != other}
         weights[one] = weights.get(one, 0) + options[item][other]
         if weights[one] <= high:
             return Row(label, None if high == 1 else (0, high), weights)
     for item in _deciding(table, options, one):
-        low = table.multiplicities.get(item, ONCE)[0]
+        low = table.bounds_of(item)[0]
         weights = {option: w for option, w in options[item].items() if option != one}
         weights[other] = weights.get(other, 0) + options[item][one]
         return Row(label, (low, None), weights)
@@ -101,7 +100,7 @@ def _deciding(table: Table, options: Mapping[int, Mapping[int, int]], option: in
     """The items of an option that tell whether it is chosen, those with fewest options first."""
     found: list[int] = []
     for item, _, weight in table.row(option):
-        low, high = table.multiplicities.get(item, ONCE)
-        if not table.secondary[item] and high is not None and low > high - weight:
+        low, high = table.bounds_of(item)
+        if high is not None and low > high - weight:
             found.append(item)
     return sorted(found, key=lambda item: len(options[item]))

@@ -19,7 +19,6 @@ from itertools import compress, islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.core import kernel
-from dlx.core.multiplicity import ONCE
 from dlx.errors import counted, quote
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ SAMPLE = 1_000  # options in which pieces are searched for at first, and added a
 ATTEMPTS = 4  # with larger and larger samples
 MOST_ENTRIES = 50_000  # of a sample, so that the propagation ends within some 0.1 seconds
 PLACES: Final = (0, -1, None)  # of the piece: the first, the last, the item in most options
-OPTIONAL: Final = (0, 1)  # of a secondary item
 
 
 class SizeConflict(NamedTuple):
@@ -152,8 +150,7 @@ class _Propagation:
 def _compare(table: Table, piece_of: list[int], colored: AbstractSet[int]) -> SizeConflict | None:
     """The contradiction between these pieces, one an option, and the other items; or None."""
     bounds = {
-        item: OPTIONAL if table.secondary[item] else table.multiplicities.get(item, ONCE)
-        for item in sorted(set(table.entry_item).difference(colored))
+        item: table.bounds_of(item) for item in sorted(set(table.entry_item).difference(colored))
     }
     options_of = Counter(piece_of)
     pieces = {item: pair for item, pair in bounds.items() if item in options_of}

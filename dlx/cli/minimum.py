@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from fractions import Fraction
 from functools import cache, partial
 from itertools import starmap
 from math import inf
@@ -22,6 +21,7 @@ from dlx.cli.shared import (
     json_lines_option,
     load_problem,
     named_option,
+    number_option,
     options_json,
     read_given,
     seed_option,
@@ -46,6 +46,8 @@ class _Rational(TextType):
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from fractions import Fraction  # slow: few calls have such options
+
         text = value.removesuffix("%")
         try:
             return Fraction(text) / (100 if text != value else 1)
@@ -97,27 +99,13 @@ def _penalties(problem: Problem, soft: tuple[str, ...]) -> dict[Hashable, int] |
 
 @click.command("min")
 @click.argument("file", type=FILE_NAME)
-@click.option(
-    "-k",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of solutions.",
-)
+@number_option("-k", 1, 1, "Number of solutions.")
 @click.option("--max", "maximize", is_flag=True, help="Find the most expensive solutions instead.")
 @given_options
 @timeout_option
 @seed_option
 @click.option("--engine", type=click.Choice(ALL_ENGINES), default="auto", show_default=True)
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of worker threads.",
-)
+@number_option("--workers", 1, 1, "Number of worker threads.")
 @click.option(
     "--any-order",
     is_flag=True,
@@ -132,13 +120,12 @@ def _penalties(problem: Problem, soft: tuple[str, ...]) -> dict[Hashable, int] |
 @click.option(
     "--bottleneck", is_flag=True, help="Minimize the greatest cost of an option, not the total."
 )
-@click.option(
+@number_option(
     "--min-difference",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
+    1,
+    1,
+    "Print solutions without D or more of the options of each one before.",
     metavar="D",
-    help="Print solutions without D or more of the options of each one before.",
 )
 @stopping_options
 @checkpoint_option
@@ -178,7 +165,7 @@ def run_minimum(
     """Prints the best solutions and the result of the search. Returns the exit status."""
     ask = problem.maximum if maximize else problem.minimum
     plain = not (quiet or as_json)
-    search["gap"] = float(search.get("gap") or 0)
+    search["gap"] = search.get("gap") or 0.0
     with (
         _shown_progress(maximize, quiet=quiet, plain=plain) as show,
         _drawn(svg, show) as report,

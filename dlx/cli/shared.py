@@ -29,6 +29,7 @@ __all__ = [
     "load_problem",
     "named_option",
     "names_json",
+    "number_option",
     "option_label",
     "option_text",
     "options_json",
@@ -79,6 +80,20 @@ def given_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = click.option(flag, metavar="NAME", multiple=True, help=help_text)(command)
     return command
+
+
+def number_option(
+    flag: str, least: int, default: int, help_text: str, *, metavar: str = "N"
+) -> Decorator:
+    """Adds an option for an integer from `least` up."""
+    return click.option(
+        flag,
+        type=click.IntRange(min=least),
+        default=default,
+        show_default=True,
+        metavar=metavar,
+        help=help_text,
+    )
 
 
 def rotations_option(help_text: str) -> Decorator:

@@ -9,7 +9,14 @@ import click
 
 from dlx.cli.commands import FILE_NAME, NO_SOLUTION, SOLVED, write_output
 from dlx.cli.display import echo, echo_error
-from dlx.cli.shared import heuristic_option, load_problem, named_option, seed_option, stopped
+from dlx.cli.shared import (
+    heuristic_option,
+    load_problem,
+    named_option,
+    number_option,
+    seed_option,
+    stopped,
+)
 from dlx.cli.solve import search_summary
 from dlx.errors import counted
 
@@ -22,14 +29,7 @@ __all__ = ["trace"]
 @click.command()
 @click.argument("file", type=FILE_NAME)
 @seed_option
-@click.option(
-    "--steps",
-    type=click.IntRange(min=0),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="Stop after N steps.",
-)
+@number_option("--steps", 0, 1000, "Stop after N steps.")
 @heuristic_option
 @click.option(
     "--html", type=FILE_NAME, metavar="PAGE", help="Write an interactive HTML page into this file."
@@ -37,14 +37,7 @@ __all__ = ["trace"]
 @click.option(
     "--svg", type=FILE_NAME, metavar="PICTURE", help="Draw the search tree into this SVG file."
 )
-@click.option(
-    "--nodes",
-    type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Draw N nodes of the tree.",
-)
+@number_option("--nodes", 1, 100, "Draw N nodes of the tree.")
 def trace(
     file: str,
     html: str | None,

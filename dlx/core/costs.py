@@ -8,7 +8,6 @@ from math import isfinite, lcm
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import LARGEST_TOTAL, integer
-from dlx.core.multiplicity import ONCE
 from dlx.core.named_values import values_in_order
 from dlx.core.table import Table
 from dlx.errors import InvalidCost, quote
@@ -231,11 +230,10 @@ def bounded_sums(table: Table, numbers: Sequence[int]) -> int:
     weights. All that cover an item pay at most the largest share, rounded up, each time they cover
     it. (The largest shares are a solution of the dual linear program.)
     """
-    bounds = {number: table.multiplicities.get(number, ONCE) for number in range(len(table.items))}
-    bounds |= {number: (0, 1) for number in bounds if table.secondary[number]}
+    bounds = list(map(table.bounds_of, range(len(table.items))))
     largest: dict[int, int] = {}
     total = 0
-    for held, share in _shares(table, numbers, {n for n, (_, high) in bounds.items() if high}):
+    for held, share in _shares(table, numbers, {n for n, (_, high) in enumerate(bounds) if high}):
         total += 0 if held else max(0, share)
         for item, _ in held:
             largest[item] = max(largest.get(item, share), share)
@@ -250,8 +248,8 @@ def _reduced(table: Table, numbers: list[int]) -> tuple[list[int], int]:
 
     For items that must be covered an exact number of times.
     """
-    bounds = {number: table.multiplicities.get(number, ONCE) for number in range(len(table.items))}
-    exact = {n for n, (low, high) in bounds.items() if low == high and not table.secondary[n]}
+    bounds = list(map(table.bounds_of, range(len(table.items))))
+    exact = {number for number, (low, high) in enumerate(bounds) if low == high}
     offset = 0
     for _ in range(REDUCTIONS):
         rows = list(_shares(table, [-number for number in numbers], exact))

@@ -7,7 +7,7 @@ caller, such as incompatible pairs of options, are rows: so every engine can kee
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -41,12 +41,11 @@ def with_rows(table: Table, rows: Iterable[Row]) -> Table:
     own = table.copy()
     added: dict[int, list[tuple[int, int]]] = {}
     for label, bounds, weights in rows:
-        item: Hashable = label
-        while item in own.item_numbers:
-            item = label = f"{label}'"
+        while label in own.item_numbers:
+            label += "'"
         for option, weight in weights.items():
             added.setdefault(option, []).append((len(own.items), weight))
-        own.add_item(item, secondary=bounds is None, multiplicity=1 if bounds is None else bounds)
+        own.add_item(label, secondary=bounds is None, multiplicity=bounds or 1)
     tinted = bool(own.entry_color)
     weighted = own.entry_weight or array("i", [1]) * len(own.entry_item)
     start, items, tints, times = array("i", [0]), array("i"), array("i"), array("i")

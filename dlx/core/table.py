@@ -217,6 +217,10 @@ class Table:
             raise InvalidMultiplicity(secondary_has_none(item))
         return self.multiplicities.get(number, ONCE)
 
+    def bounds_of(self, number: int) -> Bounds:
+        """The bounds of an item; those of a secondary item are (0, 1), without colors."""
+        return (0, 1) if self.secondary[number] else self.multiplicities.get(number, ONCE)
+
     def add_item(self, item: Hashable, *, secondary: bool, multiplicity: Any = 1) -> None:
         """Declares an item after those declared before."""
         flag = bool(secondary)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dlx.core.arguments import is_list_like
 from dlx.core.entries import Colored, Times, item_of
-from dlx.core.multiplicity import ONCE, Bounds, bounds_text
+from dlx.core.multiplicity import Bounds, bounds_text
 from dlx.errors import InvalidSolution, counted, quote
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def deviations(table: Table, solution: Iterable[Hashable]) -> dict[Hashable, int
             counts[number] += 0 if color else weight
     found = {}
     for number, count in counts.items():
-        low, high = (0, 1) if table.secondary[number] else table.multiplicities.get(number, ONCE)
+        low, high = table.bounds_of(number)
         if count < low or (high is not None and count > high):
             found[table.items[number]] = count - (low if count < low else high or 0)
     return found

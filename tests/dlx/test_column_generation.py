@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from fractions import Fraction
-from math import ceil
+from math import ceil, inf
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from hypothesis import strategies as st
 from strategies import any_cases
 
 import dlx
+from dlx import functions
 from dlx.analysis import column_generation, linear_program, relaxation
 
 ENGINES = ("highs", "kernel")
@@ -291,6 +294,11 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     found = dlx.column_generation(base, price, timeout=0)
     assert (found.stopped_by, found.iterations, found.relaxation) == ("timeout", 0, None)
     assert "stopped by timeout" in repr(found)
+    clock = iter([time.monotonic(), inf])  # `minimum` begins when no time is left
+    monkeypatch.setattr(functions, "time", SimpleNamespace(monotonic=clock.__next__))
+    found = dlx.column_generation(base, lambda prices: None, timeout=1000)
+    assert (found.stopped_by, found.complete, found.best) == ("timeout", True, None)
+    assert found.bound == 10**6 + 1
 
 
 def test_the_penalty_rises(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -221,8 +221,13 @@ def test_bottlenecks(asked: Question) -> None:
         total = asked.key(asked.total(chosen))
         return (bool(chosen), asked.key(greatest(chosen)) if chosen else (), total)
 
-    found = asked.ask(bottleneck=True)
+    heights = {*map(asked.key, asked.costs)}
+    reports: list[dlx.Progress] = []
+    found = asked.ask(bottleneck=True, progress=reports.append)
     chosen = [frozenset(solution) for _, solution in found]
+    for report in reports:  # also of the search that finds no more
+        known = [asked.key(cost) for cost in (report.best, report.bound) if cost is not None]
+        assert {*known} <= heights
     assert [cost for cost, _ in found] == list(map(greatest, chosen))
     wanted = sorted(map(rank, asked.solutions()))[: asked.k]
     assert list(map(rank, chosen)) == wanted
