@@ -14,7 +14,6 @@ solver's thread.
 
 from __future__ import annotations
 
-import atexit
 import json
 import threading
 import time
@@ -24,6 +23,7 @@ from itertools import chain, repeat
 from math import ceil, gcd, inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from dlx.analysis.linear_program import open_highs, wait_for_end
 from dlx.core.kernel import check_cancelled
 from dlx.core.logs import log
 from dlx.core.stats import Stats
@@ -39,8 +39,6 @@ __all__ = ["MinimumWithProgram", "PROGRAMS", "ProgramMinimum"]
 
 WAIT = 0.02  # seconds between two checks for signals
 POLL = 0.002  # seconds to wait for a solver that runs beside another search
-STOPPING = 0.1  # seconds for which a caller waits until a solver that was stopped has ended
-LAST_WAIT = 10.0  # seconds for which the end of the process waits for that
 PAUSE = 5000  # constraints between two checks of limits
 LARGEST_FLOAT = 2**53  # integers up to this one are floats
 LARGEST_TRUSTED = 10**9  # of all costs together, where rounding errors of a proof stay far below 1
@@ -456,10 +454,8 @@ class _Running:
         self._program.stopped.set()
         if self._solver is not None:
             self._solver.stop()
-        outcome = self.wait(STOPPING)
-        if self.is_alive():  # the libraries abort the process if it ends while they run
-            atexit.register(self._thread.join, LAST_WAIT)
-        return outcome
+        wait_for_end(self._thread)
+        return self.wait(0)
 
 
 # -- the solvers ---------------------------------------------------------------------------------
@@ -471,13 +467,6 @@ def _load_highs() -> Callable[[Program], Solver]:
         import numpy as np
     except ImportError as error:
         raise _not_installed("highs", "highspy", error) from None
-
-    class Quiet(highspy.Highs):  # type: ignore[misc, unused-ignore]
-        """Prints nothing: highspy 1.16 enables callbacks at once, which prints its version."""
-
-        def enableCallbacks(self) -> None:  # noqa: N802 (the name is theirs)
-            self.silent()
-            super().enableCallbacks()  # type: ignore[no-untyped-call, unused-ignore]
 
     class Highs:
         """HiGHS: branch and cut over a linear program, in floating point."""
@@ -503,12 +492,8 @@ def _load_highs() -> Callable[[Program], Solver]:
             factors = chain.from_iterable(map(_factors, rows))
             lp.a_matrix_.value_ = np.fromiter(factors, float, sum(lengths))
             self._variables = program.variables
-            self._solver = solver = Quiet()  # type: ignore[no-untyped-call, unused-ignore]
-            solver.silent()
-            solver.setOptionValue("mip_rel_gap", 0.0)
-            solver.setOptionValue("mip_abs_gap", 0.5)  # costs are integers
-            solver.setOptionValue("threads", program.workers)
-            solver.HandleUserInterrupt = True
+            # Costs are integers, so a gap of a half is a proof.
+            self._solver = solver = open_highs(program.workers, mip_rel_gap=0.0, mip_abs_gap=0.5)
             solver.passModel(lp)
             self.known: Outcome | None = None
             solver.cbMipImprovingSolution.subscribe(self._note)
@@ -546,7 +531,7 @@ def _load_highs() -> Callable[[Program], Solver]:
             return Outcome("optimal" if done else "stopped", chosen, bound)
 
         def stop(self) -> None:
-            self._solver.cancelSolve()  # type: ignore[no-untyped-call, unused-ignore]
+            self._solver.cancelSolve()
 
     return Highs
 

@@ -328,7 +328,6 @@ def test_a_limit_when_the_penalty_has_risen(engine: Any, monkeypatch: pytest.Mon
 
 
 def test_a_solver_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    highs = linear_program._highs_class()
-    monkeypatch.setattr(highs, "solve", lambda self, seconds: "failed")
+    monkeypatch.setattr(linear_program._HighsProgram, "solve", lambda self, seconds: "failed")
     with pytest.raises(dlx.DLXError, match="'highs' has failed"):
         dlx.column_generation(dlx.Problem(["a"]), lambda prices: None, engine="highs")

@@ -275,7 +275,7 @@ def test_cancelled(engine: Any) -> None:
 
 def test_a_failed_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = dlx.Problem.from_options([["a"]])
-    highs = linear_program._highs_class()
+    highs = linear_program._HighsProgram
     monkeypatch.setattr(highs, "solve", lambda self, seconds: "failed")
     with pytest.raises(dlx.DLXError, match="'highs' has failed"):
         problem.relaxation(engine="highs")
@@ -344,7 +344,5 @@ def test_another_solver_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None
 def test_without_highs(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = dlx.Problem.from_options([["a"], ["a"]], costs=[2, 3])
     monkeypatch.setitem(__import__("sys").modules, "highspy", None)
-    linear_program._highs_class.cache_clear()
     with pytest.raises(dlx.InvalidArgument, match="pip install highspy"):
         problem.relaxation(engine="highs")
-    linear_program._highs_class.cache_clear()
