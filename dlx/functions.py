@@ -209,8 +209,7 @@ def column_generation(
         The maximum time in seconds, with that of `minimum`, and the maximum number of calls of
         `price`. A result that is cut short says so.
     engine
-        See `Problem.relaxation`. "auto" is HiGHS where it is installed, whose primal simplex method
-        takes fewer steps after many columns were added.
+        See `Problem.relaxation`.
 
     While no options cover all items, artificial ones of a high cost do. If some are left at the
     end, when they cost 10^10 or more, `relaxation` is None: either there is no solution, or none

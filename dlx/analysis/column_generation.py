@@ -25,7 +25,6 @@ from dlx.core.arguments import check_cost, is_list_like
 from dlx.core.costs import ScaledCosts
 from dlx.core.entries import Colored, Times, check_weight
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.plan import is_installed
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
@@ -93,17 +92,14 @@ class _Loop:
         self._table, self._arguments = table, arguments
         self._first = len(table)
         self._penalty = self._next_penalty(0.0)
-        self._engine = arguments.engine
-        if self._engine == "auto" and is_installed("highs"):
-            self._engine = "highs"  # its primal simplex method is the better one for many columns
         self._program = TableProgram(
             table,
-            self._engine,
+            arguments.engine,
             table.every_cost(),
             penalty=self._penalty,
             copies=arguments.copies,
         )
-        self._solved = False  # is the program solved, with all columns?
+        self._solved = False  # is the program solved, with all columns, at this penalty?
         self._bound: int | None = None
         self.turns = 0  # calls of the pricing function
         self.done = False
@@ -117,7 +113,7 @@ class _Loop:
     def solve(self, until: float) -> None:
         """Solves the linear program of the known columns."""
         table = self._table
-        self._program.extended(table, self._engine, table.every_cost())
+        self._program.extended(table, self._arguments.engine, table.every_cost())
         self._program.solve(until)
         self._proof = self._program.proof(safe=True)
         self._solved = True
@@ -133,6 +129,7 @@ class _Loop:
     def add(self, columns: object) -> None:
         """Adds the columns that the pricing function has returned."""
         self.turns += 1
+        self._solved = False
         least = 0
         added = False
         for items, given_cost, name in _read(columns):
@@ -143,7 +140,6 @@ class _Loop:
             least = min(least, reduced)
             self._table.add_option(items, name, cost)
             added = True
-        self._solved = self._solved and not added
         most = self._arguments.most
         if self._arguments.exact and (not least or most is not None):
             self._use(Fraction(self._proof.bound + least * (most or 0), self._proof.per_cost))
@@ -154,7 +150,7 @@ class _Loop:
             self._penalty = penalty
             self._program.open(penalty)
             return
-        self.done = True
+        self._solved = self.done = True
 
     def _use(self, bound: Fraction) -> None:
         whole = ceil(bound)
@@ -193,7 +189,7 @@ class _Loop:
     def _add_multiples(self) -> None:
         """Adds 2, 4, 8, ... times each option, so that a solution may have any number of it."""
         table = self._table
-        self._program.extended(table, self._engine, table.every_cost())
+        self._program.extended(table, self._arguments.engine, table.every_cost())
         for option, cost in enumerate(table.every_cost()):
             times, entries = 2, table.entries(option)
             while times <= self._program.copies_of(option):

@@ -14,7 +14,6 @@ solver's thread.
 
 from __future__ import annotations
 
-import atexit
 import json
 import threading
 import time
@@ -25,6 +24,7 @@ from math import ceil, gcd, inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.analysis.gap import relative_gap
+from dlx.analysis.linear_program import open_highs, wait_for_end
 from dlx.core.kernel import check_cancelled
 from dlx.core.logs import log
 from dlx.core.stats import Stats
@@ -40,8 +40,6 @@ __all__ = ["MinimumWithProgram", "PROGRAMS", "ProgramMinimum"]
 
 WAIT = 0.02  # seconds between two checks for signals
 POLL = 0.002  # seconds to wait for a solver that runs beside another search
-STOPPING = 0.1  # seconds for which a caller waits until a solver that was stopped has ended
-LAST_WAIT = 10.0  # seconds for which the end of the process waits for that
 PAUSE = 5000  # constraints between two checks of limits
 SMALL_GAP = 0.05  # of branch and bound, which may end soon
 LOOK = 0.5  # seconds between two looks at it
@@ -479,10 +477,8 @@ class _Running:
         self._program.stopped.set()
         if self._solver is not None:
             self._solver.stop()
-        outcome = self.wait(STOPPING)
-        if self.is_alive():  # the libraries abort the process if it ends while they run
-            atexit.register(self._thread.join, LAST_WAIT)
-        return outcome
+        wait_for_end(self._thread)
+        return self.wait(0)
 
 
 # -- the solvers ---------------------------------------------------------------------------------
@@ -494,13 +490,6 @@ def _load_highs() -> Callable[[Program], Solver]:
         import numpy as np
     except ImportError as error:
         raise _not_installed("highs", "highspy", error) from None
-
-    class Quiet(highspy.Highs):  # type: ignore[misc, unused-ignore]
-        """Prints nothing: highspy 1.16 enables callbacks at once, which prints its version."""
-
-        def enableCallbacks(self) -> None:  # noqa: N802 (the name is theirs)
-            self.silent()
-            super().enableCallbacks()  # type: ignore[no-untyped-call, unused-ignore]
 
     class Highs:
         """HiGHS: branch and cut over a linear program, in floating point."""
@@ -526,12 +515,8 @@ def _load_highs() -> Callable[[Program], Solver]:
             factors = chain.from_iterable(map(_factors, rows))
             lp.a_matrix_.value_ = np.fromiter(factors, float, sum(lengths))
             self._variables = program.variables
-            self._solver = solver = Quiet()  # type: ignore[no-untyped-call, unused-ignore]
-            solver.silent()
-            solver.setOptionValue("mip_rel_gap", 0.0)
-            solver.setOptionValue("mip_abs_gap", 0.5)  # costs are integers
-            solver.setOptionValue("threads", program.workers)
-            solver.HandleUserInterrupt = True
+            # Costs are integers, so a gap of a half is a proof.
+            self._solver = solver = open_highs(program.workers, mip_rel_gap=0.0, mip_abs_gap=0.5)
             solver.passModel(lp)
             self.known: Outcome | None = None
             solver.cbMipImprovingSolution.subscribe(self._note)
@@ -569,7 +554,7 @@ def _load_highs() -> Callable[[Program], Solver]:
             return Outcome("optimal" if done else "stopped", chosen, bound)
 
         def stop(self) -> None:
-            self._solver.cancelSolve()  # type: ignore[no-untyped-call, unused-ignore]
+            self._solver.cancelSolve()
 
     return Highs
 

@@ -45,8 +45,6 @@ __all__ = ["Relaxation", "RelaxationArguments", "TableProgram", "relax", "relaxa
 
 DIGITS = 20  # binary digits of prices, behind the point
 LARGEST_COST = 30  # binary digits of the costs of the linear program, before the point
-SLICE = 0.02  # seconds between two checks of the steps
-STALLED = 500  # steps that a solver with a basis may take, if it takes no more without
 FREE = 2.0  # the upper bound of columns that need none: the kernel's solver wants one
 LARGEST_BOUND = 2**31  # of a row of the linear program; the proof has any bound
 NOISE = 0.01  # of the unit of prices: rounding errors of the solver that do not count
@@ -163,8 +161,6 @@ class TableProgram:
         self._upper = array("d")  # of the options, in the program
         self._fixed: dict[int, int] = {}  # options that are given (1) or forbidden (0)
         self._steps = 0  # of solvers before this one
-        self._cold_steps = 0  # of the last one that began without a basis
-        self._stalls = False  # whether the last basis is a bad one to begin with
         self._append(table, costs)
         self.open(penalty)
 
@@ -177,10 +173,7 @@ class TableProgram:
             if table.entry_color:
                 return False
             self._append(table, costs)
-            if self._stalls:
-                self.open(self._penalty)
-            else:
-                self._add_columns(first)
+            self._add_columns(first)
         return True
 
     def open(self, penalty: float | None) -> None:
@@ -279,36 +272,25 @@ class TableProgram:
     def solve(self, until: float) -> bool:
         """Whether there is a solution. Raises `SearchInterrupted` at this time (monotonic)."""
         began = time.monotonic()
-        status, limit = "stopped", self._limit()
-        while status not in ("optimal", "infeasible"):
-            left = until - time.monotonic()
-            if left > 0:
-                status = self._program.solve(left if self.engine == "highs" else min(left, SLICE))
-            if status in ("stopped", "failed") and time.monotonic() >= until:
-                stats = Stats(0, self.iterations, 0, (), time.monotonic() - began)
-                raise SearchInterrupted("timeout", count=0, stats=stats)
-            if status == "failed" or (status == "stopped" and self.iterations > limit):
-                self._begin_anew(failed=status == "failed")
-                limit = inf
-        if not self._warm:
-            self._cold_steps = self._program.iterations
-        self._warm = True
-        return status == "optimal"
+        while (left := until - time.monotonic()) > 0:
+            status = self._program.solve(left)
+            if status in ("optimal", "infeasible"):
+                self._warm = True
+                return status == "optimal"
+            if status == "failed" and time.monotonic() < until:
+                self._begin_anew()
+        stats = Stats(0, self.iterations, 0, (), time.monotonic() - began)
+        raise SearchInterrupted("timeout", count=0, stats=stats)
 
-    def _limit(self) -> float:
-        """The steps after which a solver that began with the last basis is stalled."""
-        return self.iterations + max(STALLED, self._cold_steps) if self._warm else inf
-
-    def _begin_anew(self, *, failed: bool) -> None:
+    def _begin_anew(self) -> None:
         """Begins without the last basis, or else with the other solver."""
-        if failed and not self._warm:
+        if not self._warm:
             if self._engine != "auto" or self.engine == "highs" or not is_installed("highs"):
                 raise DLXError(
                     f"the solver {self.engine!r} has failed at the linear program; use another "
                     "engine, or costs of fewer digits"
                 )
             self._engine = "highs"
-        self._stalls = True
         self._steps = self.iterations
         self.open(self._penalty)
 
@@ -347,12 +329,18 @@ class TableProgram:
 
     def prices(self) -> list[float]:
         """The price of each item."""
-        per = self.unit
-        return [price * per for price in _floats(self._program.prices())[: self._items]]
+        return [price * self.unit for price in self._duals()[: self._items]]
+
+    def _duals(self) -> list[float]:
+        """The dual value of each row; 0 instead of one that proves nothing by its sign."""
+        return [
+            0.0 if (not low if dual > 0 else high is None) else dual
+            for (low, high), dual in zip(self._rows, _floats(self._program.prices()), strict=True)
+        ]
 
     def reduced_costs(self) -> list[float]:
         """The reduced cost of each option."""
-        prices = _floats(self._program.prices())
+        prices = self._duals()
         scale = 2.0 ** (2 * HALF - 1 - frexp(max(map(abs, prices), default=0.0))[1])
         per = self.unit
         totals = self._totals([int(price * scale) for price in prices])
@@ -381,11 +369,7 @@ class TableProgram:
         that may be chosen once only although more would be cheaper.
         """
         finer, coarser = max(0, self._shift - DIGITS), max(0, DIGITS - self._shift)
-        prices = []
-        for (low, high), price in zip(self._rows, _floats(self._program.prices()), strict=True):
-            units = floor(price * 2**DIGITS + NOISE) << finer
-            wrong = not low if units > 0 else high is None
-            prices.append(0 if wrong else units)
+        prices = [floor(dual * 2**DIGITS + NOISE) << finer for dual in self._duals()]
         reduced = self._reduced(prices, coarser)
         excess = min(compress(reduced, map((1.0).__ne__, self._upper)), default=0)
         if safe and excess < 0:  # a rounding error; every option has a primary item

@@ -321,8 +321,21 @@ def test_the_penalty_rises(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.relaxation, found.best, found.bound) == (None, None, 3)
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_limit_when_the_penalty_has_risen(engine: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is known of the program with the new penalty."""
+    now = 0.0
+    monkeypatch.setattr(column_generation.time, "monotonic", lambda: now)
+
+    def price(prices: dict[Any, float]) -> None:
+        nonlocal now
+        now = 2.0
+
+    found = dlx.column_generation(dlx.Problem(["a"]), price, timeout=1, engine=engine)
+    assert (found.stopped_by, found.relaxation, found.best) == ("timeout", None, None)
+
+
 def test_a_solver_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    highs = linear_program._highs_class()
-    monkeypatch.setattr(highs, "solve", lambda self, seconds: "failed")
+    monkeypatch.setattr(linear_program._HighsProgram, "solve", lambda self, seconds: "failed")
     with pytest.raises(dlx.DLXError, match="'highs' has failed"):
         dlx.column_generation(dlx.Problem(["a"]), lambda prices: None, engine="highs")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from cost_instances import mixed_tiles, weighted_cover
 from folders import KERNEL
 from internals import numbered
 from timeouts import simulated_clock
@@ -208,39 +209,13 @@ def test_it_is_the_same_each_time(program: Path) -> None:
 # -- beside the branch and bound ------------------------------------------------------------------
 
 
-def weighted_cover() -> dlx.Problem:
-    """200 items in 1000 options; the least cost is 525."""
-    rng = random.Random(0)
-    options = [rng.sample(range(200), rng.randint(4, 12)) for _ in range(1000)]
-    costs = [rng.randint(10, 100) for _ in options]
-    return dlx.Problem.covering(dict(enumerate(options)), costs=dict(enumerate(costs)))
-
-
-SHAPES = [
-    [(0, 0), (0, 1)],
-    [(0, 0), (1, 0)],
-    [(0, 0), (0, 1), (0, 2)],
-    [(0, 0), (1, 0), (2, 0)],
-    [(0, 0), (0, 1), (1, 0)],
-    [(0, 0), (0, 1), (1, 1)],
-    [(0, 0), (1, 0), (1, 1)],
-    [(0, 1), (1, 0), (1, 1)],
-]
-
-
-def board(seed: int, tags: int) -> dlx.Problem:
+def board(tags: int) -> dlx.Problem:
     """A board of 14x14 squares, cut into dominoes and trominoes, each at a random cost; two pieces
     with the same tag, a secondary item, exclude each other.
     """
-    rng = random.Random(seed)
-    squares = list(product(range(14), range(14)))
-    problem = dlx.Problem(primary=squares, secondary=range(tags))
-    for (row, column), shape in product(squares, SHAPES):
-        covered = [(row + down, column + right) for down, right in shape]
-        if set(covered) <= set(squares):
-            tag = [rng.randrange(tags)] if tags else []
-            problem.add_option([*covered, *tag], cost=len(shape) * rng.randint(0, 1000))
-    return problem
+    plain, rng = mixed_tiles(14, 14, 1000, seed=5), random.Random(5)
+    options = [[*option, rng.randrange(tags)] if tags else option for option in plain.options]
+    return dlx.Problem.from_options(options, secondary=range(tags), costs=plain.costs)
 
 
 def incumbents(problem: dlx.Problem, given: list[int], counts: list[int]) -> Iterator[int]:
@@ -250,22 +225,20 @@ def incumbents(problem: dlx.Problem, given: list[int], counts: list[int]) -> Ite
         for count in counts:
             search.run(count * 1e-6)
             for cost, solution in search.best():
-                names = solution
-                problem.verify(names)
-                assert problem.cost_of(names) == cost
+                problem.verify(solution)
+                assert problem.cost_of(solution) == cost
                 yield cost
 
 
 def test_a_cover_is_cheap_at_once() -> None:
-    costs = list(incumbents(weighted_cover(), [], [2000, 100]))
-    assert costs
-    assert costs[-1] <= 540
+    problem = weighted_cover(200, 1000, seed=0)  # the least cost is 525
+    assert list(incumbents(problem, [], [2000, 100]))[-1] <= 540
 
 
 @pytest.mark.parametrize("tags", [0, 3000])
 def test_incumbents_of_partitions(tags: int) -> None:
     """With a given option, too, and paused often."""
-    problem = board(5, tags)
+    problem = board(tags)
     for given in ([], [0]):
         costs = list(incumbents(problem, given, [20] * 60))
         assert costs == sorted(costs, reverse=True)

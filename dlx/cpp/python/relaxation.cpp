@@ -35,7 +35,7 @@ nb::bytes bytes_of(const std::vector<double>& numbers) {
 class LinearProgramWork {
 public:
     LinearProgramWork(const Vector<double>& low, const Vector<double>& high)
-        : simplex_(copy_of(low), copy_of(high)), columns_{} {
+        : simplex_(copy_of(low), copy_of(high)) {
         if (low.size() != high.size()) throw nb::value_error("high: one for each row");
     }
 
@@ -63,12 +63,11 @@ public:
         columns.cost = copy_of(cost);
         columns.upper = copy_of(upper);
         simplex_.add_columns(columns);
-        columns_ += count;
     }
 
     void set_bounds(std::size_t column, double lower, double upper) {
         const std::lock_guard lock(running_);
-        if (column >= columns_ || !(lower <= upper) || !std::isfinite(lower + upper)) {
+        if (column >= simplex_.columns() || !(lower <= upper) || !std::isfinite(lower + upper)) {
             throw nb::value_error("column: no such column, or no such bounds");
         }
         simplex_.set_bounds(column, lower, upper);
@@ -108,10 +107,6 @@ public:
         const std::lock_guard lock(running_);
         return bytes_of(simplex_.values());
     }
-    nb::bytes ray() {
-        const std::lock_guard lock(running_);
-        return bytes_of(simplex_.ray().first);
-    }
 
 private:
     static std::string name_of(Simplex::Status status) {
@@ -121,7 +116,6 @@ private:
     }
 
     Simplex simplex_;
-    std::size_t columns_;
     std::mutex running_;
 };
 
@@ -135,11 +129,10 @@ void bind_relaxation(nb::module_& module) {
         .def("add_columns", &LinearProgramWork::add_columns, "start"_a, "row"_a, "weight"_a,
              "cost"_a, "upper"_a, "Adds columns: the last basis stays the start of `solve`.")
         .def("set_bounds", &LinearProgramWork::set_bounds, "column"_a, "lower"_a, "upper"_a)
-        .def("solve", &LinearProgramWork::solve, "seconds"_a = unlimited_seconds,
+        .def("solve", &LinearProgramWork::solve, "seconds"_a,
              "Returns 'optimal', 'infeasible', 'stopped' or 'failed'; may be called again.")
         .def("prices", &LinearProgramWork::prices, "The dual value of each row, as doubles.")
         .def("values", &LinearProgramWork::values, "The value of each column, as doubles.")
-        .def("ray", &LinearProgramWork::ray, "Prices that prove that there is no solution.")
         .def_prop_ro("objective", &LinearProgramWork::objective)
         .def_prop_ro("iterations", &LinearProgramWork::iterations);
 }
