@@ -45,7 +45,7 @@ public:
 
 private:
     static IntegerProgram rows_of(const Problem& problem, const Cells& root,
-                             std::span<const std::int64_t> cost) {
+                                  std::span<const std::int64_t> cost) {
         IntegerProgram rows;
         for (Int item = 0; item < problem.items; ++item) {
             rows.low.push_back(root.is_primary(item) ? root.need(item) : 0);
