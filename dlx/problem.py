@@ -10,7 +10,7 @@ from dlx.analysis.count import check_memory, count_solutions
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import check_seed, check_timeout
 from dlx.core.building import add_arrays, add_options, declare_items, finish, without
-from dlx.core.givens import allowed, check_forbidden, check_given, indices_of
+from dlx.core.givens import allowed, check_forbidden, check_given, indices_of, residual
 from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.name_types import Name
 from dlx.core.numbering import NumberedProblem, SearchInput
@@ -1503,14 +1503,15 @@ class Problem(ProblemView[Name]):
     ) -> None:
         """Writes the problem to a path or an open text file.
 
-        `format` is "knuth", "json" (`dlx.formats.json_text`), "cnf" (DIMACS, for SAT solvers:
-        `dlx.formats.dimacs`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "scp", "rail"
-        or "spp" (covers and partitions of OR-Library: `dlx.formats.orlib`), "minizinc" or "dzn" (a
-        model or its data: `dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default
-        depends on the path's suffix: .json, .cnf, .mps, .lp, .scp, .rail, .spp, .mzn, .dzn or .xml;
-        Knuth's format for .dlx, .knuth, .txt, .xc, no suffix, and an open file. ".gz" behind it
-        compresses the file. Any other suffix is refused with `InvalidArgument`. `read_model` reads
-        what solvers answer to files in the formats that `load` does not read, MPS and LP.
+        `format` is "knuth", "json" (`dlx.formats.json_text`), "csv" (a line for each item of each
+        option, as in `to_frame`), "cnf" (DIMACS, for SAT solvers: `dlx.formats.dimacs`), "mps" or
+        "lp" (integer programs: `dlx.formats.linear`), "scp", "rail" or "spp" (covers and partitions
+        of OR-Library: `dlx.formats.orlib`), "minizinc" or "dzn" (a model or its data:
+        `dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default depends on the path's
+        suffix: .json, .csv, .cnf, .mps, .lp, .scp, .rail, .spp, .mzn, .dzn or .xml; Knuth's format
+        for .dlx, .knuth, .txt, .xc, no suffix, and an open file. ".gz" behind it compresses the
+        file. Any other suffix is refused with `InvalidArgument`. `read_model` reads what solvers
+        answer to files in the formats that `load` does not read, MPS and LP.
 
         JSON holds items, colors and names of options that are texts, integers, True, False, None
         and tuples of such. In Knuth's format, items and colors must be texts without white space,
@@ -1571,6 +1572,8 @@ class Problem(ProblemView[Name]):
     def matrix(self, seed: int | None = None) -> Matrix:
         """The problem as a toroidal matrix in Python, to read or to trace: see `dlx.links.matrix`.
 
+        That of a search under givens is the matrix of `residual`.
+
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["a", "b"]])
         >>> for step in problem.matrix().search():
@@ -1589,6 +1592,8 @@ class Problem(ProblemView[Name]):
         self,
         *,
         title: str = "Algorithm X",
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
         seed: int | None = None,
         steps: int = 1000,
         heuristic: HeuristicChoice = "mrv",
@@ -1608,17 +1613,42 @@ class Problem(ProblemView[Name]):
         """
         from dlx.drawing.trace_page import trace_page
 
-        numbered = self._prepare(check_seed(seed))
-        return trace_page(self, numbered, title=title, steps=steps, heuristic=heuristic)
+        problem = self.residual(given, forbid=forbid)
+        numbered = problem._prepare(check_seed(seed))
+        return trace_page(problem, numbered, title=title, steps=steps, heuristic=heuristic)
+
+    def matrix_picture(self, given: Iterable[Name] = (), *, forbid: Iterable[Name] = ()) -> Picture:
+        """The matrix as an SVG picture: a column for each item, a row for each option.
+
+        A dot is an entry. Those of the options in `given` are green; what then is left to search is
+        black, what conflicts with them, or is in `forbid`, gray. A dot is up to 12 pixels wide, and
+        the picture at most about 3000 pixels wide and high. O(items + entries).
+
+        Raises `InvalidArgument` for more than 3000 items or options, or 100 000 entries.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b", "c"]}).matrix_picture(["x"])
+        <dlx.Picture: SVG, ... bytes>
+        """
+        from dlx.drawing.matrix_picture import matrix_picture
+
+        return matrix_picture(self, given, self.residual(given, forbid=forbid))
 
     def tree_picture(
-        self, *, nodes: int = 100, seed: int | None = None, heuristic: HeuristicChoice = "mrv"
+        self,
+        *,
+        nodes: int = 100,
+        given: Iterable[Name] = (),
+        forbid: Iterable[Name] = (),
+        seed: int | None = None,
+        heuristic: HeuristicChoice = "mrv",
     ) -> Picture:
         """The first nodes of the search tree as an SVG picture, from the root on the left.
 
         A box is an item that the search branches on; on the line to it is the option taken before.
         Green boxes are solutions, red ones dead ends: the item has no option left. A white box with
-        three dots is where the picture ends and the search goes on.
+        three dots is where the picture ends and the search goes on. The root is where the options
+        of `given` have been taken.
 
         It has at most `nodes` nodes, of which 2000 are the most. Takes O(entries) time, and that of
         a search of `nodes` nodes in Python.
@@ -1629,7 +1659,8 @@ class Problem(ProblemView[Name]):
         """
         from dlx.drawing.search_tree import tree_picture
 
-        return tree_picture(self, self.matrix(seed), nodes=nodes, heuristic=heuristic)
+        problem = self.residual(given, forbid=forbid)
+        return tree_picture(problem, problem.matrix(seed), nodes=nodes, heuristic=heuristic)
 
     def picture(self, solution: Iterable[Name]) -> Picture:
         """A solution as an SVG picture, if the items of its options name places on a board.
@@ -1709,6 +1740,25 @@ class Problem(ProblemView[Name]):
         (0, 2)
         """
         return self._of_table(without(self._table, options, items))
+
+    def residual(self, given: Iterable[Name], *, forbid: Iterable[Name] = ()) -> Self:
+        """A copy in which these options have been taken: the problem that is then left.
+
+        It has neither the options that conflict with them nor the items that need no more; the
+        others keep their names. Its solutions, without the givens, are those of this problem
+        under `given` and `forbid`, in the same order. The copy is not frozen. O(items + entries).
+
+        Raises `UnknownOption` and `GivenClash`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options(
+        ...     {"x": ["a"], "y": ["b", "c"], "z": ["a", "b"], "u": ["b"], "v": ["c"]}
+        ... )
+        >>> list(problem.solutions(given=["x"])), list(problem.residual(["x"]).solutions())
+        ([('x', 'y'), ('x', 'u', 'v')], [('y',), ('u', 'v')])
+        """
+        table, _, chosen = self._input(SearchOptions(given=given, forbid=forbid))
+        return self._of_table(residual(table, chosen))
 
     def with_costs(self, costs: Iterable[int] | Mapping[Any, int]) -> Self:
         """A copy with these costs in place of its own: in order, or by name as in `from_options`.

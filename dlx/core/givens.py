@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
 
-__all__ = ["allowed", "check_forbidden", "check_given", "clash_between", "indices_of"]
+__all__ = [
+    "allowed",
+    "check_forbidden",
+    "check_given",
+    "clash_between",
+    "indices_of",
+    "residual",
+]
 
 
 def indices_of(table: Table, given: Iterable[Hashable], keyword: str = "given") -> list[int]:
@@ -81,6 +88,38 @@ def check_given(table: Table, numbered: NumberedProblem, given: Iterable[Hashabl
         earlier, later, rank = clash
         raise clash_between(table, numbered, chosen[earlier], chosen[later], rank)
     return chosen
+
+
+def residual(table: Table, chosen: Iterable[int]) -> Table:
+    """The table that is left when the options of these indices, which do not clash, are taken.
+
+    It is without them, without the items that they have finished, and without the options that
+    conflict with them. The search of it is that of the whole table under these givens.
+    O(items + entries).
+    """
+    out = set(chosen)
+    covered: dict[int, int] = {}  # how often, by item
+    colors: dict[int, int] = {}
+    for index in out:
+        for number, color, weight in table.row(index):
+            if color:
+                colors[number] = color
+            else:
+                covered[number] = covered.get(number, 0) + weight
+    left = {}  # the bounds of items that may be covered more often
+    for number, times in covered.items():
+        low, high = table.bounds_of(number)
+        if times != high:
+            left[number] = max(0, low - times), None if high is None else high - times
+    for index in range(len(table)):
+        for number, color, weight in table.row(index):
+            high = left[number][1] if number in left else None
+            if (number in colors and color != colors[number]) or (high or weight) < weight:
+                out.add(index)
+    narrowed = table.without_items(covered.keys() - left.keys(), out)
+    for number, bounds in left.items():
+        narrowed.set_multiplicity(table.items[number], bounds)
+    return narrowed
 
 
 def clash_between(

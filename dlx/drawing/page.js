@@ -114,6 +114,7 @@ function draw() {
   drawHeaders(picture);
   drawLists(picture, rows);
   nodes.forEach((node, number) => drawNode(picture, node, number, taken));
+  picture.querySelector(".leave, .return")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   showText(current);
 }
 // The classes of a link between two nodes if the current step has restored it.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["trace_page"]
 
-LARGEST: Final = 1000
+LARGEST: Final = 2000
 """The most nodes, headers included, that a page can show readably."""
 
 NONE_MORE: Final = -1

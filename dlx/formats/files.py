@@ -56,6 +56,7 @@ _FORMATS: Final[Mapping[str, _Format]] = MappingProxyType(
     {
         "knuth": _Format("knuth", "lines", ("", ".dlx", ".knuth", ".txt", ".xc")),
         "json": _Format("json_text", "lines", (".json",)),
+        "csv": _Format("frames", "csv_lines", (".csv",), None),
         "cnf": _Format("dimacs", "lines", (".cnf",), None),
         "mps": _Format("mps", "lines", (".mps",)),
         "lp": _Format("lp", "lines", (".lp",)),

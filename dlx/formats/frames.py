@@ -10,23 +10,34 @@ Missing values are None, NaN, and what pandas uses for them (NaT, NA).
 
 from __future__ import annotations
 
+import csv
 from array import array
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from io import StringIO
+from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.core.arguments import integer, is_iterable, is_list_like
 from dlx.core.building import declare_items, finish
-from dlx.core.entries import Colored, Times
+from dlx.core.entries import Colored, Times, item_text
+from dlx.core.multiplicity import bounds_text
 from dlx.core.table import Table
-from dlx.errors import InvalidArgument, InvalidCost, InvalidEntry, counted, quote
+from dlx.errors import FormatError, InvalidArgument, InvalidCost, InvalidEntry, counted, quote
 from dlx.formats.arrays import read_matrix, split_items
 
 if TYPE_CHECKING:
     from dlx.core.multiplicity import Multiplicity
     from dlx.core.view import ProblemView
 
-__all__ = ["FrameColumns", "FrameOptions", "load_frame", "make_frame", "read_labelled"]
+__all__ = [
+    "FrameColumns",
+    "FrameOptions",
+    "csv_lines",
+    "load_frame",
+    "make_frame",
+    "read_labelled",
+]
 
 
 class FrameColumns(NamedTuple):
@@ -419,3 +430,37 @@ def _is_uniform(values: list[Any]) -> bool:
     """Whether a column of polars can hold the values as they are: texts, or numbers, or gaps."""
     kinds = {type(value) for value in values} - {type(None)}
     return kinds <= {str} or (kinds <= {int} and all(abs(n) < 2**63 for n in values if n))
+
+
+def csv_lines(table: Table) -> Iterator[str]:
+    """The long frame of a problem as lines of CSV: a line for each item of each option.
+
+    The columns are "option", "item", "kind" (primary or secondary) and, if the problem has such,
+    "color", "times" and "cost". Raises `FormatError` for what they cannot hold: multiplicities, and
+    items without options.
+    """
+    bounds = next(iter(table.bounds_by_item().items()), None)
+    unused = next(iter(sorted(set(range(len(table.items))) - set(table.entry_item))), None)
+    if bounds is not None:
+        why = f"item {quote(bounds[0])} has the multiplicity {bounds_text(bounds[1])}"
+        raise FormatError(f"{why}, which CSV cannot hold; JSON (a path ending in .json) can")
+    if unused is not None:
+        why = f"item {quote(table.items[unused])} is in no option"
+        raise FormatError(f"{why}, so CSV cannot hold it; JSON (a path ending in .json) can")
+    line = StringIO()
+    writer = csv.writer(line, lineterminator="\n")
+    costs = table.every_cost() if any(table.costs) else ()
+    has = (bool(table.color_names), table.has_weights, bool(costs))
+    more = list(compress(("color", "times", "cost"), has))
+    writer.writerow(["option", "item", "kind", *more])
+    for index in range(len(table)):
+        name = item_text(table.name_of(index))
+        for number, color, weight in table.row(index):
+            kind = "secondary" if table.secondary[number] else "primary"
+            tint = table.color_names[color - 1] if color else ""
+            values = compress((tint, weight, costs[index] if costs else 0), has)
+            writer.writerow([name, item_text(table.items[number]), kind, *values])
+        yield line.getvalue()
+        line.seek(0)
+        line.truncate()
+    yield line.getvalue()

@@ -23,6 +23,7 @@ COMMANDS = LazyCommands(
         "compare": "sudoku.cli.compare:compare_command",
         "convert": "sudoku.cli.convert:convert",
         "count": "sudoku.cli.count:count_command",
+        "cover": "sudoku.cli.cover:cover_command",
         "generate": "sudoku.cli.generate:generate_command",
         "hint": "sudoku.cli.hint:hint_command",
         "lint": "sudoku.cli.lint:lint_command",

@@ -26,17 +26,25 @@ from contextlib import suppress
 
 import dlx
 from sudoku.board.cells import Cell
+from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout, layout_cache
 from sudoku.board.rule import Candidates, Rule
 from sudoku.board.time_limit import check_time, limited, seconds_left
+from sudoku.errors import NoSolution
+from sudoku.rules.check import check
 from sudoku.rules.encoding.model import Model
 from sudoku.rules.implied import implied_rules
 
 __all__ = ["cover", "cover_with_rules", "cover_within"]
 
+MOST_FLAWS = 8  # in a message
 
-def cover(layout: Layout | None = None) -> dlx.Problem:
-    """The exact cover problem of the empty grid, frozen and cached per layout.
+
+def cover(puzzle: Layout | Grid | None = None) -> dlx.Problem:
+    """The exact cover problem of the empty grid of a layout, or of a puzzle, a `Grid`.
+
+    That of a layout is frozen, and cached per layout. That of a puzzle is what its digits leave of
+    it (`dlx.Problem.residual`): the items that they do not cover, the candidates that they allow.
 
     >>> problem = cover()
     >>> len(problem.items), len(problem)
@@ -44,11 +52,21 @@ def cover(layout: Layout | None = None) -> dlx.Problem:
     >>> solution = problem.solve(given=[(1, 1, 5), (1, 2, 3)])
     >>> len(solution), solution[:2]
     (81, ((1, 1, 5), (1, 2, 3)))
+    >>> rest = cover(Grid("1... .2.. ..3. 4..."))
+    >>> len(rest.items), len(rest), rest.solve()[0]
+    (48, 24, (2, 1, 3))
 
     The first call for a classic layout takes O(side^3); for other layouts it depends on the rules.
-    Raises `LayoutError` if `layout` is not a `Layout`.
+    Raises `LayoutError` for anything else, and `NoSolution` if the rules exclude the digits of the
+    puzzle; that is not all that may be wrong with it.
     """
-    return _cover(checked_layout(layout))
+    if not isinstance(puzzle, Grid):
+        return _cover(checked_layout(puzzle))
+    try:
+        return _cover(puzzle.layout).residual(puzzle.givens)
+    except dlx.DLXError:
+        flaws = "; ".join(map(str, check(puzzle)[:MOST_FLAWS]))
+        raise NoSolution(flaws or "the rules exclude a digit of the puzzle") from None
 
 
 def cover_within(layout: Layout, seconds: float | None) -> dlx.Problem:

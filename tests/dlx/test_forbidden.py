@@ -7,6 +7,7 @@ order and the nodes are those of the problem built without the forbidden options
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -120,6 +121,25 @@ def test_every_kind_of_problem_can_forbid(engine: str, case: Case, data: st.Data
     ]
     assert diagram.minimum(by_name, k=100) == diagram.minimum(costs, k=100)
     assert [cost for cost, _ in diagram.minimum(costs, k=100)] == totals[:100]
+
+
+@given(case=st.one_of(cases(max_options=12), multi_cases(weights=True)), data=st.data())
+def test_the_residual_problem_is_what_a_search_under_givens_searches(
+    engine: str, case: Case, data: st.DataObject
+) -> None:
+    problem = case.problem()
+    chosen, forbid = choices(data, len(problem))
+    names = [problem.names[index] for index in chosen]
+    forbidden = [problem.names[index] for index in forbid]
+    try:
+        whole = list(problem.solutions(given=names, forbid=forbidden, engine=engine))
+    except dlx.GivenClash as error:
+        with pytest.raises(dlx.GivenClash, match=re.escape(str(error))):
+            problem.residual(names, forbid=forbidden)
+        return
+    rest = problem.residual(names, forbid=forbidden)
+    assert not set(rest.names) & {*names, *forbidden}
+    assert list(rest.solutions(engine=engine)) == [one[len(names) :] for one in whole]
 
 
 @given(case=cases(max_options=12), data=st.data())

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -75,7 +78,7 @@ def test_items_with_a_color_are_secondary(kind: Frame) -> None:
     )
     problem = dlx.Problem.from_frame(frame, option="o", item="i", color="color")
     assert (problem.primary, problem.secondary) == (("a", "b"), ("c",))
-    assert problem.options[1] == ("b", dlx.colored("c", "B"))
+    assert problem.options[1] == ("b", dlx.dlx.colored("c", "B"))
     assert list(problem.solutions()) == [("x", "z")]
 
 
@@ -169,9 +172,9 @@ def test_a_wide_frame(kind: Frame) -> None:
     assert problem.names == ("early", "late", "night")
     assert problem.costs == (9, 5, 7)
     assert list(problem.options) == [
-        ("Ann", "Bo", dlx.colored("room", "red")),
+        ("Ann", "Bo", dlx.dlx.colored("room", "red")),
         ("Ann", "Cy"),
-        ("Cy", dlx.colored("room", "blue")),
+        ("Cy", dlx.dlx.colored("room", "blue")),
     ]
     columns = ["Cy", "Bo", "Ann"]
     some = dlx.Problem.from_frame(kind(WIDE), item=columns, color="room", secondary=["Bo"])
@@ -219,7 +222,7 @@ def test_a_missing_number_in_a_cell() -> None:
 
 
 def test_numbers_beside_gaps_stay_integers() -> None:
-    options = {"x": ["a"], "y": ["a", dlx.colored("c", 1)]}
+    options = {"x": ["a"], "y": ["a", dlx.dlx.colored("c", 1)]}
     frame = dlx.Problem.from_options(options, secondary=["c"]).to_frame()
     assert [type(color) for color in frame["color"]] == [type(None), type(None), int]
 
@@ -356,3 +359,36 @@ def test_no_library_is_imported_by_itself() -> None:
     )
     done = run_python(code)
     assert (done.stdout, done.stderr) == ("set()\n", "")
+
+
+def test_csv_is_the_long_frame(tmp_path: Path) -> None:
+    problem = dlx.Problem.from_options(
+        {"x, y": ["a b", dlx.colored("s", "red")], "z": ["c"], "w": ["a b", dlx.colored("s", 2)]},
+        secondary=["s"],
+        costs=[0, -5, 3],
+    )
+    problem.dump(tmp_path / "x.csv")
+    with open(tmp_path / "x.csv", newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert rows[0] == {
+        "option": "x, y",
+        "item": "a b",
+        "kind": "primary",
+        "color": "",
+        "cost": "0",
+    }
+    frame: dict[str, list[Any]] = {name: [row[name] for row in rows] for name in rows[0]}
+    frame["color"] = [color or None for color in frame["color"]]
+    frame["cost"] = list(map(int, frame["cost"]))
+    again = dlx.Problem.from_frame(frame, option="option", item="item", color="color", cost="cost")
+    assert list(map(set, again.solutions())) == list(map(set, problem.solutions()))
+    assert again.costs == problem.costs
+    assert again.secondary == problem.secondary
+
+
+def test_csv_refuses_what_it_cannot_hold() -> None:
+    several = dlx.Problem.from_options([["a"], ["a"]], multiplicities={"a": (0, 2)})
+    with pytest.raises(dlx.FormatError, match="'a' has the multiplicity 0 to 2, which CSV cannot"):
+        several.dump(io.StringIO(), format="csv")
+    with pytest.raises(dlx.FormatError, match="item 'b' is in no option, so CSV cannot hold it"):
+        dlx.Problem.from_options([["a"]], primary=["a", "b"]).dump(io.StringIO(), format="csv")

@@ -23,9 +23,11 @@ from internals import numbered, table_of
 from strategies import cases, multi_cases
 
 import dlx
+import sudoku
 from dlx import models
 from dlx.analysis.diagram.drawing import GAP, LAYER, MOST, place_in_row
 from dlx.cli.main import main
+from dlx.drawing.matrix_picture import GIVEN, GONE, LIVE
 from dlx.drawing.recording import RECORDED, Recording, record
 from dlx.drawing.search_tree import TreeNode, read_tree
 from dlx.links.build import build_matrix_of_kind
@@ -433,6 +435,34 @@ def assert_apart(drawn: list[tuple[str, str, tuple[float, ...]]], picture: str) 
         assert 0 <= top < bottom <= height
         for _, _, (x, y, z, w) in drawn[:number]:
             assert right <= x or z <= left or bottom <= y or w <= top
+
+
+# -- matrices --------------------------------------------------------------------------------------
+
+
+@given(problems, st.data())
+def test_a_matrix_has_a_dot_for_each_entry_colored_by_what_givens_leave(
+    problem: dlx.Problem, data: st.DataObject
+) -> None:
+    chosen = [data.draw(st.sampled_from(problem.names))] if len(problem) else []
+    picture = problem.matrix_picture(chosen)
+    dots = {
+        color: path.count("z")
+        for color, path in re.findall(r'<path fill="(.*?)" d="(.*?)"', picture)
+    }
+    left = set(problem.residual(chosen).names)
+    sizes = {name: len(option) for name, option in zip(problem.names, problem.options, strict=True)}
+    live = sum(sizes[name] for name in left)
+    given_size = sum(map(sizes.__getitem__, chosen))
+    wanted = {GIVEN: given_size, LIVE: live, GONE: sum(sizes.values()) - live - given_size}
+    assert dots == {color: number for color, number in wanted.items() if number}
+
+
+def test_the_matrix_of_a_sudoku_names_its_kinds_of_items() -> None:
+    picture = sudoku.cover().matrix_picture([(1, 1, 5)])
+    assert re.findall(r"<text[^>]*>(.*?)<", picture) == ["cell", "row", "column", "box"]
+    with pytest.raises(dlx.InvalidArgument, match=r"4000 columns, .* draw what is left"):
+        dlx.Problem.from_options([range(4000)]).matrix_picture()
 
 
 # -- trees -----------------------------------------------------------------------------------------

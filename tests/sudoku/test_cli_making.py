@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from sudoku_commands import refused, run, spawn
 
+import dlx
 import sudoku
 from sudoku import Grid, Layout
 from sudoku.generation import Generated
@@ -269,3 +271,41 @@ def test_boxes_of_6x6_are_pointed_out() -> None:
         "boxes\n"
     )
     assert "note" not in run("generate", "--layout", "2x3").stderr
+
+
+@pytest.mark.parametrize("kind", ["", "killer"])
+def test_cover(tmp_path: Path, kind: str) -> None:
+    puzzle = sudoku.generate(kind="killer", seed=1) if kind else Grid(GOOD)
+    path = str(tmp_path / "puzzle.json")
+    (tmp_path / "in.txt").write_text(run("generate", "--layout", kind, "--seed", "1").stdout)
+    source = str(tmp_path / "in.txt") if kind else GOOD
+    missing = set(sudoku.solve(puzzle).givens) - set(puzzle.givens)
+    names = {f"r{row}c{column}={digit}" for row, column, digit in missing}
+    problem = dlx.Problem.load(io.StringIO(run("cover", source).stdout))
+    (solution,) = problem.solutions()
+    assert names == {name for name in solution if re.fullmatch(r"r\dc\d=\d", name)}
+    assert run("cover", source, "-o", path).stdout == ""
+    assert dlx.Problem.load(path) == sudoku.cover(puzzle)
+    with_kinds = run("cover", source, "--to", "csv").stdout.splitlines()
+    assert with_kinds[0].startswith("option,item,kind")
+    assert len(with_kinds) == 1 + problem.entry_count
+
+
+def test_cover_draws(tmp_path: Path) -> None:
+    page, picture = tmp_path / "page.html", tmp_path / "matrix.svg"
+    assert run("cover", GOOD, "--html", str(page), "--svg", str(picture)).stdout == ""
+    assert "Algorithm X on a Sudoku" in page.read_text()
+    whole = sudoku.cover(Layout(2, 2))
+    assert picture.read_text() == whole.matrix_picture(Grid(GOOD).givens)
+    assert dlx.Problem.load(io.StringIO(run("cover", "--box", "2x2").stdout)).count() == 288
+
+
+def test_cover_of_what_is_no_puzzle(tmp_path: Path) -> None:
+    clash = run("cover", "11" + "." * 14)
+    assert (clash.exit_code, clash.stdout) == (1, "")
+    assert clash.stderr.startswith("sudoku: r1c1 and r1c2 are both 1 (row 1); ")
+    assert "nothere: No such file" in refused("cover", "nothere")
+    (tmp_path / "two.txt").write_text(f"{GOOD}\n{OTHERWISE}\n")
+    assert "has 2 puzzles; give one of them" in refused("cover", str(tmp_path / "two.txt"))
+    assert "a page shows up to 2000" in refused("cover", "." * 81, "--html", str(tmp_path / "x"))
+    assert "cannot write a file with the suffix '.foo'" in refused("cover", GOOD, "-o", "x.foo")

@@ -176,6 +176,21 @@ def test_cover(shape: tuple[int, int]) -> None:
         problem.add_item("more")
 
 
+def test_cover_of_a_puzzle_is_what_its_digits_leave() -> None:
+    grid = Grid(WIKIPEDIA)
+    rest = sudoku.cover(grid)
+    assert (len(rest.items), rest.count()) == (4 * 81 - 4 * len(grid.givens), 1)
+    assert {*(rest.solve() or ()), *grid.givens} == set(
+        sudoku.cover().solve(given=grid.givens) or ()
+    )
+    with pytest.raises(sudoku.NoSolution, match="r1c1 and r1c2 are both 5"):
+        sudoku.cover(Grid("55" + "." * 79))
+    with pytest.raises(sudoku.LayoutError, match="is not a Layout"):
+        sudoku.cover("53..")  # type: ignore[arg-type]
+    killer = sudoku.generate(kind="killer", seed=1)
+    assert sudoku.cover(killer).count() == 1
+
+
 def test_cover_of_nothing_is_the_usual_one() -> None:
     assert sudoku.cover() is sudoku.cover(Layout(3, 3))
     problem = sudoku.cover()
