@@ -78,7 +78,7 @@ def test_items_with_a_color_are_secondary(kind: Frame) -> None:
     )
     problem = dlx.Problem.from_frame(frame, option="o", item="i", color="color")
     assert (problem.primary, problem.secondary) == (("a", "b"), ("c",))
-    assert problem.options[1] == ("b", dlx.dlx.colored("c", "B"))
+    assert problem.options[1] == ("b", dlx.colored("c", "B"))
     assert list(problem.solutions()) == [("x", "z")]
 
 
@@ -172,9 +172,9 @@ def test_a_wide_frame(kind: Frame) -> None:
     assert problem.names == ("early", "late", "night")
     assert problem.costs == (9, 5, 7)
     assert list(problem.options) == [
-        ("Ann", "Bo", dlx.dlx.colored("room", "red")),
+        ("Ann", "Bo", dlx.colored("room", "red")),
         ("Ann", "Cy"),
-        ("Cy", dlx.dlx.colored("room", "blue")),
+        ("Cy", dlx.colored("room", "blue")),
     ]
     columns = ["Cy", "Bo", "Ann"]
     some = dlx.Problem.from_frame(kind(WIDE), item=columns, color="room", secondary=["Bo"])
@@ -222,7 +222,7 @@ def test_a_missing_number_in_a_cell() -> None:
 
 
 def test_numbers_beside_gaps_stay_integers() -> None:
-    options = {"x": ["a"], "y": ["a", dlx.dlx.colored("c", 1)]}
+    options = {"x": ["a"], "y": ["a", dlx.colored("c", 1)]}
     frame = dlx.Problem.from_options(options, secondary=["c"]).to_frame()
     assert [type(color) for color in frame["color"]] == [type(None), type(None), int]
 
