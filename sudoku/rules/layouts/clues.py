@@ -10,11 +10,11 @@ from sudoku.board.layout import Layout, checked_layout
 from sudoku.board.rule import Rule
 from sudoku.errors import LayoutError, shorten, shown
 from sudoku.rules.chaos import ChaosRegions
+from sudoku.rules.clues.counts import Quadruple
 from sudoku.rules.clues.extreme import Maximum, Minimum
 from sudoku.rules.clues.indexer import Indexer
 from sudoku.rules.clues.outside import OutsideClue, Sandwich, Skyscraper, XSum
 from sudoku.rules.clues.pairs import Difference, Distant, NoMorePairs, PairSum, Ratio
-from sudoku.rules.clues.quadruple import Quadruple
 from sudoku.rules.layouts.houses import latin
 from sudoku.rules.unique import Unique
 
