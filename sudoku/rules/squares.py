@@ -72,7 +72,7 @@ class ClassSquare(Rule):
 
     __slots__ = ("cells", "rule")
     fields = ("rule", "cells")
-    kind = "square"
+    kind = "2x2 square"
 
     rule: ClassSquares
 

@@ -128,10 +128,10 @@ def some_rule(draw: st.DrawFn, values: Values, name: str) -> Drawn:
         digits = draw(st.lists(st.sampled_from([values[c] for c in line]), min_size=1, max_size=2,
                                unique=True))  # fmt: skip
         says = [(sum(values[c] == d for c in line), d) for d in digits]
-        says[0] = (max(1, says[0][0] + (slip if len(line) > len(says) + 1 else 0)), says[0][1])
-        says = (
-            says if sum(often for often, _ in says) <= len(line) else says[1:] or [(1, digits[0])]
-        )
+        if slip == -1:
+            says[0] = (max(1, says[0][0] - 1), digits[0])
+        elif slip and len(line) > sum(often for often, _ in says):
+            says[0] = (says[0][0] + 1, digits[0])
         return rules.LookAndSay(says, line), (name, says, line)
     if name in ("multi-sum", "rellik"):
         line = draw(paths(values, 1, min(side, 5), lambda c: len({values[x] for x in c}) == len(c)))
@@ -254,7 +254,7 @@ _OUTSIDE: dict[str, tuple[Any, Callable[[Values, list[Cell]], int]]] = {
     "numbered room": (
         rules.NumberedRoom,
         lambda values, line: values[line[values[line[0]] - 1]],
-    ),  # fmt: skip
+    ),
     "skyscraper": (
         rules.Skyscraper,
         lambda values, line: sum(
