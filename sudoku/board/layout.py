@@ -22,7 +22,7 @@ from __future__ import annotations
 from _thread import allocate_lock
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import wraps
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 from weakref import WeakValueDictionary
 
@@ -193,23 +193,38 @@ class Rule:
             if cell not in layout.index:
                 raise LayoutError(f"{self} has {cell_name(*cell)}, which is not in the grid")
 
+    def pieces(self, layout: Layout) -> Iterable[Rule]:
+        """Rules that together mean the same, each for few cells, whose fillings hints look at.
+
+        The rule itself, unless it constrains all cells.
+        """
+        return (self,) if self.cells else ()
+
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
         """Groups of cells; the rule forbids that a digit occurs twice in a group."""
         return ()
 
     def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
-        """Pairs of cells whose two digits may break the rule; hints ask `broken` about them.
+        """Pairs of cells whose two digits may break the rule; `crossed` asks `broken` about them.
 
         A pair may be left out if `different` has it.
         """
         return combinations(self.cells, 2)
 
-    def excluded(self, layout: Layout) -> Iterable[tuple[Cell, int, Cell, int]]:
-        """Two digits in two cells that the rule excludes though few players see it: cell, digit,
-        cell, digit.
+    def crossed(self, layout: Layout) -> Iterable[tuple[Cell, int, Cell, int]]:
+        """Two digits in two cells that break the rule, plain to see: cell, digit, cell, digit.
 
-        Hints take them as links of chains and nets. The digits that `broken` finds for the pairs of
-        `linked` are plain to see instead: hints remove them as soon as one of the cells is filled.
+        Hints remove one of them as soon as the other is in its cell.
+        """
+        digits = range(1, layout.side + 1)
+        for one, two in self.linked(layout):
+            for a, b in product(digits, repeat=2):
+                if self.broken({one: a, two: b}):
+                    yield one, a, two, b
+
+    def excluded(self, layout: Layout) -> Iterable[tuple[Cell, int, Cell, int]]:
+        """The same as `crossed`, if few players see it: hints take them as links of chains and
+        nets only.
         """
         return ()
 

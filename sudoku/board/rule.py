@@ -3,11 +3,12 @@
 A rule is a constraint on some cells of a layout, in addition to its houses. It is a small immutable
 object. The class attribute `fields` names its attributes, which are the arguments of its
 constructor; a rule compares, hashes, pickles and prints by them. For players it says what it means
-(`sentence` or `sentences`) and how it is drawn (`picture`). It may override seven methods:
+(`sentence` or `sentences`) and how it is drawn (`picture`). It may override eight methods:
 
     check(layout)                  raises LayoutError if the rule does not fit the layout
+    pieces(layout)                 for a rule of all cells: rules of few cells, for hints
     different(layout)              groups of cells in which no digit may occur twice
-    linked(layout)                 pairs of cells whose two digits may break the rule
+    linked(layout)                 pairs of cells whose two digits may break the rule, for `crossed`
     excluded(layout)               pairs of digits in two cells that it excludes, for chains
     restrict(candidates, layout)   removes candidates that are in no solution
     contribute(model)              adds items and options to the exact cover problem

@@ -24,6 +24,9 @@ COLORS: Final = {
     "peach line": "#f2c6a0",
     "blue line": "#2ecbff",
     "violet line": "#b39ddb",
+    "yellow line": "#f2d24a",
+    "olive line": "#9aa64a",
+    "brown line": "#a47e5a",
 }
 """The colors of lines that are nothing but a line."""
 GERMAN, DUTCH = "#67d067", "#ff9a3c"
@@ -71,6 +74,11 @@ def _ringed(rule: rules.Rule, layout: Layout, places: Places) -> Iterable[str]:
         )
 
 
+def _circles(rule: rules.CountingCircles, layout: Layout, places: Places) -> Iterable[str]:
+    for x, y in map(places.center, rule.cells):
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="18" fill="none" stroke="#666" stroke-width="1.5"/>'
+
+
 def _lockout(rule: rules.LockoutLine, layout: Layout, places: Places) -> Iterable[str]:
     """A thin line with a diamond at both ends."""
     yield _stroke(rule.cells, places, "#7f9bd1", 3)
@@ -96,7 +104,7 @@ def _extreme(rule: rules.Minimum | rules.Maximum, layout: Layout, places: Places
     yield shade(places, rule.marked, "#e0e0e0")
     inward = picture_of(type(rule)) == "angles inward"
     marks = []
-    for (r1, c1), (r2, c2) in rule.pairs(layout.index):
+    for (r1, c1), (r2, c2) in rule.related(layout.index):
         x, y = places.center((r1, c1))
         dx, dy = c2 - c1, r2 - r1
         tip, back = (14, 18) if inward else (19, 15)
@@ -150,7 +158,7 @@ def _quadruple(rule: rules.Quadruple, layout: Layout, places: Places) -> Iterabl
 
 
 def _outside(
-    rule: rules.Sandwich | rules.XSum | rules.Skyscraper, layout: Layout, places: Places
+    rule: rules.NumberedRoom | rules.Sandwich, layout: Layout, places: Places
 ) -> Iterable[str]:
     """The number beside the first cell: the clue is read from there."""
     (r1, c1), (r2, c2) = rule.cells[:2]
@@ -163,6 +171,7 @@ UNDER_LINES: Final[dict[str, Draw]] = {
     "angles inward": _extreme,
     "angles outward": _extreme,
     "blue thermometer": _slow,
+    "circles": _circles,
     "colored cell": _indexer,
     "line with diamonds": _lockout,
     "ringed line": _ringed,

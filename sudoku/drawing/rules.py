@@ -127,9 +127,29 @@ def _arrow(rule: rules.Arrow, layout: Layout, places: Places) -> Iterable[str]:
 
 
 def _cage(rule: rules.Cage, layout: Layout, places: Places) -> Iterable[str]:
-    inside = set(rule.cells)
+    text = "" if rule.total is None else str(rule.total)
+    yield from _outline(rule.cells, places, text)
+
+
+def _colored_cage(
+    rule: rules.RellikCage | rules.MultiSumCage | rules.LookAndSay, layout: Layout, places: Places
+) -> Iterable[str]:
+    colors = {"red cage": "#c22", "blue cage": "#22c", "green cage": "#182"}
+    yield from _outline(rule.cells, places, rule.label, colors[picture_of(type(rule))])
+
+
+def _areas(rule: rules.EqualAreas, layout: Layout, places: Places) -> Iterable[str]:
+    for part in rule.parts:
+        yield from _outline(part, places, "", "#555", "1 3")
+
+
+def _outline(
+    cells: Iterable[Cell], places: Places, text: str, color: str = "#333", dashes: str = "4 3"
+) -> Iterable[str]:
+    """A dashed line inside the border of some cells, and a text in the corner of the first."""
+    inside = set(cells)
     lines = []
-    for row, column in rule.cells:
+    for row, column in sorted(inside):
         x, y = places.corner((row, column))
         up, down = (row - 1, column) in inside, (row + 1, column) in inside
         left, right = (row, column - 1) in inside, (row, column + 1) in inside
@@ -139,12 +159,11 @@ def _cage(rule: rules.Cage, layout: Layout, places: Places) -> Iterable[str]:
         lines += [f"M{x1} {y1}V{y2}"] * (not left) + [f"M{x2} {y1}V{y2}"] * (not right)
         lines += _corners((row, column), inside, places)
     yield (
-        f'<path d="{"".join(lines)}" fill="none" stroke="#333" stroke-width="1" '
-        'stroke-dasharray="4 3"/>'
+        f'<path d="{"".join(lines)}" fill="none" stroke="{color}" stroke-width="1" '
+        f'stroke-dasharray="{dashes}"/>'
     )
-    if rule.total is not None:
-        x, y = places.corner(min(rule.cells))
-        text = str(rule.total)
+    if text:
+        x, y = places.corner(min(inside))
         yield (
             f'<rect x="{x + 3}" y="{y + 2}" width="{6 * len(text) + 3}" height="11" fill="#fff"/>'
             f'<text x="{x + 4}" y="{y + 11}" font-size="10.5">{text}</text>'
@@ -239,9 +258,11 @@ UNDER: Final[dict[str, Draw]] = {
 
 OVER: Final[dict[str, Draw]] = {
     "borders": _chaos,
+    **dict.fromkeys(("blue cage", "green cage", "red cage"), _colored_cage),
     "cage": _cage,
     "diagonal sum": _little_killer,
     "dot": _dot,
+    "dotted areas": _areas,
     "shapes": shapes_over,
     "sign": _greater,
     **OVER_LINES,

@@ -372,17 +372,12 @@ def _crossed_links(layout: Layout, peers: list[int]) -> dict[int, int]:
     O(digits^2) for each pair of `Rule.linked`.
     """
     size, index = layout.size, layout.index
-    digits = range(1, layout.side + 1)
     found: dict[int, int] = {}
     for rule in layout.rules:
-        for one, two in rule.linked(layout):
+        for one, a, two, b in rule.crossed(layout):
             first, second = index[one], index[two]
-            for a in digits:
-                for b in digits:
-                    if a == b and peers[first] >> second & 1:
-                        continue
-                    if rule.broken({one: a, two: b}):
-                        left, right = (a - 1) * size + first, (b - 1) * size + second
-                        found[left] = found.get(left, 0) | 1 << right
-                        found[right] = found.get(right, 0) | 1 << left
+            if a != b or not peers[first] >> second & 1:
+                left, right = (a - 1) * size + first, (b - 1) * size + second
+                found[left] = found.get(left, 0) | 1 << right
+                found[right] = found.get(right, 0) | 1 << left
     return found

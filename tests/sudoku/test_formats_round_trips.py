@@ -12,7 +12,15 @@ from xml.etree import ElementTree
 import pytest
 import sudoku_strategies as some
 from example_puzzles import REGIONS
-from format_examples import EVERY_RULE, SETTER_RULES, as_dot, content, dumped, read_text
+from format_examples import (
+    EVERY_RULE,
+    NO_FPUZZLES,
+    SETTER_RULES,
+    as_dot,
+    content,
+    dumped,
+    read_text,
+)
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from setter_rules import NAMES, ruled, some_rule
@@ -446,7 +454,6 @@ SHOWN = [
     rules.EqualSums(["r1c2 r1c3", "r1c4", "r2c3"]),
     *SETTER_RULES,
 ]
-NOT_SHOWN = {"Distant", "ParityLine"}
 
 
 @pytest.mark.parametrize("rule", SHOWN, ids=repr)
@@ -459,7 +466,7 @@ def test_setter_rules_in_fpuzzles(rule: rules.Rule, base: Layout) -> None:
         return
     grid = Grid.from_cells((0,) * 81, layout)
     reason = named("fpuzzles").refuses(grid)
-    if type(rule).__name__ in NOT_SHOWN:
+    if type(rule).__name__ in NO_FPUZZLES:
         assert reason == f"cannot hold the rule {type(rule).__name__}"
     elif isinstance(rule, rules.NoMorePairs):
         assert reason is not None

@@ -38,6 +38,13 @@ GLOBAL = {
     "king": Layout(2, 3).with_rules(rules.Apart([(1, 1), (1, -1)])),
     "non-consecutive": layouts.latin(6).with_rules(rules.NonConsecutive()),
     "distant": layouts.latin(6).with_rules(rules.Distant(2, [(1, 1)])),
+    "entropy": layouts.latin(6).with_rules(rules.GlobalEntropy(2)),
+    "modular": layouts.latin(6).with_rules(rules.GlobalModular()),
+    "taxicab": layouts.latin(6).with_rules(rules.AntiTaxicab()),
+    "corners": Layout(2, 3).with_rules(rules.DiagonalNonConsecutive()),
+    "table": layouts.latin(5).with_rules(
+        rules.GridTable([[1, 2, 3], [3, 4, 5], [1, 4, 5], [2, 3], [1, 2]], [(1, 1)], "a table")
+    ),
     "no sums": Layout(2, 3).with_rules(rules.NoMorePairs("sum", [7], [((1, 1), (1, 2))])),
 }
 

@@ -80,7 +80,7 @@ def squares_of(layout: Layout) -> list[Values]:
     ]
 
 
-FOURS = [name for name in NAMES if name != "entropic line"]  # a third of 4 digits are low
+FOURS = [name for name in NAMES if name not in setters.THIRDS]
 
 
 @pytest.mark.parametrize("names", [*combinations_with_replacement(FOURS, 2)], ids="+".join)

@@ -84,7 +84,23 @@ SETTER_RULES = [
     rules.Whisper(5, "r1c1 r2c2 r2c3 r1c2 r1c1"),
     rules.XSum(20, [(2, column) for column in range(1, 10)]),
     rules.Zipper("r1c1 r2c2 r2c3"),
+    rules.AntiTaxicab(),
+    rules.AutomatonLine([[1] * 8 + [2], [2] * 8 + [0]], [2], "r1c1 r2c2 r3c2", "exactly one 9"),
+    rules.CountingCircles("r1c1 r2c2 r2c5"),
+    rules.DiagonalNonConsecutive(),
+    rules.EqualAreas(["r1c2 r1c3", "r1c4", "r2c4 r2c5"]),
+    rules.GlobalEntropy(3),
+    rules.GlobalModular(),
+    rules.GridTable([[1, 2], *[[2, 3]] * 8], [(1, 2), (-1, 1)], "few pairs"),
+    rules.LookAndSay([(2, 1), (1, 4)], "r1c1 r2c2 r2c4"),
+    rules.MultiSumCage([10, 12], "r1c1 r1c2 r2c1"),
+    rules.NumberedRoom(3, [(row, 1) for row in range(9, 0, -1)]),
+    rules.PairTable([[1, 2], *[[2, 3]] * 8], "r1c1 r1c2 r2c1", "few pairs"),
+    rules.RellikCage(10, "r1c1 r1c2 r2c1"),
+    rules.SumLine(10, "r1c1 r2c2 r3c2 r3c3"),
 ]
+NO_FPUZZLES = {type(rule).__name__ for rule in SETTER_RULES[26:]} | {"Distant", "ParityLine"}
+"""The classes of setters' rules that f-puzzles does not have."""
 EVERY_RULE = [
     rules.Allowed({"r1c1": [1, 2], "r2c2": [3]}),
     *SETTER_RULES,

@@ -47,7 +47,7 @@ RULES = {
 """What follows from the fillings of the cells of one rule."""
 
 Clashes = dict[Candidate, set[Candidate]]
-OUTSIDE = ("sandwich", "X-sum", "skyscraper")
+OUTSIDE = ("sandwich", "X-sum", "skyscraper", "numbered room")
 """Clues outside the grid: few players see which two digits they exclude."""
 
 
@@ -366,9 +366,12 @@ class Board:
 
     # ------------------------------------------------------------------ rules
 
+    def _pieces(self) -> list[Rule]:
+        return [piece for rule in self.layout.rules for piece in rule.pieces(self.layout)]
+
     def _combinations(self, step: Step) -> None:
         """No filling of the cells that satisfies the rule has what is removed."""
-        rules = [r for r in self.layout.rules if set(r.cells) == set(step.cells)]
+        rules = [r for r in self._pieces() if set(r.cells) == set(step.cells)]
         assert rules, "no rule has these cells"
         for gone in step.eliminations:
             assert gone[:2] in step.cells, "another cell"
@@ -376,8 +379,8 @@ class Board:
 
     def _interaction(self, step: Step) -> None:
         """No filling of a rule's cells is left if what is removed were true."""
-        rules = [r for r in self.layout.rules if set(r.cells) > set(step.cells)]
-        rules += [r for r in self.layout.rules if set(r.cells) == set(step.cells)]
+        rules = [r for r in self._pieces() if set(r.cells) > set(step.cells)]
+        rules += [r for r in self._pieces() if set(r.cells) == set(step.cells)]
         ((_, wanted),) = {(0, mark.digit) for mark in step.pattern.marks}
         for row, column, digit in step.eliminations:
             assert digit == wanted, "another digit"
@@ -400,7 +403,7 @@ class Board:
 
     def _rule_net(self, step: Step, more: list[Together]) -> None:
         """Follow singles, and what the rules exclude of what the step names; in order."""
-        rules: list[Rule | Sum | Together] = [rule for rule in self.layout.rules if rule.cells]
+        rules: list[Rule | Sum | Together] = [*self._pieces()]
         rules += [*sums(self.layout, most=4 if more else 3), *more]
         for gone in step.eliminations:
             left = self._assume(self.candidates, gone)

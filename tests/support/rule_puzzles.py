@@ -186,11 +186,52 @@ def outside(chance: random.Random, values: Values, layout: Layout) -> list[rules
     return found
 
 
+def today(chance: random.Random, values: Values, layout: Layout) -> list[rules.Rule]:
+    """Rules of today's puzzles: sums along lines, rooms, circles, cages, tables and automata."""
+    side, found = layout.side, []
+    for number in range(1, side + 1):
+        for cells in (
+            [(number, at) for at in range(1, side + 1)],
+            [(at, number) for at in range(side, 0, -1)],
+        ):
+            if chance.random() < 0.5:
+                room = cells[values[cells[0]] - 1]
+                found.append(rules.NumberedRoom(values[room], cells))
+    digits = chance.sample(range(1, side + 1), 2)
+    circles = [c for d in digits for c in [c for c in values if values[c] == d][:d]]
+    found.append(rules.CountingCircles(circles))
+    pairs = [(a, b) for a in range(1, side + 1) for b in range(1, side + 1)]
+    partners = [[b for a, b in pairs if a == one and chance.random() < 0.7]
+                for one in range(1, side + 1)]  # fmt: skip
+    for _ in range(20 * side):
+        line = path(chance, values, chance.randint(2, 5))
+        seen = [values[cell] for cell in line]
+        make: list[Callable[[], rules.Rule]] = [
+            lambda line=line, seen=seen: rules.SumLine(sum(seen[:2]), line),
+            lambda line=line, seen=seen: rules.MultiSumCage([sum(seen), side + 1], line),
+            lambda line=line: rules.RellikCage(side, line),
+            lambda line=line, seen=seen: rules.LookAndSay([(seen.count(seen[0]), seen[0])], line),
+            lambda line=line: rules.PairTable(partners, line, "some pairs"),
+            lambda line=line: rules.EqualAreas([line[:1], line[1:]]),
+            lambda line=line: rules.AutomatonLine.of(
+                line, side, 0, lambda n, d: (n + d) % 3, lambda n: n == 0, "the sum is 3n"
+            ),
+        ]
+        try:
+            rule = chance.choice(make)()
+            rule.check(layout)
+        except sudoku.LayoutError:
+            continue
+        if not rule.broken(values):
+            found.append(rule)
+    return chance.sample(found, min(len(found), 3 * side))
+
+
 def mixed(chance: random.Random, values: Values, layout: Layout) -> list[rules.Rule]:
     """Some rules of every kind."""
     every = [
         rule
-        for kind in (cages, rising, arrows, dots, lines, diagonals, outside)
+        for kind in (cages, rising, arrows, dots, lines, diagonals, outside, today)
         for rule in kind(chance, values, layout)
     ]
     return chance.sample(every, min(len(every), layout.side))
@@ -204,11 +245,15 @@ KINDS: dict[str, Kind] = {
     "lines": lines,
     "little-killer": diagonals,
     "outside": outside,
+    "today": today,
     "mixed": mixed,
 }
 """Rules drawn from a solution."""
 
-GLOBAL = ("anti-knight", "anti-king", "non-consecutive", "windoku", "diagonal+anti-knight")
+GLOBAL = (
+    *("anti-knight", "anti-king", "non-consecutive", "windoku", "diagonal+anti-knight"),
+    *("anti-taxicab", "diagonal-non-consecutive", "global-entropy", "global-modular"),
+)
 
 GENERATED = "generated-"
 """The prefix of the kinds that `sudoku.generate` draws, such as "generated-killer"."""

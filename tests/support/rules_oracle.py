@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from itertools import islice, pairwise, permutations
+from itertools import combinations, islice, pairwise, permutations
 from random import Random
 from typing import Any
 
@@ -395,7 +395,104 @@ def indexer(values: Values, index: Cell, house: list[Cell]) -> bool:
     return values[house[values[index] - 1]] == house.index(index) + 1
 
 
+def diagonal_non_consecutive(values: Values) -> bool:
+    return all(abs(a - b) != 1 for a, b in leaps(values, lambda r, c: r == c == 1))
+
+
+def anti_taxicab(values: Values) -> bool:
+    return not any(
+        a == b == abs(r1 - r2) + abs(c1 - c2)
+        for (r1, c1), a in values.items()
+        for (r2, c2), b in values.items()
+    )
+
+
+def twos(values: Values) -> Iterator[list[int]]:
+    """The digits of all squares of 2x2 cells."""
+    for r, c in values:
+        four = [(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)]
+        if all(cell in values for cell in four):
+            yield [values[cell] for cell in four]
+
+
+def global_modular(values: Values) -> bool:
+    return all({d % 3 for d in four} == {0, 1, 2} for four in twos(values))
+
+
+def global_entropy(values: Values, low: int) -> bool:
+    return all(
+        any(d <= low for d in four)
+        and any(low < d <= 2 * low for d in four)
+        and any(d > 2 * low for d in four)
+        for four in twos(values)
+    )
+
+
+def sum_line(values: Values, amount: int, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    reached = {sum(digits[:at]) for at in range(1, len(digits) + 1)}
+    whole = sum(digits)
+    return whole % amount == 0 and reached >= {*range(amount, whole + 1, amount)}
+
+
+def numbered_room(values: Values, amount: int, cells: list[Cell]) -> bool:
+    return values[cells[values[cells[0]] - 1]] == amount
+
+
+def counting_circles(values: Values, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    return all(digits.count(digit) == digit for digit in digits)
+
+
+def look_and_say(values: Values, says: list[tuple[int, int]], cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    return all(digits.count(digit) == often for often, digit in says)
+
+
+def multi_sum(values: Values, amounts: list[int], cells: list[Cell]) -> bool:
+    return all_different(values, cells) and sum(values[cell] for cell in cells) in amounts
+
+
+def rellik(values: Values, amount: int, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    some = [sum(c) for n in range(1, len(digits) + 1) for c in combinations(digits, n)]
+    return all_different(values, cells) and amount not in some
+
+
+def pair_table(values: Values, pairs: set[tuple[int, int]], cells: list[Cell]) -> bool:
+    return all(pair in pairs for pair in pairwise(values[cell] for cell in cells))
+
+
+def grid_table(values: Values, pairs: set[tuple[int, int]], offsets: list[tuple[int, int]]) -> bool:
+    return all(
+        (digit, values[r + down, c + right]) in pairs
+        for (r, c), digit in values.items()
+        for down, right in offsets
+        if (r + down, c + right) in values
+    )
+
+
+def automaton(values: Values, rows: list[list[int]], ends: list[int], cells: list[Cell]) -> bool:
+    state = 1
+    for cell in cells:
+        state = rows[state - 1][values[cell] - 1] if state else 0
+    return state in ends
+
+
 RULES: dict[str, Callable[..., bool]] = {
+    "diagonal non-consecutive": diagonal_non_consecutive,
+    "anti-taxicab": anti_taxicab,
+    "global entropy": global_entropy,
+    "global modular": global_modular,
+    "sum line": sum_line,
+    "numbered room": numbered_room,
+    "counting circles": counting_circles,
+    "look and say": look_and_say,
+    "multi-sum": multi_sum,
+    "rellik": rellik,
+    "pair table": pair_table,
+    "grid table": grid_table,
+    "automaton": automaton,
     "boxes": boxes,
     "regions": regions,
     "diagonal": diagonal,
@@ -431,6 +528,7 @@ RULES: dict[str, Callable[..., bool]] = {
     "between line": between_line,
     "lockout line": lockout_line,
     "equal sums": equal_sums,
+    "equal areas": equal_sums,
     "zipper": zipper,
     "slow thermometer": slow_thermometer,
     "double arrow": double_arrow,

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import reject
@@ -100,11 +101,70 @@ def some_rule(draw: st.DrawFn, values: Values, name: str) -> Drawn:
         if len(set(same)) < len(same):
             same = some
         return rules.Clone(some, same), (name, some, same)
-    if name == "equal sums":
+    if name in ("equal sums", "equal areas"):
         line = draw(paths(values, 2, 6, always))
         cuts = sorted(draw(st.sets(st.integers(1, len(line) - 1), max_size=2)))
         parts = [line[a:b] for a, b in zip([0, *cuts], [*cuts, len(line)], strict=True)]
-        return rules.EqualSums(parts), (name, parts)
+        kind = rules.EqualSums if name == "equal sums" else rules.EqualAreas
+        return kind(parts), (name, parts)
+    if name in _EVERYWHERE:
+        return _EVERYWHERE[name](), (name,)
+    if name == "global entropy":
+        return rules.GlobalEntropy(side // 3), (name, side // 3)
+    if name == "sum line":
+        line = draw(paths(values, 1, 6, always))
+        sums = [sum(values[cell] for cell in line[:at]) for at in range(1, len(line) + 1)]
+        good = [amount for amount in sums if keeps(values, (name, amount, line))]
+        amount = max(1, draw(st.sampled_from(good)) + slip)
+        return rules.SumLine(amount, line), (name, amount, line)
+    if name == "counting circles":
+        some = draw(st.sets(st.integers(1, side), min_size=1, max_size=4))
+        every = draw(st.permutations(sorted(values)))
+        circles = [c for d in some for c in [c for c in every if values[c] == d][:d]]
+        circles = circles[1:] if slip == 1 and len(circles) > 1 else circles
+        return rules.CountingCircles(circles), (name, circles)
+    if name == "look and say":
+        line = draw(paths(values, 1, 9, always))
+        digits = draw(st.lists(st.sampled_from([values[c] for c in line]), min_size=1, max_size=2,
+                               unique=True))  # fmt: skip
+        says = [(sum(values[c] == d for c in line), d) for d in digits]
+        if slip == -1:
+            says[0] = (max(1, says[0][0] - 1), digits[0])
+        elif slip and len(line) > sum(often for often, _ in says):
+            says[0] = (says[0][0] + 1, digits[0])
+        return rules.LookAndSay(says, line), (name, says, line)
+    if name in ("multi-sum", "rellik"):
+        line = draw(paths(values, 1, min(side, 5), lambda c: len({values[x] for x in c}) == len(c)))
+        amount = max(1, sum(values[cell] for cell in line) + slip)
+        if name == "rellik":
+            amount = draw(st.integers(1, 3 * side))
+            return rules.RellikCage(amount, line), (name, amount, line)
+        amounts = [amount, *draw(st.lists(st.integers(1, 3 * side), max_size=2))]
+        return rules.MultiSumCage(amounts, line), (name, amounts, line)
+    if name in ("pair table", "grid table"):
+        digits = range(1, side + 1)
+        pairs = {(a, b) for a in digits for b in digits if draw(st.integers(0, 4))}
+        table = [[b for b in digits if (a, b) in pairs] for a in digits]
+        if name == "pair table":
+            line = draw(paths(values, 2, 5, always))
+            pairs |= {(values[a], values[b]) for a, b in pairwise(line)} if not slip else set()
+            table = [[b for b in digits if (a, b) in pairs] for a in digits]
+            return rules.PairTable(table, line, "some pairs"), (name, pairs, line)
+        offsets = [draw(st.sampled_from([(0, 1), (1, 0), (1, 1), (-1, 2), (0, -2)]))]
+        found = {
+            (values[r, c], values[r + down, c + right])
+            for down, right in offsets
+            for r, c in values
+            if (r + down, c + right) in values
+        }
+        pairs |= found if slip != 1 else set()
+        table = [[b for b in digits if (a, b) in pairs] for a in digits]
+        return rules.GridTable(table, offsets, "some pairs"), (name, pairs, offsets)
+    if name == "automaton":
+        line, states = draw(paths(values, 1, 6, always)), draw(st.integers(1, 3))
+        rows = [[draw(st.integers(0, states)) for _ in range(side)] for _ in range(states)]
+        ends = [n for n in range(1, states + 1) if keeps(values, (name, rows, [n], line))] or [1]
+        return rules.AutomatonLine(rows, ends, line, "a word"), (name, rows, ends, line)
     if name == "quadruple":
         r, c = draw(st.integers(1, side - 1)), draw(st.integers(1, side - 1))
         four = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
@@ -181,9 +241,20 @@ def _sandwich(values: Values, line: list[Cell]) -> int:
     return sum(digits[a + 1 : b])
 
 
+_EVERYWHERE: dict[str, Callable[[], Rule]] = {
+    "anti-taxicab": rules.AntiTaxicab,
+    "diagonal non-consecutive": rules.DiagonalNonConsecutive,
+    "global modular": rules.GlobalModular,
+}
+"""Rules for all cells."""
+
 _OUTSIDE: dict[str, tuple[Any, Callable[[Values, list[Cell]], int]]] = {
     "sandwich": (rules.Sandwich, _sandwich),
     "x-sum": (rules.XSum, lambda values, line: sum(values[c] for c in line[: values[line[0]]])),
+    "numbered room": (
+        rules.NumberedRoom,
+        lambda values, line: values[line[values[line[0]] - 1]],
+    ),
     "skyscraper": (
         rules.Skyscraper,
         lambda values, line: sum(
@@ -201,9 +272,23 @@ def ruled(base: Layout, drawn: list[Drawn]) -> Layout:
         reject()
 
 
+THIRDS = {"entropic line", "global entropy"}
+"""Rules for sides that are a multiple of 3."""
+
 NAMES = [
     *_LINES,
     *_OUTSIDE,
+    *_EVERYWHERE,
+    "global entropy",
+    "sum line",
+    "counting circles",
+    "look and say",
+    "multi-sum",
+    "rellik",
+    "pair table",
+    "grid table",
+    "automaton",
+    "equal areas",
     "whisper",
     "entropic line",
     "lockout line",

@@ -266,5 +266,10 @@ def _open(masks: Masks) -> int:
 @layout_cache
 def rule_cells(layout: Layout) -> list[RuleCells]:
     """The rules of a layout that name their cells, those of few cells first; no marks."""
-    rules = [rule for rule in layout.rules if rule.cells and not isinstance(rule, Allowed)]
+    rules = [
+        part
+        for rule in layout.rules
+        if not isinstance(rule, Allowed)
+        for part in rule.pieces(layout)
+    ]
     return [RuleCells(rule, layout) for rule in sorted(rules, key=lambda rule: len(rule.cells))]

@@ -31,7 +31,7 @@ class Extreme(PairRule):
             if cell not in layout.index:
                 raise LayoutError(f"{self.kind} has {cell_name(*cell)}, which is not in the grid")
 
-    def pairs(self, cells: Mapping[Cell, object]) -> Iterator[tuple[Cell, Cell]]:
+    def related(self, cells: Mapping[Cell, object]) -> Iterator[tuple[Cell, Cell]]:
         """Each marked cell with each neighbour that is not marked."""
         inside = set(self.marked)
         for row, column in self.marked:

@@ -1,8 +1,8 @@
-"""`Sandwich`, `XSum` and `Skyscraper`, clues outside of the grid for a whole row or column."""
+"""`Sandwich`, `XSum`, `Skyscraper` and `NumberedRoom`, clues outside of the grid for a line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Annotated, ClassVar, NamedTuple, Self
@@ -11,15 +11,11 @@ from sudoku.board.cells import Cell, integer
 from sudoku.board.layout import Layout
 from sudoku.board.rule import MOST_SUM, Candidates, CoverModel, Rule, Sum, line_of_cells
 from sudoku.errors import LayoutError, shown
-from sudoku.rules.encoding.automaton import (
-    Automaton,
-    contribute_automaton,
-    restrict_automaton,
-)
+from sudoku.rules.encoding.automaton import Automaton, AutomatonRule, restrict_automaton
 from sudoku.rules.encoding.choice import Box, contribute_choice
 from sudoku.rules.encoding.digit_sets import sets_of
 
-__all__ = ["Sandwich", "Skyscraper", "XSum", "refuse_no_house"]
+__all__ = ["NumberedRoom", "Sandwich", "Skyscraper", "XSum", "refuse_no_house"]
 
 
 MOST_BOXES = 2000
@@ -99,7 +95,7 @@ def _packed(masks: Iterable[int], side: int) -> int:
     return sum(mask >> 1 << place * (side + 1) for place, mask in enumerate(masks))
 
 
-class OutsideClue(Rule):
+class OutsideClue(AutomatonRule):
     """The base class of rules for a number and the cells of a house, read from the clue."""
 
     __slots__ = ("cells", "total")
@@ -117,10 +113,6 @@ class OutsideClue(Rule):
             what = f"{self.kind} of {shown(total)}"
             raise LayoutError(f"{what}; it must be a number from {self.least} to {MOST_SUM}")
         self._fill(total=number, cells=line_of_cells(self.kind, cells, 2))
-
-    def automaton(self) -> Automaton:
-        """The automaton that reads the cells."""
-        raise NotImplementedError
 
     @property
     def most(self) -> int:
@@ -164,7 +156,7 @@ class OutsideClue(Rule):
         side = len(self.cells)
         boxes = _packed_boxes(self.sets, self.total, side)
         if boxes is None:
-            restrict_automaton(candidates, self.automaton())
+            super().restrict(candidates, layout)
             return
         left = boxes.left(_packed((candidates[cell] for cell in self.cells), side))
         for place, cell in enumerate(self.cells):
@@ -174,16 +166,21 @@ class OutsideClue(Rule):
         """Adds an item whose options are boxes, or the items and options of an automaton."""
         boxes = self._boxes()
         if boxes is None:
-            contribute_automaton(model, self.automaton())
+            super().contribute(model)
         else:
             contribute_choice(model, boxes)
 
-    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """The filled cells, if they exclude that number."""
-        digits = tuple(values.get(cell, 0) for cell in self.cells)
-        if not any(digits) or _is_possible(self, digits):
-            return ()
-        return tuple(cell for cell in self.cells if cell in values)
+    def possible_with(self, digits: tuple[int, ...]) -> bool:
+        """Whether a line with these digits, 0 for an empty cell, can have the number."""
+        side = len(digits)
+        left = (2 << side) - 2 & ~sum({1 << digit for digit in digits if digit})
+        masks = [1 << digit if digit else left for digit in digits]
+        boxes = _packed_boxes(self.sets, self.total, side)
+        if boxes is not None:
+            return boxes.has_open(_packed(masks, side))
+        candidates = dict(zip(self.cells, masks, strict=True))
+        restrict_automaton(candidates, self.automaton())
+        return all(candidates.values())
 
     def __str__(self) -> str:
         return f"{super().__str__()} of {self.total}"
@@ -201,20 +198,6 @@ def _excluded(sets: Sets, total: int, side: int) -> Excluded:
     """The pairs of digits that a clue excludes; none if it has too many boxes."""
     boxes = _packed_boxes(sets, total, side)
     return () if boxes is None else boxes.excluded()
-
-
-@lru_cache(maxsize=1 << 12)  # after each digit of a player, most lines are the same as before
-def _is_possible(clue: OutsideClue, digits: tuple[int, ...]) -> bool:
-    """Whether a line with these digits, 0 for an empty cell, can have the number of the clue."""
-    side = len(digits)
-    left = (2 << side) - 2 & ~sum({1 << digit for digit in digits if digit})
-    masks = [1 << digit if digit else left for digit in digits]
-    boxes = _packed_boxes(clue.sets, clue.total, side)
-    if boxes is not None:
-        return boxes.has_open(_packed(masks, side))
-    candidates = dict(zip(clue.cells, masks, strict=True))
-    restrict_automaton(candidates, clue.automaton())
-    return all(candidates.values())
 
 
 class Sandwich(OutsideClue):
@@ -385,6 +368,39 @@ class Skyscraper(OutsideClue):
             return (digit, seen + 1) if digit > highest and seen < total else None
 
         return Automaton(self.cells, (0, 0), step, lambda state: state == (side, total))
+
+
+class NumberedRoom(OutsideClue):
+    """Requires a digit in the n-th cell of a house, where n is the digit of the first cell.
+
+    >>> NumberedRoom(3, "r1c1 r1c2 r1c3 r1c4")
+    NumberedRoom(3, ((1, 1), (1, 2), (1, 3), (1, 4)))
+    """
+
+    __slots__ = ()
+    kind = "numbered room"
+    sentence = (
+        "A number beside the grid is the digit in the n-th cell from there, where n is the first "
+        "digit."
+    )
+    picture = "number outside"
+
+    @property
+    def most(self) -> int:
+        """The largest digit."""
+        return len(self.cells)
+
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def sets(total: int, side: int) -> Boxes:
+        """A box for each first digit."""
+        boxes, every = [], (2 << side) - 2
+        for first in range(1, side + 1):
+            if first == total == 1 or first not in (1, total):
+                box = [1 << first, *[every & ~(1 << first | 1 << total)] * (side - 1)]
+                box[first - 1] = 1 << total
+                boxes.append(tuple(box))
+        return tuple(boxes)
 
 
 def refuse_no_house(rule: Rule, layout: Layout) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from sudoku.board.cells import (
     MAX_SIDE,
@@ -17,7 +17,7 @@ from sudoku.board.cells import (
 from sudoku.board.layout import Layout
 from sudoku.board.rule import MOST_SUM, Rule, Sum, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, listed, shown
-from sudoku.rules.apart import away, half, pairs_at
+from sudoku.rules.apart import away, half
 from sudoku.rules.encoding.relation import PairRule
 from sudoku.rules.lines.whisper import checked_difference, refuse_difference
 from sudoku.rules.nonconsecutive import NEIGHBOURS
@@ -32,20 +32,14 @@ RELATIONS: dict[str, Callable[[int, int, int], bool]] = {
 """Whether two digits have a number as their difference, their ratio, their sum."""
 
 
-class PairClue(PairRule):
-    """The base class of clues between two cells, with a number."""
+class TwoCells(PairRule):
+    """The base class of clues between two cells."""
 
-    __slots__ = ("cells", "value")
-    fields = ("value", "first", "second")
+    __slots__ = ("cells",)
 
-    value: Digit
-
-    def __init__(self, value: int, first: Cell | str, second: Cell | str) -> None:
+    def _fill_cells(self, first: Cell | str, second: Cell | str) -> None:
         cells = line_of_cells(self.kind, [checked_cell(first), checked_cell(second)])
-        self._fill(value=self._checked(value), cells=tuple(sorted(cells)))
-
-    def _checked(self, value: object) -> int:
-        return checked_sum(self.kind, value)
+        self._fill(cells=tuple(sorted(cells)))
 
     @property
     def first(self) -> Cell:
@@ -57,9 +51,21 @@ class PairClue(PairRule):
         """The second cell."""
         return self.cells[1]
 
-    def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
-        """Its two cells."""
-        return [(self.first, self.second)]
+
+class PairClue(TwoCells):
+    """The base class of clues between two cells, with a number."""
+
+    __slots__ = ("value",)
+    fields = ("value", "first", "second")
+
+    value: Digit
+
+    def __init__(self, value: int, first: Cell | str, second: Cell | str) -> None:
+        self._fill(value=self._checked(value))
+        self._fill_cells(first, second)
+
+    def _checked(self, value: object) -> int:
+        return checked_sum(self.kind, value)
 
     def fits(self, a: int, b: int) -> bool:
         """Whether the digits have the number of the clue."""
@@ -149,7 +155,28 @@ class PairSum(PairClue):
             yield "A number between two cells is the sum of their digits."
 
 
-class NoMorePairs(PairRule):
+class ExceptPairs(PairRule):
+    """The base class of rules for neighbours (cells with a common edge) without a clue."""
+
+    __slots__ = ()
+    offsets = NEIGHBOURS
+
+    def excepted(self) -> tuple[tuple[Cell, ...], ...]:
+        """The pairs that have a clue."""
+        raise NotImplementedError
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` for a pair outside the grid."""
+        for pair in self.excepted():
+            Ratio(1, *pair).check(layout)
+
+    def related(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
+        """The pairs of neighbours without a clue."""
+        excepted = {*self.excepted()}
+        return (pair for pair in super().related(cells) if pair not in excepted)
+
+
+class NoMorePairs(ExceptPairs):
     """Requires that neighbours (cells with a common edge) do not have such a number.
 
     `relation` is `"difference"`, `"ratio"` or `"sum"`, and `values` are the numbers that no
@@ -186,25 +213,15 @@ class NoMorePairs(PairRule):
             numbers.add(number)
         if not numbers:
             raise LayoutError(f"no {relation} is excluded; expected at least one number")
-        found = {
-            tuple(sorted(line_of_cells(relation, pair, 2)))
-            for pair in checked_pairs(except_pairs, "pairs (two cells)")
-        }
         self._fill(
             relation=relation,
             values=tuple(sorted(numbers)),
-            except_pairs=tuple(sorted(found)),
+            except_pairs=checked_excepted(relation, except_pairs),
         )
 
-    def check(self, layout: Layout) -> None:
-        """Raises `LayoutError` for a pair outside the grid."""
-        for pair in self.except_pairs:
-            Ratio(1, *pair).check(layout)
-
-    def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
-        """The pairs of neighbours without a clue."""
-        excepted = set(self.except_pairs)
-        return (pair for pair in pairs_at(cells, NEIGHBOURS) if pair not in excepted)
+    def excepted(self) -> tuple[tuple[Cell, ...], ...]:
+        """`except_pairs`."""
+        return self.except_pairs
 
     def fits(self, a: int, b: int) -> bool:
         """Whether the digits have none of the numbers."""
@@ -221,6 +238,12 @@ class NoMorePairs(PairRule):
 
     def __str__(self) -> str:
         return f"no more pairs of {self.relation} {listed(map(str, self.values), 'or')}"
+
+
+def checked_excepted(kind: str, pairs: Iterable[Iterable[Cell | str]]) -> tuple[Any, ...]:
+    """The pairs, ascending, each once; `LayoutError` if one is not a pair of cells."""
+    every = checked_pairs(pairs, f"{kind}s (two cells)")
+    return tuple(sorted({tuple(sorted(line_of_cells(kind, pair, 2))) for pair in every}))
 
 
 class Distant(PairRule):
@@ -247,10 +270,6 @@ class Distant(PairRule):
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` if no two digits differ so much."""
         refuse_difference(self, self.least, layout)
-
-    def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
-        """The pairs of cells at one of the offsets."""
-        return pairs_at(cells, self.offsets)
 
     def fits(self, a: int, b: int) -> bool:
         """Whether the digits differ enough."""

@@ -16,20 +16,24 @@ Several digits that lead from one state to another are one option, which exclude
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 
 import dlx
 from dlx.named_tuple import NamedTuple
-from sudoku.board.cells import Cell
+from sudoku.board.cells import MAX_SIDE, Cell
+from sudoku.board.layout import Layout
 from sudoku.board.peers import peers
-from sudoku.board.rule import Candidates, CoverModel, digits_of
+from sudoku.board.rule import Candidates, CoverModel, Rule, digits_of
 from sudoku.board.time_limit import check_time
 from sudoku.rules.encoding.choice import tied_to
 
-__all__ = ["Automaton", "accepts", "contribute_automaton", "restrict_automaton"]
+__all__ = ["Automaton", "AutomatonRule", "accepts", "contribute_automaton", "restrict_automaton"]
 
 MOST_FILLINGS = 150
 """The most fillings of a line of more than two cells that become options of one item."""
+
+EVERY = (2 << MAX_SIDE) - 2  # the digits that a cell of any layout may have
 
 State = Hashable
 Steps = dict[State, dict[int, State]]
@@ -45,6 +49,57 @@ class Automaton(NamedTuple):
     """Maps a place on the line, a state and a digit to the next state, or to None."""
     accepted: Callable[[State], bool]
     """Whether a state may be the last one."""
+
+
+class AutomatonRule(Rule):
+    """The base class of rules that an automaton reads: what it accepts satisfies the rule.
+
+    >>> class Repeat(AutomatonRule):
+    ...     "Two neighbours on a line are equal."
+    ...     __slots__ = fields = ("cells",)
+    ...     def __init__(self, *cells):
+    ...         self._fill(cells=cells)
+    ...     def automaton(self):
+    ...         def step(place, last, digit):
+    ...             return "good" if last in (digit, "good") else digit
+    ...         return Automaton(self.cells, 0, step, lambda state: state == "good")
+    >>> import sudoku
+    >>> layout = sudoku.Layout(2, 2).with_rules(Repeat((1, 1), (2, 3), (3, 2)))
+    >>> sudoku.count("." * 16, layout=layout)
+    144
+    """
+
+    __slots__ = ()
+
+    def automaton(self) -> Automaton:
+        """The automaton that reads the cells."""
+        raise NotImplementedError
+
+    def possible_with(self, digits: tuple[int, ...]) -> bool:
+        """Whether the cells can have these digits, 0 for an empty one."""
+        candidates = {c: 1 << d if d else EVERY for c, d in zip(self.cells, digits, strict=True)}
+        restrict_automaton(candidates, self.automaton())
+        return all(candidates.values())
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes the digits that are in no accepted filling."""
+        restrict_automaton(candidates, self.automaton())
+
+    def contribute(self, model: CoverModel) -> None:
+        """Adds the items and options of the automaton."""
+        contribute_automaton(model, self.automaton())
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """The filled cells, if nothing that is accepted has their digits."""
+        digits = tuple(values.get(cell, 0) for cell in self.cells)
+        if not any(digits) or _is_possible(self, digits):
+            return ()
+        return tuple(cell for cell in self.cells if cell in values)
+
+
+@lru_cache(maxsize=1 << 12)  # after each digit of a player, most lines are the same as before
+def _is_possible(rule: AutomatonRule, digits: tuple[int, ...]) -> bool:
+    return rule.possible_with(digits)
 
 
 def restrict_automaton(candidates: Candidates, automaton: Automaton) -> None:

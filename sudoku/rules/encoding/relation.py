@@ -10,12 +10,14 @@ one color, and the digits that they exclude in another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 import dlx
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
 from sudoku.board.rule import Candidates, CoverModel, Rule, digits_of
+from sudoku.rules.apart import pairs_at
 
 __all__ = ["Fits", "PairRule", "relate", "restrict_pair"]
 
@@ -31,8 +33,6 @@ class PairRule(Rule):
     ...     __slots__ = fields = ("cells",)
     ...     def __init__(self, *cells):
     ...         self._fill(cells=cells)
-    ...     def pairs(self, cells):
-    ...         return [self.cells]
     ...     def fits(self, a, b):
     ...         return a + b == 5
     >>> import sudoku
@@ -43,32 +43,40 @@ class PairRule(Rule):
 
     __slots__ = ()
 
-    def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
-        """The pairs that it relates; `cells` has all cells of the layout, or the filled ones."""
-        return ()
+    offsets: Sequence[tuple[int, int]] = ()
+    """The distances (rows, columns) of the cells that it relates, if it relates those of a grid."""
+
+    def related(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
+        """The pairs that it relates: cells at one of the offsets, or neighbours in `cells`.
+
+        The argument has all cells of the layout, or the filled ones.
+        """
+        return pairwise(self.cells) if self.cells else pairs_at(cells, self.offsets)
 
     def fits(self, a: int, b: int) -> bool:
         """Whether the first and the second cell of a pair may have these digits."""
         return True
 
-    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
-        """The pairs that it relates."""
-        return self.pairs(layout.index)
+    def crossed(self, layout: Layout) -> Iterable[tuple[Cell, int, Cell, int]]:
+        """The digits of related cells that do not fit together."""
+        digits = range(1, layout.side + 1)
+        wrong = [(a, b) for a in digits for b in digits if not self.fits(a, b)]
+        return ((one, a, two, b) for one, two in self.related(layout.index) for a, b in wrong)
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that fit no candidate of the other cell of a pair."""
-        for a, b in self.pairs(candidates):
+        for a, b in self.related(candidates):
             restrict_pair(candidates, a, b, self.fits)
 
     def contribute(self, model: CoverModel) -> None:
         """Adds secondary items and colors for each pair."""
-        for number, (a, b) in enumerate(self.pairs(model.candidates), 1):
+        for number, (a, b) in enumerate(self.related(model.candidates), 1):
             relate(model, a, b, self.fits, number)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The cells of the pairs whose digits do not fit together."""
         wrong: set[Cell] = set()
-        for a, b in self.pairs(values):
+        for a, b in self.related(values):
             if a in values and b in values and not self.fits(values[a], values[b]):
                 wrong |= {a, b}
         return tuple(sorted(wrong))

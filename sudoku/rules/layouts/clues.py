@@ -9,23 +9,29 @@ from sudoku.board.cells import Cell, cell_name, checked_cells, checked_list, che
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.board.rule import Rule
 from sudoku.errors import LayoutError, shorten, shown
+from sudoku.rules.cages import MultiSumCage, RellikCage
 from sudoku.rules.chaos import ChaosRegions
+from sudoku.rules.clues.counts import CountingCircles, LookAndSay, Quadruple
 from sudoku.rules.clues.extreme import Maximum, Minimum
 from sudoku.rules.clues.indexer import Indexer
-from sudoku.rules.clues.outside import OutsideClue, Sandwich, Skyscraper, XSum
+from sudoku.rules.clues.outside import NumberedRoom, OutsideClue, Sandwich, Skyscraper, XSum
 from sudoku.rules.clues.pairs import Difference, Distant, NoMorePairs, PairSum, Ratio
-from sudoku.rules.clues.quadruple import Quadruple
 from sudoku.rules.layouts.houses import latin
 from sudoku.rules.unique import Unique
 
 __all__ = [
     "chaos",
+    "counting_circles",
     "extra_regions",
     "extremes",
     "far_apart",
     "indexers",
+    "look_and_say",
+    "multi_sum_cages",
+    "numbered_rooms",
     "pair_clues",
     "quadruples",
+    "rellik_cages",
     "sandwiches",
     "skyscrapers",
     "x_sums",
@@ -93,6 +99,54 @@ def quadruples(clues: Iterable[tuple[Iterable[int], Cells]], base: Layout | None
     return checked_layout(base).with_rules(*rules, name="quadruples")
 
 
+def look_and_say(clues: Iterable[tuple[str, Cells]], base: Layout | None = None) -> Layout:
+    """Adds look-and-say cages, pairs of a clue and cells: "2114" means two 1s, one 4, and others.
+
+    >>> look_and_say([("2114", "r1c1 r2c2 r2c4 r3c4")]).rules[0].says
+    ((2, 1), (1, 4))
+    """
+    rules = []
+    for clue, cells in checked_pairs(clues, "cages (a clue and cells)"):
+        if not isinstance(clue, str) or not re.fullmatch(r"([1-9]{2})+", clue):
+            what = f"{shown(clue)} is not the clue of a look-and-say cage"
+            raise LayoutError(f"{what}; expected how often and which digit, as '2114'")
+        pairs = zip(map(int, clue[::2]), map(int, clue[1::2]), strict=True)
+        rules.append(LookAndSay(pairs, cells))
+    return checked_layout(base).with_rules(*rules, name="look-and-say")
+
+
+def multi_sum_cages(
+    cages: Iterable[tuple[Iterable[int], Cells]], base: Layout | None = None
+) -> Layout:
+    """Adds cages, pairs of sums and cells: different digits that have one of the sums.
+
+    >>> multi_sum_cages([([10, 12], "r1c1 r1c2")])
+    <Layout multi-sum-cages: side 9, 81 cells, 27 houses, 1 rule>
+    """
+    rules = [MultiSumCage(*cage) for cage in checked_pairs(cages, "cages (sums and cells)")]
+    return checked_layout(base).with_rules(*rules, name="multi-sum-cages")
+
+
+def rellik_cages(cages: Iterable[tuple[int, Cells]], base: Layout | None = None) -> Layout:
+    """Adds rellik cages, pairs of a number and cells: different digits, none or several of which
+    have this sum.
+
+    >>> rellik_cages([(10, "r1c1 r1c2 r2c2")])
+    <Layout rellik-cages: side 9, 81 cells, 27 houses, 1 rule>
+    """
+    rules = [RellikCage(*cage) for cage in checked_pairs(cages, "cages (a number and cells)")]
+    return checked_layout(base).with_rules(*rules, name="rellik-cages")
+
+
+def counting_circles(cells: Cells, base: Layout | None = None) -> Layout:
+    """Adds circles: a digit in one of them says how many circles have this digit.
+
+    >>> counting_circles("r1c1 r1c2 r2c2")
+    <Layout counting-circles: side 9, 81 cells, 27 houses, 1 rule>
+    """
+    return checked_layout(base).with_rules(CountingCircles(cells), name="counting-circles")
+
+
 def extra_regions(regions: Iterable[Cells], base: Layout | None = None) -> Layout:
     """Adds regions in which no digit repeats: houses if they have as many cells as the side.
 
@@ -141,6 +195,15 @@ def x_sums(clues: Outside, base: Layout | None = None) -> Layout:
     <Layout x-sums: side 9, 81 cells, 27 houses, 2 rules>
     """
     return _outside(base, clues, XSum, "x-sums")
+
+
+def numbered_rooms(clues: Outside, base: Layout | None = None) -> Layout:
+    """Adds numbered rooms: the digit in the n-th cell of a line, where n is the first digit.
+
+    >>> numbered_rooms({"row 1": 3, "column 2 reversed": 5})
+    <Layout numbered-rooms: side 9, 81 cells, 27 houses, 2 rules>
+    """
+    return _outside(base, clues, NumberedRoom, "numbered-rooms")
 
 
 def skyscrapers(clues: Outside, base: Layout | None = None) -> Layout:

@@ -11,7 +11,14 @@ from sudoku.rules.lines.between import BetweenLine, LockoutLine
 from sudoku.rules.lines.classes import EntropicLine, ModularLine, ParityLine
 from sudoku.rules.lines.palindrome import Clone, Palindrome
 from sudoku.rules.lines.sets import Nabner, Renban
-from sudoku.rules.lines.sums import DoubleArrow, EqualSums, Zipper, parts_by_box
+from sudoku.rules.lines.sums import (
+    DoubleArrow,
+    EqualAreas,
+    EqualSums,
+    SumLine,
+    Zipper,
+    parts_by_box,
+)
 from sudoku.rules.lines.whisper import Whisper
 from sudoku.rules.thermometer import SlowThermometer
 
@@ -20,6 +27,7 @@ __all__ = [
     "clones",
     "double_arrows",
     "entropic_lines",
+    "equal_areas",
     "lockout_lines",
     "modular_lines",
     "nabner",
@@ -28,6 +36,7 @@ __all__ = [
     "region_sums",
     "renban",
     "slow_thermometers",
+    "sum_lines",
     "whispers",
     "zippers",
 ]
@@ -124,6 +133,26 @@ def region_sums(lines: Lines, base: Layout | None = None) -> Layout:
     layout = checked_layout(base)
     rules = [EqualSums(parts_by_box(line, layout)) for line in checked_list(lines, "lines")]
     return layout.with_rules(*rules, name="region-sums")
+
+
+def equal_areas(groups: Iterable[Iterable[Cells]], base: Layout | None = None) -> Layout:
+    """Adds groups of areas: the digits in each area of a group, which may repeat, have one sum.
+
+    >>> equal_areas([["r1c1 r1c2", "r5c5 r5c6", "r9c9"]])
+    <Layout equal-areas: side 9, 81 cells, 27 houses, 1 rule>
+    """
+    rules = [EqualAreas(areas) for areas in checked_list(groups, "groups of areas")]
+    return checked_layout(base).with_rules(*rules, name="equal-areas")
+
+
+def sum_lines(lines: Lines, total: int = 10, base: Layout | None = None) -> Layout:
+    """Adds sum lines (10-lines): a line consists of groups of neighbours with the sum `total`.
+
+    >>> sum_lines(["r1c1 r1c2 r2c2"]).rules
+    (SumLine(10, ((1, 1), (1, 2), (2, 2))),)
+    """
+    rules = [SumLine(total, line) for line in checked_list(lines, "lines")]
+    return checked_layout(base).with_rules(*rules, name="sum-lines")
 
 
 def zippers(lines: Lines, base: Layout | None = None) -> Layout:

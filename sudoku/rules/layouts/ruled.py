@@ -20,10 +20,14 @@ from sudoku.board.parse import plain_zeros
 from sudoku.errors import LayoutError, counted, shown
 from sudoku.rules import (
     Allowed,
+    AntiTaxicab,
     Apart,
     Arrow,
     Cage,
+    DiagonalNonConsecutive,
     Dot,
+    GlobalEntropy,
+    GlobalModular,
     Greater,
     LittleKiller,
     NoMoreDots,
@@ -36,8 +40,12 @@ from sudoku.rules.apart import CORNERS, KING, KNIGHT
 __all__ = [
     "anti_king",
     "anti_knight",
+    "anti_taxicab",
     "arrows",
+    "diagonal_non_consecutive",
     "even_odd",
+    "global_entropy",
+    "global_modular",
     "inequalities",
     "killer",
     "kropki",
@@ -78,6 +86,34 @@ def non_touching(base: Layout | None = None) -> Layout:
 def non_consecutive(base: Layout | None = None) -> Layout:
     """Adds the rule that cells with a common edge have digits that differ by at least 2."""
     return _with(base, NonConsecutive(), name="non-consecutive")
+
+
+def diagonal_non_consecutive(base: Layout | None = None) -> Layout:
+    """Adds the rule that cells that touch at a corner do not have consecutive digits."""
+    return _with(base, DiagonalNonConsecutive(), name="diagonal-non-consecutive")
+
+
+def anti_taxicab(base: Layout | None = None) -> Layout:
+    """Adds the rule that two cells with the digit n are not n steps from each other."""
+    return _with(base, AntiTaxicab(), name="anti-taxicab")
+
+
+def global_entropy(base: Layout | None = None) -> Layout:
+    """Adds the rule that every 2x2 cells have a low, a middle and a high digit.
+
+    >>> global_entropy().rules
+    (GlobalEntropy(3),)
+
+    Raises `LayoutError` if the side is no multiple of 3.
+    """
+    layout = checked_layout(base)
+    rule = GlobalEntropy(max(1, layout.side // 3))
+    return layout.with_rules(rule, name="global-entropy")
+
+
+def global_modular(base: Layout | None = None) -> Layout:
+    """Adds the rule that every 2x2 cells have digits with all remainders modulo 3."""
+    return _with(base, GlobalModular(), name="global-modular")
 
 
 def even_odd(even: Cells = (), odd: Cells = (), base: Layout | None = None) -> Layout:

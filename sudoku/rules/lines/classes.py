@@ -13,14 +13,14 @@ from typing import ClassVar, Self
 import dlx
 from sudoku.board.cells import MAX_SIDE, Cell, Digit, integer
 from sudoku.board.layout import Layout
-from sudoku.board.rule import Candidates, CoverModel, LineRule, line_of_cells
+from sudoku.board.rule import Candidates, CoverModel, LineRule, Rule
 from sudoku.errors import LayoutError, counted, shown
 
 __all__ = ["EntropicLine", "ModularLine", "ParityLine"]
 
 
-class ClassLine(LineRule):
-    """The base class of these lines: `period` classes, numbered from 0."""
+class ClassRule(Rule):
+    """The base class of rules about `period` classes of digits, numbered from 0."""
 
     __slots__ = ()
     period: ClassVar[int] = 3
@@ -35,13 +35,55 @@ class ClassLine(LineRule):
         if layout.side < self.period:
             raise LayoutError(f"{self}: a side of {layout.side} has too few digits")
 
+    def classes(self, side: int) -> list[int]:
+        """The digits of each class, as bits."""
+        masks = [0] * self.period
+        for digit in range(1, side + 1):
+            masks[self.class_of(digit)] |= 1 << digit
+        return masks
+
+
+class EntropyRule(ClassRule):
+    """The base class of rules about low, middle and high digits, `low` of each."""
+
+    __slots__ = ()
+
+    low: Digit
+
+    def _fill_low(self, low: object) -> None:
+        digits = integer(low, most=MAX_SIDE)
+        if digits is None:
+            what = f"{self.kind} of {shown(low)} low digits"
+            raise LayoutError(f"{what}; it must be a number from 1 to {MAX_SIDE}")
+        self._fill(low=digits)
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` unless there are three times `low` digits."""
+        super().check(layout)
+        if layout.side != 3 * self.low:
+            what = f"{counted(self.low, 'low digit')}; it must be a third of {layout.side}"
+            raise LayoutError(f"{self}: {what}")
+
+    def class_of(self, digit: int) -> int:
+        """0 if it is low, 1 in the middle, 2 if it is high."""
+        return (digit - 1) // self.low
+
+    def in_words(self, layout: Layout) -> str:
+        """What is required of three cells or more: one of each class."""
+        low, symbols = self.low, layout.symbols
+        parts = [f"{symbols[at]} to {symbols[at + low - 1]}" for at in (0, low, 2 * low)]
+        return f"one is of {', one of '.join(parts)}"
+
+
+class ClassLine(ClassRule, LineRule):
+    """The base class of these lines."""
+
+    __slots__ = ()
+
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Keeps the classes that the places of the line can have."""
-        masks = [0] * self.period
-        for digit in range(1, layout.side + 1):
-            masks[self.class_of(digit)] |= 1 << digit
         left = [0] * self.period
-        for order in permutations(masks):
+        for order in permutations(self.classes(layout.side)):
             places = range(len(self.cells))
             if all(candidates[self.cells[at]] & order[at % self.period] for at in places):
                 left = [old | new for old, new in zip(left, order, strict=True)]
@@ -105,7 +147,7 @@ class ModularLine(ClassLine):
     picture = "teal line"
 
 
-class EntropicLine(ClassLine):
+class EntropicLine(EntropyRule, ClassLine):
     """Requires that any three neighbours on a line are a low, a middle and a high digit.
 
     There are `low` digits of each of these classes: 3 on a 9x9 grid, where 1 to 3 are low.
@@ -119,29 +161,11 @@ class EntropicLine(ClassLine):
     kind = "entropic line"
     picture = "peach line"
 
-    low: Digit
-
     def __init__(self, low: int, cells: Iterable[Cell | str] | str) -> None:
-        digits = integer(low, most=MAX_SIDE)
-        if digits is None:
-            what = f"entropic line of {shown(low)} low digits"
-            raise LayoutError(f"{what}; it must be a number from 1 to {MAX_SIDE}")
-        self._fill(low=digits, cells=line_of_cells(self.kind, cells, self.least))
-
-    def check(self, layout: Layout) -> None:
-        """Raises `LayoutError` unless there are three times `low` digits."""
-        super().check(layout)
-        if layout.side != 3 * self.low:
-            what = f"{counted(self.low, 'low digit')}; it must be a third of {layout.side}"
-            raise LayoutError(f"{self}: {what}")
-
-    def class_of(self, digit: int) -> int:
-        """0 if it is low, 1 in the middle, 2 if it is high."""
-        return (digit - 1) // self.low
+        self._fill_low(low)
+        LineRule.__init__(self, cells)
 
     @classmethod
     def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
         """One, with the digits of each class."""
-        low, symbols = rules[0].low, layout.symbols
-        parts = [f"{symbols[at]} to {symbols[at + low - 1]}" for at in (0, low, 2 * low)]
-        yield f"Of any three neighbours on a peach line, one is of {', one of '.join(parts)}."
+        yield f"Of any three neighbours on a peach line, {rules[0].in_words(layout)}."

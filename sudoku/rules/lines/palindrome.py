@@ -39,7 +39,7 @@ class Palindrome(EqualPairs, LineRule):
     sentence = "A grey line reads the same from both ends."
     picture = "grey line"
 
-    def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
+    def related(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
         """The cells that are equally far from the ends."""
         half = len(self.cells) // 2
         return zip(self.cells[:half], reversed(self.cells), strict=False)
@@ -74,7 +74,7 @@ class Clone(EqualPairs):
         cells = tuple(dict.fromkeys((*one, *other)))
         self._fill(first=one, second=other, cells=cells)
 
-    def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
+    def related(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
         """The cells in the same place of the group and its clone."""
         pairs = zip(self.first, self.second, strict=True)
         return ((a, b) for a, b in pairs if a != b)

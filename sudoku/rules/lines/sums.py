@@ -1,17 +1,27 @@
-"""`EqualSums`, `Zipper` and `DoubleArrow`: lines whose parts have the same sum."""
+"""`EqualSums`, `EqualAreas`, `Zipper`, `DoubleArrow`, `SumLine`: parts with the same sum."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
-from sudoku.board.cells import Cell, checked_list
+from sudoku.board.cells import Cell, cell_name, checked_list
 from sudoku.board.layout import Layout
 from sudoku.board.plain_text import owners_of
-from sudoku.board.rule import Candidates, CoverModel, LineRule, Rule, line_of_cells
+from sudoku.board.rule import (
+    Candidates,
+    CoverModel,
+    LineRule,
+    Rule,
+    Sum,
+    checked_sum,
+    line_of_cells,
+)
 from sudoku.errors import LayoutError
+from sudoku.rules.encoding.automaton import Automaton, AutomatonRule
 from sudoku.rules.encoding.totals import contribute_equal_sums, restrict_equal_sums
 
-__all__ = ["DoubleArrow", "EqualSums", "Zipper", "parts_by_box"]
+__all__ = ["DoubleArrow", "EqualAreas", "EqualSums", "SumLine", "Zipper", "parts_by_box"]
 
 
 class EqualSumsRule(Rule):
@@ -73,6 +83,20 @@ class EqualSums(EqualSumsRule):
         return [*self.parts]
 
 
+class EqualAreas(EqualSums):
+    """Requires that the digits of each of these areas, which may repeat, have the same sum.
+
+    >>> EqualAreas(["r1c3 r2c3", "r2c4"])
+    EqualAreas((((1, 3), (2, 3)), ((2, 4),)))
+    """
+
+    __slots__ = ()
+    kind = "equal areas"
+    technique = "rule"
+    sentence = "The digits in each of the areas with a dotted border have the same sum."
+    picture = "dotted areas"
+
+
 class Zipper(EqualSumsRule, LineRule):
     """Requires that cells equally far from the middle of a line have the same sum.
 
@@ -125,6 +149,57 @@ class DoubleArrow(EqualSumsRule, LineRule):
         """The two ends, and the cells between them."""
         first, *between, last = self.cells
         return [(first, last), tuple(between)]
+
+
+class SumLine(AutomatonRule):
+    """Requires that a line consists of groups of neighbours, each with this sum: a 10-line.
+
+    Digits may repeat, and a group may be one cell.
+
+    >>> SumLine(10, "r1c1 r2c2 r2c3")
+    SumLine(10, ((1, 1), (2, 2), (2, 3)))
+    """
+
+    __slots__ = ("cells", "total")
+    fields = ("total", "cells")
+    kind = "sum line"
+    technique = "line"
+    picture = "yellow line"
+
+    total: Sum
+
+    def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
+        self._fill(total=checked_sum(self.kind, total), cells=line_of_cells(self.kind, cells))
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if the line is too short for the sum."""
+        super().check(layout)
+        most = len(self.cells) * layout.side
+        if self.total > most:
+            raise LayoutError(f"{self}: its cells have a sum of {most} at most")
+
+    def automaton(self) -> Automaton:
+        """Its states: the sum of the group so far."""
+        total = self.total
+
+        def step(place: int, state: object, digit: int) -> object:
+            assert isinstance(state, int)
+            so_far = state + digit
+            return so_far % total if so_far <= total else None
+
+        return Automaton(self.cells, 0, step, lambda state: state == 0)
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One for all lines; if their sums differ, one for each."""
+        differ = len({rule.total for rule in rules}) > 1
+        for rule in rules if differ else rules[:1]:
+            start = cell_name(*rule.cells[0])
+            which = f"The yellow line from {start}" if differ else "A yellow line"
+            yield f"{which} consists of groups of neighbours with the sum {rule.total}."
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} of {self.total}"
 
 
 def parts_by_box(line: object, layout: Layout) -> list[list[Cell]]:

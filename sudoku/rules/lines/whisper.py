@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Self
 
@@ -12,7 +12,7 @@ from sudoku.board.rule import line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.encoding.relation import PairRule
 
-__all__ = ["Whisper", "checked_difference", "refuse_difference"]
+__all__ = ["Whisper", "checked_difference", "crossing_line", "refuse_difference"]
 
 
 class Whisper(PairRule):
@@ -34,21 +34,13 @@ class Whisper(PairRule):
     least: Digit
 
     def __init__(self, least: int, cells: Iterable[Cell | str] | str) -> None:
-        line = tuple(checked_cells(cells))
-        line_of_cells(self.kind, dict.fromkeys(line), 2)
-        for a, b in pairwise(line):
-            if a == b:
-                raise LayoutError(f"{self.kind} has {cell_name(*a)} twice in a row")
-        self._fill(least=checked_difference(self.kind, least), cells=line)
+        self._fill(least=checked_difference(self.kind, least))
+        self._fill(cells=crossing_line(self.kind, cells))
 
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` if no two digits differ so much."""
         super().check(layout)
         refuse_difference(self, self.least, layout)
-
-    def pairs(self, cells: Mapping[Cell, object]) -> Iterable[tuple[Cell, Cell]]:
-        """The neighbours on the line."""
-        return pairwise(self.cells)
 
     def fits(self, a: int, b: int) -> bool:
         """Whether the digits differ enough."""
@@ -63,6 +55,16 @@ class Whisper(PairRule):
 
     def __str__(self) -> str:
         return f"{super().__str__()} of difference {self.least}"
+
+
+def crossing_line(kind: str, cells: object) -> tuple[Cell, ...]:
+    """A line of at least two cells, which may cross itself and end where it began."""
+    line = tuple(checked_cells(cells))
+    line_of_cells(kind, dict.fromkeys(line), 2)
+    for a, b in pairwise(line):
+        if a == b:
+            raise LayoutError(f"{kind} has {cell_name(*a)} twice in a row")
+    return line
 
 
 def checked_difference(kind: str, value: object) -> int:
