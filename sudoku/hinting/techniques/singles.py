@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from sudoku.board.layout import symbol
 from sudoku.errors import listed
-from sudoku.hinting.deduction import Deduction, Evidence
+from sudoku.hinting.deduction import Deduction, Evidence, rule_words
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.technique import technique, together
@@ -168,8 +168,8 @@ def by_rules(position: Position, cell: int) -> str:
         for digit in tables.digits:
             if digit not in seen and links >> (digit - 1) * size + cell & 1:
                 both = {place: digit, layout.positions[other]: value}
-                found |= {str(rule): None for rule in layout.rules if rule.broken(both)}
-    return f" ({listed([f'the {rule}' for rule in found], 'and')})" if found else ""
+                found |= {rule_words(rule): None for rule in layout.rules if rule.broken(both)}
+    return f" ({listed(list(found), 'and')})" if found else ""
 
 
 @technique("naked single", "0003", "easy", 14)
