@@ -26,7 +26,8 @@ class Mark(NamedTuple):
     """From 1."""
     role: str
     """Its part in the pattern: `"base"` (the pattern itself), `"fin"`, `"on"` and `"off"` (the two
-    states along a chain, the two colors of a coloring), `"a"`, `"b"`, ... (almost locked sets)."""
+    states along a chain, the two colors of a coloring), `"a"`, `"b"`, ... (almost locked sets),
+    `"peer"` (a filled cell with a digit that rules out other cells)."""
 
 
 class Link(NamedTuple):

@@ -15,7 +15,7 @@ from sudoku.board.step import Candidate, Link, Mark, Pattern, Step
 from sudoku.errors import listed
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Changes, Position
-from sudoku.rules import Cage, LittleKiller, PairSum, Sandwich
+from sudoku.rules import Cage, LittleKiller, PairSum, Quadruple, Sandwich
 from sudoku.rules.clues.outside import OutsideClue
 
 __all__ = ["Deduction", "Evidence", "changes_of", "names", "rule_kind", "rule_words", "symbols"]
@@ -36,8 +36,8 @@ class Evidence(NamedTuple):
     """((digit, cells), (digit, cells), strong)."""
     details: tuple[tuple[str, int], ...] = ()
     """For nets: `Step.details`, each with the number of marks that it is about."""
-    follows: str = ""
-    """The second half of the sentence, where it is shorter than the list of what is removed."""
+    follows: str | None = None
+    """The second half of the sentence, if it is not the list of what is removed."""
 
 
 class Deduction(NamedTuple):
@@ -76,12 +76,13 @@ class Deduction(NamedTuple):
             tuple(tables.house_words[house] for house in evidence.houses),
             tuple(count for _, count in evidence.details),
         )
+        follows = self._follows(tables) if evidence.follows is None else evidence.follows
         return Step(
             self.technique,
             tuple(places[cell] for cell in bits(self.cells)),
             tuple((*places[cell], digit) for cell, digit in self.placed),
             tuple(removed),
-            evidence.text + (evidence.follows or self._follows(tables)),
+            evidence.text + follows,
             pattern,
             tuple(words for words, _ in evidence.details),
         )
@@ -160,6 +161,8 @@ def rule_words(rule: Rule) -> str:
         return f"the {rule.kind} {rule.total} {_beside(rule) or ends}"
     if isinstance(rule, LittleKiller):
         return f"the {rule.kind} {rule.total} {ends}"
+    if isinstance(rule, Quadruple):
+        return f"the {rule.kind} {' '.join(map(symbol, rule.digits))} at {first}"
     plain = f"the {rule}"
     if isinstance(rule, PairSum):
         return f"the {XV.get(rule.value, plain[4:7] + f' {rule.value}')} between {first} and {last}"

@@ -11,7 +11,7 @@ house, have a weak link to the same candidate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
 from operator import or_
 from typing import NamedTuple
@@ -38,7 +38,7 @@ from sudoku.hinting.rule_techniques.fillings import (
     masks_of,
     rule_cells,
 )
-from sudoku.hinting.rule_techniques.reasons import leaves, reason
+from sudoku.hinting.rule_techniques.reasons import leaves, ranges, reason
 from sudoku.hinting.technique import technique, together
 from sudoku.hinting.techniques.singles import all_hidden_singles, all_naked_singles
 from sudoku.rules import Allowed
@@ -56,7 +56,7 @@ __all__ = [
 PAIRS = ("inequality", "kropki dot", "XV pair")
 """Techniques of rules of two cells: a step may go along several of them."""
 
-MOST_LINKS = 5  # rules of two cells that one step goes along
+MOST_LINKS = 4  # rules of two cells that one step goes along
 FEW_CELLS = 6  # that a sentence about a digit which no rule of a kind has names
 
 
@@ -103,7 +103,7 @@ def _fact_evidence(position: Position, fact: Fact, removed: Removed) -> Evidence
         for digit in position.tables.digits
         if not fact.digits >> digit & 1
     )
-    follows = f", so none of these {count} cells can be {what}" if count > FEW_CELLS else ""
+    follows = f", so none of these {count} cells can be {what}" if count > FEW_CELLS else None
     return Evidence(f"{fact.noun} has no {what}", (), left, follows=follows)
 
 
@@ -200,10 +200,14 @@ def rule_evidence(
     position: Position, rule: RuleCells, left: Masks, why: str, houses: tuple[int, ...] = ()
 ) -> Evidence:
     """The sentence: `why`, which names the rule, the reason, and the digits placed."""
-    text = why + reason(position, rule, left)
     placed = _placed(rule.masks(position), rule.cells, left)
+    because = reason(position, rule, left)
+    follows = None
+    if placed:
+        alone = leaves(position.tables, {cell: 1 << digit for cell, digit in placed})
+        follows = "" if because == alone else _so(position.tables, placed)
     marks = _marks(position, zip(rule.cells, left, strict=True))
-    return Evidence(text, houses, marks, follows=_so(position.tables, placed))
+    return Evidence(why + because, houses, marks, follows=follows)
 
 
 def _marks(position: Position, left: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, str], ...]:
@@ -232,29 +236,37 @@ def _along(position: Position, first: RuleCells, left: Masks) -> Deduction:
     tables = position.tables
     before, masks = masks_of(position), masks_of(position)
     rules = [r for r in rule_cells(tables.layout) if r.rule.technique in PAIRS]
-    steps, cells, queue = [], 0, [first]
-    while queue and len(steps) < MOST_LINKS:
-        rule = queue.pop(0)
+    steps: list[str] = []
+    cells, rule = 0, first
+    while len(steps) < MOST_LINKS:
         now = tuple(masks[cell] for cell in rule.cells)
         left = rule.left(now)
-        if left == now:
-            continue
         changed = {c: b for c, a, b in zip(rule.cells, now, left, strict=True) if a != b}
         for cell, mask in changed.items():
             masks[cell] = mask
         cells |= rule.mask
         says = leaves(tables, changed) if steps else reason(position, rule, left)
         steps.append(f"{rule.words}{says}")
+        near = (r for r in rules if r is not rule and any(c in changed for c in r.cells))
         if any(not mask & (mask - 1) for mask in changed.values()):
             break
-        queue += [r for r in rules if r is not rule and any(c in changed for c in r.cells)]
+        rule = next((r for r in near if _loses(r, masks)), first)
+        if not _loses(rule, masks):
+            break
     chain = list(bits(cells))
     after = [masks[cell] for cell in chain]
     placed = _placed([before[cell] for cell in chain], chain, after)
     gone = {} if placed else {cell: before[cell] & ~masks[cell] for cell in chain}
     marks = _marks(position, zip(chain, after, strict=True))
-    evidence = Evidence(", then ".join(steps), (), marks, follows=_so(tables, placed))
+    follows = _so(tables, placed) if placed or len(steps) > 1 else None
+    evidence = Evidence(", then ".join(steps), (), marks, follows=follows)
     return Deduction(first.rule.technique, cells, placed, by_digit(gone), lambda: evidence)
+
+
+def _loses(rule: RuleCells, masks: Sequence[int]) -> bool:
+    """Whether a rule excludes any of these candidates, which all cells have."""
+    now = tuple(masks[cell] for cell in rule.cells)
+    return rule.left(now) != now
 
 
 @technique("cage-house interaction", "", "medium", 60, rules=True, kinds=("cage",), named=True)
@@ -293,7 +305,7 @@ def _filled(position: Position, rule: RuleCells, digit: int) -> bool:
 def _evidence_needed(position: Position, rule: RuleCells, digit: int, places: int) -> Evidence:
     tables, what = position.tables, symbol(digit)
     return Evidence(
-        f"{rule.words} has {what} in every combination, in {names(tables, places, 'or')}",
+        f"{rule.words} needs {what}, in {names(tables, places, 'or')}",
         (),
         ((digit, places, "base"),),
     )
@@ -313,7 +325,7 @@ def common_conflicts(position: Position) -> Iterator[Deduction]:
     for cell in bits(position.unsolved):
         nodes = sum(1 << (digit - 1) * size + cell for digit in position.digits_of[cell])
         if gone := _against(seen, nodes, flat):
-            text = f"{tables.names[cell]} can only be {symbols(position.candidates[cell], 'or')}"
+            text = f"{tables.names[cell]} can only be {ranges(position.candidates[cell])}"
             yield _conflict(position, nodes, gone, text, ())
     for digit in tables.digits:
         for house in tables.easiest:

@@ -19,8 +19,10 @@ from sudoku.hinting.deduction import names
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells
-from sudoku.rules import Arrow, LittleKiller, Sandwich, Thermometer, XSum
+from sudoku.rules import Arrow, LittleKiller, Sandwich, Skyscraper, Thermometer, XSum
+from sudoku.rules.encoding.relation import PairRule
 from sudoku.rules.implied import SumDifference
+from sudoku.rules.lines.between import BetweenLine
 from sudoku.rules.lines.palindrome import EqualPairs
 from sudoku.rules.lines.sets import SetLine
 from sudoku.rules.lines.sums import EqualSumsRule
@@ -33,11 +35,32 @@ MOST_WAYS = 2  # fillings that a sentence names
 
 
 def reason(position: Position, rule: RuleCells, left: Masks) -> str:
-    """Why the rule leaves these candidates, and which; it follows the name of the rule."""
-    tables, one, masks = position.tables, rule.rule, rule.masks(position)
+    """Why the rule leaves these candidates, or which it leaves; it follows the name of the rule.
+
+    If some cells have one candidate left, only these count.
+    """
+    tables, masks = position.tables, rule.masks(position)
     cells = list(zip(rule.cells, masks, left, strict=True))
     changed = {cell: after for cell, before, after in cells if before != after}
-    what = leaves(tables, changed)
+    if why := _why(position, rule, left, changed):
+        return why
+    placed = {cell: after for cell, after in changed.items() if not after & (after - 1)}
+    others = {cell: after for cell, before, after in cells if cell not in changed}
+    if isinstance(rule.rule, PairRule) and len(changed) == 1 and len(cells) > 2:
+        (place,) = (tables.layout.positions[cell] for cell in changed)
+        near = {cell for pair in rule.rule.pairs(tables.layout.index) if place in pair
+                for cell in map(tables.layout.index.__getitem__, pair)}  # fmt: skip
+        others = {cell: after for cell, after in others.items() if cell in near}
+    beside = [f"{ranges(after)} in {tables.names[cell]}" for cell, after in others.items()]
+    is_pair = len(cells) == 2 or isinstance(rule.rule, PairRule)
+    reason = f" with {listed(beside, 'and')}" if is_pair and 0 < len(beside) < 3 else ""
+    return leaves(tables, placed or changed) + reason
+
+
+def _why(position: Position, rule: RuleCells, left: Masks, changed: dict[int, int]) -> str:
+    """The reason, where there is a short one; or else nothing."""
+    tables, one = position.tables, rule.rule
+    first, last = (rule.cells[at] in changed for at in (0, -1))
     if isinstance(one, EqualPairs):
         index = tables.layout.index
         equal = [
@@ -48,24 +71,34 @@ def reason(position: Position, rule: RuleCells, left: Masks) -> str:
         return f" makes {listed(equal, 'and')}"
     if few := _few(position, rule, left):
         return few
-    if isinstance(one, Sandwich) and (crust := _crust(rule, left)):
-        return f"{crust}, which{what}"
-    if isinstance(one, XSum) and rule.cells[0] not in changed:
-        return f" starts with {ranges(left[0])}, which{what}"
+    if isinstance(one, Sandwich):
+        return _crust(rule, left)
+    if isinstance(one, XSum):
+        says = f"reaches {one.total} only with" if first else "starts with"
+        return f" {says} {ranges(left[0])}{' digits' if first else ''}"
+    if isinstance(one, Skyscraper):
+        many = one.total > 1
+        return f" needs {one.total} rising digits" if many else " has its greatest digit first"
     if isinstance(one, EqualSumsRule):
         sums = _common_sums(rule, one.groups(), left)
-        return f" has a sum of {ranges(sums, str)} in each part, which{what}"
-    if isinstance(one, Arrow) and len(one.circle) == 1 and rule.cells[0] not in changed:
-        return f", with {ranges(left[0])} in its circle,{what}"
-    if all(_is_within(before, after) for _, before, after in cells):
-        if isinstance(one, Thermometer) and len(cells) > 2:
-            least = "-".join(symbol((after & -after).bit_length() - 1) for after in left)
-            most = "-".join(symbol(after.bit_length() - 1) for after in left)
-            return f" is at least {least} and at most {most}"
-        if (total := _total(rule)) is not None:
-            return _sum_left(position, rule, changed, total) + what
-    others = [f"{ranges(after)} in {tables.names[cell]}" for cell, b, after in cells if b == after]
-    return what + (f" with {others[0]}" if len(others) == 1 and len(cells) == 2 else "")
+        return f" has a sum of {ranges(sums, str)} in each part"
+    if isinstance(one, Arrow) and len(one.circle) == 1:
+        return f" has a sum of {ranges(left[0])}"
+    least = [symbol((after & -after).bit_length() - 1) for after in left]
+    most = [symbol(after.bit_length() - 1) for after in left]
+    if isinstance(one, BetweenLine) and not first and not last:
+        low, high = min(least[0], least[-1]), max(most[0], most[-1])
+        return f" has at least {low} and at most {high} at its ends"
+    if not all(map(_is_within, rule.masks(position), left)):
+        return ""
+    if isinstance(one, Thermometer) and len(left) == 2:
+        low, high = (tables.names[cell] for cell in rule.cells)
+        parts = [f"at least {least[0]} in {low}"] * last + [f"at most {most[1]} in {high}"] * first
+        return f" has {listed(parts, 'and')}"
+    if isinstance(one, Thermometer):
+        return f" is at least {'-'.join(least)} and at most {'-'.join(most)}"
+    total = _total(rule)
+    return "" if total is None else _sum_left(position, rule, changed, total)
 
 
 def leaves(tables: Geometry, left: dict[int, int]) -> str:
@@ -140,10 +173,9 @@ def _filled_sum(position: Position, rule: RuleCells) -> int:
 def _sum_left(position: Position, rule: RuleCells, changed: dict[int, int], total: int) -> str:
     """The sum that the empty cells have; or of those besides a changed one, the least or most."""
     rest = total - _filled_sum(position, rule)
-    before = f" has {rest} left" if rest != total else ""
     if len(set(changed.values())) > 1:
         cells = names(position.tables, rule.mask & position.unsolved)
-        return f" has {rest} left for {cells}, which" if before else ""
+        return f" has {rest} left for {cells}" if rest != total else ""
     (cell, after), *_ = changed.items()
     gone = position.candidates[cell] & ~after
     parts = []
@@ -151,8 +183,8 @@ def _sum_left(position: Position, rule: RuleCells, changed: dict[int, int], tota
         parts.append(f"at least {rest - after.bit_length() + 1}")
     if gone & -gone < after & -after:
         parts.append(f"at most {rest - (after & -after).bit_length() + 1}")
-    others = f"{listed(parts, 'and')} in the other cells"
-    return f"{before}, with {others}, which" if before else f", with {others},"
+    before = f" has {rest} left, and" if rest != total else " has"
+    return f"{before} {listed(parts, 'and')} in the other cells"
 
 
 def _crust(rule: RuleCells, left: Masks) -> str:
