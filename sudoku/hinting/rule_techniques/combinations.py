@@ -17,6 +17,7 @@ from operator import or_
 from typing import NamedTuple
 
 from sudoku.board.layout import Layout, layout_cache, symbol
+from sudoku.board.peers import peers
 from sudoku.board.rule import Rule
 from sudoku.errors import listed
 from sudoku.hinting.deduction import (
@@ -27,7 +28,6 @@ from sudoku.hinting.deduction import (
     names,
     rule_kind,
     rule_words,
-    symbols,
 )
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Changes, Position
@@ -42,6 +42,7 @@ from sudoku.hinting.rule_techniques.reasons import leaves, ranges, reason
 from sudoku.hinting.technique import technique, together
 from sudoku.hinting.techniques.singles import all_hidden_singles, all_naked_singles
 from sudoku.rules import Allowed
+from sudoku.rules.encoding.relation import PairRule
 
 __all__ = [
     "all_combinations",
@@ -73,13 +74,27 @@ class Fact(NamedTuple):
 def facts(layout: Layout) -> list[Fact]:
     """The digits that no black dot, no X, no whisper line of some difference ... has."""
     found: dict[tuple[str, str, int], int] = {}
-    whole = (2 << layout.side) - 2
-    for rule in rule_cells(layout):
-        left = set(rule.left((whole,) * len(rule.cells)))
-        if rule.rule.technique in ("kropki dot", "XV pair", "line") and len(left) == 1:
-            key = rule.rule.technique, rule_kind(rule.rule), whole & ~left.pop()
-            found[key] = found.get(key, 0) | rule.mask
+    for cells in rule_cells(layout):
+        rule = cells.rule
+        if rule.technique in PAIRS or isinstance(rule, PairRule):
+            key = rule.technique, rule_kind(rule), _never(rule, layout)
+            found[key] = found.get(key, 0) | cells.mask
     return [Fact(*key, cells) for key, cells in found.items() if key[2]]
+
+
+def _never(rule: Rule, layout: Layout) -> int:
+    """The digits that fit no digit beside them, as bits."""
+    seen, index, found = peers(layout), layout.index, -1
+    digits = range(1, layout.side + 1)
+    for one, two in rule.linked(layout):
+        for first, second in ((one, two), (two, one)):
+            differ = seen[index[one]] >> index[two] & 1
+            found &= sum(
+                1 << d
+                for d in digits
+                if all(rule.broken({first: d, second: e}) for e in digits if e != d or not differ)
+            )
+    return found
 
 
 def _facts(position: Position, name: str) -> Iterator[Deduction]:
@@ -97,7 +112,7 @@ def _facts(position: Position, name: str) -> Iterator[Deduction]:
 
 def _fact_evidence(position: Position, fact: Fact, removed: Removed) -> Evidence:
     cells = reduce(or_, (cells for _, cells in removed))
-    count, what = cells.bit_count(), symbols(fact.digits, "or")
+    count, what = cells.bit_count(), ranges(fact.digits)
     left = tuple(
         (digit, cells & position.planes[digit], "base")
         for digit in position.tables.digits

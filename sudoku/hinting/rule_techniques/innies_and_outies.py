@@ -250,7 +250,7 @@ def _arithmetic(position: Position, derived: Derived) -> str:
         for minus, cells in (("-", less), ("+", more))
         for cell in bits(cells)
     )
-    where = listed(joined_houses([tables.house_words[house] for house in derived.houses]), "and")
+    where = listed(joined_houses(tuple(tables.house_words[h] for h in derived.houses)), "and")
     text = f"the cages of {where} add up to {whole - sign * derived.total} = {whole}{said}"
     if (derived.rule.mask & position.unsolved).bit_count() < 2:
         return text

@@ -197,10 +197,10 @@ def _peer(tables: Geometry, cell: int, other: int) -> str:
     (row, column), (down, right) = both
     if not isinstance(rule, Apart):
         return f"in {rule_words(rule)} with {tables.names[cell]}"
-    move = {(1, 1): "a king's move", (1, 2): "a knight's move"}.get(
-        tuple(sorted((abs(row - down), abs(column - right)))), "too near"
-    )
-    return f"{move} from {tables.names[cell]}"
+    away = {abs(row - down), abs(column - right)}
+    move = {(1,): "king", (1, 2): "knight"}.get(tuple(sorted(away)))
+    by = f"a {move}'s move from" if move else f"and by the rule '{rule}' it sees"
+    return f"{by} {tables.names[cell]}"
 
 
 def by_rules(position: Position, cell: int) -> str:
