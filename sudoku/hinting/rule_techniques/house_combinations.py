@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from sudoku.board.layout import Layout, layout_cache
 from sudoku.errors import listed
-from sudoku.hinting.deduction import Deduction, Evidence, Removed, symbols
+from sudoku.hinting.deduction import Deduction, Evidence, Removed, names, symbols
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, removed_from, rule_cells
@@ -296,7 +296,10 @@ def _named(position: Position, one: HouseCells, chosen: list[int]) -> str:
     cages = [one.parts[number].rule for number in chosen]
     cells = one.cells_of([number for number in chosen if one.parts[number].rule is None])
     words = [cage.words for cage in cages if cage is not None]
-    return listed([*words, *(position.tables.names[cell] for cell in bits(cells))], "and")
+    if cells:
+        cell = "cells" if cells & (cells - 1) else "cell"
+        words.append(f"the {cell} {names(position.tables, cells)}")
+    return listed(words, "and")
 
 
 @technique("conflicting combinations", "", "hard", 160, rules=True)

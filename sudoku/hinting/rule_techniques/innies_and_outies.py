@@ -256,8 +256,9 @@ def _arithmetic(position: Position, derived: Derived) -> str:
         return text
     rest = derived.total - sum(values[c] for c in bits(derived.inner))
     rest += sum(values[c] for c in bits(derived.outer))
-    sides = []
+    sides: list[list[str]] = []
     for cells, amount in ((derived.inner, -rest), (derived.outer, rest)):
         terms = [tables.names[cell] for cell in bits(cells & position.unsolved)]
-        sides.append(" + ".join([*terms, *([str(amount)] if amount > 0 else [])]) or "0")
-    return f"{text}: {' = '.join(sides)}"
+        sides.append([*terms, *[str(amount)] * (amount > 0)] or ["0"])
+    sides.sort(key=lambda terms: len(terms) == 1 and terms[0].isdigit())
+    return f"{text}: {' = '.join(map(' + '.join, sides))}"

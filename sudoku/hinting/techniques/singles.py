@@ -167,14 +167,12 @@ def blocking(
     chosen: dict[int, int] = {}
     words: dict[str, None] = {}
     for cell, digit in excluded:
-        same = {other for other, value in enumerate(position.values) if value == digit}
-        near = [other for other in bits(tables.peers[cell]) if other in same]
-        if any(chosen.get(digit, 0) >> other & 1 for other in near):
-            continue
-        near.sort(key=lambda other: not _share(tables, cell, other))
-        for other in near[:1]:
-            chosen[digit] = chosen.get(digit, 0) | 1 << other
-            if not _share(tables, cell, other):
+        here = chosen.get(digit, 0)
+        near = (c for c in bits(tables.peers[cell]) if position.values[c] == digit)
+        found = sorted((not _share(tables, cell, c), not here >> c & 1, c) for c in near)
+        for by_rule, _, other in found[:1]:
+            chosen[digit] = here | 1 << other
+            if by_rule:
                 why = _peer(tables, cell, other)
                 words[f"{tables.names[other]} is {symbol(digit)}, {why}"] = None
     marks = tuple((digit, cells, "peer") for digit, cells in chosen.items())
