@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sudoku.board.cells import cell_name, symbol
 from sudoku.errors import listed
 
-__all__ = ["Candidate", "Link", "Mark", "Pattern", "Step"]
+__all__ = ["Candidate", "Link", "Mark", "Pattern", "Step", "joined_houses"]
 
 Candidate = tuple[int, int, int]
 """A digit that a cell may hold: (row, column, digit), all from 1."""
@@ -26,7 +26,8 @@ class Mark(NamedTuple):
     """From 1."""
     role: str
     """Its part in the pattern: `"base"` (the pattern itself), `"fin"`, `"on"` and `"off"` (the two
-    states along a chain, the two colors of a coloring), `"a"`, `"b"`, ... (almost locked sets)."""
+    states along a chain, the two colors of a coloring), `"a"`, `"b"`, ... (almost locked sets),
+    `"peer"` (a filled cell with a digit that rules out other cells)."""
 
 
 class Link(NamedTuple):
@@ -142,7 +143,7 @@ class Step(NamedTuple):
         if self.details:  # a net leads to most of the grid
             cells = tuple(dict.fromkeys((row, column) for row, column, _ in self.eliminations))
         elif houses:
-            place = listed(_joined(houses), "and")
+            place = listed(joined_houses(houses), "and")
             pattern = Pattern(self.pattern.houses, house_words=self.pattern.house_words)
             return Step("", (), (), (), f"look at {place}", pattern)
         names = [cell_name(*cell) for cell in cells]
@@ -237,10 +238,10 @@ def _removals(candidates: tuple[Candidate, ...]) -> list[str]:
     ]
 
 
-def _joined(houses: tuple[str, ...]) -> list[str]:
+def joined_houses(houses: tuple[str, ...]) -> list[str]:
     """The names of houses, those that differ only in their numbers together.
 
-    >>> _joined(("row 2", "row 5", "box 4"))
+    >>> joined_houses(("row 2", "row 5", "box 4"))
     ['rows 2 and 5', 'box 4']
     """
     found = []

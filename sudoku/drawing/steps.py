@@ -16,7 +16,7 @@ from sudoku.drawing.board import (
     figure_size,
     places_of,
 )
-from sudoku.drawing.frame import Places
+from sudoku.drawing.frame import SIDE, Places
 from sudoku.errors import PuzzleError, shown
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ def step_svg(
     discs = {
         (mark.row, mark.column, mark.digit): ROLES.get(mark.role, OTHER)
         for mark in step.pattern.marks
+        if mark.role != "peer"
     }
     discs |= dict.fromkeys(step.placements, PLACED) | dict.fromkeys(step.eliminations, REMOVED)
     for row, column, digit in discs:
@@ -102,6 +103,7 @@ def step_svg(
             color=GROUND,
             discs=discs,
             above=[
+                *_peers(places, step),
                 *_rings(grid, places, step),
                 *_struck(grid, places, step.eliminations),
                 *_links(grid, places, step.pattern.links),
@@ -174,6 +176,17 @@ def _links(grid: Grid, places: Places, links: Iterable[Link]) -> Iterator[str]:
     for path, strong in link_paths(grid.layout, places, links):
         dashes = "" if strong else ' stroke-dasharray="4 3"'
         yield f'<path d="{path}" fill="none" stroke="#b3261e" stroke-width="1.4"{dashes}/>'
+
+
+def _peers(places: Places, step: Step) -> Iterator[str]:
+    """Rings around the digits that rule out other cells."""
+    for mark in step.pattern.marks:
+        if mark.role == "peer":
+            x, y = places.center((mark.row, mark.column))
+            yield (
+                f'<circle cx="{x:g}" cy="{y:g}" r="{0.4 * SIDE:g}" fill="none" stroke="#2f8f4e" '
+                'stroke-width="1.5"/>'
+            )
 
 
 def _rings(grid: Grid, places: Places, step: Step) -> Iterator[str]:

@@ -209,6 +209,10 @@ _LESSONS = {
         "wrong.",
         "cage-combinations",
     ),
+    "single combination": Lesson(
+        "Only one combination of digits has the sum of a cage, or of its empty cells.",
+        "cage-combinations",
+    ),
     "cage-house interaction": Lesson(
         "Every combination of a cage has a digit, so cells that see all its places in the cage "
         "cannot have it.",
@@ -222,6 +226,11 @@ _LESSONS = {
     "innies and outies": Lesson(
         "The digits of a house have a known sum (45 on a 9x9 grid); without the cages inside, the "
         "sum of the cells that remain is known.",
+        "innies-and-outies-the-rule-of-45",
+    ),
+    "rule of 45": Lesson(
+        "The digits of a house have a known sum (45 on a 9x9 grid); the cages say how much of it "
+        "is left for one cell, or how much one cell outside has.",
         "innies-and-outies-the-rule-of-45",
     ),
     "rule net": Lesson(

@@ -41,10 +41,11 @@ SMALL = 6
 
 ORDER = """
 full house, hidden single, naked single
-inequality, kropki dot, XV pair, cage combinations, thermometer, arrow, rule
+single combination, rule of 45
+inequality, kropki dot, XV pair, thermometer, arrow, rule
 locked pair, locked triple, locked candidates (pointing), locked candidates (claiming)
-common conflict, cage-house interaction, rule-house interaction, innies and outies
-line, little killer, outside clue
+cage combinations, cage-house interaction, innies and outies
+line, little killer, outside clue, rule-house interaction, common conflict
 naked pair, hidden pair, naked triple, hidden triple
 innies and outies of 2 houses, innies and outies of 3 houses, innies and outies of 4 houses
 naked quad, hidden quad, killer subset, conflicting combinations, BUG+1, X-wing

@@ -85,10 +85,10 @@ export function draw() {
   add(pieces, "path", { class: "outline", d: outline(size) });
   const shown = board.cells.map(() => new Set());  // candidates that a hint shows at their places
   for (const [cell, digit, kind] of frame ? discs(frame) : []) {
-    if (filled[cell]) continue;
-    shown[cell].add(digit);
-    const [cx, cy] = placeOf(cell, digit);
-    add(pieces, "circle", { class: kind, cx, cy, r: board.figure * 0.64 });
+    const [, , x, y] = board.cells[cell], isPeer = Boolean(filled[cell]);  // a digit that rules out others
+    if (!isPeer) shown[cell].add(digit);
+    const [cx, cy] = isPeer ? [x + size / 2, y + size / 2] : placeOf(cell, digit);
+    add(pieces, "circle", { class: kind, cx, cy, r: isPeer ? size * 0.4 : board.figure * 0.64 });
   }
   board.cells.forEach(([, , x, y], cell) => {
     const digit = filled[cell];

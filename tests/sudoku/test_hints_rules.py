@@ -21,14 +21,16 @@ from verify_hints import SLOW, Tally, verify_puzzle
 
 import sudoku
 from sudoku import Grid, Layout, Step, layouts, rules
+from sudoku.hinting.deduction import changes_of
 from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import TECHNIQUES
+from sudoku.hinting.registry import HINT_TECHNIQUES, TECHNIQUES
 from sudoku.hinting.rule_techniques import fillings
 from sudoku.hinting.rule_techniques.house_combinations import HouseCells, house_cells
 from sudoku.hinting.rule_techniques.sums import DistinctSum, distinct_sum, family_of
 from sudoku.hinting.technique import registered
 
+Cell = tuple[int, int]
 EXAMPLES = load_examples()
 OTHERS = [technique for technique in TECHNIQUES if not technique.name.startswith(SLOW)]
 TWINS = layouts.overlapping([(1, 1), (3, 3)], base=Layout(2, 2), name="twins")
@@ -263,7 +265,7 @@ def test_a_rule_of_ones_own_needs_no_more_than_broken() -> None:
     position = Position.of(sudoku.parse("1..." + "." * 12, layout))
     position.planes[2] &= ~0b110
     (found,) = registered()["rule"].find(Position.of(sudoku.parse("12.." + "." * 12, layout)))
-    assert str(found.step(position)).endswith("so r1c3 cannot be 4")
+    assert str(found.step(position)) == "the even sum r1c1 r1c2 r1c3 leaves 3 in r1c3"
 
 
 def test_swaps_are_no_reason_where_there_are_rules() -> None:
@@ -398,34 +400,90 @@ def test_crossed_out_candidates_of_overlapping_grids() -> None:
     assert step.eliminations == () or step.placements == ()
 
 
+def said(rule: rules.Rule, removed: Mapping[Cell, list[int]], name: str = "") -> list[str]:
+    """The sentences of the rule's technique on an empty 4x4 grid without these candidates."""
+    layout = Layout(2, 2).with_rules(rule)
+    gone = [(layout.index[cell], digit) for cell, digits in removed.items() for digit in digits]
+    position = Position.of(Grid.from_cells((0,) * 16, layout), removed=gone)
+    return [
+        str(each.step(position)) for each in registered()[name or rule.technique].find(position)
+    ]
+
+
 @pytest.mark.parametrize(
     ("rule", "removed", "says"),
     [
         (
             rules.Dot("white", "r1c1", "r2c1"),
             {(1, 1): [1, 3]},
-            "leaves 1 or 3 in r2c1 with 2 or 4 in r1c1",
+            "white dot between r1c1 and r2c1 leaves 1 or 3 in r2c1 with 2 or 4 in r1c1, so r2c1",
         ),
-        (rules.Dot("black", "r1c1", "r1c3"), {}, "leaves 1, 2 or 4 in r1c1 and r1c3"),
         (
-            rules.Whisper(2, "r1c1 r1c2 r1c3 r2c4"),
-            {(2, 4): [4]},
-            "leaves 2 to 4 in r1c1, 1 or 4 in r",
+            rules.Palindrome("r1c1 r2c3 r3c2"),
+            {(1, 1): [1]},
+            "palindrome from r1c1 to r3c2 makes r1c1 = r3c2, so r3c2 cannot be 1",
+        ),
+        (
+            rules.Cage(7, "r1c1 r1c2 r2c1"),
+            {},
+            "cage of 7 at r1c1 has only the combination 1+2+4, so r1c1, r1c2 and r2c1 cannot be 3",
+        ),
+        (rules.Cage(3, "r1c1"), {}, "cage of 3 at r1c1 is one cell, so r1c1 is 3"),
+        (
+            rules.Sandwich(0, "r2c1 r2c2 r2c3 r2c4"),
+            {(2, 1): [1, 4], (2, 4): [2]},
+            "sandwich 0 of row 2 has 1 and 4 in r2c2 and r2c3 or r2c3 and r2c4, so r2c3 cannot",
+        ),
+        (
+            rules.XSum(6, "r4c3 r3c3 r2c3 r1c3"),
+            {},
+            "X-sum 6 below column 3 reaches 6 only with 2 or 3 digits, so ",
+        ),
+        (
+            rules.Skyscraper(1, "r4c4 r4c3 r4c2 r4c1"),
+            {},
+            "skyscraper 1 right of row 4 has its greatest digit first, so r4c4 is 4",
+        ),
+        (
+            rules.Thermometer("r1c1 r2c2 r3c3"),
+            {},
+            "thermometer from r1c1 to r3c3 is at least 1-2-3 and at most 2-3-4, so ",
+        ),
+        (
+            rules.Arrow("r1c1", "r2c3 r2c4"),
+            {},
+            "arrow from r1c1 to r2c4 has a sum of 3 or 4, so r1c1 cannot be 1 or 2",
+        ),
+        (
+            rules.BetweenLine("r1c1 r2c3 r3c2"),
+            {(1, 1): [3, 4], (3, 2): [1, 2]},
+            "between line from r1c1 to r3c2 has at least 1 and at most 4 at its ends, so r2c3",
         ),
     ],
     ids=str,
 )
-def test_a_sentence_names_the_cells_that_lose_candidates(
-    rule: rules.Rule, removed: dict[tuple[int, int], list[int]], says: str
+def test_a_sentence_names_the_rule_by_its_place_and_says_why(
+    rule: rules.Rule, removed: dict[Cell, list[int]], says: str
 ) -> None:
-    """Of two cells also the digits of the other, since they are the reason."""
-    layout = Layout(2, 2).with_rules(rule)
-    gone = [(layout.index[cell], digit) for cell, digits in removed.items() for digit in digits]
-    position = Position.of(Grid.from_cells((0,) * 16, layout), removed=gone)
-    name = rule.technique
-    (found,) = registered()[name].find(position)
-    sentence = str(found.step(position))
-    assert sentence.startswith(f"the {rule} {says}"), sentence
+    found = said(rule, removed)
+    assert [one for one in found if one.startswith(f"the {says}")], found
+
+
+def test_what_no_rule_of_a_kind_has_is_one_step() -> None:
+    """No 5, 7 or 9 on any black dot; then dots that meet are one step."""
+    base = Layout(3, 3)
+    pairs = [("r1c1", "r1c2"), ("r1c2", "r1c3"), ("r5c5", "r5c6"), ("r9c8", "r9c9")]
+    layout = base.with_rules(*(rules.Dot("black", *pair) for pair in pairs))
+    position = Position.of(Grid.from_cells((0,) * 81, layout))
+    fact, *_ = registered()["kropki dot"].find(position)
+    step = fact.step(position)
+    assert str(step) == "a black dot has no 5, 7 or 9, so none of these 7 cells can be 5, 7 or 9"
+    assert len(step.eliminations) == 21
+    position = position.after(changes_of(position, [fact]))
+    for digit in (1, 2, 4, 6):
+        position.planes[digit] &= ~1
+    along = [str(one.step(position)) for one in registered()["kropki dot"].find(position)]
+    assert any(", then the black dot between " in one for one in along), along
 
 
 def test_a_loop() -> None:
@@ -440,18 +498,53 @@ def test_a_loop() -> None:
     assert found.removed
 
 
-def test_a_sentence_about_many_cells_is_short() -> None:
-    cells = [(1, column) for column in range(1, 7)]
-    layout = Layout(2, 3).with_rules(rules.Skyscraper(5, cells))
-    (found,) = registered()["outside clue"].find(Position.of(Grid.from_cells((0,) * 36, layout)))
-    position = Position.of(Grid.from_cells((0,) * 36, layout))
-    sentence = str(found.step(position))
-    assert sentence.startswith(f"the {layout.rules[0]} cannot be filled otherwise, so ")
-
-
 def test_a_common_conflict_names_its_rules() -> None:
     """The places for a digit, or the digits of a cell, and the rules that exclude the same."""
     layout = Layout(2, 2).with_rules(rules.Dot("black", "r1c1", "r2c1"), rules.NonConsecutive())
     position = Position.of(Grid.from_cells((0,) * 16, layout), removed=[(0, 1), (0, 3)])
     found = [str(each.step(position)) for each in registered()["common conflict"].find(position)]
-    assert any(" the same candidates by the black dot r1c1 r2c1 and" in each for each in found)
+    says = " the same candidates by the black dot between r1c1 and r2c1 and"
+    assert any(says in each for each in found), found
+
+
+def test_killers_begin_with_what_a_person_sees() -> None:
+    """A cage with one combination, and the rule of 45 with its arithmetic and a placement."""
+    cages = [
+        rules.Cage(3, "r1c1 r1c2"),
+        rules.Cage(8, "r2c1 r2c2 r3c2"),
+        rules.Cage(7, "r1c3 r2c4"),
+    ]
+    layout = Layout(2, 2).with_rules(*cages)
+    position = Position.of(Grid.from_cells((0,) * 16, layout))
+
+    def sentences(name: str) -> list[str]:
+        return [str(one.step(position)) for one in registered()[name].find(position)]
+
+    single = [one.partition(", so ")[0] for one in sentences("single combination")]
+    assert "the cage of 3 at r1c1 has only the combination 1+2" in single
+    (placed,) = sentences("rule of 45")
+    assert placed == "the cages of box 1 add up to 11 = 10 + r3c2, so r3c2 is 1"
+    (left,) = sentences("innies and outies")
+    assert left.startswith(
+        "the cages of box 2 add up to 7 = 10 - r1c4 - r2c3: r1c4 + r2c3 = 3, which"
+    )
+    order = [technique.name for technique in HINT_TECHNIQUES]
+    assert order.index("rule of 45") < order.index("locked pair") < order.index("cage combinations")
+
+
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [
+        (rules.Apart([(1, 2), (1, -2), (2, 1), (2, -1)]), "a knight's move from"),
+        (rules.Cage(None, "r1c1 r2c3"), "in the cage at r1c1 with"),
+    ],
+    ids=str,
+)
+def test_peers_that_are_in_no_house_together_are_named(rule: rules.Rule, says: str) -> None:
+    layout = Layout(2, 2).with_rules(rule)
+    grid = sudoku.parse("1" + "." * 15, layout)
+    position = Position.of(grid)
+    steps = [one.step(position) for one in registered()["hidden single"].find(position)]
+    (step,) = (one for one in steps if one.placements == ((2, 4, 1),))
+    assert says in str(step)
+    assert [mark[:3] for mark in step.pattern.marks if mark.role == "peer"] == [(1, 1, 1)]

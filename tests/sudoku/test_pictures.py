@@ -222,7 +222,8 @@ def test_a_hint_shows_what_it_says() -> None:
         svg = step_svg(puzzle, step, filled=now, removed=removed)
         root = ET.fromstring(svg)
         discs = [circle.get("fill") for circle in root.iter(f"{SVG}circle")]
-        assert discs.count("none") == len(step.placements)  # a ring, for print in black and white
+        peers = sum(mark.role == "peer" for mark in step.pattern.marks)  # rings around digits
+        assert discs.count("none") == len(step.placements) + peers  # and for print in black
         assert discs.count("#7fd39a") == len(step.placements)
         assert discs.count("#f4a79d") == len(step.eliminations)
         assert step.technique in "".join(str(text.text) for text in root.iter(f"{SVG}text"))

@@ -22,6 +22,7 @@ from sudoku.rules import Allowed, Cage, LittleKiller, Rule
 
 MOST = 20_000  # fillings of a rule; for more of them the exact cover engine is asked
 MOST_TOGETHER = 1_000  # of several rules
+MOST_LINKED = 6  # cells of several rules of which a step follows one after another
 
 Cell = tuple[int, int]
 Candidate = tuple[int, int, int]
@@ -42,7 +43,7 @@ CHAINS = ("X-chain", "XY-chain", "W-wing", "AIC", "alternating inference chain",
 
 RULES = {
     *("inequality", "kropki dot", "XV pair", "cage combinations", "thermometer", "arrow", "rule"),
-    *("line", "little killer", "outside clue"),
+    *("line", "little killer", "outside clue", "single combination"),
 }
 """What follows from the fillings of the cells of one rule."""
 
@@ -278,7 +279,7 @@ class Board:
             self._combinations(step)
         elif name.endswith("-house interaction"):
             self._interaction(step)
-        elif name.startswith("innies and outies"):
+        elif name.startswith(("innies and outies", "rule of 45")):
             self._balance(step)
         elif name in ("killer subset", "conflicting combinations"):
             self._house_combinations(step)
@@ -370,12 +371,29 @@ class Board:
         return [piece for rule in self.layout.rules for piece in rule.pieces(self.layout)]
 
     def _combinations(self, step: Step) -> None:
-        """No filling of the cells that satisfies the rule has what is removed."""
-        rules = [r for r in self._pieces() if set(r.cells) == set(step.cells)]
-        assert rules, "no rule has these cells"
-        for gone in step.eliminations:
+        """No filling of the cells that satisfies the rule has what is removed.
+
+        A rule has all the cells, or several that the step names have some of them.
+        """
+        named = set(step.cells)
+        rules = [r for r in self._pieces() if r.cells and named.issuperset(r.cells)]
+        assert named == {cell for rule in rules for cell in rule.cells}, "no rule has these cells"
+        whole = [Together(rules, named)] if len(rules) > 1 and len(named) <= MOST_LINKED else []
+        for gone in self._gone(step):
             assert gone[:2] in step.cells, "another cell"
-            assert any(not self._rule_fits(rule, gone) for rule in rules), "the rule can be filled"
+            assert any(
+                gone[:2] in rule.cells and not self._rule_fits(rule, gone)
+                for rule in (*rules, *whole)
+            ), "the rule can be filled"
+
+    def _gone(self, step: Step) -> list[Candidate]:
+        """What a step removes, and the other candidates of the cells in which it places digits."""
+        others = [
+            (row, column, other)
+            for row, column, digit in step.placements
+            for other in self.candidates[row, column] - {digit}
+        ]
+        return [*step.eliminations, *others]
 
     def _interaction(self, step: Step) -> None:
         """No filling of a rule's cells is left if what is removed were true."""
@@ -496,7 +514,7 @@ class Board:
                     weights.subtract(rule.cells)
         left = {cell: weight for cell, weight in weights.items() if weight}
         assert set(left) == named, "other innies and outies"
-        for gone in step.eliminations:
+        for gone in self._gone(step):
             for filling in self._fillings(left, [gone]):
                 found = sum(left[cell] * digit for cell, digit in filling.items())
                 assert found != total, "a filling has this sum"

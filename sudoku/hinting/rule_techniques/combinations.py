@@ -11,32 +11,139 @@ house, have a weak link to the same candidate.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial, reduce
+from operator import or_
+from typing import NamedTuple
 
-from sudoku.board.layout import symbol
+from sudoku.board.layout import Layout, layout_cache, symbol
+from sudoku.board.peers import peers
 from sudoku.board.rule import Rule
 from sudoku.errors import listed
-from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
-from sudoku.hinting.geometry import bits
-from sudoku.hinting.position import Position
-from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
-from sudoku.hinting.technique import technique
+from sudoku.hinting.deduction import (
+    Deduction,
+    Evidence,
+    Removed,
+    changes_of,
+    names,
+    rule_kind,
+    rule_words,
+)
+from sudoku.hinting.geometry import Geometry, bits
+from sudoku.hinting.position import Changes, Position
+from sudoku.hinting.rule_techniques.fillings import (
+    Masks,
+    RuleCells,
+    by_digit,
+    masks_of,
+    rule_cells,
+)
+from sudoku.hinting.rule_techniques.reasons import leaves, ranges, reason
+from sudoku.hinting.technique import technique, together
+from sudoku.hinting.techniques.singles import all_hidden_singles, all_naked_singles
 from sudoku.rules import Allowed
-from sudoku.rules.implied import SumDifference
+from sudoku.rules.encoding.relation import PairRule
 
 __all__ = [
-    "MOST_LEFT",
+    "all_combinations",
     "combinations",
-    "combinations_evidence",
     "common_conflicts",
     "interactions",
-    "ranges",
+    "rule_deduction",
+    "rule_evidence",
+    "single_combinations",
 ]
 
-MOST_FILLINGS = 2000  # listed to name the sets of digits of a cage
-MOST_SETS = 4  # sets of digits that a sentence names
-MOST_LEFT = 3  # sets of candidates left that a sentence names
+PAIRS = ("inequality", "kropki dot", "XV pair")
+"""Techniques of rules of two cells: a step may go along several of them."""
+
+MOST_LINKS = 4  # rules of two cells that one step goes along
+FEW_CELLS = 6  # that a sentence about a digit which no rule of a kind has names
+
+
+class Fact(NamedTuple):
+    """Digits that the rules of a kind never have in any of their cells."""
+
+    technique: str
+    noun: str
+    digits: int
+    cells: int
+
+
+@layout_cache
+def facts(layout: Layout) -> list[Fact]:
+    """The digits that no black dot, no X, no whisper line of some difference ... has."""
+    found: dict[tuple[str, str, int], int] = {}
+    for cells in rule_cells(layout):
+        rule = cells.rule
+        if rule.technique in PAIRS or isinstance(rule, PairRule):
+            key = rule.technique, rule_kind(rule), _never(rule, layout)
+            found[key] = found.get(key, 0) | cells.mask
+    return [Fact(*key, cells) for key, cells in found.items() if key[2]]
+
+
+def _never(rule: Rule, layout: Layout) -> int:
+    """The digits that fit no digit beside them, as bits."""
+    seen, index, found = peers(layout), layout.index, -1
+    digits = range(1, layout.side + 1)
+    for one, two in rule.linked(layout):
+        for first, second in ((one, two), (two, one)):
+            differ = seen[index[one]] >> index[two] & 1
+            found &= sum(
+                1 << d
+                for d in digits
+                if all(rule.broken({first: d, second: e}) for e in digits if e != d or not differ)
+            )
+    return found
+
+
+def _facts(position: Position, name: str) -> Iterator[Deduction]:
+    tables = position.tables
+    for fact in facts(tables.layout):
+        removed = tuple(
+            (digit, gone)
+            for digit in bits(fact.digits)
+            if (gone := position.planes[digit] & fact.cells)
+        )
+        if removed and fact.technique == name:
+            evidence = partial(_fact_evidence, position, fact, removed)
+            yield Deduction(name, fact.cells, (), removed, evidence)
+
+
+def _fact_evidence(position: Position, fact: Fact, removed: Removed) -> Evidence:
+    cells = reduce(or_, (cells for _, cells in removed))
+    count, what = cells.bit_count(), ranges(fact.digits)
+    left = tuple(
+        (digit, cells & position.planes[digit], "base")
+        for digit in position.tables.digits
+        if not fact.digits >> digit & 1
+    )
+    follows = f", so none of these {count} cells can be {what}" if count > FEW_CELLS else None
+    return Evidence(f"{fact.noun} has no {what}", (), left, follows=follows)
+
+
+def all_combinations(position: Position, name: str) -> Changes:
+    """The candidates that the rules with this name do not leave, together."""
+    found = Changes(position.tables.side)
+    for rule, masks, left in _narrowed(position, name):
+        for digit, cells in rule.removed(masks, left):
+            found.removed[digit] |= cells
+    return found
+
+
+def _narrowed(position: Position, name: str) -> Iterator[tuple[RuleCells, Masks, Masks]]:
+    """The rules that exclude something, with the candidates before and after."""
+    for rule in rule_cells(position.tables.layout):
+        if rule.rule.technique == name and rule.mask & position.unsolved:
+            masks = rule.masks(position)
+            left = rule.left(masks)
+            if left != masks:
+                yield rule, masks, left
+
+
+for _name in (*PAIRS, "cage combinations", "thermometer", "arrow", "rule", "line",
+              "little killer", "outside clue"):  # fmt: skip
+    together(_name, name=_name)(all_combinations)
 
 
 @technique("inequality", "", "medium", 30, rules=True, named=True)
@@ -52,89 +159,129 @@ MOST_LEFT = 3  # sets of candidates left that a sentence names
 def combinations(position: Position, name: str) -> Iterator[Deduction]:
     """Candidates that are in no filling of a rule's cells, for the rules of which this is the name.
 
-    One deduction for each rule.
+    First those that no rule of a kind has anywhere. Then one deduction for each rule: those that
+    place a digit first, then those that leave a single, then those that leave few candidates. Rules
+    of two cells with a cell in common are one deduction.
     """
-    for rule in rule_cells(position.tables.layout):
-        if rule.rule.technique == name and rule.mask & position.unsolved:
-            masks = rule.masks(position)
-            left = rule.left(masks)
-            if left != masks:
-                evidence = partial(combinations_evidence, position, rule, left)
-                yield Deduction(name, rule.mask, (), rule.removed(masks, left), evidence)
+    yield from _facts(position, name)
+    found = []
+    for rule, masks, left in _narrowed(position, name):
+        if name in PAIRS:
+            deduction = _along(position, rule, left)
+        else:
+            evidence = partial(rule_evidence, position, rule, left, rule.words)
+            deduction = rule_deduction(name, rule, masks, left, evidence)
+        most = max(b.bit_count() for a, b in zip(masks, left, strict=True) if a != b)
+        found.append((most, deduction))
+    found.sort(key=lambda one: (not one[1].placed, not _opens(position, one[1]), one[0]))
+    yield from (deduction for _, deduction in found)
 
 
-def combinations_evidence(
-    position: Position, rule: RuleCells, left: Masks, houses: tuple[int, ...] = (), why: str = ""
+@technique("single combination", "", "medium", 30, use="proof", rules=True)
+def single_combinations(position: Position) -> Iterator[Deduction]:
+    """Cages that have only one combination left, or only one empty cell."""
+    for rule, masks, left in _narrowed(position, "cage combinations"):
+        opened = [
+            mask
+            for cell, mask in zip(rule.cells, left, strict=True)
+            if position.unsolved >> cell & 1
+        ]
+        if reduce(or_, opened).bit_count() == len(opened):
+            evidence = partial(rule_evidence, position, rule, left, rule.words)
+            yield rule_deduction("single combination", rule, masks, left, evidence)
+
+
+def rule_deduction(
+    name: str, rule: RuleCells, masks: Masks, left: Masks, evidence: Callable[[], Evidence]
+) -> Deduction:
+    """What a rule leaves: the digits it places, or else the candidates it removes."""
+    placed = _placed(masks, rule.cells, left)
+    removed = () if placed else rule.removed(masks, left)
+    return Deduction(name, rule.mask, placed, removed, evidence)
+
+
+def _placed(
+    before: Iterable[int], cells: Iterable[int], left: Iterable[int]
+) -> tuple[tuple[int, int], ...]:
+    """The cells with one candidate left that had more, with the digit."""
+    return tuple(
+        (cell, after.bit_length() - 1)
+        for cell, mask, after in zip(cells, before, left, strict=True)
+        if mask != after and not after & (after - 1)
+    )
+
+
+def rule_evidence(
+    position: Position, rule: RuleCells, left: Masks, why: str, houses: tuple[int, ...] = ()
 ) -> Evidence:
-    """The sentence: the sets of digits, if they are few, or the candidates left.
+    """The sentence: `why`, which names the rule, the reason, and the digits placed."""
+    placed = _placed(rule.masks(position), rule.cells, left)
+    because = reason(position, rule, left)
+    follows = None
+    if placed:
+        alone = leaves(position.tables, {cell: 1 << digit for cell, digit in placed})
+        follows = "" if because == alone else _so(position.tables, placed)
+    marks = _marks(position, zip(rule.cells, left, strict=True))
+    return Evidence(why + because, houses, marks, follows=follows)
 
-    `why` says where the rule comes from, if the puzzle does not have it.
+
+def _marks(position: Position, left: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, str], ...]:
+    """What is left in the empty ones of some cells, as marks."""
+    empty = {cell: mask for cell, mask in left if position.unsolved >> cell & 1}
+    return tuple((digit, cells, "base") for digit, cells in by_digit(empty))
+
+
+def _so(tables: Geometry, placed: Iterable[tuple[int, int]]) -> str:
+    """The digits placed, as the end of a sentence."""
+    parts = [f"{tables.names[cell]} is {symbol(digit)}" for cell, digit in placed]
+    return f", so {listed(parts, 'and')}" if parts else ""
+
+
+def _opens(position: Position, deduction: Deduction) -> bool:
+    """Whether there is a single after a deduction."""
+    after = position.after(changes_of(position, [deduction]))
+    return bool(all_naked_singles(after)) or bool(all_hidden_singles(after))
+
+
+def _along(position: Position, first: RuleCells, left: Masks) -> Deduction:
+    """What a rule of two cells leaves, and the rules of two cells next to it, one after another.
+
+    Until one of them places a digit.
     """
-    return Evidence(
-        (why or f"the {rule.rule}") + _says(position, rule, left),
-        houses,
-        tuple((digit, cells & position.unsolved, "base") for digit, cells in rule.by_digit(left)),
-    )
+    tables = position.tables
+    before, masks = masks_of(position), masks_of(position)
+    rules = [r for r in rule_cells(tables.layout) if r.rule.technique in PAIRS]
+    steps: list[str] = []
+    cells, rule = 0, first
+    while len(steps) < MOST_LINKS:
+        now = tuple(masks[cell] for cell in rule.cells)
+        left = rule.left(now)
+        changed = {c: b for c, a, b in zip(rule.cells, now, left, strict=True) if a != b}
+        for cell, mask in changed.items():
+            masks[cell] = mask
+        cells |= rule.mask
+        says = leaves(tables, changed) if steps else reason(position, rule, left)
+        steps.append(f"{rule.words}{says}")
+        near = (r for r in rules if r is not rule and any(c in changed for c in r.cells))
+        if any(not mask & (mask - 1) for mask in changed.values()):
+            break
+        rule = next((r for r in near if _loses(r, masks)), first)
+        if not _loses(rule, masks):
+            break
+    chain = list(bits(cells))
+    after = [masks[cell] for cell in chain]
+    placed = _placed([before[cell] for cell in chain], chain, after)
+    gone = {} if placed else {cell: before[cell] & ~masks[cell] for cell in chain}
+    marks = _marks(position, zip(chain, after, strict=True))
+    follows = _so(tables, placed) if placed or len(steps) > 1 else None
+    evidence = Evidence(", then ".join(steps), (), marks, follows=follows)
+    return Deduction(first.rule.technique, cells, placed, by_digit(gone), lambda: evidence)
 
 
-def _says(position: Position, rule: RuleCells, left: Masks) -> str:
-    """The second part of the sentence: the sets of digits, or the digits left."""
-    is_sum = rule.rule.kind == "cage" or (
-        isinstance(rule.rule, SumDifference) and not rule.rule.minus
-    )
-    fillings = rule.fillings(left, MOST_FILLINGS) if is_sum else None
-    open_at = [at for at, cell in enumerate(rule.cells) if position.unsolved >> cell & 1]
-    if fillings and len(open_at) > 1:
-        sets = sorted(
-            {tuple(sorted(filling[at].bit_length() - 1 for at in open_at)) for filling in fillings}
-        )
-        if len(sets) <= MOST_SETS:
-            ways = ["+".join(map(symbol, one)) for one in sets]
-            where = "" if len(open_at) == len(rule.cells) else " in its empty cells"
-            one = "the combination" if len(sets) == 1 else "the combinations"
-            return f" has only {one} {listed(ways, 'or')}{where}"
-    return _leaves(position, rule, left)
-
-
-def _leaves(position: Position, rule: RuleCells, left: Masks) -> str:
-    """Which digits the rule leaves to the cells that lose some.
-
-    Of two cells, also the digits of the other: the reason.
-    """
-    tables, masks = position.tables, rule.masks(position)
-    changed: dict[int, int] = {}  # cells by the digits left
-    others = []
-    for cell, before, after in zip(rule.cells, masks, left, strict=True):
-        if before != after:
-            changed[after] = changed.get(after, 0) | 1 << cell
-        else:
-            others.append(f"{ranges(after)} in {tables.names[cell]}")
-    if len(changed) > MOST_LEFT:
-        return " cannot be filled otherwise"
-    parts = [f"{ranges(mask)} in {names(tables, cells)}" for mask, cells in changed.items()]
-    reason = f" with {others[0]}" if len(others) == 1 and len(masks) == 2 else ""
-    return f" leaves {listed(parts, 'and')}{reason}"
-
-
-def ranges(mask: int) -> str:
-    """The symbols of a set of digits, three or more in a row as a range.
-
-    >>> ranges(0b1111100), ranges(0b1101110)
-    ('2 to 6', '1 to 3, 5 or 6')
-    """
-    runs: list[list[int]] = []
-    for digit in bits(mask):
-        if runs and runs[-1][-1] == digit - 1:
-            runs[-1].append(digit)
-        else:
-            runs.append([digit])
-    parts: list[str] = []
-    for run in runs:
-        if len(run) > 2:
-            parts.append(f"{symbol(run[0])} to {symbol(run[-1])}")
-        else:
-            parts += map(symbol, run)
-    return listed(parts, "or")
+def _loses(rule: RuleCells, masks: Sequence[int]) -> bool:
+    """Whether a rule excludes any of these candidates, which all cells have."""
+    now = tuple(masks[cell] for cell in rule.cells)
+    return rule.left(now) != now
 
 
 @technique("cage-house interaction", "", "medium", 60, rules=True, kinds=("cage",), named=True)
@@ -173,7 +320,7 @@ def _filled(position: Position, rule: RuleCells, digit: int) -> bool:
 def _evidence_needed(position: Position, rule: RuleCells, digit: int, places: int) -> Evidence:
     tables, what = position.tables, symbol(digit)
     return Evidence(
-        f"the {rule.rule} has {what} in every combination, in {names(tables, places, 'or')}",
+        f"{rule.words} needs {what}, in {names(tables, places, 'or')}",
         (),
         ((digit, places, "base"),),
     )
@@ -193,7 +340,7 @@ def common_conflicts(position: Position) -> Iterator[Deduction]:
     for cell in bits(position.unsolved):
         nodes = sum(1 << (digit - 1) * size + cell for digit in position.digits_of[cell])
         if gone := _against(seen, nodes, flat):
-            text = f"{tables.names[cell]} can only be {symbols(position.candidates[cell], 'or')}"
+            text = f"{tables.names[cell]} can only be {ranges(position.candidates[cell])}"
             yield _conflict(position, nodes, gone, text, ())
     for digit in tables.digits:
         for house in tables.easiest:
@@ -233,10 +380,7 @@ def _conflict(
         cells |= where
 
     def evidence() -> Evidence:
-        rules = [
-            f"the {rule}" if rule.cells else f"the rule '{rule}'"
-            for rule in _between(position, nodes, gone)
-        ]
+        rules = [rule_words(rule) for rule in _between(position, nodes, gone)]
         what = "candidates" if gone & (gone - 1) else "candidate"
         each = f"each choice excludes the same {what}"
         why = f" by {listed(rules, 'and')}" if rules else ""

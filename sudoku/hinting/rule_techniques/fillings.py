@@ -8,19 +8,19 @@ of the fillings found so far has. `Rule.restrict` prunes the search after each c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sudoku.board.layout import Layout, layout_cache
 from sudoku.board.peers import peers
 from sudoku.board.rule import Candidates, Rule
-from sudoku.hinting.deduction import Removed
+from sudoku.hinting.deduction import Removed, rule_words
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 from sudoku.hinting.rule_techniques.sums import DistinctSum, distinct_sum, weighted_sum
 from sudoku.rules import Allowed, Cage
 from sudoku.rules.implied import SumDifference
 
-__all__ = ["RuleCells", "rule_cells"]
+__all__ = ["RuleCells", "by_digit", "masks_of", "removed_from", "rule_cells"]
 
 MOST_NODES = 20_000  # of all searches for one answer; a rule whose search takes more says nothing
 MOST_OPEN_OF_SUM = 4  # open cells of a sum that is filled in all ways
@@ -39,7 +39,7 @@ class RuleCells:
 
     def __init__(self, rule: Rule, layout: Layout, words: str = "") -> None:
         self.rule = rule
-        self.words = words or f"the {rule}"
+        self.words = words or rule_words(rule)
         """Its name in sentences."""
         self.layout = layout
         self.places = tuple(dict.fromkeys(rule.cells))  # a line may be a loop: its first cell twice
@@ -66,17 +66,9 @@ class RuleCells:
         candidates, values = position.candidates, position.values
         return tuple(candidates[c] or (1 << values[c] if values[c] else 0) for c in self.cells)
 
-    def by_digit(self, masks: Masks) -> Removed:
-        """The same candidates as (digit, set of cells), in order of the digits."""
-        found: dict[int, int] = {}
-        for cell, mask in zip(self.cells, masks, strict=True):
-            for digit in bits(mask):
-                found[digit] = found.get(digit, 0) | 1 << cell
-        return tuple(sorted(found.items()))
-
     def removed(self, before: Masks, after: Masks) -> Removed:
         """The candidates that are in the first only, as (digit, set of cells)."""
-        return self.by_digit(tuple(b & ~a for b, a in zip(before, after, strict=True)))
+        return removed_from(self.cells, before, after)
 
     def left(self, masks: Masks) -> Masks:
         """The candidates that are in some filling; all of them if the search takes too long."""
@@ -122,11 +114,7 @@ class RuleCells:
         if known is None:
             if len(self._needed) >= MOST_KNOWN:
                 self._needed.clear()
-            self._nodes = 0
-            try:
-                known = self._find(tuple(mask & ~(1 << digit) for mask in masks)) is None
-            except TooMany:
-                known = False
+            known = not self.is_possible(tuple(mask & ~(1 << digit) for mask in masks))
             self._needed[key] = known
         return known
 
@@ -142,6 +130,14 @@ class RuleCells:
         except TooMany:
             return None
         return found
+
+    def is_possible(self, masks: Masks) -> bool:
+        """Whether there is a filling; True if the search takes too long."""
+        self._nodes = 0
+        try:
+            return self._find(masks) is not None
+        except TooMany:
+            return True
 
     def _cage(self, masks: Masks) -> DistinctSum | None:
         """The fillings of a cage with a sum, together; None if there is none."""
@@ -256,6 +252,29 @@ class RuleCells:
                 now[other] &= ~now[single]
             if not all(now):
                 return False
+
+
+def removed_from(cells: Sequence[int], before: Masks, after: Masks) -> Removed:
+    """The candidates of some cells that are in the first only, as (digit, set of cells)."""
+    gone = (b & ~a for b, a in zip(before, after, strict=True))
+    return by_digit(dict(zip(cells, gone, strict=True)))
+
+
+def by_digit(masks: Mapping[int, int]) -> Removed:
+    """The candidates of cells as (digit, set of cells), in order of the digits."""
+    found: dict[int, int] = {}
+    for cell, mask in masks.items():
+        for digit in bits(mask):
+            found[digit] = found.get(digit, 0) | 1 << cell
+    return tuple(sorted(found.items()))
+
+
+def masks_of(position: Position) -> list[int]:
+    """For each cell its candidates, bit d for digit d; of a solved cell its digit."""
+    return [
+        1 << value if value else mask
+        for value, mask in zip(position.values, position.candidates, strict=True)
+    ]
 
 
 def _open(masks: Masks) -> int:

@@ -27,9 +27,9 @@ from sudoku.errors import listed
 from sudoku.hinting.deduction import Deduction, Evidence, Removed, names, symbols
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Changes, Position
-from sudoku.hinting.rule_techniques.combinations import MOST_LEFT, ranges
-from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
+from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, removed_from, rule_cells
 from sudoku.hinting.rule_techniques.innies_and_outies import hidden_cages
+from sudoku.hinting.rule_techniques.reasons import leaves
 from sudoku.hinting.rule_techniques.sums import Family, distinct_sum, family_of, joined, split
 from sudoku.hinting.technique import technique, together
 from sudoku.rules import Cage
@@ -239,15 +239,6 @@ def _narrowed_houses(position: Position) -> Iterator[tuple[HouseCells, Masks, Ma
                 yield one, masks, left
 
 
-def _removed(one: HouseCells, before: Masks, after: Masks) -> Removed:
-    """The candidates that are in the first only, as (digit, set of cells)."""
-    gone: dict[int, int] = {}
-    for cell, b, a in zip(one.cells, before, after, strict=True):
-        for digit in bits(b & ~a):
-            gone[digit] = gone.get(digit, 0) | 1 << cell
-    return tuple(sorted(gone.items()))
-
-
 def _groups(
     one: HouseCells, position: Position, sizes: Iterable[int | None]
 ) -> Iterator[list[int]]:
@@ -305,7 +296,10 @@ def _named(position: Position, one: HouseCells, chosen: list[int]) -> str:
     cages = [one.parts[number].rule for number in chosen]
     cells = one.cells_of([number for number in chosen if one.parts[number].rule is None])
     words = [cage.words for cage in cages if cage is not None]
-    return listed([*words, *(position.tables.names[cell] for cell in bits(cells))], "and")
+    if cells:
+        cell = "cells" if cells & (cells - 1) else "cell"
+        words.append(f"the {cell} {names(position.tables, cells)}")
+    return listed(words, "and")
 
 
 @technique("conflicting combinations", "", "hard", 160, rules=True)
@@ -326,7 +320,7 @@ def conflicting_combinations(position: Position) -> Iterator[Deduction]:
         left = _conflicts(one, masks, found)
         if left:
             evidence = partial(_conflict_evidence, position, one, found, left)
-            removed, cells = _removed(one, masks, left), one.cells_of(found)
+            removed, cells = removed_from(one.cells, masks, left), one.cells_of(found)
             yield Deduction("conflicting combinations", cells, (), removed, evidence)
 
 
@@ -341,7 +335,7 @@ def all_conflicting_combinations(position: Position) -> Changes:
     """The candidates that the houses with their cages lose, together."""
     found = Changes(position.tables.side)
     for one, masks, left in _narrowed_houses(position):
-        for digit, cells in _removed(one, masks, left):
+        for digit, cells in removed_from(one.cells, masks, left):
             found.removed[digit] |= cells
     return found
 
@@ -352,20 +346,16 @@ def _conflict_evidence(
     tables = position.tables
     inside, after = one.cells_of(chosen), dict(zip(one.cells, left, strict=True))
     marks: dict[int, int] = {}
-    changed: dict[int, int] = {}  # cells by the digits left
+    changed: dict[int, int] = {}
     for cell in bits(inside & position.unsolved):
         for digit in bits(after[cell]):
             marks[digit] = marks.get(digit, 0) | 1 << cell
         if after[cell] != position.candidates[cell]:
-            changed[after[cell]] = changed.get(after[cell], 0) | 1 << cell
-    if len(changed) > MOST_LEFT:
-        leaves = "cannot be filled together otherwise"
-    else:
-        parts = [f"{ranges(mask)} in {names(tables, cells)}" for mask, cells in changed.items()]
-        leaves = f"have different digits, which leaves {listed(parts, 'and')}"
+            changed[cell] = after[cell]
+    what = f"have different digits, which{leaves(tables, changed)}"
     where = tables.house_words[one.house]
     if len(chosen) > MOST_NAMED:
-        text = f"the cages and cells of {where} {leaves}"
+        text = f"the cages and cells of {where} {what}"
     else:
-        text = f"in {where}, {_named(position, one, chosen)} {leaves}"
+        text = f"in {where}, {_named(position, one, chosen)} {what}"
     return Evidence(text, (one.house,), tuple((d, cells, "base") for d, cells in marks.items()))

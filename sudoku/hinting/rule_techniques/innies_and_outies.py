@@ -9,20 +9,22 @@ known. The combinations of innies and outies are treated like those of any rule.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import reduce
 from itertools import combinations
+from operator import or_
 from typing import NamedTuple
 
-from sudoku.board.layout import Layout, layout_cache
+from sudoku.board.layout import Layout, layout_cache, symbol
 from sudoku.board.peers import all_differ, cells_of
 from sudoku.board.rule import Rule
+from sudoku.board.step import joined_houses
 from sudoku.errors import listed
 from sudoku.hinting.deduction import Deduction, Evidence, names
-from sudoku.hinting.geometry import Geometry, geometry
-from sudoku.hinting.position import Position
-from sudoku.hinting.rule_techniques.combinations import combinations_evidence
+from sudoku.hinting.geometry import Geometry, bits, geometry
+from sudoku.hinting.position import Changes, Position
+from sudoku.hinting.rule_techniques.combinations import rule_deduction, rule_evidence
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
-from sudoku.hinting.technique import technique
+from sudoku.hinting.technique import technique, together
 from sudoku.rules import Cage
 from sudoku.rules.implied import SumDifference, disjoint_cages, sums_of_group
 
@@ -30,6 +32,7 @@ __all__ = ["combination_net_rules", "hidden_cages", "innies_and_outies", "net_ru
 
 MOST_CELLS = 12  # innies and outies of one sum
 MOST_OPEN = 4  # of them without a digit
+MOST_PLACED = 2  # of them without a digit for the rule of 45; of several houses one less
 MOST_HOUSES = 4
 MOST_NET_CELLS = (
     3  # of a sum that nets follow: with 6, ratings take five times as long, for no more
@@ -172,34 +175,90 @@ def _apart(tables: Geometry, houses: tuple[int, ...]) -> bool:
     return True
 
 
+@technique("rule of 45", "", "medium", 40, use="proof", rules=True)
+def rule_of_45(position: Position) -> Iterator[Deduction]:
+    """Innies and outies that leave one digit for each of their empty cells: mostly for one cell."""
+    for derived, masks, left in _narrowed(position):
+        deduction = _deduction("rule of 45", position, derived, masks, left)
+        if len(deduction.placed) == (derived.rule.mask & position.unsolved).bit_count():
+            yield deduction
+
+
 @technique("innies and outies", "", "medium", 60, rules=True, count=1, named=True)
 @technique("innies and outies of 2 houses", "", "hard", 120, rules=True, count=2, named=True)
 @technique("innies and outies of 3 houses", "", "hard", 150, rules=True, count=3, named=True)
 @technique("innies and outies of 4 houses", "", "hard", 180, rules=True, count=4, named=True)
 def innies_and_outies(position: Position, count: int, name: str) -> Iterator[Deduction]:
     """Candidates that no combination of the innies and outies of `count` houses has."""
+    for derived, masks, left in _narrowed(position, count):
+        yield _deduction(name, position, derived, masks, left)
+
+
+def all_innies_and_outies(position: Position, count: int) -> Changes:
+    """The candidates that the innies and outies of `count` houses do not leave, together."""
+    found = Changes(position.tables.side)
+    for derived, masks, left in _narrowed(position, count):
+        for digit, cells in derived.rule.removed(masks, left):
+            found.removed[digit] |= cells
+    return found
+
+
+for _count in range(1, MOST_HOUSES + 1):
+    _name = "innies and outies" + (f" of {_count} houses" if _count > 1 else "")
+    together(_name, count=_count)(all_innies_and_outies)
+
+
+def _narrowed(
+    position: Position, count: int | None = None
+) -> Iterator[tuple[Derived, Masks, Masks]]:
+    """The sums that exclude something, with the candidates before and after.
+
+    Those of `count` houses; if it is None, those with as few empty cells as the rule of 45 has.
+    """
     for derived in _derived(position.tables.layout):
         rule = derived.rule
-        if len(derived.houses) != count:
-            continue
-        if not 0 < (rule.mask & position.unsolved).bit_count() <= MOST_OPEN:
-            continue
-        masks = rule.masks(position)
-        left = rule.left(masks)
-        if left == masks:
-            continue
-        evidence = partial(_evidence, position, derived, left)
-        yield Deduction(name, rule.mask, (), rule.removed(masks, left), evidence)
+        houses, opened = len(derived.houses), (rule.mask & position.unsolved).bit_count()
+        most = MOST_OPEN if count else MOST_PLACED - (houses > 1)
+        if count in (None, houses) and 0 < opened <= most:
+            masks = rule.masks(position)
+            left = rule.left(masks)
+            if left != masks:
+                yield derived, masks, left
 
 
-def _evidence(position: Position, derived: Derived, left: Masks) -> Evidence:
-    tables = position.tables
-    where = listed([tables.house_words[house] for house in derived.houses], "and")
-    inner = names(tables, derived.inner)
-    if derived.outer:
-        what = f"{inner} minus {names(tables, derived.outer)} is {derived.total}"
-    else:
-        several = derived.inner & (derived.inner - 1)
-        what = f"{inner} {'add up to' if several else 'is'} {derived.total}"
-    why = f"by the cages and the sum of {where}, {what}, which"
-    return combinations_evidence(position, derived.rule, left, derived.houses, why)
+def _deduction(
+    name: str, position: Position, derived: Derived, masks: Masks, left: Masks
+) -> Deduction:
+    def evidence() -> Evidence:
+        why = _arithmetic(position, derived)
+        found = rule_evidence(position, derived.rule, left, f"{why}, which", derived.houses)
+        alone = (derived.rule.mask & position.unsolved).bit_count() == 1
+        return found._replace(text=why) if alone else found
+
+    return rule_deduction(name, derived.rule, masks, left, evidence)
+
+
+def _arithmetic(position: Position, derived: Derived) -> str:
+    """What the cages and the houses add up to, and what follows for several empty cells."""
+    tables, values, side = position.tables, position.values, position.tables.side
+    whole = side * (side + 1) // 2 * len(derived.houses)
+    inside = reduce(or_, (tables.houses[house] for house in derived.houses))
+    sign = 1 if derived.inner & inside else -1  # the innies count; or only outies
+    less, more = (derived.inner, derived.outer)[::sign]
+    said = "".join(
+        f" {minus} {symbol(values[cell]) if values[cell] else tables.names[cell]}"
+        for minus, cells in (("-", less), ("+", more))
+        for cell in bits(cells)
+    )
+    where = listed(joined_houses(tuple(tables.house_words[h] for h in derived.houses)), "and")
+    text = f"the cages of {where} add up to {whole - sign * derived.total} = {whole}{said}"
+    if (derived.rule.mask & position.unsolved).bit_count() < 2:
+        return text
+    rest = derived.total - sum(values[c] for c in bits(derived.inner))
+    rest += sum(values[c] for c in bits(derived.outer))
+    sides: list[list[str]] = []
+    for cells, amount in ((derived.inner, -rest), (derived.outer, rest)):
+        terms = [tables.names[cell] for cell in bits(cells & position.unsolved)]
+        sides.append([*terms, *[str(amount)] * (amount > 0)] or ["0"])
+    sides.sort(key=lambda terms: len(terms) == 1 and terms[0].isdigit())
+    return f"{text}: {' = '.join(map(' + '.join, sides))}"

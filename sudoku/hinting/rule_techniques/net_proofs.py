@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.hinting.rule_techniques.fillings import RuleCells
+from sudoku.hinting.rule_techniques.fillings import RuleCells, masks_of
 from sudoku.hinting.rule_techniques.house_combinations import HouseCells
 from sudoku.hinting.techniques.nets import (
     Conclusion,
@@ -16,7 +16,7 @@ from sudoku.hinting.techniques.nets import (
     needed_steps,
 )
 
-__all__ = ["NetRule", "RuleNetBuilder", "masks_of", "numbers_by_cell"]
+__all__ = ["NetRule", "RuleNetBuilder", "numbers_by_cell"]
 
 NetRule = RuleCells | HouseCells
 
@@ -167,14 +167,6 @@ class RuleNetBuilder(NetBuilder):
 def _excludes(left: dict[int, int], gone: list[tuple[int, int]]) -> bool:
     """Whether none of these candidates, one or more, is left."""
     return bool(gone) and not any(left[cell] >> digit & 1 for cell, digit in gone)
-
-
-def masks_of(position: Position) -> list[int]:
-    """For each cell its candidates, bit d for digit d; of a solved cell its digit."""
-    return [
-        1 << value if value else mask
-        for value, mask in zip(position.values, position.candidates, strict=True)
-    ]
 
 
 def numbers_by_cell(position: Position, rules: Sequence[NetRule]) -> list[int]:

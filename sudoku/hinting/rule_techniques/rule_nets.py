@@ -15,12 +15,12 @@ from itertools import islice
 from sudoku.hinting.deduction import Deduction
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
+from sudoku.hinting.rule_techniques.fillings import masks_of
 from sudoku.hinting.rule_techniques.house_combinations import HouseCells, house_cells
 from sudoku.hinting.rule_techniques.innies_and_outies import combination_net_rules, net_rules
 from sudoku.hinting.rule_techniques.net_proofs import (
     NetRule,
     RuleNetBuilder,
-    masks_of,
     numbers_by_cell,
 )
 from sudoku.hinting.technique import technique, together

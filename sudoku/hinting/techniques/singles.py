@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 
 from sudoku.board.layout import symbol
 from sudoku.errors import listed
-from sudoku.hinting.deduction import Deduction, Evidence
-from sudoku.hinting.geometry import bits
+from sudoku.hinting.deduction import Deduction, Evidence, rule_words
+from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.technique import technique, together
+from sudoku.rules import Apart
 
 __all__ = [
     "all_box_singles",
@@ -96,11 +97,13 @@ def _hidden_singles(position: Position, houses: Iterable[int]) -> Iterator[Deduc
             seen.add((cell, digit))
 
             def evidence(house: int = house, cell: int = cell, digit: int = digit) -> Evidence:
+                others = tables.houses[house] & position.unsolved & ~(1 << cell)
+                peers, why = blocking(position, [(other, digit) for other in bits(others)])
                 return Evidence(
                     f"{tables.names[cell]} is the only place for {symbol(digit)} in "
-                    f"{tables.house_words[house]}",
+                    f"{tables.house_words[house]}{why}",
                     (house,),
-                    ((digit, 1 << cell, "base"),),
+                    ((digit, 1 << cell, "base"), *peers),
                 )
 
             yield Deduction("hidden single", only, ((cell, digit),), (), evidence)
@@ -152,6 +155,52 @@ def _single_candidates(position: Position) -> int:
     return once & ~twice
 
 
+def blocking(
+    position: Position, excluded: Iterable[tuple[int, int]]
+) -> tuple[tuple[tuple[int, int, str], ...], str]:
+    """The filled cells that exclude digits from cells, (cell, digit), as marks; and words.
+
+    As few as possible. The words are in brackets, about those that are not in a house with the
+    cell: a digit in its cage, or a knight's move away.
+    """
+    tables = position.tables
+    chosen: dict[int, int] = {}
+    words: dict[str, None] = {}
+    for cell, digit in excluded:
+        here = chosen.get(digit, 0)
+        near = (c for c in bits(tables.peers[cell]) if position.values[c] == digit)
+        found = sorted((not _share(tables, cell, c), not here >> c & 1, c) for c in near)
+        for by_rule, _, other in found[:1]:
+            chosen[digit] = here | 1 << other
+            if by_rule:
+                why = _peer(tables, cell, other)
+                words[f"{tables.names[other]} is {symbol(digit)}, {why}"] = None
+    marks = tuple((digit, cells, "peer") for digit, cells in chosen.items())
+    return marks, f" ({listed(list(words), 'and')})" if words else ""
+
+
+def _share(tables: Geometry, cell: int, other: int) -> bool:
+    """Whether two cells are in a house together."""
+    return next(tables.common_houses(1 << cell | 1 << other), None) is not None
+
+
+def _peer(tables: Geometry, cell: int, other: int) -> str:
+    """Why two cells see each other that are in no house together."""
+    both = {tables.layout.positions[cell], tables.layout.positions[other]}
+    rule = next(
+        rule
+        for rule in tables.layout.rules
+        if any(both <= set(group) for group in rule.different(tables.layout))
+    )
+    (row, column), (down, right) = both
+    if not isinstance(rule, Apart):
+        return f"in {rule_words(rule)} with {tables.names[cell]}"
+    away = {abs(row - down), abs(column - right)}
+    move = {(1,): "king", (1, 2): "knight"}.get(tuple(sorted(away)))
+    by = f"a {move}'s move from" if move else f"and by the rule '{rule}' it sees"
+    return f"{by} {tables.names[cell]}"
+
+
 def by_rules(position: Position, cell: int) -> str:
     """In brackets the rules that exclude a digit from a cell together with one digit placed.
 
@@ -168,8 +217,8 @@ def by_rules(position: Position, cell: int) -> str:
         for digit in tables.digits:
             if digit not in seen and links >> (digit - 1) * size + cell & 1:
                 both = {place: digit, layout.positions[other]: value}
-                found |= {str(rule): None for rule in layout.rules if rule.broken(both)}
-    return f" ({listed([f'the {rule}' for rule in found], 'and')})" if found else ""
+                found |= {rule_words(rule): None for rule in layout.rules if rule.broken(both)}
+    return f" ({listed(list(found), 'and')})" if found else ""
 
 
 @technique("naked single", "0003", "easy", 14)
@@ -180,10 +229,13 @@ def naked_singles(position: Position) -> Iterator[Deduction]:
         digit = next(d for d in tables.digits if position.planes[d] >> cell & 1)
 
         def evidence(cell: int = cell, digit: int = digit) -> Evidence:
+            others = [(cell, other) for other in tables.digits if other != digit]
+            peers, why = blocking(position, others)
+            why = f"{why}{by_rules(position, cell)}".replace(") (", "; ")
             return Evidence(
-                f"{tables.names[cell]} can only be {symbol(digit)}{by_rules(position, cell)}",
+                f"{tables.names[cell]} can only be {symbol(digit)}{why}",
                 (),
-                ((digit, 1 << cell, "base"),),
+                ((digit, 1 << cell, "base"), *peers),
             )
 
         yield Deduction("naked single", 1 << cell, ((cell, digit),), (), evidence)
