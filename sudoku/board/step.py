@@ -38,6 +38,9 @@ class Link(NamedTuple):
     """One candidate, or a group of them."""
     strong: bool
     """Strong: if the source is false, the target is true. Weak: if it is true, that is false."""
+    cells: tuple[tuple[int, int], ...] = ()
+    """The almost locked set that a strong link leads through: without one digit it holds all
+    others."""
 
 
 class Pattern(NamedTuple):

@@ -59,7 +59,9 @@ finned jellyfish, sashimi jellyfish
 X-chain, XY-chain, alternating inference chain, grouped AIC
 continuous nice loop, discontinuous nice loop
 grouped continuous nice loop, grouped discontinuous nice loop
-sue de coq, ALS-XZ, ALS-XY-wing, ALS chain, death blossom, template set, template delete
+sue de coq, ALS-XZ, ALS-XY-wing, ALS chain, AIC with ALS
+continuous nice loop with ALS, discontinuous nice loop with ALS
+death blossom, template set, template delete
 forcing net, rule net, combination net, nested forcing net, trial
 dual two-string kite, dual empty rectangle
 siamese finned X-wing, siamese sashimi X-wing, siamese finned swordfish
