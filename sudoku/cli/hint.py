@@ -227,7 +227,8 @@ def _stages(step: Step) -> list[str]:
     chain = [str(link) for link in step.chain()]
     if not before or not chain:
         return [*before, last]
-    return [*before, *(f"  {link}" for link in chain[:-1]), chain[-1]]
+    written = [f"in Eureka notation: {step.eureka}"] if step.eureka else []
+    return [*before, *(f"  {link}" for link in chain[:-1]), chain[-1], *written]
 
 
 def _before(deadline: Deadline, steps: Iterator[Step]) -> Iterator[Step]:
@@ -286,6 +287,7 @@ def _as_json(step: Step, *, staged: bool = False) -> dict[str, Any]:
         "houses": pattern.houses,
         "marks": pattern.marks,
         "links": [link._asdict() for link in pattern.links],
+        "eureka": step.eureka,
     }
     if staged:
         found["stages"] = [_as_json(stage) for stage in step.stages()]

@@ -61,7 +61,7 @@ continuous nice loop, discontinuous nice loop
 grouped continuous nice loop, grouped discontinuous nice loop
 sue de coq, ALS-XZ, ALS-XY-wing, ALS chain, AIC with ALS
 continuous nice loop with ALS, discontinuous nice loop with ALS
-death blossom, template set, template delete
+death blossom, franken fish, mutant fish, template set, template delete
 forcing net, rule net, combination net, nested forcing net, trial
 dual two-string kite, dual empty rectangle
 siamese finned X-wing, siamese sashimi X-wing, siamese finned swordfish

@@ -119,7 +119,10 @@ def _evidence(
         f"but one of {symbols(als.digits)}"
         for als in sets
     )
-    return Evidence(f"{described}; {words}", (), marks, links)
+    around = [0] * len(links)
+    if links[0][2]:  # link by link from the first set to the last
+        around[::2] = [als.cells for als in sets]
+    return Evidence(f"{described}; {words}", (), marks, links, sets=tuple(around))
 
 
 def _links(
@@ -260,7 +263,7 @@ def _pairs(x: int, y: int) -> Iterator[int]:
 LONGEST = 12  # sets in a chain
 
 
-@technique("ALS chain", "0903", "extreme", 380, use="proof")
+@technique("ALS chain", "0903", "extreme", 380, use="rare")
 def als_chains(position: Position) -> Iterator[Deduction]:
     """Chains of three or more sets; adjacent links have different digits."""
     sets = linked_sets(position)

@@ -101,9 +101,14 @@ def removal(position: Position, flat: int) -> Changes:
     return found
 
 
-def _sets(graph: LinkGraph, nodes: tuple[int, ...]) -> list[AlmostLockedSet | None]:
-    """For each strong link of a chain the almost locked set that makes it, or None."""
-    return [graph.sets.get(link) for link in zip(nodes[::2], nodes[1::2], strict=True)]
+def _sets(graph: LinkGraph, nodes: tuple[int, ...]) -> list[tuple[int, AlmostLockedSet, int]]:
+    """The almost locked sets along a chain: number of the strong link, set, its other digits."""
+    found = []
+    for at, link in enumerate(zip(nodes[::2], nodes[1::2], strict=True)):
+        if als := graph.sets.get(link):
+            ends = sum(1 << graph.node(node)[0] for node in link)
+            found.append((at, als, als.digits & ~ends))
+    return found
 
 
 def _deduction(
@@ -112,8 +117,8 @@ def _deduction(
     cells = 0
     for node in nodes:
         cells |= graph.node(node)[1]
-    for als in _sets(graph, nodes):
-        cells |= als.cells if als else 0
+    for _, als, _ in _sets(graph, nodes):
+        cells |= als.cells
     evidence = partial(_evidence, graph, nodes, loop)
     return Deduction(technique, cells, (), removed(graph.position, gone), evidence)
 
@@ -135,11 +140,14 @@ def _evidence(graph: LinkGraph, nodes: tuple[int, ...], loop: bool) -> Evidence:
     """The sentence of a chain or a loop, link by link."""
     words = [_say(graph, node, true=bool(at % 2)) for at, node in enumerate(nodes)]
     last = words[-1]
-    found = _sets(graph, nodes)
-    for at, als in enumerate(found):
-        if als:
-            others = symbols(als.digits & ~(1 << graph.node(nodes[2 * at])[0]))
-            words[2 * at + 1] = f"{names(graph.position.tables, als.cells)} hold {others}"
+    sets = [0] * len(nodes)
+    marks = [(*graph.node(node), "on" if at % 2 else "off") for at, node in enumerate(nodes)]
+    for at, als, digits in _sets(graph, nodes):
+        others = symbols(als.digits & ~(1 << graph.node(nodes[2 * at])[0]))
+        words[2 * at + 1] = f"{names(graph.position.tables, als.cells)} hold {others}"
+        sets[2 * at] = als.cells
+        letter = LETTERS[at % len(LETTERS)]
+        marks += [(digit, als.places[digit], letter) for digit in bits(digits)]
     if loop:
         text = (
             f"if {words[0]}, then {', then '.join(words[1:])}, and so on around the loop: one of "
@@ -150,18 +158,11 @@ def _evidence(graph: LinkGraph, nodes: tuple[int, ...], loop: bool) -> Evidence:
     else:
         first = _say(graph, nodes[0], true=True)
         text = f"if {words[0]}, then {', then '.join(words[1:])}: {first} or {last}"
-    marks = [(*graph.node(node), "on" if at % 2 else "off") for at, node in enumerate(nodes)]
-    for at, als in enumerate(found):
-        ends = {graph.node(node)[0] for node in nodes[2 * at : 2 * at + 2]}
-        for digit in bits(als.digits) if als else ():
-            if als and digit not in ends:
-                marks.append((digit, als.places[digit], LETTERS[at % len(LETTERS)]))
     around = (*nodes, nodes[0]) if loop else nodes
     links = tuple(
         (graph.node(one), graph.node(two), at % 2 == 0)
         for at, (one, two) in enumerate(pairwise(around))
     )
-    sets = [cells for als in found for cells in (als.cells if als else 0, 0)]
     return Evidence(text, (), tuple(marks), links, sets=tuple(sets[: len(links)]))
 
 
@@ -210,10 +211,9 @@ def _around(graph: LinkGraph, nodes: tuple[int, ...]) -> int:
     around = (*nodes[1:], nodes[0])
     for one, two in zip(around[::2], around[1::2], strict=True):
         gone |= graph.conflict[one] & graph.conflict[two]
-    for als, link in zip(_sets(graph, nodes), zip(nodes[::2], nodes[1::2]), strict=True):
-        for digit in bits(als.digits) if als else ():
-            if als and digit not in (graph.node(link[0])[0], graph.node(link[1])[0]):
-                gone |= als.sees[digit] << (digit - 1) * graph.position.tables.size
+    for _, als, digits in _sets(graph, nodes):
+        for digit in bits(digits):
+            gone |= als.sees[digit] << (digit - 1) * graph.position.tables.size
     return gone & graph.singles
 
 
@@ -264,7 +264,7 @@ def aics(
     discontinuous = f"{before}{OPEN} nice loop{after}"
     plain = f"{before}AIC{after}" if grouped else "alternating inference chain"
     for nodes, gone in chains(graph):
-        if sets and not any(_sets(graph, nodes)):
+        if sets and not _sets(graph, nodes):
             continue
         first, last = nodes[0], nodes[-1]
         if first == last:
