@@ -271,7 +271,8 @@ def _said(link: Link) -> str:
     """A link as a sentence."""
     if link.cells:
         where = listed([cell_name(*cell) for cell in link.cells], "and")
-        says = f"then {where} hold all their other digits: {_true(link.target)}"
+        says = f"then {where} hold all their digits but {symbol(link.source[0][2])}"
+        says += f": {_true(link.target)}"
         return f"if {_false(link.source)}, {says}"
     if link.strong:
         others = tuple(one for one in link.target if one not in link.source)  # groups may overlap
