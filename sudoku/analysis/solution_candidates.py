@@ -118,6 +118,8 @@ class _Search:
         self._grid = grid
         self._given: tuple[Hashable, ...] = grid.givens
         self._engine = engine
+        # Faster where searches are long: they fail in one corner of the grid, again and again.
+        self._heuristic: Any = "weighted" if engine in ("auto", "links") else "mrv"
         self._deadline = deadline
         self._found: dict[Name, int] = {}  # the number of solutions of each candidate
         places, every = grid.layout.positions, range(1, grid.layout.side + 1)
@@ -141,11 +143,13 @@ class _Search:
         if limit == 1 or self._count_few(problem, limit):
             return
         for name in sorted(self._open):
-            self._found[name] = problem.count(given=[*self._given, name], **self._limits(limit))
+            self._found[name] = problem.count(given=[*self._given, name], limit=limit, **self._limits())
             self._open.discard(name)
 
-    def _limits(self, limit: int | None) -> dict[str, Any]:
-        return {"limit": limit, "timeout": self._deadline.left, "engine": self._engine}
+    def _limits(self) -> dict[str, Any]:
+        """The keywords of every search."""
+        left, engine = self._deadline.left, self._engine
+        return {"timeout": left, "engine": engine, "heuristic": self._heuristic}
 
     def _reduced(self, problem: dlx.Problem) -> dlx.Problem:
         """A smaller problem with the same solutions, which are those with the givens."""
@@ -165,8 +169,7 @@ class _Search:
             solution: Iterable[Any] | None = problem.solve(
                 given=self._given if name is None else [*self._given, name],
                 seed=seed,  # so that solutions differ in many cells
-                engine=self._engine,
-                timeout=self._deadline.left,
+                **self._limits(),
             )
             if solution is not None:
                 # An option of a rule has a name that begins with its kind.
@@ -189,7 +192,7 @@ class _Search:
         """Counts the solutions of all candidates, unless there are too many solutions."""
         most = FEW if limit is None else min(limit, FEW)
         found = Counter[Name]()
-        with problem.solutions(given=self._given, **self._limits(most)) as search:
+        with problem.solutions(given=self._given, limit=most, **self._limits()) as search:
             for solution in search:
                 found.update(solution)
             if search.stopped_by == "timeout":
