@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections import Counter
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ import dlx
 import sudoku
 from sudoku import Grid, Layout, candidates_of_solutions, formats, layouts
 from sudoku.analysis import solution_candidates
-from sudoku.rules import Cage
+from sudoku.rules import Cage, Drawings, Shape
 from sudoku.solving.deadline import timed_out
 from sudoku.solving.no_solution import conflict_of
 
@@ -249,3 +250,57 @@ def test_a_conflict_of_givens_and_rules() -> None:
 def test_a_conflict_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     layout = Layout(3, 3).with_rules(*ROW, name="killer")
     assert conflict_of(Grid("." * 81, layout=layout), 0) is None
+
+
+# -- Rules that are not needed ---------------------------------------------------------------------
+
+
+@given(killers_of_side_4())
+@settings(max_examples=50)
+def test_implied_rules(puzzle: Grid) -> None:
+    """Against the list of all grids of side 4."""
+
+    def number(cages: Iterable[Any]) -> int:
+        return sum(fits(values, puzzle.givens, cages) for values in BOXED)
+
+    every = puzzle.layout.rules
+    if number(every) != 1:
+        return
+    implied = [str(rule) for rule in every if number(set(every) - {rule}) == 1]
+    found = [one.text for one in sudoku.lint([puzzle], minimal=False, rules=True)]
+    assert len(found) == bool(implied)
+    assert all(name in found[0] for name in implied)
+    least = sudoku.minimize(puzzle, rules=True)
+    left = least.layout.rules
+    assert set(left) <= set(every)
+    assert sudoku.is_unique(least)
+    assert all(number(set(left) - {rule}) > 1 for rule in left)
+    assert sudoku.minimize(puzzle).layout is puzzle.layout
+
+
+def test_drawings_and_unknown_regions_stay() -> None:
+    line = Shape("line", ((0.5, 0.5), (1.5, 1.5)))
+    layout = layouts.chaos(3).with_rules(Drawings([line]), Cage(1, "r1c1"))
+    puzzle = Grid("123 23. 31.", layout=layout)
+    assert not sudoku.is_unique(puzzle) or sudoku.minimize(puzzle, rules=True).layout.rules
+    drawn = Layout(2, 2).with_rules(Drawings([line]), Cage(1, "r1c1"))
+    least = sudoku.minimize(Grid("1234 3412 21.. 43..", layout=drawn), rules=True)
+    assert least.layout.rules == drawn.rules[:1]
+
+
+def test_minimize_rules_on_the_command_line() -> None:
+    cages = [Cage(3, "r1c1 r1c2"), Cage(6, "r3c1 r4c1")]
+    layout = Layout(2, 2).with_rules(*cages, name="killer")
+    text = dumped([formats.Record(Grid("..3.3....1.....2", layout=layout))], "json")
+    result = run("minimize", "--rules", "-", stdin=text)
+    assert result.exit_code == 0
+    [record] = formats.load(io.BytesIO(result.stdout.encode()))
+    [rule] = record.grid.layout.rules
+    assert sudoku.is_unique(record.grid)
+    cages.remove(rule)
+    found = json.loads(run("minimize", "--rules", "--json", "-", stdin=text).stdout)
+    assert found["removed"] == [str(cages[0])]
+    assert run("minimize", "-", stdin=text).stdout == f"{found['minimal']}\n"
+    assert run("minimize", "--rules", WIKIPEDIA).stdout == f"{sudoku.minimize(WIKIPEDIA).line}\n"
+    result = run("lint", "--rules", "--no-minimal", "-", stdin=text)
+    assert "not minimal: any one of 2 of the 2 rules can be removed: cage" in result.stdout
